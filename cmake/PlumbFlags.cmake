@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# Assertions stay on in every build type: a tool that says "proved" must not skip its own checks.
+foreach(config RELEASE RELWITHDEBINFO MINSIZEREL)
+  string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_${config} "${CMAKE_CXX_FLAGS_${config}}")
+  string(REPLACE "-DNDEBUG" "" CMAKE_C_FLAGS_${config} "${CMAKE_C_FLAGS_${config}}")
+endforeach()
+
+add_library(plumb_flags INTERFACE)
+target_include_directories(plumb_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(plumb_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wimplicit-fallthrough -Werror)
+
+if(PLUMB_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+find_program(PLUMB_LLD ld.lld)
+if(PLUMB_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+find_program(PLUMB_CCACHE ccache)
+if(PLUMB_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${PLUMB_CCACHE})
+endif()

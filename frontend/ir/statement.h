@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/ir/statement.h - Checked statements -------------*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_IR_STATEMENT_H
+#define PLUMB_FRONTEND_IR_STATEMENT_H
+
+#include "frontend/ir/expression.h"
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace plumb::ir {
+
+class Statement;
+using Block = std::vector<std::unique_ptr<Statement>>;
+
+/// The laws that noise may have; over Int samples the geometric laws, over Real samples the
+/// densities. Support and cost of a shift have their home in checker/noise.
+enum class Law : std::uint8_t {
+  /// Two-sided: laplace(b).
+  Laplace,
+  /// One-sided, x >= 0: exponential(b).
+  Exponential,
+  /// One-sided, x <= 0: neg_exponential(b).
+  NegExponential,
+};
+
+/// "laplace", as written in a program.
+std::string_view name(Law law);
+std::optional<Law> lawNamed(std::string_view word);
+
+/// What a publication can be. Tags with the same name in one mechanism are one Tag.
+struct Tag {
+  /// "above"; "value" for an untagged `output z`. "none" and "unreached" are the two tags that
+  /// no statement publishes: an iteration that published nothing, and one that did not run.
+  std::string name;
+  std::vector<Sort> components;
+  SourceRange range;
+};
+
+class For;
+
+/// One cell for each iteration of a loop nest that publishes, or one cell if the publication
+/// stands outside all loops. In programs `out[i]`, `out[t][l]`, `out`.
+struct Transcript {
+  /// The enclosing loops, outermost first; empty outside all loops.
+  std::vector<const For *> loops;
+};
+
+class Statement {
+public:
+  enum class Kind : std::uint8_t { Sample, Assign, If, For, Output, Return };
+
+  virtual ~Statement() = default;
+  Kind kind() const { return nodeKind; }
+  SourceRange range() const { return nodeRange; }
+
+protected:
+  Statement(Kind kind, SourceRange range) : nodeKind(kind), nodeRange(range) {}
+
+private:
+  Kind nodeKind;
+  SourceRange nodeRange;
+};
+
+/// lam ~ law(scale) align lam' = aligned.
+class Sample final : public Statement {
+public:
+  Sample(const Variable &target, std::vector<ExpressionPtr> indices, Law law, ExpressionPtr scale,
+         ExpressionPtr aligned, SourceRange range)
+      : Statement(Kind::Sample, range), target(target), indices(std::move(indices)), law(law),
+        scale(std::move(scale)), aligned(std::move(aligned)) {}
+  static bool classof(const Statement *s) { return s->kind() == Kind::Sample; }
+  const Variable &target;
+  /// The variables of the enclosing loops over which `target` is an array, as Reads.
+  std::vector<ExpressionPtr> indices;
+  Law law;
+  /// Sort Real.
+  ExpressionPtr scale;
+  /// lam' as a term; in it a program variable has its value just before this statement, and
+  /// the unprimed target is the new sample itself. Same sort as the target.
+  ExpressionPtr aligned;
+};
+
+class Assign final : public Statement {
+public:
+  Assign(const Variable &target, std::vector<ExpressionPtr> indices, ExpressionPtr value,
+         SourceRange range)
+      : Statement(Kind::Assign, range), target(target), indices(std::move(indices)),
+        value(std::move(value)) {}
+  static bool classof(const Statement *s) { return s->kind() == Kind::Assign; }
+  const Variable &target;
+  std::vector<ExpressionPtr> indices;
+  ExpressionPtr value;
+};
+
+class If final : public Statement {
+public:
+  If(ExpressionPtr condition, Block thenBlock, Block elseBlock, SourceRange range)
+      : Statement(Kind::If, range), condition(std::move(condition)), thenBlock(std::move(thenBlock)),
+        elseBlock(std::move(elseBlock)) {}
+  static bool classof(const Statement *s) { return s->kind() == Kind::If; }
+  ExpressionPtr condition;
+  Block thenBlock, elseBlock;
+};
+
+/// for index in low .. high while guard { body }: high is excluded; low and high are evaluated once
+/// at entry, the guard before each iteration.
+class For final : public Statement {
+public:
+  For(const Variable &index, ExpressionPtr low, ExpressionPtr high, ExpressionPtr guard,
+      std::vector<ExpressionPtr> invariants, Block body, SourceRange range)
+      : Statement(Kind::For, range), index(index), low(std::move(low)), high(std::move(high)),
+        guard(std::move(guard)), invariants(std::move(invariants)), body(std::move(body)) {}
+  static bool classof(const Statement *s) { return s->kind() == Kind::For; }
+  const Variable &index;
+  ExpressionPtr low, high;
+  /// Null if there is none.
+  ExpressionPtr guard;
+  /// As written; empty means: find them.
+  std::vector<ExpressionPtr> invariants;
+  Block body;
+};
+
+/// Publishes tag(values) in the cell of the current iteration of \c transcript.
+class Output final : public Statement {
+public:
+  Output(const Transcript &transcript, const Tag &tag, std::vector<ExpressionPtr> values,
+         SourceRange range)
+      : Statement(Kind::Output, range), transcript(transcript), tag(tag), values(std::move(values)) {}
+  static bool classof(const Statement *s) { return s->kind() == Kind::Output; }
+  const Transcript &transcript;
+  const Tag &tag;
+  std::vector<ExpressionPtr> values;
+};
+
+/// Ends the mechanism. Without a value (`stop`): null.
+class Return final : public Statement {
+public:
+  Return(ExpressionPtr value, SourceRange range)
+      : Statement(Kind::Return, range), value(std::move(value)) {}
+  static bool classof(const Statement *s) { return s->kind() == Kind::Return; }
+  ExpressionPtr value;
+};
+
+} // namespace plumb::ir
+
+#endif // PLUMB_FRONTEND_IR_STATEMENT_H

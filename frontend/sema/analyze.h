@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/analyze.h - Syntax tree to IR --------------*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_ANALYZE_H
+#define PLUMB_FRONTEND_SEMA_ANALYZE_H
+
+#include "frontend/ir/program.h"
+#include "frontend/parse/syntax.h"
+#include "frontend/support/diagnostic.h"
+
+namespace plumb {
+
+/// Resolves names, sorts and primed twins, and enforces the rules of the language that keep a
+/// proof possible (docs/language.md). Reports every independent mistake.
+///
+/// \returns the mechanisms that are in order. A mechanism with a mistake is left out.
+ir::Program analyze(const syntax::Program &program, const SourceFile &file, DiagnosticSink &sink);
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_SEMA_ANALYZE_H

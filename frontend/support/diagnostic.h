@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/support/diagnostic.h - The user's mistakes ------*- C++ -*-===//
+///
+/// \file
+/// A mistake in a program is a value: a registered kind, a range, arguments,
+/// notes and one line of help. Text is made from it only at the very end.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_SUPPORT_DIAGNOSTIC_H
+#define PLUMB_FRONTEND_SUPPORT_DIAGNOSTIC_H
+
+#include "frontend/support/source_file.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+enum class Severity : std::uint8_t { Error, Warning };
+
+/// One enumerator for each line of diagnostic_kinds.def.
+enum class DiagnosticKind : std::uint16_t {
+#define DIAGNOSTIC(id, code, severity, text) id,
+#include "frontend/support/diagnostic_kinds.def"
+#undef DIAGNOSTIC
+};
+
+/// What the registry says of a kind.
+struct DiagnosticInfo {
+  /// "UnknownName", as in the registry.
+  std::string_view name;
+  /// "PL0201", stable over releases.
+  std::string_view code;
+  Severity severity;
+  /// The message, with {0}, {1}, ... for the arguments.
+  std::string_view text;
+};
+
+const DiagnosticInfo &info(DiagnosticKind kind);
+
+/// All kinds in the order of the registry.
+const std::vector<DiagnosticKind> &allDiagnosticKinds();
+
+/// A further place that explains the mistake. Notes never stand alone.
+struct Note {
+  std::string message;
+  std::optional<SourceRange> range;
+};
+
+struct Diagnostic {
+  DiagnosticKind kind;
+  /// The exact words that are wrong.
+  SourceRange range;
+  /// For {0}, {1}, ... of the registered text; as many as it names.
+  std::vector<std::string> arguments;
+  std::vector<Note> notes;
+  /// What to do, one clause without a final period; empty if the message says it.
+  std::string help;
+
+  /// The registered text with its arguments put in.
+  std::string message() const;
+};
+
+/// Collects the diagnostics of one file, in the order in which they were found.
+class DiagnosticSink {
+public:
+  /// Keeps the first \p limit errors; later ones are counted, not kept.
+  explicit DiagnosticSink(std::size_t limit = 20) : limit(limit) {}
+
+  /// The same kind at the same range is reported once.
+  void report(Diagnostic diagnostic);
+
+  /// Short form: report(kind, range, {"x"}, "declare it").
+  void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
+              std::string help = {});
+
+  bool hasErrors() const { return errors != 0; }
+  std::size_t errorCount() const { return errors; }
+  const std::vector<Diagnostic> &diagnostics() const { return kept; }
+
+private:
+  std::vector<Diagnostic> kept;
+  std::size_t errors = 0;
+  std::size_t limit;
+};
+
+/// "FILE:LINE:COL: error[PL0201]: message", the source line, a caret line under the
+/// exact code points (long lines are cut around the caret), the notes in the same
+/// form, and "help: ..."; ends with a newline.
+std::string render(const Diagnostic &diagnostic, const SourceFile &file);
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_SUPPORT_DIAGNOSTIC_H
