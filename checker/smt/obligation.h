@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/smt/obligation.h - One thing to prove ------------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_SMT_OBLIGATION_H
+#define PLUMB_CHECKER_SMT_OBLIGATION_H
+
+#include "checker/smt/term.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace plumb::smt {
+
+/// hypotheses => goal, for all values of the free symbols.
+struct Obligation {
+  /// Stable and unique within a mechanism, fit for a file name: "support.lam.1".
+  std::string name;
+  /// Sort Bool, each. Shared prefixes are common: the obligations of one path.
+  std::vector<Term> hypotheses;
+  /// Sort Bool.
+  Term goal;
+};
+
+enum class Outcome : std::uint8_t {
+  /// The start value, and every answer that is none: the reason says which.
+  Unknown,
+  /// hypotheses and not goal have no model.
+  Proved,
+  /// hypotheses and not goal have a model.
+  Refuted,
+};
+
+/// Why there is no answer. Distinct because users act differently on them.
+enum class UnknownReason : std::uint8_t {
+  None,
+  /// The solver gave up (incomplete theory).
+  Incomplete,
+  /// The resource limit was reached; reproducible.
+  ResourceLimit,
+  /// The wall-clock safety net fired; not reproducible.
+  TimeOut,
+  /// The solver reported an error or threw.
+  SolverError,
+};
+
+/// Values of the free symbols, exact.
+struct Model {
+  struct Value {
+    Sort sort;
+    Rational number; // 0 or 1 for Bool
+  };
+  /// Variables (symbols without arguments) by name. A variable that the solver left open is absent.
+  std::map<std::string, Value> variables;
+};
+
+struct Answer {
+  Outcome outcome = Outcome::Unknown;
+  UnknownReason unknown = UnknownReason::None;
+  /// For Unknown: one lower-case phrase without a final period, never empty.
+  std::string reason;
+};
+
+} // namespace plumb::smt
+
+#endif // PLUMB_CHECKER_SMT_OBLIGATION_H

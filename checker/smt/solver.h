@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/smt/solver.h - Asks an SMT solver ----------------*- C++ -*-===//
+///
+/// \file
+/// The only door between the checker and an SMT solver.
+///
+/// An Engine answers raw questions (Z3 does; in tests, one that lies, hangs,
+/// throws or returns garbage). A Solver turns them into answers that can be
+/// believed: "proved" is never a default, an exception becomes Unknown with its
+/// message, a counter-model that does not satisfy the question when it is
+/// evaluated exactly is a SolverError, and every question is counted.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SMT_SOLVER_H
+#define PLUMB_CHECKER_SMT_SOLVER_H
+
+#include "checker/smt/obligation.h"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::smt {
+
+/// What one question may cost.
+struct Budget {
+  /// Deterministic bound in the solver's own units; the same input gives the same answer on every
+  /// machine with the same solver version. 0: unlimited.
+  std::uint32_t resourceUnits = 5'000'000;
+  /// Safety net, wall clock per question.
+  std::chrono::milliseconds wallClock{20'000};
+};
+
+/// Raw satisfiability. Terms are those of one TermStore.
+class Engine {
+public:
+  enum class Result : std::uint8_t { Unsat, Sat, Unknown };
+
+  virtual ~Engine() = default;
+  virtual void push() = 0;
+  virtual void pop() = 0;
+  virtual void add(Term formula) = 0;
+  /// Satisfiability of all added formulas. May throw std::exception.
+  virtual Result check() = 0;
+  /// After Unknown.
+  virtual UnknownReason unknownReason() const = 0;
+  virtual std::string unknownText() const = 0;
+  /// After Sat: the value of \p term (any sort; Bool as 0 or 1) with unspecified symbols completed, or
+  /// nothing if it is no rational numeral.
+  virtual std::optional<Rational> value(Term term) = 0;
+  /// "z3", for reports.
+  virtual std::string name() const = 0;
+};
+
+/// Z3, with a fixed seed. Start-up costs some 6 ms, so make one per mechanism.
+std::unique_ptr<Engine> makeZ3Engine(const Budget &budget);
+
+/// "4.8.12", for --version.
+std::string z3Version();
+
+struct Statistics {
+  std::uint64_t questions = 0;
+  std::uint64_t unsat = 0, sat = 0, unknown = 0, errors = 0;
+  std::chrono::nanoseconds solverTime{0};
+};
+
+/// Decides questions one after another; they do not affect each other's answers.
+/// Not thread-safe: one Solver, one Engine and one TermStore per mechanism.
+class Solver {
+public:
+  Solver(TermStore &store, std::unique_ptr<Engine> engine);
+  ~Solver();
+
+  /// Opens a scope in which \p formulas hold; closed when the returned object dies.
+  class Scope {
+  public:
+    Scope(Solver &solver, const std::vector<Term> &formulas);
+    ~Scope();
+    Scope(const Scope &) = delete;
+    Scope &operator=(const Scope &) = delete;
+
+  private:
+    Solver &solver;
+  };
+
+  /// Decides: everything in the open scopes implies \p goal.
+  ///
+  /// After Refuted, value() may be asked until the next question.
+  Answer proves(Term goal);
+
+  /// Satisfiability of the open scopes and \p extra. Refuted means *unsatisfiable* is disproved, so:
+  /// Proved = satisfiable, Refuted = unsatisfiable, Unknown otherwise.
+  Answer satisfiable(Term extra);
+
+  /// The value of \p term in the model that the last question found: re-evaluated exactly by us from
+  /// the model's values of the symbol applications in it (not taken from the solver's evaluator), or
+  /// nothing if there is no model or no numeral.
+  std::optional<Rational> value(Term term);
+
+  /// proves() in a scope of its own.
+  Answer decide(const Obligation &obligation);
+
+  const Statistics &statistics() const { return counters; }
+  std::string engineName() const;
+
+private:
+  Engine::Result ask(Term extra, Answer &answer);
+  void closeModel();
+
+  TermStore &store;
+  std::unique_ptr<Engine> engine;
+  std::vector<std::vector<Term>> scopes;
+  bool modelOpen = false;
+  Statistics counters;
+};
+
+/// One self-contained SMT-LIB script: set-logic, `(set-info :status unsat)`, declarations, assertions of
+/// the hypotheses and of the negated goal, check-sat. Read by Z3 and by cvc5.
+std::string obligationScript(const Obligation &obligation);
+/// The same for the hypotheses alone, `(set-info :status sat)`.
+std::string vacuityScript(const Obligation &obligation);
+/// All questions of \p obligations in order (each: vacuity, then proof) with push and pop; obligations
+/// that share hypotheses with their predecessor share a scope.
+std::string combinedScript(const std::vector<Obligation> &obligations);
+/// The smallest of QF_LIA, QF_LRA, QF_LIRA, QF_UFLIA, QF_UFLRA, QF_UFLIRA, QF_UFNIRA that fits.
+std::string logicOf(const Obligation &obligation);
+
+} // namespace plumb::smt
+
+#endif // PLUMB_CHECKER_SMT_SOLVER_H
