@@ -27,6 +27,8 @@
 
 namespace plumb::smt {
 
+class Evaluation;
+
 /// What one question may cost.
 struct Budget {
   /// Deterministic bound in the solver's own units; the same input gives the same answer on every
@@ -50,8 +52,9 @@ public:
   /// After Unknown.
   virtual UnknownReason unknownReason() const = 0;
   virtual std::string unknownText() const = 0;
-  /// After Sat: the value of \p term (any sort; Bool as 0 or 1) with unspecified symbols completed, or
-  /// nothing if it is no rational numeral.
+  /// After Sat, until the next check() whatever is pushed, popped or added in between: the value of
+  /// \p term (any sort; Bool as 0 or 1) with unspecified symbols completed, or nothing if it is no
+  /// rational numeral.
   virtual std::optional<Rational> value(Term term) = 0;
   /// "z3", for reports.
   virtual std::string name() const = 0;
@@ -109,13 +112,29 @@ public:
   std::string engineName() const;
 
 private:
-  Engine::Result ask(Term extra, Answer &answer);
-  void closeModel();
+  /// What a question came to; UncheckedModel: sat, but some values of the model are no fractions, so it
+  /// could not be evaluated in full.
+  struct Finding {
+    enum class Kind : std::uint8_t { Open, Unsatisfiable, Satisfiable, UncheckedModel };
+    Kind kind = Kind::Open;
+    /// For Open.
+    Answer open;
+  };
+
+  template <typename Action> void attempt(Action action);
+  Finding ask(Term extra);
+  Finding examineModel(Term extra);
+  Answer unknownAnswer() const;
+  Answer count(Answer answer, std::uint64_t Statistics::*decidedCounter);
 
   TermStore &store;
   std::unique_ptr<Engine> engine;
   std::vector<std::vector<Term>> scopes;
-  bool modelOpen = false;
+  /// The model of the last question, if it has one that was not found wrong.
+  std::unique_ptr<Evaluation> model;
+  /// Not empty once the engine threw outside value(): what it then holds is unknown, so nothing that it
+  /// says afterwards counts.
+  std::string broken;
   Statistics counters;
 };
 
@@ -125,9 +144,10 @@ std::string obligationScript(const Obligation &obligation);
 /// The same for the hypotheses alone, `(set-info :status sat)`.
 std::string vacuityScript(const Obligation &obligation);
 /// All questions of \p obligations in order (each: vacuity, then proof) with push and pop; obligations
-/// that share hypotheses with their predecessor share a scope.
+/// that share hypotheses with their predecessor share a scope. cvc5 reads it with --incremental.
 std::string combinedScript(const std::vector<Obligation> &obligations);
-/// The smallest of QF_LIA, QF_LRA, QF_LIRA, QF_UFLIA, QF_UFLRA, QF_UFLIRA, QF_UFNIRA that fits.
+/// The smallest of QF_UF, QF_LIA, QF_LRA, QF_LIRA, QF_UFLIA, QF_UFLRA, QF_AUFLIRA (for QF_UFLIRA, which
+/// Z3 4.8.12 does not know) and QF_UFNIRA (for everything nonlinear) that fits.
 std::string logicOf(const Obligation &obligation);
 
 } // namespace plumb::smt

@@ -45,7 +45,7 @@ enum class Operator : std::uint8_t {
   Less,
   /// Two or more arguments.
   Add,
-  /// Exactly two; the first may be a literal (linear) or not (nonlinear).
+  /// Exactly two; the first may be a literal (linear) or not (nonlinear), the second is none.
   Multiply,
   /// Int by a positive literal: Euclidean quotient and remainder.
   Divide,
@@ -68,7 +68,7 @@ struct Node;
 class Term {
 public:
   Term() = default;
-  explicit Term(const Node *node) : node(node) {}
+  explicit Term(const Node *stored) : node(stored) {}
   bool isValid() const { return node != nullptr; }
   Operator op() const;
   Sort sort() const;
@@ -144,8 +144,11 @@ public:
   Term substitute(Term term, const std::unordered_map<Term, Term, TermHash> &map);
 
 private:
-  struct Key;
   Term intern(Node node);
+  Term intern(Operator op, Sort sort, std::vector<Term> arguments = {});
+  Term junction(Operator op, const std::vector<Term> &terms);
+  Term scale(const Rational &factor, Term a);
+  Term rebuild(Term pattern, std::vector<Term> arguments);
   std::deque<Node> nodes;
   std::deque<Symbol> symbols;
   std::unordered_map<std::string, unsigned> symbolNames;

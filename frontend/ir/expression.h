@@ -86,8 +86,7 @@ public:
   SourceRange range() const { return nodeRange; }
 
 protected:
-  Expression(Kind kind, Sort sort, SourceRange range)
-      : nodeKind(kind), nodeSort(sort), nodeRange(range) {}
+  Expression(Kind kind, Sort sort, SourceRange range) : nodeKind(kind), nodeSort(sort), nodeRange(range) {}
 
 private:
   Kind nodeKind;
@@ -98,15 +97,15 @@ private:
 /// A literal. Sort Int exactly if written without a point.
 class Number final : public Expression {
 public:
-  Number(Rational value, Sort sort, SourceRange range)
-      : Expression(Kind::Number, sort, range), value(std::move(value)) {}
+  Number(Rational newValue, Sort sort, SourceRange range)
+      : Expression(Kind::Number, sort, range), value(std::move(newValue)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Number; }
   Rational value;
 };
 
 class Boolean final : public Expression {
 public:
-  Boolean(bool value, SourceRange range) : Expression(Kind::Boolean, Sort::Bool, range), value(value) {}
+  Boolean(bool newValue, SourceRange range) : Expression(Kind::Boolean, Sort::Bool, range), value(newValue) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Boolean; }
   bool value;
 };
@@ -114,9 +113,9 @@ public:
 /// A variable, or one element of an array variable (as many indices as dimensions).
 class Read final : public Expression {
 public:
-  Read(const Variable &variable, bool primed, std::vector<ExpressionPtr> indices, SourceRange range)
-      : Expression(Kind::Read, variable.sort, range), variable(variable), primed(primed),
-        indices(std::move(indices)) {}
+  Read(const Variable &newVariable, bool newPrimed, std::vector<ExpressionPtr> newIndices, SourceRange range)
+      : Expression(Kind::Read, newVariable.sort, range), variable(newVariable), primed(newPrimed),
+        indices(std::move(newIndices)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Read; }
   const Variable &variable;
   bool primed;
@@ -127,8 +126,8 @@ enum class UnaryOperator : std::uint8_t { Negate, Not, Absolute, ToReal };
 
 class Unary final : public Expression {
 public:
-  Unary(UnaryOperator op, Sort sort, ExpressionPtr operand, SourceRange range)
-      : Expression(Kind::Unary, sort, range), op(op), operand(std::move(operand)) {}
+  Unary(UnaryOperator newOp, Sort sort, ExpressionPtr newOperand, SourceRange range)
+      : Expression(Kind::Unary, sort, range), op(newOp), operand(std::move(newOperand)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Unary; }
   UnaryOperator op;
   ExpressionPtr operand;
@@ -158,8 +157,9 @@ enum class BinaryOperator : std::uint8_t {
 
 class Binary final : public Expression {
 public:
-  Binary(BinaryOperator op, Sort sort, ExpressionPtr left, ExpressionPtr right, SourceRange range)
-      : Expression(Kind::Binary, sort, range), op(op), left(std::move(left)), right(std::move(right)) {}
+  Binary(BinaryOperator newOp, Sort sort, ExpressionPtr newLeft, ExpressionPtr newRight, SourceRange range)
+      : Expression(Kind::Binary, sort, range), op(newOp), left(std::move(newLeft)),
+        right(std::move(newRight)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Binary; }
   BinaryOperator op;
   ExpressionPtr left, right;
@@ -167,9 +167,10 @@ public:
 
 class Conditional final : public Expression {
 public:
-  Conditional(ExpressionPtr condition, ExpressionPtr whenTrue, ExpressionPtr whenFalse, SourceRange range)
-      : Expression(Kind::Conditional, whenTrue->sort(), range), condition(std::move(condition)),
-        whenTrue(std::move(whenTrue)), whenFalse(std::move(whenFalse)) {}
+  Conditional(ExpressionPtr newCondition, ExpressionPtr newWhenTrue, ExpressionPtr newWhenFalse,
+              SourceRange range)
+      : Expression(Kind::Conditional, newWhenTrue->sort(), range), condition(std::move(newCondition)),
+        whenTrue(std::move(newWhenTrue)), whenFalse(std::move(newWhenFalse)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Conditional; }
   ExpressionPtr condition, whenTrue, whenFalse;
 };
@@ -177,9 +178,9 @@ public:
 /// min(a, b) or max(a, b).
 class Extremum final : public Expression {
 public:
-  Extremum(bool isMaximum, ExpressionPtr left, ExpressionPtr right, SourceRange range)
-      : Expression(Kind::Extremum, left->sort(), range), isMaximum(isMaximum), left(std::move(left)),
-        right(std::move(right)) {}
+  Extremum(bool newIsMaximum, ExpressionPtr newLeft, ExpressionPtr newRight, SourceRange range)
+      : Expression(Kind::Extremum, newLeft->sort(), range), isMaximum(newIsMaximum), left(std::move(newLeft)),
+        right(std::move(newRight)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Extremum; }
   bool isMaximum;
   ExpressionPtr left, right;
@@ -189,9 +190,9 @@ public:
 /// ties to the smaller index. Defined if 0 <= k <= extent of v. Only as a returned value.
 class TopK final : public Expression {
 public:
-  TopK(ExpressionPtr count, const Variable &array, bool primed, SourceRange range)
-      : Expression(Kind::TopK, Sort::Selection, range), count(std::move(count)), array(array),
-        primed(primed) {}
+  TopK(ExpressionPtr newCount, const Variable &newArray, bool newPrimed, SourceRange range)
+      : Expression(Kind::TopK, Sort::Selection, range), count(std::move(newCount)), array(newArray),
+        primed(newPrimed) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::TopK; }
   Sort elementSort() const { return array.sort; }
   ExpressionPtr count;
@@ -203,10 +204,10 @@ public:
 /// A constant as far as an alignment is concerned (the output is held fixed).
 class CellTest final : public Expression {
 public:
-  CellTest(const Transcript &transcript, std::vector<ExpressionPtr> indices, const Tag &tag,
+  CellTest(const Transcript &newTranscript, std::vector<ExpressionPtr> newIndices, const Tag &newTag,
            SourceRange range)
-      : Expression(Kind::CellTest, Sort::Bool, range), transcript(transcript),
-        indices(std::move(indices)), tag(tag) {}
+      : Expression(Kind::CellTest, Sort::Bool, range), transcript(newTranscript),
+        indices(std::move(newIndices)), tag(newTag) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::CellTest; }
   const Transcript &transcript;
   std::vector<ExpressionPtr> indices;
@@ -217,10 +218,10 @@ public:
 /// arbitrary value of the sort if the cell holds another tag.
 class CellRead final : public Expression {
 public:
-  CellRead(const Transcript &transcript, std::vector<ExpressionPtr> indices, const Tag &tag,
-           std::size_t component, Sort sort, SourceRange range)
-      : Expression(Kind::CellRead, sort, range), transcript(transcript), indices(std::move(indices)),
-        tag(tag), component(component) {}
+  CellRead(const Transcript &newTranscript, std::vector<ExpressionPtr> newIndices, const Tag &newTag,
+           std::size_t newComponent, Sort sort, SourceRange range)
+      : Expression(Kind::CellRead, sort, range), transcript(newTranscript), indices(std::move(newIndices)),
+        tag(newTag), component(newComponent) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::CellRead; }
   const Transcript &transcript;
   std::vector<ExpressionPtr> indices;
@@ -234,8 +235,8 @@ public:
 class ResultRead final : public Expression {
 public:
   enum class Part : std::uint8_t { Whole, Index, Value };
-  ResultRead(Part part, ExpressionPtr position, Sort sort, SourceRange range)
-      : Expression(Kind::ResultRead, sort, range), part(part), position(std::move(position)) {}
+  ResultRead(Part newPart, ExpressionPtr newPosition, Sort sort, SourceRange range)
+      : Expression(Kind::ResultRead, sort, range), part(newPart), position(std::move(newPosition)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::ResultRead; }
   Part part;
   /// For Index and Value: which of the k; null for Whole.
@@ -245,8 +246,8 @@ public:
 /// `i in result.indices`.
 class Membership final : public Expression {
 public:
-  Membership(ExpressionPtr element, SourceRange range)
-      : Expression(Kind::Membership, Sort::Bool, range), element(std::move(element)) {}
+  Membership(ExpressionPtr newElement, SourceRange range)
+      : Expression(Kind::Membership, Sort::Bool, range), element(std::move(newElement)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Membership; }
   ExpressionPtr element;
 };
@@ -254,10 +255,10 @@ public:
 /// forall variable in low .. high: body (high excluded).
 class Forall final : public Expression {
 public:
-  Forall(const Variable &variable, ExpressionPtr low, ExpressionPtr high, ExpressionPtr body,
+  Forall(const Variable &newVariable, ExpressionPtr newLow, ExpressionPtr newHigh, ExpressionPtr newBody,
          SourceRange range)
-      : Expression(Kind::Forall, Sort::Bool, range), variable(variable), low(std::move(low)),
-        high(std::move(high)), body(std::move(body)) {}
+      : Expression(Kind::Forall, Sort::Bool, range), variable(newVariable), low(std::move(newLow)),
+        high(std::move(newHigh)), body(std::move(newBody)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Forall; }
   const Variable &variable;
   ExpressionPtr low, high, body;
@@ -267,8 +268,8 @@ public:
 /// Sort Real.
 class Moved final : public Expression {
 public:
-  Moved(ExpressionPtr scale, SourceRange range)
-      : Expression(Kind::Moved, Sort::Real, range), scale(std::move(scale)) {}
+  Moved(ExpressionPtr newScale, SourceRange range)
+      : Expression(Kind::Moved, Sort::Real, range), scale(std::move(newScale)) {}
   static bool classof(const Expression *e) { return e->kind() == Kind::Moved; }
   ExpressionPtr scale;
 };

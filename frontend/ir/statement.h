@@ -68,10 +68,10 @@ private:
 /// lam ~ law(scale) align lam' = aligned.
 class Sample final : public Statement {
 public:
-  Sample(const Variable &target, std::vector<ExpressionPtr> indices, Law law, ExpressionPtr scale,
-         ExpressionPtr aligned, SourceRange range)
-      : Statement(Kind::Sample, range), target(target), indices(std::move(indices)), law(law),
-        scale(std::move(scale)), aligned(std::move(aligned)) {}
+  Sample(const Variable &newTarget, std::vector<ExpressionPtr> newIndices, Law newLaw, ExpressionPtr newScale,
+         ExpressionPtr newAligned, SourceRange range)
+      : Statement(Kind::Sample, range), target(newTarget), indices(std::move(newIndices)), law(newLaw),
+        scale(std::move(newScale)), aligned(std::move(newAligned)) {}
   static bool classof(const Statement *s) { return s->kind() == Kind::Sample; }
   const Variable &target;
   /// The variables of the enclosing loops over which `target` is an array, as Reads.
@@ -86,10 +86,10 @@ public:
 
 class Assign final : public Statement {
 public:
-  Assign(const Variable &target, std::vector<ExpressionPtr> indices, ExpressionPtr value,
+  Assign(const Variable &newTarget, std::vector<ExpressionPtr> newIndices, ExpressionPtr newValue,
          SourceRange range)
-      : Statement(Kind::Assign, range), target(target), indices(std::move(indices)),
-        value(std::move(value)) {}
+      : Statement(Kind::Assign, range), target(newTarget), indices(std::move(newIndices)),
+        value(std::move(newValue)) {}
   static bool classof(const Statement *s) { return s->kind() == Kind::Assign; }
   const Variable &target;
   std::vector<ExpressionPtr> indices;
@@ -98,9 +98,9 @@ public:
 
 class If final : public Statement {
 public:
-  If(ExpressionPtr condition, Block thenBlock, Block elseBlock, SourceRange range)
-      : Statement(Kind::If, range), condition(std::move(condition)), thenBlock(std::move(thenBlock)),
-        elseBlock(std::move(elseBlock)) {}
+  If(ExpressionPtr newCondition, Block newThenBlock, Block newElseBlock, SourceRange range)
+      : Statement(Kind::If, range), condition(std::move(newCondition)), thenBlock(std::move(newThenBlock)),
+        elseBlock(std::move(newElseBlock)) {}
   static bool classof(const Statement *s) { return s->kind() == Kind::If; }
   ExpressionPtr condition;
   Block thenBlock, elseBlock;
@@ -110,10 +110,10 @@ public:
 /// at entry, the guard before each iteration.
 class For final : public Statement {
 public:
-  For(const Variable &index, ExpressionPtr low, ExpressionPtr high, ExpressionPtr guard,
-      std::vector<ExpressionPtr> invariants, Block body, SourceRange range)
-      : Statement(Kind::For, range), index(index), low(std::move(low)), high(std::move(high)),
-        guard(std::move(guard)), invariants(std::move(invariants)), body(std::move(body)) {}
+  For(const Variable &newIndex, ExpressionPtr newLow, ExpressionPtr newHigh, ExpressionPtr newGuard,
+      std::vector<ExpressionPtr> newInvariants, Block newBody, SourceRange range)
+      : Statement(Kind::For, range), index(newIndex), low(std::move(newLow)), high(std::move(newHigh)),
+        guard(std::move(newGuard)), invariants(std::move(newInvariants)), body(std::move(newBody)) {}
   static bool classof(const Statement *s) { return s->kind() == Kind::For; }
   const Variable &index;
   ExpressionPtr low, high;
@@ -127,9 +127,10 @@ public:
 /// Publishes tag(values) in the cell of the current iteration of \c transcript.
 class Output final : public Statement {
 public:
-  Output(const Transcript &transcript, const Tag &tag, std::vector<ExpressionPtr> values,
+  Output(const Transcript &newTranscript, const Tag &newTag, std::vector<ExpressionPtr> newValues,
          SourceRange range)
-      : Statement(Kind::Output, range), transcript(transcript), tag(tag), values(std::move(values)) {}
+      : Statement(Kind::Output, range), transcript(newTranscript), tag(newTag), values(std::move(newValues)) {
+  }
   static bool classof(const Statement *s) { return s->kind() == Kind::Output; }
   const Transcript &transcript;
   const Tag &tag;
@@ -139,8 +140,8 @@ public:
 /// Ends the mechanism. Without a value (`stop`): null.
 class Return final : public Statement {
 public:
-  Return(ExpressionPtr value, SourceRange range)
-      : Statement(Kind::Return, range), value(std::move(value)) {}
+  Return(ExpressionPtr newValue, SourceRange range)
+      : Statement(Kind::Return, range), value(std::move(newValue)) {}
   static bool classof(const Statement *s) { return s->kind() == Kind::Return; }
   ExpressionPtr value;
 };

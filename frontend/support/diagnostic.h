@@ -68,7 +68,7 @@ struct Diagnostic {
 class DiagnosticSink {
 public:
   /// Keeps the first \p limit errors; later ones are counted, not kept.
-  explicit DiagnosticSink(std::size_t limit = 20) : limit(limit) {}
+  explicit DiagnosticSink(std::size_t limit = 20) : errorLimit(limit) {}
 
   /// The same kind at the same range is reported once.
   void report(Diagnostic diagnostic);
@@ -84,7 +84,7 @@ public:
 private:
   std::vector<Diagnostic> kept;
   std::size_t errors = 0;
-  std::size_t limit;
+  std::size_t errorLimit;
 };
 
 /// "FILE:LINE:COL: error[PL0201]: message", the source line, a caret line under the

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/evaluator.h"
+
+#include "checker/adjacency/difference.h"
+
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/ErrorHandling.h"
+
+namespace plumb::alignment {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using smt::Term;
+
+Term Evaluator::program(const ir::Expression &expression, Run run) {
+  mode = Mode::Program;
+  return evaluate(expression, run);
+}
+
+Term Evaluator::relational(const ir::Expression &expression) {
+  mode = Mode::Relational;
+  return evaluate(expression, Run::First);
+}
+
+Term Evaluator::takeDefinedness() {
+  Term all = context.store.conjunction(std::move(definedness));
+  definedness.clear();
+  return all;
+}
+
+void Evaluator::requireDefined(Term condition) {
+  // An alignment is a function of the mathematics, total by whatever values its partial operations
+  // take; only program code can fail.
+  if (mode == Mode::Program)
+    definedness.push_back(context.store.implies(context.store.conjunction(guards), condition));
+}
+
+Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
+  auto &store = context.store;
+  using Kind = ir::Expression::Kind;
+  switch (expression.kind()) {
+  case Kind::Number:
+    return store.literal(cast<ir::Number>(expression).value, sortOf(expression.sort()));
+  case Kind::Boolean:
+    return store.boolean(cast<ir::Boolean>(expression).value);
+  case Kind::Read: {
+    const auto &name = cast<ir::Read>(expression);
+    return read(name, name.primed ? other(run) : run);
+  }
+  case Kind::Unary:
+    return unary(cast<ir::Unary>(expression), run);
+  case Kind::Binary:
+    return binary(cast<ir::Binary>(expression), run);
+  case Kind::Conditional:
+    return conditional(cast<ir::Conditional>(expression), run);
+  case Kind::Extremum: {
+    const auto &extremum = cast<ir::Extremum>(expression);
+    Term a = evaluate(*extremum.left, run), b = evaluate(*extremum.right, run);
+    return store.ite(store.lessEqual(a, b), extremum.isMaximum ? b : a, extremum.isMaximum ? a : b);
+  }
+  case Kind::CellTest:
+    return cellTest(cast<ir::CellTest>(expression), run);
+  case Kind::CellRead: {
+    const auto &cell = cast<ir::CellRead>(expression);
+    auto at = indices(cell.indices, run);
+    if (ownOutput && ownOutput->transcript == &cell.transcript && ownOutput->tag == &cell.tag)
+      return ownOutput->values[cell.component];
+    return context.symbols.cellValue(cell.transcript, cell.tag, cell.component, at);
+  }
+  case Kind::ResultRead:
+    return resultRead(cast<ir::ResultRead>(expression), run);
+  case Kind::Membership: {
+    Term element = evaluate(*cast<ir::Membership>(expression).element, run);
+    noteIndex(element);
+    return context.symbols.inSelection(element);
+  }
+  case Kind::Moved: {
+    auto scale = rationalFunction(*cast<ir::Moved>(expression).scale, context.symbols, context.products,
+                                  store);
+    auto position = scale ? context.scales.find(*scale) : std::nullopt;
+    return position ? state.moved[*position] : store.real(0);
+  }
+  case Kind::Cost: {
+    Term total = state.otherCost;
+    for (std::size_t i = 0; i < context.scales.all().size(); ++i) {
+      const auto &[numerator, denominator] = context.scales.all()[i].value;
+      Term charged = context.products.multiply(state.moved[i],
+                                               context.products.term(denominator, smt::Sort::Real));
+      total = store.add(total, context.products.quotient(
+                                   charged, context.products.term(numerator, smt::Sort::Real)));
+    }
+    return total;
+  }
+  case Kind::TopK:
+  case Kind::Forall:
+    // Neither has a value here: a selection is compared at the exit, a quantified premise is
+    // instantiated. An unconstrained symbol proves nothing and assumes nothing; and as it hides what it
+    // depends on, an alignment must not use it.
+    undrawn = true;
+    return store.freshVariable("unknown", smt::Sort::Bool);
+  }
+  llvm_unreachable("an expression without a case");
+}
+
+std::vector<Term> Evaluator::indices(const std::vector<ir::ExpressionPtr> &expressions, Run run) {
+  std::vector<Term> result;
+  for (const auto &expression : expressions)
+    result.push_back(evaluate(*expression, run));
+  return result;
+}
+
+void Evaluator::requireInRange(const ir::Variable &array, const std::vector<Term> &at) {
+  auto &store = context.store;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    noteIndex(at[i]);
+    if (mode == Mode::Program)
+      requireDefined(store.conjunction({store.lessEqual(store.integer(0), at[i]),
+                                        store.less(at[i], evaluate(*array.extents[i], Run::First))}));
+  }
+}
+
+Term Evaluator::read(const ir::Read &read, Run run) {
+  const ir::Variable &variable = read.variable;
+  // A subscript is program text of the run in which the whole expression is read; `f'[e]` of an
+  // alignment names run 2's answer at the index that e is in run 1.
+  auto at = indices(read.indices, mode == Mode::Program ? run : Run::First);
+  requireInRange(variable, at);
+  switch (variable.role) {
+  case ir::Variable::Role::Parameter:
+    return context.symbols.parameter(variable, at);
+  case ir::Variable::Role::Query:
+    return query(variable, at, run);
+  case ir::Variable::Role::Bound:
+    return bound.at(&variable);
+  case ir::Variable::Role::Sample:
+    if (mode == Mode::Relational)
+      return relationalSample(variable, at, run);
+    break;
+  case ir::Variable::Role::Local:
+  case ir::Variable::Role::LoopIndex:
+    break;
+  }
+  if (variable.isArray())
+    return element(variable, at, run);
+  Term &value = state.run(run).scalars[context.symbols.ordinal(variable)];
+  if (!value.isValid())
+    value = context.store.freshVariable(variable.name, sortOf(variable.sort));
+  return value;
+}
+
+Term Evaluator::relationalSample(const ir::Variable &sample, const std::vector<Term> &at, Run run) {
+  if (run == Run::First && context.symbols.hasNamedDraws(sample))
+    return context.symbols.draw(sample, at);
+  unsigned ordinal = context.symbols.ordinal(sample);
+  if (!sample.isArray()) {
+    Term value = state.run(run).scalars[ordinal];
+    if (value.isValid())
+      return value;
+  } else {
+    const auto &writes = state.run(run).arrays[ordinal].writes;
+    if (!writes.empty() && writes.back().indices == at && !writes.back().under.isValid())
+      return writes.back().value;
+  }
+  undrawn = true;
+  return context.store.freshVariable(sample.name + ".undrawn", sortOf(sample.sort));
+}
+
+Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Run run) {
+  Term answer = context.symbols.query(query, at);
+  if (run == Run::First)
+    return answer;
+  Term d = context.symbols.difference(query, at);
+  for (const auto &clause : context.symbols.mechanism().adjacency) {
+    if (clause.query != &query)
+      continue;
+    // The bound is over public parameters, so neither run nor mode matters.
+    state.know(adjacency::withinBound(context.store, clause.direction, d, evaluate(*clause.bound, run)));
+    if (clause.onlyOne)
+      state.know(adjacency::changesOnlyAt(context.store, d, at, context.symbols.changedIndex(query)));
+  }
+  return context.store.subtract(answer, d);
+}
+
+Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, Run run) {
+  if (array.role == ir::Variable::Role::Query)
+    return query(array, at, run);
+  if (array.role == ir::Variable::Role::Parameter)
+    return context.symbols.parameter(array, at);
+  auto &store = context.store;
+  const ArrayValue &value = state.run(run).arrays[context.symbols.ordinal(array)];
+  Term result = value.base                         ? store.apply(*value.base, at)
+                : array.sort == ir::Sort::Bool ? store.boolean(false)
+                                                   : store.literal(0, sortOf(array.sort));
+  if (value.base)
+    for (std::size_t i = 0; i < state.pointwise.size(); ++i)
+      if (state.pointwise[i].base == value.base)
+        state.know(state.pointwise[i].instance(at));
+  for (const auto &write : value.writes) {
+    std::vector<Term> same;
+    if (write.under.isValid())
+      same.push_back(write.under);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      same.push_back(store.equal(at[i], write.indices[i]));
+    result = store.ite(store.conjunction(std::move(same)), write.value, result);
+  }
+  return result;
+}
+
+Term Evaluator::unary(const ir::Unary &unary, Run run) {
+  auto &store = context.store;
+  Term operand = evaluate(*unary.operand, run);
+  switch (unary.op) {
+  case ir::UnaryOperator::Negate:
+    return store.minus(operand);
+  case ir::UnaryOperator::Not:
+    return store.negate(operand);
+  case ir::UnaryOperator::Absolute:
+    return store.absolute(operand);
+  case ir::UnaryOperator::ToReal:
+    return store.toReal(operand);
+  }
+  llvm_unreachable("a unary operator without a case");
+}
+
+Term Evaluator::binary(const ir::Binary &binary, Run run) {
+  auto &store = context.store;
+  using Op = ir::BinaryOperator;
+  Term a = evaluate(*binary.left, run);
+  // Program code stops evaluating at a decided left side, so the right side need only be defined then.
+  bool guarded = binary.op == Op::And || binary.op == Op::Or || binary.op == Op::Implies;
+  if (guarded)
+    guards.push_back(binary.op == Op::Or ? store.negate(a) : a);
+  Term b = evaluate(*binary.right, run);
+  if (guarded)
+    guards.pop_back();
+  switch (binary.op) {
+  case Op::Add:
+    return store.add(a, b);
+  case Op::Subtract:
+    return store.subtract(a, b);
+  case Op::Multiply:
+    return context.products.multiply(a, b);
+  case Op::Divide:
+    requireDefined(store.negate(store.equal(b, store.real(0))));
+    return context.products.quotient(a, b);
+  case Op::IntegerDivide:
+    return integerDivision(a, b, /*remainder=*/false);
+  case Op::Modulo:
+    return integerDivision(a, b, /*remainder=*/true);
+  case Op::Less:
+    return store.less(a, b);
+  case Op::LessEqual:
+    return store.lessEqual(a, b);
+  case Op::Greater:
+    return store.less(b, a);
+  case Op::GreaterEqual:
+    return store.lessEqual(b, a);
+  case Op::Equal:
+  case Op::Iff:
+    return store.equal(a, b);
+  case Op::NotEqual:
+    return store.negate(store.equal(a, b));
+  case Op::And:
+    return store.conjunction({a, b});
+  case Op::Or:
+    return store.disjunction({a, b});
+  case Op::Implies:
+    return store.implies(a, b);
+  }
+  llvm_unreachable("a binary operator without a case");
+}
+
+Term Evaluator::integerDivision(Term a, Term b, bool remainder) {
+  auto &store = context.store;
+  requireDefined(store.negate(store.equal(b, store.integer(0))));
+  if (b.op() == smt::Operator::Literal && b.number() > 0)
+    return remainder ? store.modulo(a, b.number().get_num()) : store.divide(a, b.number().get_num());
+  Term quotient = context.products.integerQuotient(a, b);
+  return remainder ? store.subtract(a, context.products.multiply(b, quotient)) : quotient;
+}
+
+Term Evaluator::conditional(const ir::Conditional &conditional, Run run) {
+  auto &store = context.store;
+  Term condition = evaluate(*conditional.condition, run);
+  guards.push_back(condition);
+  Term whenTrue = evaluate(*conditional.whenTrue, run);
+  guards.back() = store.negate(condition);
+  Term whenFalse = evaluate(*conditional.whenFalse, run);
+  guards.pop_back();
+  return store.ite(condition, whenTrue, whenFalse);
+}
+
+Term Evaluator::cellTest(const ir::CellTest &test, Run run) {
+  auto &store = context.store;
+  auto at = indices(test.indices, run);
+  if (ownOutput && ownOutput->transcript == &test.transcript)
+    return store.boolean(ownOutput->tag ? ownOutput->tag == &test.tag : test.tag.name == "none");
+  return store.equal(context.symbols.cellTag(test.transcript, at),
+                     store.integer(context.symbols.tagNumber(test.tag)));
+}
+
+Term Evaluator::resultRead(const ir::ResultRead &read, Run run) {
+  if (read.part == ir::ResultRead::Part::Whole)
+    return ownOutput && ownOutput->result.isValid() ? ownOutput->result
+                                                    : context.symbols.resultScalar(read.sort());
+  Term position = evaluate(*read.position, run);
+  if (read.part == ir::ResultRead::Part::Value)
+    return context.symbols.selectedValue(position, read.sort());
+  Term index = context.symbols.selectedIndex(position);
+  noteIndex(index);
+  return index;
+}
+
+void Evaluator::noteIndex(Term index) {
+  if (instantiating)
+    return;
+  instantiating = true;
+  Mode outer = mode;
+  mode = Mode::Relational;
+  auto &store = context.store;
+  for (const auto &premise : context.symbols.mechanism().requirements) {
+    const auto *forall = dyn_cast<ir::Forall>(premise.get());
+    if (!forall)
+      continue;
+    Term inRange = store.conjunction({store.lessEqual(evaluate(*forall->low, Run::First), index),
+                                      store.less(index, evaluate(*forall->high, Run::First))});
+    bound[&forall->variable] = index;
+    state.know(store.implies(inRange, evaluate(*forall->body, Run::First)));
+  }
+  selectionFacts(index);
+  mode = outer;
+  instantiating = false;
+}
+
+/// With I the selected indices of an array of n elements, k = |I| and c(i) = |I intersected with [0, i)|:
+/// c(0) = 0, c(n) = k, c(i+1) = c(i) + [i in I], 0 <= c(i) <= i, c(i) <= k, and I lies in [0, n). They
+/// hold of the output if 0 <= k <= n, which is proved where it is returned.
+void Evaluator::selectionFacts(Term index) {
+  const ir::TopK *selection = context.symbols.selection();
+  if (!selection || !context.symbols.selectionIsUniform())
+    return;
+  auto &store = context.store;
+  auto &symbols = context.symbols;
+  Term zero = store.integer(0), one = store.integer(1);
+  Term k = evaluate(*selection->count, Run::First), n = evaluate(*selection->array.extents[0], Run::First);
+  Term defined = store.conjunction({store.lessEqual(zero, k), store.lessEqual(k, n)});
+  auto given = [&](Term condition, Term fact) {
+    state.know(store.implies(store.conjunction({defined, condition}), fact));
+  };
+  Term yes = store.boolean(true);
+  Term below = symbols.membersBelow(index), in = symbols.inSelection(index);
+  given(yes, store.equal(symbols.membersBelow(zero), zero));
+  given(yes, store.equal(symbols.membersBelow(n), k));
+  Term inRange = store.conjunction({store.lessEqual(zero, index), store.less(index, n)});
+  given(in, inRange);
+  given(inRange, store.equal(symbols.membersBelow(store.add(index, one)),
+                             store.add(below, store.ite(in, one, zero))));
+  for (Term at : {index, store.add(index, one)})
+    given(store.conjunction({store.lessEqual(zero, at), store.lessEqual(at, n)}),
+          store.conjunction({store.lessEqual(zero, symbols.membersBelow(at)),
+                             store.lessEqual(symbols.membersBelow(at), at),
+                             store.lessEqual(symbols.membersBelow(at), k)}));
+}
+
+} // namespace plumb::alignment

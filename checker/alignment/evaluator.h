@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/alignment/evaluator.h - Expressions to terms -----*- C++ -*-===//
+///
+/// \file
+/// The value of an expression in one of the two runs, as a term. Whatever is read
+/// on the way (a query, an array, the output) brings its facts along: they are
+/// put at the index at which it is read.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_ALIGNMENT_EVALUATOR_H
+#define PLUMB_CHECKER_ALIGNMENT_EVALUATOR_H
+
+#include "checker/alignment/polynomial.h"
+#include "checker/alignment/scales.h"
+#include "checker/alignment/state.h"
+#include "checker/alignment/symbols.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace plumb::alignment {
+
+/// What every part of one proof shares. Owns nothing.
+struct Context {
+  smt::TermStore &store;
+  Symbols &symbols;
+  Products &products;
+  const Scales &scales;
+};
+
+/// For claims, which speak of one run: what that run has published or returned stands for the output.
+struct OwnOutput {
+  const ir::Transcript *transcript = nullptr;
+  /// Null if the cell is `none`.
+  const ir::Tag *tag = nullptr;
+  std::vector<smt::Term> values;
+  smt::Term result;
+};
+
+class Evaluator {
+public:
+  /// \param state receives facts.
+  Evaluator(Context context, State &state) : context(context), state(state) {}
+
+  /// Program code, in \p run. Definedness conditions are collected (see takeDefinedness).
+  smt::Term program(const ir::Expression &expression, Run run);
+
+  /// An alignment, an invariant or a claim: unprimed names are the first run, primed ones the second.
+  /// In an alignment `lam[j]` is any draw of the first run, later ones included.
+  smt::Term relational(const ir::Expression &expression);
+
+  /// The conditions under which everything evaluated since the last call is defined, as one formula.
+  smt::Term takeDefinedness();
+
+  /// True if a relational expression read an aligned draw that is not drawn yet, or a quantifier whose
+  /// draws cannot be seen: no order of the draws is known to serve it.
+  bool readUndrawn() const { return undrawn; }
+
+  /// A formula that holds for a bound variable: `forall` in premises and claims.
+  void bind(const ir::Variable &variable, smt::Term value) { bound[&variable] = value; }
+  void setOwnOutput(const OwnOutput *output) { ownOutput = output; }
+
+  /// Element \p indices of \p array, a Local, Sample or Query, in \p run.
+  smt::Term element(const ir::Variable &array, const std::vector<smt::Term> &indices, Run run);
+
+  /// Adds what the premises and the selection say about \p index (a subscript or a loop variable).
+  void noteIndex(smt::Term index);
+
+private:
+  enum class Mode { Program, Relational };
+  smt::Term evaluate(const ir::Expression &expression, Run run);
+  smt::Term read(const ir::Read &read, Run run);
+  smt::Term unary(const ir::Unary &unary, Run run);
+  smt::Term binary(const ir::Binary &binary, Run run);
+  smt::Term conditional(const ir::Conditional &conditional, Run run);
+  smt::Term cellTest(const ir::CellTest &test, Run run);
+  smt::Term resultRead(const ir::ResultRead &read, Run run);
+  smt::Term integerDivision(smt::Term a, smt::Term b, bool remainder);
+  smt::Term query(const ir::Variable &query, const std::vector<smt::Term> &indices, Run run);
+  smt::Term relationalSample(const ir::Variable &sample, const std::vector<smt::Term> &indices, Run run);
+  std::vector<smt::Term> indices(const std::vector<ir::ExpressionPtr> &expressions, Run run);
+  void requireInRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
+  void requireDefined(smt::Term condition);
+  void selectionFacts(smt::Term index);
+
+  Context context;
+  State &state;
+  Mode mode = Mode::Program;
+  std::vector<smt::Term> guards;
+  std::vector<smt::Term> definedness;
+  std::map<const ir::Variable *, smt::Term> bound;
+  const OwnOutput *ownOutput = nullptr;
+  bool undrawn = false;
+  bool instantiating = false;
+};
+
+} // namespace plumb::alignment
+
+#endif // PLUMB_CHECKER_ALIGNMENT_EVALUATOR_H

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/ledger.h"
+
+namespace plumb::alignment {
+
+using smt::Sort;
+using smt::Term;
+
+std::vector<MovementBound> movementBounds(Context context) {
+  std::vector<MovementBound> units, result = {{"0", Polynomial()}};
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  for (const auto &clause : mechanism.adjacency) {
+    auto unit = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
+    if (!unit || !(unit->denominator == Polynomial::constant(1)))
+      continue;
+    bool known = false;
+    for (const MovementBound &other : units)
+      known |= other.value == unit->numerator;
+    if (!known)
+      units.push_back({ir::print(*clause.bound), unit->numerator});
+  }
+  std::vector<MovementBound> factors = {{"", Polynomial::constant(1)}};
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
+        !variable->isArray())
+      factors.push_back({variable->name, Polynomial::atom(context.store.toReal(
+                                             context.symbols.parameter(*variable, {})))});
+  for (const MovementBound &factor : factors)
+    for (int multiple : {1, 2})
+      for (const MovementBound &unit : units) {
+        std::string text = multiple == 1 ? "" : std::to_string(multiple);
+        for (const std::string &part : {unit.text, factor.text})
+          if (!part.empty() && !(part == "1" && (multiple != 1 || !factor.text.empty())))
+            text += (text.empty() ? "" : " * ") + part;
+        result.push_back({text, Polynomial::constant(multiple) * unit.value * factor.value});
+      }
+  return result;
+}
+
+std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds) {
+  auto &store = context.store;
+  const auto &scales = context.scales.all();
+  auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
+                                  context.products, store);
+  if (!epsilon)
+    return std::nullopt;
+  // sum_j B_j * M_j / N_j <= P / Q, times Q * prod_j N_j.
+  Polynomial right = epsilon->numerator, left;
+  for (const auto &scale : scales)
+    right = right * scale.value.numerator;
+  for (std::size_t j = 0; j < scales.size(); ++j) {
+    Polynomial share = bounds[j].value * scales[j].value.denominator * epsilon->denominator;
+    for (std::size_t i = 0; i < scales.size(); ++i)
+      if (i != j)
+        share = share * scales[i].value.numerator;
+    left = left + share;
+  }
+  Polynomial surplus = right - left;
+  Monomial shared = surplus.commonFactor();
+  Term zero = store.real(0);
+  std::vector<Term> parts = {
+      store.lessEqual(zero, context.products.term(surplus.dividedBy(shared), Sort::Real))};
+  for (Term factor : shared)
+    parts.push_back(store.less(zero, factor));
+  auto positive = [&](const Polynomial &polynomial) {
+    parts.push_back(store.less(zero, context.products.term(polynomial, Sort::Real)));
+  };
+  positive(epsilon->denominator);
+  for (const auto &scale : scales) {
+    positive(scale.value.numerator);
+    positive(scale.value.denominator);
+  }
+  return store.conjunction(std::move(parts));
+}
+
+} // namespace plumb::alignment

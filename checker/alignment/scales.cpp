@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/scales.h"
+
+#include "checker/alignment/walk.h"
+
+#include "llvm/Support/Casting.h"
+
+namespace plumb::alignment {
+
+using llvm::dyn_cast;
+
+bool RationalFunction::equals(const RationalFunction &other) const {
+  return numerator * other.denominator == other.numerator * denominator;
+}
+
+namespace {
+
+class Converter {
+public:
+  Converter(Symbols &symbols, Products &products, smt::TermStore &store)
+      : symbols(symbols), products(products), store(store) {}
+
+  std::optional<RationalFunction> convert(const ir::Expression &expression) {
+    if (const auto *number = dyn_cast<ir::Number>(&expression))
+      return RationalFunction{Polynomial::constant(number->value), one};
+    if (const auto *read = dyn_cast<ir::Read>(&expression))
+      return convertRead(*read);
+    if (const auto *unary = dyn_cast<ir::Unary>(&expression))
+      return convertUnary(*unary);
+    if (const auto *binary = dyn_cast<ir::Binary>(&expression))
+      return convertBinary(*binary);
+    return std::nullopt;
+  }
+
+private:
+  std::optional<RationalFunction> convertRead(const ir::Read &read) {
+    if (read.variable.role != ir::Variable::Role::Parameter || read.variable.isArray())
+      return std::nullopt;
+    smt::Term value = symbols.parameter(read.variable, {});
+    if (value.sort() == smt::Sort::Bool)
+      return std::nullopt;
+    return RationalFunction{
+        products.expand(value.sort() == smt::Sort::Int ? store.toReal(value) : value), one};
+  }
+
+  std::optional<RationalFunction> convertUnary(const ir::Unary &unary) {
+    auto operand = convert(*unary.operand);
+    if (!operand || unary.op == ir::UnaryOperator::ToReal)
+      return operand;
+    if (unary.op != ir::UnaryOperator::Negate)
+      return std::nullopt;
+    return RationalFunction{Polynomial() - operand->numerator, operand->denominator};
+  }
+
+  std::optional<RationalFunction> convertBinary(const ir::Binary &binary) {
+    auto a = convert(*binary.left), b = convert(*binary.right);
+    if (!a || !b)
+      return std::nullopt;
+    switch (binary.op) {
+    case ir::BinaryOperator::Add:
+      return RationalFunction{a->numerator * b->denominator + b->numerator * a->denominator,
+                              a->denominator * b->denominator};
+    case ir::BinaryOperator::Subtract:
+      return RationalFunction{a->numerator * b->denominator - b->numerator * a->denominator,
+                              a->denominator * b->denominator};
+    case ir::BinaryOperator::Multiply:
+      return RationalFunction{a->numerator * b->numerator, a->denominator * b->denominator};
+    case ir::BinaryOperator::Divide:
+      if (b->numerator.isZero())
+        return std::nullopt;
+      return RationalFunction{a->numerator * b->denominator, a->denominator * b->numerator};
+    default:
+      return std::nullopt;
+    }
+  }
+
+  Symbols &symbols;
+  Products &products;
+  smt::TermStore &store;
+  const Polynomial one = Polynomial::constant(1);
+};
+
+} // namespace
+
+std::optional<RationalFunction> rationalFunction(const ir::Expression &expression, Symbols &symbols,
+                                                 Products &products, smt::TermStore &store) {
+  return Converter(symbols, products, store).convert(expression);
+}
+
+Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
+  forEachStatement(symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    auto value = rationalFunction(*sample->scale, symbols, products, store);
+    if (!value)
+      return;
+    auto position = find(*value);
+    if (!position) {
+      position = scales.size();
+      scales.push_back({*value, ir::print(*sample->scale)});
+    }
+    positions.emplace(sample, *position);
+  });
+}
+
+std::optional<std::size_t> Scales::find(const RationalFunction &scale) const {
+  for (std::size_t i = 0; i < scales.size(); ++i)
+    if (scales[i].value.equals(scale))
+      return i;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Scales::of(const ir::Sample &sample) const {
+  auto found = positions.find(&sample);
+  if (found == positions.end())
+    return std::nullopt;
+  return found->second;
+}
+
+} // namespace plumb::alignment

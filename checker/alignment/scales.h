@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/alignment/scales.h - The scales of the noise -----*- C++ -*-===//
+///
+/// \file
+/// Which samples are charged to which ghost sum: samples share one exactly if
+/// their scales are the same rational function of scalar parameters.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_ALIGNMENT_SCALES_H
+#define PLUMB_CHECKER_ALIGNMENT_SCALES_H
+
+#include "checker/alignment/polynomial.h"
+#include "checker/alignment/symbols.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::alignment {
+
+/// numerator / denominator, polynomials over scalar parameters (as Reals).
+struct RationalFunction {
+  Polynomial numerator, denominator;
+  /// Exact: cross-multiplied polynomials agree. \pre denominators are not zero as polynomials.
+  bool equals(const RationalFunction &other) const;
+};
+
+/// \p expression as a rational function of scalar parameters, or nothing if it contains anything else
+/// (a loop variable, an assigned variable, an output, a query, an array) or divides by 0.
+std::optional<RationalFunction> rationalFunction(const ir::Expression &expression, Symbols &symbols,
+                                                 Products &products, smt::TermStore &store);
+
+class Scales {
+public:
+  Scales(Symbols &symbols, Products &products, smt::TermStore &store);
+
+  struct Scale {
+    RationalFunction value;
+    /// "c / eps", as first written.
+    std::string text;
+  };
+  const std::vector<Scale> &all() const { return scales; }
+
+  /// The position of the scale of \p sample in all(); nothing if it has to be charged sample by sample.
+  std::optional<std::size_t> of(const ir::Sample &sample) const;
+  /// The same for any scale expression (of `moved(b)`).
+  std::optional<std::size_t> find(const RationalFunction &scale) const;
+
+private:
+  std::vector<Scale> scales;
+  std::unordered_map<const ir::Sample *, std::size_t> positions;
+};
+
+} // namespace plumb::alignment
+
+#endif // PLUMB_CHECKER_ALIGNMENT_SCALES_H

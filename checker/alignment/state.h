@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/alignment/state.h - Two runs, side by side -------*- C++ -*-===//
+///
+/// \file
+/// The symbolic state of the two-run program on one path: the variables of both
+/// runs, what is known, what has still to be proved, and what the alignment has
+/// moved so far.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_ALIGNMENT_STATE_H
+#define PLUMB_CHECKER_ALIGNMENT_STATE_H
+
+#include "checker/alignment/condition.h"
+#include "checker/smt/term.h"
+#include "frontend/ir/program.h"
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb::alignment {
+
+/// The first run is the one on D with noise H, the second the one on D' with the aligned noise H'.
+enum class Run : std::uint8_t { First = 0, Second = 1 };
+
+inline Run other(Run run) { return run == Run::First ? Run::Second : Run::First; }
+
+/// An array of one run: some function, overwritten at some places, newest last.
+struct ArrayValue {
+  /// Null: all zeros (or false).
+  const smt::Symbol *base = nullptr;
+  struct Write {
+    std::vector<smt::Term> indices;
+    smt::Term value;
+    /// The write happened only if this holds; invalid: always.
+    smt::Term under;
+  };
+  std::vector<Write> writes;
+};
+
+/// All variables of one run, by their ordinal. A scalar that has no value yet is an invalid Term.
+struct RunState {
+  std::vector<smt::Term> scalars;
+  std::vector<ArrayValue> arrays;
+};
+
+/// A formula that has to follow from everything known at the end of its path segment.
+struct Goal {
+  Condition condition;
+  /// "lam", "loop i": with the condition's short name it makes the obligation's name.
+  std::string subject;
+  /// What a message points at.
+  SourceRange range;
+  smt::Term formula;
+  /// For the invariants of a loop: the position of this goal's invariant in LoopInvariants, else -1.
+  int invariant = -1;
+  const ir::For *loop = nullptr;
+};
+
+/// A fact about every element of an array: \c instance at an index. It is put at each index that is read.
+struct PointwiseFact {
+  const smt::Symbol *base;
+  std::function<smt::Term(const std::vector<smt::Term> &)> instance;
+};
+
+struct State {
+  std::array<RunState, 2> runs;
+  /// For each scale of the mechanism: the sum of |shift| of its samples so far, sort Real.
+  std::vector<smt::Term> moved;
+  /// The cost of the samples whose scale is no term over scalar parameters.
+  smt::Term otherCost;
+  std::vector<smt::Term> facts;
+  std::set<std::uint32_t> factIds;
+  std::vector<PointwiseFact> pointwise;
+  /// Still to be proved on this segment.
+  std::vector<Goal> goals;
+  /// The loops around the current statement with the value of their variable, outermost first.
+  std::vector<std::pair<const ir::For *, smt::Term>> iteration;
+  /// Samples and publications passed on this segment.
+  std::vector<const ir::Statement *> sites;
+  /// What has been published so far in each open cell: the top level's, then one for each loop of
+  /// `iteration`.
+  struct Cell {
+    const ir::Output *output = nullptr;
+    std::vector<smt::Term> values;
+  };
+  std::vector<Cell> cells{1};
+  /// The draws made before this point, by id.
+  std::set<std::uint32_t> drawn;
+
+  RunState &run(Run which) { return runs[static_cast<std::size_t>(which)]; }
+  const RunState &run(Run which) const { return runs[static_cast<std::size_t>(which)]; }
+
+  /// Adds \p fact once.
+  void know(smt::Term fact) {
+    if (fact.op() != smt::Operator::True && factIds.insert(fact.id()).second)
+      facts.push_back(fact);
+  }
+};
+
+} // namespace plumb::alignment
+
+#endif // PLUMB_CHECKER_ALIGNMENT_STATE_H

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/alignment/symbols.h - What is fixed for a proof --*- C++ -*-===//
+///
+/// \file
+/// The symbols that stay the same for one whole proof: public parameters, the
+/// query answers f on D and the differences d = f - f', the output z that is held
+/// fixed (cells and result), and the first run's noise.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_ALIGNMENT_SYMBOLS_H
+#define PLUMB_CHECKER_ALIGNMENT_SYMBOLS_H
+
+#include "checker/smt/term.h"
+#include "frontend/ir/program.h"
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace plumb::alignment {
+
+smt::Sort sortOf(ir::Sort sort);
+
+class Symbols {
+public:
+  /// \param mechanism and \param store outlive the symbols.
+  Symbols(const ir::Mechanism &mechanism, smt::TermStore &store);
+
+  const ir::Mechanism &mechanism() const { return source; }
+
+  /// Position of \p variable in the mechanism: the order used for every table.
+  unsigned ordinal(const ir::Variable &variable) const { return ordinals.at(&variable); }
+
+  /// A scalar parameter, or an element of a parameter array.
+  smt::Term parameter(const ir::Variable &variable, const std::vector<smt::Term> &indices);
+  /// f[indices] on D.
+  smt::Term query(const ir::Variable &variable, const std::vector<smt::Term> &indices);
+  /// f[indices] - f'[indices].
+  smt::Term difference(const ir::Variable &variable, const std::vector<smt::Term> &indices);
+  /// The index of the one element that may change, for a query that `changes one`.
+  const std::vector<smt::Term> &changedIndex(const ir::Variable &query);
+
+  /// The first run's draw of the instance \p indices of a sample array, or of a scalar sample that is
+  /// drawn outside all loops: one value for the whole run, so that an alignment may read it early.
+  smt::Term draw(const ir::Variable &sample, const std::vector<smt::Term> &indices);
+  bool hasNamedDraws(const ir::Variable &sample) const;
+  /// Names the instance if \p term is such a draw: the sample variable, else null.
+  const ir::Variable *sampleOfDraw(smt::Term term) const;
+
+  /// True for what does not depend on the noise once z is held fixed: parameters, query answers and their
+  /// differences, cells and result.
+  bool isFixed(const smt::Symbol &symbol) const { return fixed.count(&symbol) != 0; }
+
+  /// The tag of a cell of z, as a number: see tagNumber.
+  smt::Term cellTag(const ir::Transcript &transcript, const std::vector<smt::Term> &indices);
+  long tagNumber(const ir::Tag &tag) const;
+  /// What a cell of z carries.
+  smt::Term cellValue(const ir::Transcript &transcript, const ir::Tag &tag, std::size_t component,
+                      const std::vector<smt::Term> &indices);
+
+  /// z's result: a scalar.
+  smt::Term resultScalar(ir::Sort sort);
+  /// z's result: a selection. Membership of an index, the number of members below an index, and the
+  /// j-th index and value.
+  smt::Term inSelection(smt::Term index);
+  smt::Term membersBelow(smt::Term index);
+  smt::Term selectedIndex(smt::Term position);
+  smt::Term selectedValue(smt::Term position, ir::Sort sort);
+  /// The `top_k` that the mechanism returns, or null.
+  const ir::TopK *selection() const { return topK; }
+  /// False if two returns select differently (another count or array), or if the count is no term over
+  /// scalar parameters: then nothing may be assumed of the selection, and the exits fail.
+  bool selectionIsUniform() const { return uniform; }
+
+private:
+  const smt::Symbol &functionFor(std::string key, const std::string &name, std::size_t arity,
+                                 smt::Sort range);
+
+  const ir::Mechanism &source;
+  smt::TermStore &store;
+  std::unordered_map<const ir::Variable *, unsigned> ordinals;
+  std::map<std::string, const smt::Symbol *> functions;
+  std::unordered_set<const smt::Symbol *> fixed;
+  std::unordered_map<const smt::Symbol *, const ir::Variable *> draws;
+  std::vector<bool> drawnOutsideLoops;
+  std::map<unsigned, std::vector<smt::Term>> changed;
+  const ir::TopK *topK = nullptr;
+  bool uniform = true;
+};
+
+} // namespace plumb::alignment
+
+#endif // PLUMB_CHECKER_ALIGNMENT_SYMBOLS_H

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/two_run.h"
+#include "checker/alignment/walk.h"
+
+namespace plumb::alignment {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using llvm::isa;
+using smt::Term;
+
+namespace {
+
+/// A branch may diverge between the runs only if its body neither publishes, samples, returns nor
+/// leaves a loop, and contains no loop.
+bool mayDiverge(const ir::Block &block) {
+  bool onlyAssigns = true;
+  forEachStatement(block, [&](const ir::Statement &statement, unsigned) {
+    onlyAssigns &= isa<ir::Assign>(statement) || isa<ir::If>(statement);
+  });
+  return onlyAssigns;
+}
+
+} // namespace
+
+void TwoRun::branch(const ir::If &branch, State state, const Continuation &next) {
+  if (!mayDiverge(branch.thenBlock) || !mayDiverge(branch.elseBlock))
+    return lockstepBranch(branch, std::move(state), next);
+  mergedBranch(branch, state);
+  next(std::move(state));
+}
+
+void TwoRun::lockstepBranch(const ir::If &branch, State state, const Continuation &next) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  Term first = evaluator.program(*branch.condition, Run::First);
+  Term second = pairs() ? evaluator.program(*branch.condition, Run::Second) : first;
+  Term defined = evaluator.takeDefinedness();
+  for (bool taken : {true, false}) {
+    State side = state;
+    if (defined.op() != smt::Operator::True)
+      prove(side, Condition::Defined, "`" + ir::printHead(branch) + "`", branch.condition->range(), defined);
+    side.know(taken ? first : store.negate(first));
+    if (pairs())
+      prove(side, Condition::SameSamples, "`" + ir::printHead(branch) + "`", branch.condition->range(),
+            taken ? second : store.negate(second));
+    block(taken ? branch.thenBlock : branch.elseBlock, 0, std::move(side), next);
+  }
+}
+
+void TwoRun::mergedBranch(const ir::If &branch, State &state) {
+  Evaluator evaluator(context, state);
+  for (Run run : {Run::First, Run::Second}) {
+    if (run == Run::Second && !pairs())
+      break;
+    Term condition = evaluator.program(*branch.condition, run);
+    State before = state;
+    assignUnder(branch.thenBlock, state, run, condition);
+    State otherwise = before;
+    assignUnder(branch.elseBlock, otherwise, run, context.store.negate(condition));
+    mergeInto(state, otherwise, run, condition, before.goals.size());
+  }
+  proveDefined(state, evaluator, branch);
+}
+
+/// Runs the assignments of \p block in one run; goals about definedness hold under \p condition.
+void TwoRun::assignUnder(const ir::Block &block, State &state, Run run, Term condition) {
+  for (const auto &statement : block) {
+    Evaluator evaluator(context, state);
+    if (const auto *nested = dyn_cast<ir::If>(statement.get())) {
+      Term inner = evaluator.program(*nested->condition, run);
+      proveDefinedUnder(state, evaluator, *statement, condition);
+      State otherwise = state;
+      std::size_t sharedGoals = state.goals.size();
+      assignUnder(nested->thenBlock, state, run, context.store.conjunction({condition, inner}));
+      assignUnder(nested->elseBlock, otherwise, run,
+                  context.store.conjunction({condition, context.store.negate(inner)}));
+      mergeInto(state, otherwise, run, inner, sharedGoals);
+      continue;
+    }
+    const auto &assign = cast<ir::Assign>(*statement);
+    std::vector<Term> indices;
+    for (const auto &index : assign.indices)
+      indices.push_back(evaluator.program(*index, run));
+    write(state, run, assign.target, indices, evaluator.program(*assign.value, run));
+    proveDefinedUnder(state, evaluator, *statement, condition);
+  }
+}
+
+void TwoRun::proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Statement &statement,
+                               Term condition) {
+  Term defined = context.store.implies(condition, evaluator.takeDefinedness());
+  if (defined.op() != smt::Operator::True)
+    prove(state, Condition::Defined, "`" + ir::printHead(statement) + "`", statement.range(), defined);
+}
+
+/// \p state becomes: the values of \p state where \p condition holds, those of \p otherwise elsewhere.
+/// Only run \p run differs between the two; facts and goals of both are kept (they share the first
+/// \p sharedGoals). The facts are no branch conditions: nothing here is assumed of either side.
+void TwoRun::mergeInto(State &state, const State &otherwise, Run run, Term condition,
+                       std::size_t sharedGoals) {
+  auto &store = context.store;
+  for (Term fact : otherwise.facts)
+    state.know(fact);
+  for (std::size_t i = sharedGoals; i < otherwise.goals.size(); ++i)
+    state.goals.push_back(otherwise.goals[i]);
+  RunState &then = state.run(run);
+  const RunState &other = otherwise.run(run);
+  for (std::size_t i = 0; i < then.scalars.size(); ++i) {
+    Term a = then.scalars[i], b = other.scalars[i];
+    if (a.isValid() && b.isValid())
+      then.scalars[i] = store.ite(condition, a, b);
+    else // Assigned on one side only: dead behind the branch, or sema would have said so.
+      then.scalars[i] = Term();
+    mergeArrays(then.arrays[i], other.arrays[i], condition);
+  }
+}
+
+/// Writes that are in one side only become conditional. Both sides write on top of the same array.
+void TwoRun::mergeArrays(ArrayValue &then, const ArrayValue &otherwise, Term condition) {
+  std::size_t shared = 0;
+  while (shared < then.writes.size() && shared < otherwise.writes.size() &&
+         then.writes[shared].indices == otherwise.writes[shared].indices &&
+         then.writes[shared].value == otherwise.writes[shared].value)
+    ++shared;
+  for (std::size_t i = shared; i < then.writes.size(); ++i)
+    then.writes[i].under = context.store.conjunction({conditionOf(then.writes[i]), condition});
+  for (std::size_t i = shared; i < otherwise.writes.size(); ++i) {
+    ArrayValue::Write write = otherwise.writes[i];
+    write.under = context.store.conjunction({conditionOf(write), context.store.negate(condition)});
+    then.writes.push_back(write);
+  }
+}
+
+Term TwoRun::conditionOf(const ArrayValue::Write &write) {
+  return write.under.isValid() ? write.under : context.store.boolean(true);
+}
+
+} // namespace plumb::alignment

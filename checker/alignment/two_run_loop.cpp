@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/two_run.h"
+#include "checker/alignment/walk.h"
+
+#include <set>
+
+namespace plumb::alignment {
+
+using llvm::dyn_cast;
+using smt::Term;
+
+namespace {
+
+/// What the body of \p loop may change: assigned, sampled and inner loop variables, by ordinal.
+std::set<unsigned> modifiedBy(const ir::For &loop, const Symbols &symbols) {
+  std::set<unsigned> modified;
+  forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+      modified.insert(symbols.ordinal(assign->target));
+    else if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+      modified.insert(symbols.ordinal(sample->target));
+    else if (const auto *inner = dyn_cast<ir::For>(&statement))
+      modified.insert(symbols.ordinal(inner->index));
+  });
+  return modified;
+}
+
+} // namespace
+
+const std::vector<Invariant> &TwoRun::invariantsOf(const ir::For &loop) const {
+  return invariants[loopNumber.at(&loop)];
+}
+
+void TwoRun::loop(const ir::For &loop, State state, const Continuation &next) {
+  Range range = enterLoop(loop, state);
+  write(state, Run::First, loop.index, {}, range.low);
+  write(state, Run::Second, loop.index, {}, range.low);
+  State entry = state;
+  proveInvariants(loop, {state, entry, range.low, range.high, range.low});
+  cut(state);
+  entry.goals.clear();
+  entry.sites.clear();
+  iterate(loop, entry, range);
+  leave(loop, entry, range, next);
+}
+
+/// The range is fixed at entry, and equal in both runs.
+TwoRun::Range TwoRun::enterLoop(const ir::For &loop, State &state) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  Range range{evaluator.program(*loop.low, Run::First), evaluator.program(*loop.high, Run::First)};
+  if (pairs()) {
+    Term low = evaluator.program(*loop.low, Run::Second), high = evaluator.program(*loop.high, Run::Second);
+    prove(state, Condition::SameSamples, "the range of loop `" + loop.index.name + "`", loop.low->range(),
+          store.conjunction({store.equal(range.low, low), store.equal(range.high, high)}));
+  }
+  proveDefined(state, evaluator, loop);
+  return range;
+}
+
+/// The state at the head of some iteration: whatever the body changes is unknown, and the invariants hold.
+State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
+  auto &store = context.store;
+  State head = entry;
+  const auto &variables = context.symbols.mechanism().variables;
+  for (unsigned ordinal : modifiedBy(loop, context.symbols)) {
+    const ir::Variable &variable = *variables[ordinal];
+    for (Run run : {Run::First, Run::Second}) {
+      std::string name = variable.name + (run == Run::Second ? "'" : "");
+      if (variable.isArray())
+        head.run(run).arrays[ordinal] = {
+            &store.freshSymbol(name, std::vector<smt::Sort>(variable.extents.size(), smt::Sort::Int),
+                               sortOf(variable.sort)),
+            {}};
+      else if (head.run(run).scalars[ordinal].isValid())
+        head.run(run).scalars[ordinal] = store.freshVariable(name, sortOf(variable.sort));
+    }
+  }
+  forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    if (auto position = context.scales.of(*sample))
+      head.moved[*position] = store.freshVariable("moved", smt::Sort::Real);
+    else
+      head.otherCost = store.freshVariable("cost", smt::Sort::Real);
+  });
+  write(head, Run::First, loop.index, {}, index);
+  write(head, Run::Second, loop.index, {}, index);
+  return head;
+}
+
+void TwoRun::assumeInvariants(const ir::For &loop, const LoopHead &head) {
+  for (const Invariant &invariant : invariantsOf(loop)) {
+    if (invariant.formula)
+      head.state.know(invariant.formula(context, head));
+    else
+      assumePointwise(invariant, head);
+  }
+}
+
+void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
+  unsigned ordinal = context.symbols.ordinal(*invariant.array);
+  const smt::Symbol *first = head.state.run(Run::First).arrays[ordinal].base;
+  const smt::Symbol *second = head.state.run(Run::Second).arrays[ordinal].base;
+  if (!first || !second)
+    return; // The loop does not change this array.
+  auto instance = [context = context, &invariant, first, second](const std::vector<Term> &at) mutable {
+    return invariant.pointwise(context, {context.store.apply(*first, at), context.store.apply(*second, at), at});
+  };
+  head.state.pointwise.push_back({first, instance});
+  head.state.pointwise.push_back({second, instance});
+}
+
+void TwoRun::proveInvariants(const ir::For &loop, const LoopHead &head) {
+  const auto &list = invariantsOf(loop);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    prove(head.state, Condition::Invariant, "loop `" + loop.index.name + "`",
+          list[i].written.value_or(loop.index.range),
+          list[i].formula ? list[i].formula(context, head) : pointwiseGoal(list[i], head));
+    head.state.goals.back().invariant = static_cast<int>(i);
+    head.state.goals.back().loop = &loop;
+  }
+}
+
+/// At an element that nothing else is known of.
+Term TwoRun::pointwiseGoal(const Invariant &invariant, const LoopHead &head) {
+  Evaluator evaluator(context, head.state);
+  std::vector<Term> at;
+  for (std::size_t i = 0; i < invariant.array->extents.size(); ++i) {
+    at.push_back(context.store.freshVariable("element", smt::Sort::Int));
+    evaluator.noteIndex(at.back());
+  }
+  Term first = evaluator.element(*invariant.array, at, Run::First);
+  Term second = evaluator.element(*invariant.array, at, Run::Second);
+  return invariant.pointwise(context, {first, second, at});
+}
+
+void TwoRun::iterate(const ir::For &loop, const State &entry, Range range) {
+  auto &store = context.store;
+  Term index = store.freshVariable(loop.index.name, smt::Sort::Int);
+  State head = cutAtHead(loop, entry, index);
+  head.know(store.lessEqual(range.low, index));
+  head.know(store.less(index, range.high));
+  assumeInvariants(loop, {head, entry, range.low, range.high, index});
+  Evaluator evaluator(context, head);
+  evaluator.noteIndex(index);
+  if (loop.guard) {
+    Term first = evaluator.program(*loop.guard, Run::First);
+    Term second = pairs() ? evaluator.program(*loop.guard, Run::Second) : first;
+    proveDefined(head, evaluator, loop);
+    head.know(first);
+    if (pairs())
+      prove(head, Condition::SameSamples, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),
+            second);
+  }
+  head.iteration.push_back({&loop, index});
+  head.cells.emplace_back();
+  block(loop.body, 0, std::move(head), [&](State end) {
+    endCell(end, end.iteration.size());
+    end.iteration.pop_back();
+    end.cells.pop_back();
+    Term following = store.add(index, store.integer(1));
+    write(end, Run::First, loop.index, {}, following);
+    write(end, Run::Second, loop.index, {}, following);
+    proveInvariants(loop, {end, entry, range.low, range.high, following});
+    cut(end);
+  });
+}
+
+/// Behind the loop: it ran to the end of its range (or the range is empty), or the guard stopped it.
+void TwoRun::leave(const ir::For &loop, const State &entry, Range range, const Continuation &next) {
+  auto &store = context.store;
+  Term index = store.freshVariable(loop.index.name + ".end", smt::Sort::Int);
+  State after = cutAtHead(loop, entry, index);
+  Term ended = store.equal(index, store.ite(store.lessEqual(range.low, range.high), range.high, range.low));
+  after.know(store.lessEqual(range.low, index));
+  after.know(store.disjunction({store.equal(index, range.low), store.lessEqual(index, range.high)}));
+  assumeInvariants(loop, {after, entry, range.low, range.high, index});
+  Evaluator evaluator(context, after);
+  evaluator.noteIndex(index);
+  if (!loop.guard) {
+    after.know(ended);
+  } else {
+    Term first = evaluator.program(*loop.guard, Run::First);
+    Term second = pairs() ? evaluator.program(*loop.guard, Run::Second) : first;
+    Term defined = evaluator.takeDefinedness();
+    after.know(store.disjunction({ended, store.negate(first)}));
+    // The guard is evaluated, and so has to be defined and equal, only if the range has not ended.
+    if (defined.op() != smt::Operator::True)
+      prove(after, Condition::Defined, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),
+            store.disjunction({ended, defined}));
+    if (pairs())
+      prove(after, Condition::SameSamples, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),
+            store.disjunction({ended, store.negate(second)}));
+  }
+  next(std::move(after));
+}
+
+} // namespace plumb::alignment

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/two_run.h"
+#include "checker/noise/distribution.h"
+
+namespace plumb::alignment {
+
+using smt::Term;
+
+/// The theorem's conditions at one sample: the same law with the same positive scale in both runs, the
+/// aligned draw in the support, and |shift| on the account of its scale.
+void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &next) {
+  auto &store = context.store;
+  const ir::Variable &target = sample.target;
+  Evaluator evaluator(context, state);
+  std::vector<Term> indices;
+  for (const auto &index : sample.indices)
+    indices.push_back(evaluator.program(*index, Run::First));
+  Term scale = evaluator.program(*sample.scale, Run::First);
+  Term scaleSecond = pairs() ? evaluator.program(*sample.scale, Run::Second) : scale;
+  proveDefined(state, evaluator, sample);
+
+  Term draw = context.symbols.hasNamedDraws(target) ? context.symbols.draw(target, indices)
+                                                    : store.freshVariable(target.name, sortOf(target.sort));
+  samples.emplace(draw.id(), &sample);
+  const noise::Distribution &law = noise::distribution(sample.law);
+  state.know(law.inSupport(store, draw));
+  write(state, Run::First, target, indices, draw);
+  state.sites.push_back(&sample);
+  if (!pairs())
+    return next(std::move(state));
+
+  Term aligned = evaluator.relational(*sample.aligned);
+  Term shift = context.products.term(context.products.expand(aligned) - context.products.expand(draw),
+                                     draw.sort());
+  foundShifts.push_back({&sample, draw, shift, evaluator.readUndrawn(), state.drawn});
+  state.drawn.insert(draw.id());
+  write(state, Run::Second, target, indices, aligned);
+
+  prove(state, Condition::SameLaw, target.name, sample.scale->range(),
+        store.conjunction({store.equal(scale, scaleSecond), positive(sample, scale)}));
+  prove(state, Condition::Support, target.name, sample.aligned->range(), law.inSupport(store, aligned));
+  Term moved = noise::movedBy(store, shift);
+  moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
+  if (auto position = context.scales.of(sample))
+    state.moved[*position] = store.add(state.moved[*position], moved);
+  else
+    state.otherCost = store.add(state.otherCost, context.products.quotient(moved, scale));
+  next(std::move(state));
+}
+
+/// b > 0. For a rational function of the parameters: numerator and denominator are positive, which
+/// needs no division.
+Term TwoRun::positive(const ir::Sample &sample, Term scale) {
+  auto &store = context.store;
+  Term zero = store.real(0);
+  auto position = context.scales.of(sample);
+  if (!position)
+    return store.less(zero, scale);
+  const RationalFunction &value = context.scales.all()[*position].value;
+  return store.conjunction(
+      {store.less(zero, context.products.term(value.numerator, smt::Sort::Real)),
+       store.less(zero, context.products.term(value.denominator, smt::Sort::Real))});
+}
+
+} // namespace plumb::alignment

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/alignment/walk.h - Statements and subexpressions -*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_ALIGNMENT_WALK_H
+#define PLUMB_CHECKER_ALIGNMENT_WALK_H
+
+#include "frontend/ir/statement.h"
+#include "frontend/ir/walk.h"
+
+#include "llvm/Support/Casting.h"
+
+namespace plumb::alignment {
+
+/// Calls \p visit(statement, loops) for every statement of \p block, nested ones included, in program
+/// order; `loops` is the number of loops of \p block around it.
+template <typename Visit>
+void forEachStatement(const ir::Block &block, const Visit &visit, unsigned loops = 0) {
+  for (const auto &statement : block) {
+    visit(*statement, loops);
+    if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      forEachStatement(branch->thenBlock, visit, loops);
+      forEachStatement(branch->elseBlock, visit, loops);
+    } else if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get())) {
+      forEachStatement(loop->body, visit, loops + 1);
+    }
+  }
+}
+
+/// Calls \p visit for \p expression and everything in it.
+inline void forEachExpression(const ir::Expression &expression,
+                              llvm::function_ref<void(const ir::Expression &)> visit) {
+  visit(expression);
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { forEachExpression(operand, visit); });
+}
+
+} // namespace plumb::alignment
+
+#endif // PLUMB_CHECKER_ALIGNMENT_WALK_H

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/invariants.h"
+
+#include "checker/alignment/walk.h"
+#include "checker/inference/candidates.h"
+
+#include <map>
+#include <set>
+
+namespace plumb::inference {
+
+using alignment::Context;
+using alignment::Goal;
+using alignment::LoopInvariants;
+using alignment::Segment;
+using alignment::TwoRun;
+using smt::Outcome;
+using smt::Term;
+
+namespace {
+
+class Houdini {
+public:
+  Houdini(Context context, smt::Solver &solver, TwoRun::Mode mode)
+      : context(context), solver(solver), mode(mode), current(candidates(context, mode)) {
+    alignment::forEachStatement(context.symbols.mechanism().body,
+                                [&](const ir::Statement &statement, unsigned) {
+                                  if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
+                                    loops.emplace(loop, loops.size());
+                                });
+  }
+
+  LoopInvariants find() {
+    while (round())
+      ;
+    return std::move(current);
+  }
+
+private:
+  /// \returns true if something was dropped.
+  bool round() {
+    TwoRun run(context, current, mode);
+    if (!run.execute())
+      return false;
+    dropped.clear();
+    for (const Segment &segment : run.segments())
+      check(segment);
+    if (dropped.empty())
+      return false;
+    LoopInvariants kept(current.size());
+    for (std::size_t loop = 0; loop < current.size(); ++loop)
+      for (std::size_t i = 0; i < current[loop].size(); ++i)
+        if (!dropped.count({loop, i}))
+          kept[loop].push_back(current[loop][i]);
+    current = std::move(kept);
+    return true;
+  }
+
+  void check(const Segment &segment) {
+    std::vector<const Goal *> open;
+    std::vector<Term> terms = segment.facts;
+    for (const Goal &goal : segment.goals) {
+      if (goal.invariant < 0 || isWritten(goal) || dropped.count(keyOf(goal)))
+        continue;
+      open.push_back(&goal);
+      terms.push_back(goal.formula);
+    }
+    if (open.empty())
+      return;
+    std::vector<Term> facts = segment.facts;
+    for (Term lemma : context.products.lemmas(terms))
+      facts.push_back(lemma);
+    smt::Solver::Scope scope(solver, facts);
+    while (!open.empty() && !holds(open))
+      ;
+  }
+
+  /// Asks for all open goals at once; if they do not hold, drops at least one of them.
+  bool holds(std::vector<const Goal *> &open) {
+    std::vector<Term> formulas;
+    for (const Goal *goal : open)
+      formulas.push_back(goal->formula);
+    smt::Answer answer = solver.proves(context.store.conjunction(formulas));
+    if (answer.outcome == Outcome::Proved)
+      return true;
+    std::vector<const Goal *> kept;
+    if (answer.outcome == Outcome::Refuted)
+      for (const Goal *goal : open) {
+        auto value = solver.value(goal->formula);
+        if (value && *value == 0)
+          dropped.insert(keyOf(*goal));
+        else
+          kept.push_back(goal);
+      }
+    if (answer.outcome == Outcome::Unknown || kept.size() == open.size()) {
+      // No model to learn from: keep only what is proved by itself.
+      kept.clear();
+      for (const Goal *goal : open)
+        if (solver.proves(goal->formula).outcome == Outcome::Proved)
+          kept.push_back(goal);
+        else
+          dropped.insert(keyOf(*goal));
+      open = kept;
+      return true;
+    }
+    open = kept;
+    return false;
+  }
+
+  std::pair<std::size_t, std::size_t> keyOf(const Goal &goal) const {
+    return {loops.at(goal.loop), static_cast<std::size_t>(goal.invariant)};
+  }
+
+  bool isWritten(const Goal &goal) const {
+    auto [loop, position] = keyOf(goal);
+    return current[loop][position].written.has_value();
+  }
+
+  Context context;
+  smt::Solver &solver;
+  TwoRun::Mode mode;
+  LoopInvariants current;
+  std::map<const ir::For *, std::size_t> loops;
+  std::set<std::pair<std::size_t, std::size_t>> dropped;
+};
+
+} // namespace
+
+LoopInvariants findInvariants(Context context, smt::Solver &solver, TwoRun::Mode mode) {
+  return Houdini(context, solver, mode).find();
+}
+
+} // namespace plumb::inference

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/inference/invariants.h - Loop invariants, found --*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_INFERENCE_INVARIANTS_H
+#define PLUMB_CHECKER_INFERENCE_INVARIANTS_H
+
+#include "checker/alignment/two_run.h"
+#include "checker/smt/solver.h"
+
+namespace plumb::inference {
+
+/// The largest set of candidates that is inductive, beside the written invariants (which are kept, and
+/// assumed here; whether they hold is for the proof to say). Houdini: drop what fails, until nothing does
+/// (Flanagan and Leino, FME 2001).
+///
+/// The result is a proposal: the proof asks for every invariant again.
+alignment::LoopInvariants findInvariants(alignment::Context context, smt::Solver &solver,
+                                         alignment::TwoRun::Mode mode);
+
+} // namespace plumb::inference
+
+#endif // PLUMB_CHECKER_INFERENCE_INVARIANTS_H

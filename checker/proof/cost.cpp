@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/prover.h"
+
+namespace plumb::proof {
+
+using alignment::Segment;
+using smt::Outcome;
+using smt::Term;
+
+namespace {
+
+/// How many combinations of bounds the ledger tries.
+constexpr std::size_t combinationLimit = 64;
+
+} // namespace
+
+Term Prover::atMost(Term moved, std::size_t bound) {
+  return store.lessEqual(moved, products.term(bounds[bound].value, smt::Sort::Real));
+}
+
+std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<Segment> &exits) {
+  std::vector<std::size_t> every(bounds.size());
+  for (std::size_t i = 0; i < every.size(); ++i)
+    every[i] = i;
+  std::vector<std::vector<std::size_t>> holding(scales.all().size(), every);
+  for (const Segment &exit : exits) {
+    std::vector<Term> questions;
+    for (std::size_t scale = 0; scale < holding.size(); ++scale)
+      for (std::size_t bound : holding[scale])
+        questions.push_back(atMost(exit.exit->moved[scale], bound));
+    smt::Solver::Scope scope(solver, withLemmas(exit.facts, questions));
+    for (std::size_t scale = 0; scale < holding.size(); ++scale)
+      std::erase_if(holding[scale], [&](std::size_t bound) {
+        return solver.proves(atMost(exit.exit->moved[scale], bound)).outcome != Outcome::Proved;
+      });
+  }
+  return holding;
+}
+
+/// The first combination, in the order of the candidates, whose sum the guarantee covers.
+std::optional<std::vector<std::size_t>>
+Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates, const std::vector<Term> &premises) {
+  std::vector<std::size_t> position(candidates.size(), 0);
+  for (const auto &list : candidates)
+    if (list.empty())
+      return std::nullopt;
+  for (std::size_t tries = 0; tries < combinationLimit; ++tries) {
+    std::vector<std::size_t> chosen;
+    std::vector<alignment::MovementBound> amounts;
+    for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
+      chosen.push_back(candidates[scale][position[scale]]);
+      amounts.push_back(bounds[chosen.back()]);
+    }
+    auto formula = alignment::ledgerFormula(context, amounts);
+    if (!formula)
+      return std::nullopt;
+    smt::Solver::Scope scope(solver, withLemmas(premises, {*formula}));
+    if (solver.proves(*formula).outcome == Outcome::Proved)
+      return chosen;
+    std::size_t scale = 0;
+    while (scale < position.size() && ++position[scale] == candidates[scale].size())
+      position[scale++] = 0;
+    if (scale == position.size())
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector<std::size_t> &chosen) {
+  for (const Segment &exit : exits)
+    for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
+      Term goal = atMost(exit.exit->moved[scale], chosen[scale]);
+      std::vector<Term> facts = withLemmas(exit.facts, {goal});
+      smt::Solver::Scope scope(solver, facts);
+      ask(Condition::Cost, "moved at " + scales.all()[scale].text, mechanism.guarantee.range, facts, goal);
+    }
+}
+
+void Prover::cost(const alignment::TwoRun &run) {
+  SourceRange range = mechanism.guarantee.range;
+  for (const Segment &exit : feasibleExits) {
+    Term nothing = store.lessEqual(exit.exit->otherCost, store.real(0));
+    if (nothing.op() == smt::Operator::True)
+      continue;
+    std::vector<Term> facts = withLemmas(exit.facts, {nothing});
+    smt::Solver::Scope scope(solver, facts);
+    Evidence &evidence = ask(Condition::Cost, "other scales", range, facts, nothing);
+    if (evidence.status != Status::Proved)
+      evidence.reason = "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
+                        "bounded; write its scale with the parameters of the mechanism";
+  }
+  auto candidates = movementAtExits(feasibleExits);
+  auto chosen = affordable(candidates, run.premises());
+  if (!chosen) {
+    Evidence &evidence = record(Condition::Cost, "ledger", range);
+    evidence.engine = solver.engineName();
+    evidence.status = Status::Failed;
+    for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
+      std::string text = scales.all()[scale].text;
+      evidence.reason += (scale ? "; " : "") +
+                         (candidates[scale].empty()
+                              ? "no bound is known for what is moved at scale `" + text + "`"
+                              : "at scale `" + text + "` up to " + bounds[candidates[scale].front()].text +
+                                    " is moved");
+    }
+    return;
+  }
+  recordMovement(feasibleExits, *chosen);
+  std::vector<alignment::MovementBound> amounts;
+  for (std::size_t scale = 0; scale < chosen->size(); ++scale) {
+    amounts.push_back(bounds[(*chosen)[scale]]);
+    proof.entries.push_back({scales.all()[scale].text, amounts.back().text});
+  }
+  Term formula = *alignment::ledgerFormula(context, amounts);
+  std::vector<Term> facts = withLemmas(run.premises(), {formula});
+  smt::Solver::Scope scope(solver, facts);
+  ask(Condition::Cost, "ledger", range, facts, formula);
+}
+
+} // namespace plumb::proof

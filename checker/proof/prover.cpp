@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/prover.h"
+
+#include "checker/alignment/acyclicity.h"
+#include "checker/alignment/countability.h"
+#include "checker/alignment/walk.h"
+#include "checker/inference/invariants.h"
+
+#include <cctype>
+
+namespace plumb::proof {
+
+using alignment::Goal;
+using alignment::Segment;
+using alignment::TwoRun;
+using smt::Answer;
+using smt::Outcome;
+using smt::Term;
+
+std::string Evidence::text() const {
+  if (condition == Condition::Premises && status != Status::Proved)
+    return reason;
+  std::string text = status == Status::Proved ? alignment::textWhenProved(condition, subject)
+                                              : alignment::textWhenOpen(condition, subject);
+  if (status == Status::Unknown)
+    text += " (no answer: " + reason + ")";
+  else if (!reason.empty())
+    text += ": " + reason;
+  return text;
+}
+
+Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine) {
+  return Prover(mechanism, makeEngine).run();
+}
+
+namespace {
+
+/// Letters and digits, other characters as one underscore: fit for a file name.
+std::string asName(const std::string &subject) {
+  std::string name;
+  for (char c : subject)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      name += c;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  while (!name.empty() && name.back() == '_')
+    name.pop_back();
+  return name.substr(0, 40);
+}
+
+std::unique_ptr<smt::TermStore> newStore() { return std::make_unique<smt::TermStore>(); }
+
+} // namespace
+
+Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
+    : mechanism(source), proof([] {
+        Proof empty;
+        empty.store = newStore();
+        return empty;
+      }()),
+      store(*proof.store), solver(store, makeEngine(store)), symbols(source, store), products(store),
+      scales(symbols, products, store), context{store, symbols, products, scales},
+      bounds(alignment::movementBounds(context)) {}
+
+Proof Prover::run() {
+  auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Pair);
+  TwoRun run(context, invariants, TwoRun::Mode::Pair);
+  if (!run.execute()) {
+    record(Condition::Premises, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
+  } else {
+    termination();
+    premises(run);
+    Term differs = witness();
+    for (const Segment &piece : run.segments())
+      segment(piece, differs);
+    reached(run);
+    acyclicity(run);
+    countability();
+    cost(run);
+    claims();
+    remember(invariants);
+  }
+  proof.outcome = conclude();
+  proof.counters = solver.statistics();
+  return std::move(proof);
+}
+
+Evidence &Prover::record(Condition condition, std::string subject, SourceRange range) {
+  Evidence evidence;
+  evidence.condition = condition;
+  evidence.name = std::string(shortName(condition));
+  if (!subject.empty())
+    evidence.name += "." + asName(subject);
+  unsigned uses = ++names[evidence.name];
+  if (uses > 1)
+    evidence.name += "." + std::to_string(uses);
+  evidence.subject = std::move(subject);
+  evidence.range = range;
+  proof.evidence.push_back(std::move(evidence));
+  return proof.evidence.back();
+}
+
+void Prover::settle(Evidence &evidence, const Answer &answer) {
+  evidence.engine = solver.engineName();
+  evidence.status = answer.outcome == Outcome::Proved    ? Status::Proved
+                    : answer.outcome == Outcome::Refuted ? Status::Failed
+                                                         : Status::Unknown;
+  if (evidence.status == Status::Unknown)
+    evidence.reason = answer.reason;
+}
+
+Evidence &Prover::ask(Condition condition, std::string subject, SourceRange range,
+                      const std::vector<Term> &hypotheses, Term goal) {
+  Evidence &evidence = record(condition, std::move(subject), range);
+  evidence.question = smt::Obligation{evidence.name, hypotheses, goal};
+  evidence.logic = smt::logicOf(*evidence.question);
+  settle(evidence, solver.proves(goal));
+  return evidence;
+}
+
+std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<Term> &goals) {
+  std::vector<Term> all = facts;
+  all.insert(all.end(), goals.begin(), goals.end());
+  for (Term lemma : products.lemmas(all))
+    facts.push_back(lemma);
+  return facts;
+}
+
+void Prover::termination() {
+  Evidence &evidence = record(Condition::Termination, "", mechanism.nameRange);
+  // The IR has no other loop than `for`, and sema no assignment to its variable.
+  evidence.engine = "syntax";
+  evidence.status = Status::Proved;
+}
+
+Term Prover::witness() {
+  alignment::State state;
+  for (alignment::RunState &run : state.runs) {
+    run.scalars.resize(mechanism.variables.size());
+    run.arrays.resize(mechanism.variables.size());
+  }
+  alignment::Evaluator evaluator(context, state);
+  std::vector<Term> parts, differs;
+  auto sizesArePositive = [&](const ir::Variable &array) {
+    for (const auto &extent : array.extents)
+      parts.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
+  };
+  for (const auto &variable : mechanism.variables) {
+    if (variable->role == ir::Variable::Role::Parameter)
+      sizesArePositive(*variable);
+    if (variable->role != ir::Variable::Role::Query)
+      continue;
+    sizesArePositive(*variable);
+    std::vector<Term> index, inRange;
+    for (const auto &extent : variable->extents) {
+      index.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
+      evaluator.noteIndex(index.back());
+      inRange.push_back(store.lessEqual(store.integer(0), index.back()));
+      inRange.push_back(store.less(index.back(), evaluator.relational(*extent)));
+    }
+    Term second = evaluator.element(*variable, index, alignment::Run::Second);
+    Term first = evaluator.element(*variable, index, alignment::Run::First);
+    parts.push_back(store.conjunction(std::move(inRange)));
+    differs.push_back(store.negate(store.equal(first, second)));
+  }
+  parts.push_back(store.disjunction(std::move(differs)));
+  parts.insert(parts.end(), state.facts.begin(), state.facts.end());
+  return store.conjunction(std::move(parts));
+}
+
+void Prover::premises(const TwoRun &run) {
+  Term differs = witness();
+  std::vector<Term> facts = withLemmas(run.premises(), {differs});
+  smt::Solver::Scope scope(solver, facts);
+  Answer answer = solver.satisfiable(differs);
+  Evidence &evidence = record(Condition::Premises, "neighbours", mechanism.nameRange);
+  facts.push_back(differs);
+  evidence.question = smt::Obligation{evidence.name, facts, store.boolean(false)};
+  evidence.logic = smt::logicOf(*evidence.question);
+  evidence.asksForModel = true;
+  settle(evidence, answer);
+  if (evidence.status == Status::Failed)
+    evidence.reason = solver.satisfiable(store.boolean(true)).outcome == Outcome::Refuted
+                          ? "the premises contradict each other, so they hold for no input"
+                          : "no two neighbours have different query answers, so nothing is protected";
+}
+
+/// Asks whether some run can take this piece of a path; if so, its goals are due.
+void Prover::segment(const Segment &segment, Term differs) {
+  std::vector<Term> formulas = {differs};
+  for (const Goal &goal : segment.goals)
+    formulas.push_back(goal.formula);
+  std::vector<Term> facts = withLemmas(segment.facts, formulas);
+  smt::Solver::Scope scope(solver, facts);
+  Answer possible = solver.satisfiable(differs);
+  bool witnessed = possible.outcome == Outcome::Proved;
+  if (possible.outcome == Outcome::Refuted)
+    possible = solver.satisfiable(store.boolean(true));
+  if (possible.outcome == Outcome::Refuted)
+    return; // No run comes here.
+  if (possible.outcome == Outcome::Unknown) {
+    Evidence &evidence = record(Condition::Premises, "path", mechanism.nameRange);
+    settle(evidence, possible);
+    evidence.reason = "it is not known whether some run takes this path (" + possible.reason + ")";
+  }
+  if (witnessed)
+    reachedSites.insert(segment.sites.begin(), segment.sites.end());
+  if (segment.exit)
+    feasibleExits.push_back(segment);
+  goals(segment, facts, witnessed, differs);
+}
+
+void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool witnessed, Term differs) {
+  for (std::size_t i = 0; i < segment.goals.size(); ++i) {
+    const Goal &goal = segment.goals[i];
+    Term formula = goal.formula;
+    SourceRange range = goal.range;
+    if (goal.invariant >= 0) {
+      // The invariants of one loop at one cut are one obligation.
+      std::vector<Term> all = {formula};
+      while (i + 1 < segment.goals.size() && segment.goals[i + 1].invariant >= 0 &&
+             segment.goals[i + 1].loop == goal.loop)
+        all.push_back(segment.goals[++i].formula);
+      formula = store.conjunction(std::move(all));
+    }
+    Evidence &evidence = ask(goal.condition, goal.subject, range, facts, formula);
+    if (witnessed)
+      evidence.witness = {differs};
+  }
+}
+
+/// Every sample and every publication has to be on a piece of a path that some differing pair can take.
+void Prover::reached(const TwoRun &) {
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    bool matters = llvm::isa<ir::Sample>(statement) || llvm::isa<ir::Output>(statement);
+    const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
+    matters |= exit && exit->value;
+    if (!matters || reachedSites.count(&statement))
+      return;
+    Evidence &evidence = record(Condition::Premises, ir::printHead(statement), statement.range());
+    evidence.engine = solver.engineName();
+    evidence.status = Status::Failed;
+    evidence.reason = "`" + ir::printHead(statement) + "` is never reached by a pair of neighbours that differ";
+  });
+}
+
+void Prover::acyclicity(const TwoRun &run) {
+  std::vector<alignment::Dependency> edges;
+  for (alignment::Dependency &edge : alignment::dependencies(run, context)) {
+    if (edge.independent) {
+      std::vector<Term> lemmas = withLemmas({}, {*edge.independent});
+      smt::Solver::Scope scope(solver, lemmas);
+      Answer answer = solver.proves(*edge.independent);
+      if (answer.outcome == Outcome::Proved) {
+        Evidence &evidence = record(Condition::Acyclic, edge.from->target.name, edge.from->aligned->range());
+        evidence.question = smt::Obligation{evidence.name, lemmas, *edge.independent};
+        evidence.logic = smt::logicOf(*evidence.question);
+        settle(evidence, answer);
+        continue;
+      }
+    }
+    edges.push_back(edge);
+  }
+  auto undrawn = alignment::readersOfUndrawn(run);
+  auto ring = alignment::cycle(edges);
+  const ir::Sample *culprit = !undrawn.empty() ? undrawn.front() : !ring.empty() ? ring.front() : nullptr;
+  Evidence &evidence = record(Condition::Acyclic, culprit ? culprit->target.name : "",
+                              culprit ? culprit->aligned->range() : mechanism.nameRange);
+  evidence.engine = "dependency graph";
+  evidence.status = culprit ? Status::Failed : Status::Proved;
+  if (!undrawn.empty()) {
+    evidence.reason = "it reads an aligned draw that is not made yet, or a quantifier";
+  } else if (ring.size() == 1) {
+    evidence.reason = "it reads its own draw, or an instance of it that is not known to be drawn before";
+  } else if (culprit) {
+    for (const ir::Sample *sample : ring)
+      evidence.reason += "`" + sample->target.name + "` reads ";
+    evidence.reason += "`" + ring.front()->target.name + "`";
+  }
+}
+
+void Prover::countability() {
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    const ir::Expression *use = alignment::uncountableUse(*sample, mechanism);
+    Evidence &evidence =
+        record(Condition::Countable, sample->target.name, use ? use->range() : sample->aligned->range());
+    evidence.engine = "syntax";
+    evidence.status = use ? Status::Failed : Status::Proved;
+  });
+}
+
+/// The claims are about the first run alone: no adjacency, no output held fixed, and invariants of their own.
+void Prover::claims() {
+  if (mechanism.claims.empty())
+    return;
+  auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Single);
+  TwoRun run(context, invariants, TwoRun::Mode::Single);
+  if (!run.execute()) {
+    record(Condition::Claim, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
+    return;
+  }
+  auto pairExits = std::move(feasibleExits);
+  for (const Segment &piece : run.segments())
+    segment(piece, store.boolean(true));
+  feasibleExits = std::move(pairExits);
+}
+
+void Prover::remember(const alignment::LoopInvariants &invariants) {
+  for (const auto &loop : invariants) {
+    std::vector<std::string> texts;
+    for (const alignment::Invariant &invariant : loop)
+      texts.push_back(invariant.text);
+    proof.loopInvariants.push_back(std::move(texts));
+  }
+}
+
+/// Nothing may be missing: every sample has its law and its support, every publication its equality, and so on.
+bool Prover::complete() const {
+  std::map<Condition, unsigned> count;
+  std::set<std::pair<Condition, std::string>> about;
+  for (const Evidence &evidence : proof.evidence) {
+    ++count[evidence.condition];
+    about.insert({evidence.condition, evidence.subject});
+  }
+  bool all = true;
+  for (Condition condition : {Condition::Termination, Condition::Premises, Condition::Acyclic, Condition::Cost})
+    all &= count[condition] > 0;
+  bool publishes = false;
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+      for (Condition condition : {Condition::SameLaw, Condition::Support, Condition::Countable})
+        all &= about.count({condition, sample->target.name}) > 0;
+    const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
+    if (llvm::isa<ir::Output>(statement) || (exit && exit->value)) {
+      publishes = true;
+      all &= about.count({Condition::Outputs, "`" + ir::printHead(statement) + "`"}) > 0;
+    }
+  });
+  for (const ir::Claim &claim : mechanism.claims)
+    all &= about.count({Condition::Claim, "`" + ir::print(*claim.formula) + "`"}) > 0;
+  return all && publishes;
+}
+
+Verdict Prover::conclude() const {
+  bool open = !complete(), vacuous = false;
+  for (const Evidence &evidence : proof.evidence) {
+    open |= evidence.status != Status::Proved;
+    vacuous |= evidence.condition == Condition::Premises && evidence.status == Status::Failed;
+  }
+  return vacuous ? Verdict::Vacuous : open ? Verdict::NotProved : Verdict::Proved;
+}
+
+} // namespace plumb::proof

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/proof/prover.h - Discharges the obligations ------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_PROOF_PROVER_H
+#define PLUMB_CHECKER_PROOF_PROVER_H
+
+#include "checker/alignment/ledger.h"
+#include "checker/alignment/two_run.h"
+#include "checker/proof/proof.h"
+
+#include <map>
+#include <set>
+
+namespace plumb::proof {
+
+/// One use: make it, call run().
+class Prover {
+public:
+  Prover(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
+  Proof run();
+
+private:
+  /// The formula "some pair of neighbours differs, and sizes are at least 1".
+  smt::Term witness();
+  void premises(const alignment::TwoRun &run);
+  void segment(const alignment::Segment &segment, smt::Term witness);
+  void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool witnessed,
+             smt::Term witness);
+  void reached(const alignment::TwoRun &run);
+  void termination();
+  void acyclicity(const alignment::TwoRun &run);
+  void countability();
+  void cost(const alignment::TwoRun &run);
+  void claims();
+  void remember(const alignment::LoopInvariants &invariants);
+  Verdict conclude() const;
+  bool complete() const;
+
+  Evidence &record(Condition condition, std::string subject, SourceRange range);
+  /// Asks \p goal in the open scopes, whose formulas are \p hypotheses.
+  Evidence &ask(Condition condition, std::string subject, SourceRange range,
+                const std::vector<smt::Term> &hypotheses, smt::Term goal);
+  void settle(Evidence &evidence, const smt::Answer &answer);
+  std::vector<smt::Term> withLemmas(std::vector<smt::Term> facts, const std::vector<smt::Term> &goals);
+
+  /// The surviving candidates for the movement at each scale, by position in `bounds`.
+  std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<alignment::Segment> &exits);
+  std::optional<std::vector<std::size_t>> affordable(const std::vector<std::vector<std::size_t>> &candidates,
+                                                     const std::vector<smt::Term> &premises);
+  void recordMovement(const std::vector<alignment::Segment> &exits, const std::vector<std::size_t> &chosen);
+  smt::Term atMost(smt::Term moved, std::size_t bound);
+
+  const ir::Mechanism &mechanism;
+  Proof proof;
+  smt::TermStore &store;
+  smt::Solver solver;
+  alignment::Symbols symbols;
+  alignment::Products products;
+  alignment::Scales scales;
+  alignment::Context context;
+  std::vector<alignment::MovementBound> bounds;
+  std::map<std::string, unsigned> names;
+  std::set<const ir::Statement *> reachedSites;
+  /// Positions (in the pair run) of the exits that some run can take.
+  std::vector<alignment::Segment> feasibleExits;
+};
+
+} // namespace plumb::proof
+
+#endif // PLUMB_CHECKER_PROOF_PROVER_H

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/refutation/candidates.h"
+
+#include "checker/run/support.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::refutation {
+
+using run::Exact;
+
+namespace {
+
+Exact ratio(std::int64_t above, std::int64_t below) {
+  return Exact(above) / Exact(below);
+}
+
+Candidates integersFromZero(std::int64_t largest) {
+  Candidates list{{0, 0}};
+  for (std::int64_t n = 1; n <= largest; ++n) {
+    list.push_back({n, static_cast<unsigned>(n)});
+    list.push_back({-n, static_cast<unsigned>(n)});
+  }
+  return list;
+}
+
+void addUnlessThere(Candidates &list, const Exact &value, unsigned weight) {
+  bool there = std::any_of(list.begin(), list.end(), [&](const Weighted &w) { return w.value == value; });
+  if (!there && value.sign() >= 0)
+    list.push_back({value, weight});
+}
+
+/// Answers on one dataset.
+Candidates answerValues(const run::Instance &instance, ir::Sort sort, const run::DifferenceRange &range) {
+  Candidates list;
+  for (std::int64_t n = 0; n <= 6; ++n)
+    list.push_back({n, static_cast<unsigned>(n)});
+  if (sort == ir::Sort::Real)
+    list.push_back({ratio(1, 2), 1});
+  addUnlessThere(list, range.highest, 2);
+  addUnlessThere(list, -range.lowest, 2);
+  for (const auto &variable : instance.mechanism().variables) {
+    if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
+        variable->sort != ir::Sort::Int)
+      continue;
+    const Exact &value = instance.parameters()[instance.place(*variable).offset];
+    for (std::int64_t nearby : {0, -1, 1})
+      addUnlessThere(list, value + nearby, 3);
+  }
+  return list;
+}
+
+void collectReads(const ir::Expression &expression, std::vector<const ir::Variable *> &out) {
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+    if (read->variable.role == ir::Variable::Role::Parameter && !read->variable.isArray() &&
+        std::find(out.begin(), out.end(), &read->variable) == out.end())
+      out.push_back(&read->variable);
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { collectReads(operand, out); });
+}
+
+void collectRanges(const ir::Block &block, std::vector<const ir::Variable *> &out) {
+  for (const auto &statement : block) {
+    if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get())) {
+      collectReads(*loop->low, out);
+      collectReads(*loop->high, out);
+      collectRanges(loop->body, out);
+    } else if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      collectRanges(branch->thenBlock, out);
+      collectRanges(branch->elseBlock, out);
+    }
+  }
+}
+
+} // namespace
+
+Candidates parameterCandidates(ir::Sort sort, ParameterUse use) {
+  if (sort == ir::Sort::Bool)
+    return {{0, 0}, {1, 1}};
+  if (use == ParameterUse::Element)
+    return integersFromZero(4);
+  if (sort == ir::Sort::Real)
+    return {{1, 0}, {ratio(1, 2), 1}, {2, 1}, {ratio(1, 10), 2}, {0, 3}, {-1, 4}, {10, 5}};
+  if (use == ParameterUse::Size)
+    return {{1, 0}, {2, 1}, {3, 2}, {0, 3}, {4, 4}, {5, 5}, {-1, 6}};
+  return {{1, 0}, {0, 1}, {2, 1}, {-1, 2}, {3, 2}, {4, 3}, {5, 4}, {-2, 4}, {10, 5}, {20, 6}, {100, 7}};
+}
+
+Candidates noiseCandidates(ir::Law law, ir::Sort sort) {
+  Candidates all = integersFromZero(8);
+  if (sort == ir::Sort::Real)
+    for (std::int64_t half : {1, -1, 3, -3})
+      all.push_back({ratio(half, 2), static_cast<unsigned>(half < 0 ? -half : half)});
+  Candidates list;
+  for (const Weighted &candidate : all)
+    if (run::inSupport(law, sort, candidate.value))
+      list.push_back(candidate);
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Weighted &a, const Weighted &b) { return a.weight < b.weight; });
+  return list;
+}
+
+std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir::Variable &query,
+                                         const run::DifferenceRange &range) {
+  std::vector<AnswerPair> pairs;
+  if (range.isEmpty())
+    return pairs;
+  Candidates values = answerValues(instance, query.sort, range);
+  for (const Weighted &first : values)
+    for (const Weighted &second : values)
+      if (range.contains(first.value - second.value))
+        pairs.push_back({first.value, second.value, std::max(first.weight, second.weight)});
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const AnswerPair &a, const AnswerPair &b) { return a.weight < b.weight; });
+  return pairs;
+}
+
+std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism) {
+  std::vector<const ir::Variable *> out;
+  for (const auto &variable : mechanism.variables)
+    for (const ir::ExpressionPtr &extent : variable->extents)
+      collectReads(*extent, out);
+  collectRanges(mechanism.body, out);
+  return out;
+}
+
+} // namespace plumb::refutation

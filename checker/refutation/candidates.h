@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/refutation/candidates.h - Small numbers to try ---*- C++ -*-===//
+///
+/// \file
+/// A search for a smallest failure needs an order on inputs. Every number has a
+/// weight, an input weighs what its numbers weigh together, and light inputs are
+/// tried first.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REFUTATION_CANDIDATES_H
+#define PLUMB_CHECKER_REFUTATION_CANDIDATES_H
+
+#include "checker/run/neighbours.h"
+
+#include <vector>
+
+namespace plumb::refutation {
+
+struct Weighted {
+  run::Exact value;
+  unsigned weight;
+};
+
+/// Lightest first, in each list.
+using Candidates = std::vector<Weighted>;
+
+/// What a parameter stands for, as far as the order of its values is concerned.
+enum class ParameterUse : std::uint8_t {
+  /// An extent or the end of a loop: 1, 2, 3, then 0.
+  Size,
+  /// Any other scalar: 1, 0, 2, -1, 3, ...; over Real 1, 1/2, 2, 1/10, ...
+  Scalar,
+  /// An element of an array: 0, 1, -1, 2, ...
+  Element,
+};
+
+Candidates parameterCandidates(ir::Sort sort, ParameterUse use);
+
+/// Draws that a law can give; halves too over Real.
+Candidates noiseCandidates(ir::Law law, ir::Sort sort);
+
+/// One element of a query on D and on D'.
+struct AnswerPair {
+  run::Exact first;
+  run::Exact second;
+  unsigned weight;
+};
+
+/// Answers >= 0 whose difference is in \p range: small ones, ones that differ by the bounds, and
+/// ones near the integer parameters, which often are thresholds.
+std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir::Variable &query,
+                                         const run::DifferenceRange &range);
+
+/// The scalar parameters of \p mechanism on which the size of an array or the range of a loop
+/// depends.
+std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism);
+
+} // namespace plumb::refutation
+
+#endif // PLUMB_CHECKER_REFUTATION_CANDIDATES_H

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/refutation/counterexample.h"
+
+#include "checker/refutation/named.h"
+#include "checker/refutation/small_inputs.h"
+#include "checker/refutation/trial.h"
+
+#include <algorithm>
+
+namespace plumb::refutation {
+
+using run::Exact;
+using run::Numbers;
+
+namespace {
+
+class Search {
+public:
+  Search(const ir::Mechanism &of, const CounterexampleLimits &within)
+      : instances(of, SmallInstances::Epsilon::Any), limits(within), budget(within.replays) {}
+
+  /// Lightest first: parameters, answers and noise weigh \p weight together.
+  std::optional<Trial> run() {
+    for (unsigned weight = 0; weight <= limits.weight && !budget.isSpent(); ++weight)
+      for (unsigned parameters = 0; parameters <= weight; ++parameters)
+        for (const run::Instance &instance : instances.ofWeight(parameters, budget))
+          if (searchInstance(instance, weight - parameters))
+            return found;
+    return std::nullopt;
+  }
+
+  run::Condition condition() const { return *failure; }
+
+private:
+  bool searchInstance(const run::Instance &instance, unsigned weight) {
+    for (unsigned answers = 0; answers <= weight && !budget.isSpent(); ++answers) {
+      bool hit = forEachNeighbours(instance, answers, [&](const Numbers &first, const Numbers &second) {
+        Trial trial{instance, first, second, {}};
+        return searchNoise(run::Machine(trial.instance, first, limits.steps), trial, weight - answers) ||
+               budget.isSpent();
+      });
+      if (hit)
+        return found.has_value();
+    }
+    return false;
+  }
+
+  /// Goes on with the first run in all ways whose draws weigh \p left together.
+  bool searchNoise(run::Machine machine, Trial &trial, unsigned left) {
+    if (machine.advance() != run::Machine::Event::AwaitsDraw)
+      return left == 0 ? replay(trial) : !budget.spend();
+    const ir::Sample &sample = *machine.request().sample;
+    for (const Weighted &candidate : noise(sample.law, sample.target.sort)) {
+      if (candidate.weight > left)
+        break;
+      run::Machine fork = machine;
+      fork.draw(candidate.value);
+      trial.tape.push_back(candidate.value);
+      bool hit = searchNoise(std::move(fork), trial, left - candidate.weight);
+      if (hit)
+        return true;
+      trial.tape.pop_back();
+    }
+    return budget.isSpent();
+  }
+
+  bool replay(const Trial &trial) {
+    if (!budget.spend())
+      return true;
+    failure = failureOf(trial, limits.steps);
+    if (failure)
+      found = trial;
+    return failure.has_value();
+  }
+
+  const Candidates &noise(ir::Law law, ir::Sort sort) {
+    Candidates &list = noiseLists[{law, sort}];
+    if (list.empty())
+      list = noiseCandidates(law, sort);
+    return list;
+  }
+
+  SmallInstances instances;
+  const CounterexampleLimits &limits;
+  Budget budget;
+  std::map<std::pair<ir::Law, ir::Sort>, Candidates> noiseLists;
+  std::optional<Trial> found;
+  std::optional<run::Condition> failure;
+};
+
+/// By name and from scratch, so that a slip of the search cannot confirm itself.
+bool confirm(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+  const ir::Mechanism &mechanism = trial.instance.mechanism();
+  run::Inputs first = trial.instance.named(trial.first), second = trial.instance.named(trial.second);
+  auto instance = run::Instance::create(mechanism, first);
+  auto twin = run::Instance::create(mechanism, second);
+  if (!instance || !twin || instance->parameters() != twin->parameters())
+    return false;
+  auto answers = instance->answers(first), answersPrimed = twin->answers(second);
+  if (!answers || !answersPrimed)
+    return false;
+  Trial again{*instance, *answers, *answersPrimed, trial.tape};
+  return isAdmissible(again) && failureOf(again, stepLimit) == condition;
+}
+
+std::vector<NamedDraw> namedDraws(const run::Replay &replay, const std::vector<bool> &any) {
+  std::vector<NamedDraw> draws;
+  for (std::size_t i = 0; i < replay.first.samples.size(); ++i) {
+    const run::SampleRecord &record = replay.first.samples[i];
+    NamedDraw draw{run::sampleName(record), record.value, std::nullopt, i < any.size() && any[i]};
+    if (i < replay.second.size())
+      draw.second = replay.second[i].value;
+    draws.push_back(std::move(draw));
+  }
+  return draws;
+}
+
+Counterexample describe(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+  Irrelevant irrelevant = findIrrelevant(trial, condition, stepLimit);
+  run::Replay replay = run::alignedReplay(trial.instance, trial.first, trial.second, trial.tape,
+                                          run::Tracing::Steps, stepLimit);
+  Counterexample example;
+  example.condition = condition;
+  example.range = replay.disagreement->range;
+  example.description = replay.disagreement->description;
+  example.parameters = namedParameters(trial.instance);
+  for (std::size_t i = 0; i < example.parameters.size(); ++i)
+    example.parameters[i].any = irrelevant.parameters[i];
+  example.answers = namedAnswers(trial.instance, trial.first, trial.second);
+  for (std::size_t i = 0; i < example.answers.size(); ++i)
+    example.answers[i].any = irrelevant.answers[i];
+  example.noise = namedDraws(replay, irrelevant.tape);
+  example.steps = std::move(replay.rows);
+  example.firstOutput = std::move(replay.first.output);
+  example.secondOutput = std::move(replay.secondOutput);
+  example.cost = replay.cost;
+  example.epsilon = replay.epsilon;
+  example.confirmed = confirm(trial, condition, stepLimit);
+  return example;
+}
+
+} // namespace
+
+std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
+                                                 const CounterexampleLimits &limits) {
+  Search search(mechanism, limits);
+  auto trial = search.run();
+  if (!trial)
+    return std::nullopt;
+  minimize(*trial, search.condition(), limits.steps);
+  return describe(*trial, search.condition(), limits.steps);
+}
+
+} // namespace plumb::refutation

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/refutation/counterexample.h - It fails here ------*- C++ -*-===//
+///
+/// \file
+/// A smallest input on which an alignment does not do what the theorem asks. It
+/// refutes this alignment, not the privacy of the mechanism: another alignment may
+/// work (see violation.h for the other thing).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REFUTATION_COUNTEREXAMPLE_H
+#define PLUMB_CHECKER_REFUTATION_COUNTEREXAMPLE_H
+
+#include "checker/run/replay.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::refutation {
+
+/// A number of the input under its name, "eps" or "T[0]".
+struct NamedNumber {
+  std::string name;
+  run::Exact value;
+  ir::Sort sort;
+  /// The failure stays if this is replaced by other numbers (several were tried, together with all
+  /// others that are marked). For print as "any".
+  bool any = false;
+};
+
+/// One answer on both datasets. `any`: both may move by the same amount.
+struct NamedAnswers {
+  std::string name;
+  run::Exact first;
+  run::Exact second;
+  ir::Sort sort;
+  bool any = false;
+};
+
+/// One sample of both runs.
+struct NamedDraw {
+  /// "lam", "lam[0]", "lam[i=0]".
+  std::string name;
+  run::Exact first;
+  /// Nothing if the runs parted before.
+  std::optional<run::Exact> second;
+  bool any = false;
+};
+
+struct Counterexample {
+  run::Condition condition;
+  /// Where it shows; empty for the ends of the runs and for the cost.
+  SourceRange range;
+  /// One sentence without a final period.
+  std::string description;
+  std::vector<NamedNumber> parameters;
+  std::vector<NamedAnswers> answers;
+  std::vector<NamedDraw> noise;
+  /// Both runs, up to where they part.
+  std::vector<run::Row> steps;
+  run::Output firstOutput;
+  run::Output secondOutput;
+  run::Exact cost;
+  run::Exact epsilon;
+  /// The numbers above, taken by name and replayed once more, satisfy all `requires`, are neighbours
+  /// and fail in the stated way. Never print one that is not confirmed.
+  bool confirmed = false;
+};
+
+struct CounterexampleLimits {
+  /// Replays, and assignments to parameters that are looked at.
+  std::uint64_t replays = 30'000;
+  /// Statements of one run.
+  std::uint64_t steps = 20'000;
+  /// Of an input; see candidates.h.
+  unsigned weight = 14;
+};
+
+/// The first failing replay in the order of candidates.h, then made smaller while it fails in the
+/// same way. Deterministic. Nothing means only that the budget held none.
+std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
+                                                 const CounterexampleLimits &limits = {});
+
+} // namespace plumb::refutation
+
+#endif // PLUMB_CHECKER_REFUTATION_COUNTEREXAMPLE_H

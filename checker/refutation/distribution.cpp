@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/refutation/distribution.h"
+
+#include "checker/run/support.h"
+
+#include <cassert>
+
+namespace plumb::refutation {
+
+const Distribution::Entry *Distribution::find(const std::string &key) const {
+  auto found = places.find(key);
+  return found == places.end() ? nullptr : &entries[found->second];
+}
+
+namespace {
+
+template <typename T> void appendBytes(std::string &key, const T &value) {
+  key.append(reinterpret_cast<const char *>(&value), sizeof value);
+}
+
+void appendNumber(std::string &key, const run::Exact &number) {
+  if (auto small = number.toInt64()) {
+    key += 'i';
+    appendBytes(key, *small);
+  } else {
+    key += 'q' + run::toString(number) + ';';
+  }
+}
+
+class Walk {
+public:
+  Walk(unsigned deepest, Masses &known, Budget &spent, Distribution &into)
+      : depth(deepest), masses(known), budget(spent), distribution(into) {}
+
+  void go(run::Machine machine, const Probability &likelihood) {
+    switch (machine.advance()) {
+    case run::Machine::Event::AwaitsDraw:
+      return branch(machine, likelihood);
+    case run::Machine::Event::Finished:
+      return leaf(machine.output(), likelihood);
+    case run::Machine::Event::Failed:
+    case run::Machine::Event::Executed:
+      distribution.isIncomplete = true;
+    }
+  }
+
+  Probability walked;
+
+private:
+  void branch(const run::Machine &machine, const Probability &likelihood) {
+    const run::Machine::Request &request = machine.request();
+    ir::Law law = request.sample->law;
+    auto known = masses.find({law, request.scale});
+    if (known == masses.end())
+      known = masses.emplace(std::pair(law, request.scale), Mass(law, request.scale)).first;
+    for (std::int64_t magnitude = 0; !distribution.isIncomplete; ++magnitude) {
+      // Copied: the table grows while the branches below are walked.
+      Probability here = likelihood * known->second.at(static_cast<std::size_t>(magnitude));
+      if (here.isBelow(depth))
+        return;
+      if (law != ir::Law::NegExponential)
+        follow(machine, magnitude, here);
+      if (law != ir::Law::Exponential && (magnitude != 0 || law == ir::Law::NegExponential))
+        follow(machine, -magnitude, here);
+    }
+  }
+
+  void follow(const run::Machine &machine, std::int64_t value, const Probability &likelihood) {
+    run::Machine fork = machine;
+    fork.draw(value);
+    go(std::move(fork), likelihood);
+  }
+
+  void leaf(run::Output output, const Probability &likelihood) {
+    if (!budget.spend()) {
+      distribution.isIncomplete = true;
+      return;
+    }
+    walked = walked + likelihood;
+    std::string key = keyOf(output);
+    auto [place, isNew] = distribution.places.emplace(std::move(key), distribution.entries.size());
+    if (isNew)
+      distribution.entries.push_back({std::move(output), likelihood});
+    else
+      distribution.entries[place->second].explored =
+          distribution.entries[place->second].explored + likelihood;
+  }
+
+  unsigned depth;
+  Masses &masses;
+  Budget &budget;
+  Distribution &distribution;
+};
+
+} // namespace
+
+std::string keyOf(const run::Output &output) {
+  std::string key;
+  for (const run::Cell &cell : output.cells) {
+    appendBytes(key, cell.transcript);
+    appendBytes(key, cell.tag);
+    for (std::int64_t index : cell.indices)
+      appendBytes(key, index);
+    for (const run::Exact &value : cell.values)
+      appendNumber(key, value);
+  }
+  key += static_cast<char>('0' + static_cast<int>(output.result.kind));
+  appendNumber(key, output.result.scalar);
+  for (std::int64_t index : output.result.selection.indices)
+    appendBytes(key, index);
+  for (const run::Exact &value : output.result.selection.values)
+    appendNumber(key, value);
+  return key;
+}
+
+Distribution distributionOf(const run::Instance &instance, const run::Numbers &answers, unsigned depth,
+                            Masses &masses, Budget &budget) {
+  assert(instance.mechanism().isDiscrete() && "densities have no masses");
+  constexpr std::uint64_t stepLimit = 5'000;
+  Distribution distribution;
+  Walk walk(depth, masses, budget, distribution);
+  walk.go(run::Machine(instance, answers, stepLimit), Probability::one());
+  distribution.unexplored = walk.walked.unexplored();
+  return distribution;
+}
+
+} // namespace plumb::refutation

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/refutation/named.h - Flat numbers by name --------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REFUTATION_NAMED_H
+#define PLUMB_CHECKER_REFUTATION_NAMED_H
+
+#include "checker/refutation/counterexample.h"
+
+namespace plumb::refutation {
+
+/// One entry for each number of Instance::parameters, in that order.
+std::vector<NamedNumber> namedParameters(const run::Instance &instance);
+
+/// One entry for each answer, in the flat order. \pre both belong to \p instance.
+std::vector<NamedAnswers> namedAnswers(const run::Instance &instance, const run::Numbers &first,
+                                       const run::Numbers &second);
+
+} // namespace plumb::refutation
+
+#endif // PLUMB_CHECKER_REFUTATION_NAMED_H

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/refutation/small_inputs.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::refutation {
+
+using run::Numbers;
+
+namespace {
+
+bool isParameter(const ir::Variable &variable) {
+  return variable.role == ir::Variable::Role::Parameter;
+}
+
+/// The array parameter to which the flat place \p at belongs; null for a scalar.
+const ir::Variable *arrayAt(const run::Instance &instance, std::size_t at) {
+  for (const auto &variable : instance.mechanism().variables) {
+    if (!isParameter(*variable) || !variable->isArray())
+      continue;
+    const run::Place &place = instance.place(*variable);
+    if (place.offset <= at && at < place.offset + place.size)
+      return variable.get();
+  }
+  return nullptr;
+}
+
+} // namespace
+
+SmallInstances::SmallInstances(const ir::Mechanism &of, Epsilon range) : mechanism(of) {
+  std::vector<const ir::Variable *> sizes = sizeParameters(of);
+  for (const auto &variable : of.variables) {
+    if (!isParameter(*variable) || variable->isArray())
+      continue;
+    bool isSize = std::find(sizes.begin(), sizes.end(), variable.get()) != sizes.end();
+    Candidates candidates =
+        parameterCandidates(variable->sort, isSize ? ParameterUse::Size : ParameterUse::Scalar);
+    if (range == Epsilon::Moderate && variable->sort == ir::Sort::Real)
+      candidates.resize(3);
+    scalars.push_back({variable.get(), std::move(candidates)});
+  }
+}
+
+const std::vector<run::Instance> &SmallInstances::ofWeight(unsigned weight, Budget &budget) {
+  assert(weight <= byWeight.size() && "weights are asked for in order");
+  if (weight == byWeight.size()) {
+    byWeight.emplace_back();
+    run::Inputs chosen;
+    chooseScalars(0, weight, chosen, budget);
+  }
+  return byWeight[weight];
+}
+
+void SmallInstances::chooseScalars(std::size_t next, unsigned left, run::Inputs &chosen, Budget &budget) {
+  if (budget.isSpent())
+    return;
+  if (next < scalars.size()) {
+    for (const Weighted &candidate : scalars[next].candidates) {
+      if (candidate.weight > left)
+        break;
+      chosen[scalars[next].variable->name] = {candidate.value};
+      chooseScalars(next + 1, left - candidate.weight, chosen, budget);
+    }
+    return;
+  }
+  budget.spend();
+  constexpr std::int64_t largestArray = 64;
+  auto instance = run::Instance::create(mechanism, chosen, largestArray);
+  if (!instance)
+    return;
+  Numbers elements = instance->parameters();
+  chooseElements(*instance, 0, left, elements, budget);
+}
+
+void SmallInstances::chooseElements(const run::Instance &instance, std::size_t next, unsigned left,
+                                    Numbers &chosen, Budget &budget) {
+  const ir::Variable *array = nullptr;
+  while (next < chosen.size() && !(array = arrayAt(instance, next)))
+    ++next;
+  if (array) {
+    run::Exact before = chosen[next];
+    for (const Weighted &candidate : parameterCandidates(array->sort, ParameterUse::Element)) {
+      if (candidate.weight > left || budget.isSpent())
+        break;
+      chosen[next] = candidate.value;
+      chooseElements(instance, next + 1, left - candidate.weight, chosen, budget);
+    }
+    chosen[next] = before;
+    return;
+  }
+  if (left != 0)
+    return;
+  run::Instance complete = instance.with(chosen);
+  budget.spend();
+  if (run::requirementsHold(complete))
+    byWeight.back().push_back(std::move(complete));
+}
+
+namespace {
+
+/// Walks through the elements of all queries.
+class NeighbourSearch {
+public:
+  using Visit = llvm::function_ref<bool(const Numbers &, const Numbers &)>;
+
+  NeighbourSearch(const run::Instance &instance, Visit callback)
+      : first(instance.answerCount()), second(instance.answerCount()), visit(callback) {
+    for (const auto &variable : instance.mechanism().variables) {
+      if (variable->role != ir::Variable::Role::Query)
+        continue;
+      run::DifferenceRange range = run::differenceRange(instance, *variable);
+      queries.push_back(
+          {instance.place(*variable), range.onlyOne, answerCandidates(instance, *variable, range)});
+    }
+  }
+
+  bool run(unsigned weight) { return choose(0, 0, weight, false); }
+
+private:
+  struct Query {
+    run::Place place;
+    bool onlyOne;
+    std::vector<AnswerPair> candidates;
+  };
+
+  bool choose(std::size_t query, std::size_t element, unsigned left, bool changed) {
+    if (query == queries.size())
+      return left == 0 && visit(first, second);
+    const Query &here = queries[query];
+    if (element == here.place.size)
+      return choose(query + 1, 0, left, false);
+    for (const AnswerPair &pair : here.candidates) {
+      if (pair.weight > left)
+        break;
+      bool differs = pair.first != pair.second;
+      if (here.onlyOne && changed && differs)
+        continue;
+      first[here.place.offset + element] = pair.first;
+      second[here.place.offset + element] = pair.second;
+      if (choose(query, element + 1, left - pair.weight, changed || differs))
+        return true;
+    }
+    return false;
+  }
+
+  std::vector<Query> queries;
+  Numbers first, second;
+  Visit visit;
+};
+
+} // namespace
+
+bool forEachNeighbours(const run::Instance &instance, unsigned weight,
+                       llvm::function_ref<bool(const Numbers &, const Numbers &)> visit) {
+  return NeighbourSearch(instance, visit).run(weight);
+}
+
+} // namespace plumb::refutation

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/refutation/trial.h"
+
+#include "checker/refutation/candidates.h"
+
+#include <algorithm>
+
+namespace plumb::refutation {
+
+using run::Exact;
+using run::Numbers;
+
+bool isAdmissible(const Trial &trial) {
+  auto isNegative = [](const Exact &answer) { return answer.sign() < 0; };
+  return std::none_of(trial.first.begin(), trial.first.end(), isNegative) &&
+         std::none_of(trial.second.begin(), trial.second.end(), isNegative) &&
+         run::requirementsHold(trial.instance) &&
+         run::areNeighbours(trial.instance, trial.first, trial.second);
+}
+
+std::optional<run::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit) {
+  run::Replay replay =
+      run::alignedReplay(trial.instance, trial.first, trial.second, trial.tape, run::Tracing::Off, stepLimit);
+  if (!replay.disagreement || replay.tooLong)
+    return std::nullopt;
+  if (replay.first.failure && replay.first.failure->kind == run::Failure::Kind::DrawOutsideSupport)
+    return std::nullopt;
+  return replay.disagreement->condition;
+}
+
+namespace {
+
+/// The flat places of the parameters that may change without changing a size.
+std::vector<std::size_t> freeParameters(const run::Instance &instance) {
+  std::vector<const ir::Variable *> sizes = sizeParameters(instance.mechanism());
+  std::vector<std::size_t> places;
+  for (const auto &variable : instance.mechanism().variables) {
+    // A real scalar is an epsilon or a scale; 1 is more telling than something near 0.
+    bool keeps = variable->role != ir::Variable::Role::Parameter ||
+                 (!variable->isArray() && variable->sort == ir::Sort::Real) ||
+                 std::find(sizes.begin(), sizes.end(), variable.get()) != sizes.end();
+    const run::Place *place = keeps ? nullptr : &instance.place(*variable);
+    for (std::size_t i = 0; place && i < place->size; ++i)
+      places.push_back(place->offset + i);
+  }
+  return places;
+}
+
+Exact towardsZero(const Exact &value) {
+  return value - (value.sign() < 0 ? -1 : 1);
+}
+
+class Minimization {
+public:
+  Minimization(Trial &smallest, run::Condition wanted, std::uint64_t limit)
+      : trial(smallest), condition(wanted), stepLimit(limit), parameters(freeParameters(trial.instance)) {}
+
+  void run() {
+    constexpr int rounds = 8;
+    changed = true;
+    for (int round = 0; round < rounds && changed; ++round) {
+      changed = false;
+      for (std::size_t i = 0; i < trial.tape.size(); ++i)
+        shrinkDraw(i);
+      for (std::size_t i = 0; i < trial.first.size(); ++i)
+        shrinkAnswers(i);
+      for (std::size_t at : parameters)
+        shrinkParameter(at);
+    }
+  }
+
+private:
+  bool accept(Trial &&smaller) {
+    if (!isAdmissible(smaller) || failureOf(smaller, stepLimit) != condition)
+      return false;
+    trial = std::move(smaller);
+    changed = true;
+    return true;
+  }
+
+  bool tryDraw(std::size_t i, const Exact &value) {
+    Trial smaller = trial;
+    smaller.tape[i] = value;
+    return accept(std::move(smaller));
+  }
+
+  void shrinkDraw(std::size_t i) {
+    if (!trial.tape[i].isZero() && !tryDraw(i, 0) && trial.tape[i].absolute() > 1)
+      tryDraw(i, towardsZero(trial.tape[i]));
+  }
+
+  bool tryAnswers(std::size_t i, const Exact &first, const Exact &second) {
+    Trial smaller = trial;
+    smaller.first[i] = first;
+    smaller.second[i] = second;
+    return accept(std::move(smaller));
+  }
+
+  void shrinkAnswers(std::size_t i) {
+    const Exact first = trial.first[i], second = trial.second[i], common = std::min(first, second);
+    if (first.isZero() && second.isZero())
+      return;
+    if (tryAnswers(i, 0, 0) || (first != second && tryAnswers(i, first, first)))
+      return;
+    if (!common.isZero() && !tryAnswers(i, first - common, second - common))
+      tryAnswers(i, first - 1, second - 1);
+  }
+
+  void shrinkParameter(std::size_t at) {
+    const Exact value = trial.instance.parameters()[at];
+    if (value.isZero())
+      return;
+    for (const Exact &closer : {Exact(0), towardsZero(value)}) {
+      Numbers values = trial.instance.parameters();
+      values[at] = closer;
+      Trial smaller = trial;
+      smaller.instance = trial.instance.with(std::move(values));
+      if (closer.absolute() < value.absolute() && accept(std::move(smaller)))
+        return;
+    }
+  }
+
+  Trial &trial;
+  run::Condition condition;
+  std::uint64_t stepLimit;
+  std::vector<std::size_t> parameters;
+  bool changed = true;
+};
+
+/// Replaces all marked numbers at once, in several ways, and looks whether the failure stays.
+class Irrelevance {
+public:
+  Irrelevance(const Trial &failing, run::Condition wanted, std::uint64_t limit)
+      : trial(failing), condition(wanted), stepLimit(limit) {
+    marked.parameters.resize(trial.instance.parameters().size());
+    marked.answers.resize(trial.first.size());
+    marked.tape.resize(trial.tape.size());
+  }
+
+  Irrelevant run() {
+    for (std::size_t i = 0; i < marked.tape.size(); ++i)
+      mark(marked.tape, i);
+    for (std::size_t i = 0; i < marked.answers.size(); ++i)
+      mark(marked.answers, i);
+    for (std::size_t at : freeParameters(trial.instance))
+      mark(marked.parameters, at);
+    return std::move(marked);
+  }
+
+private:
+  void mark(std::vector<bool> &marks, std::size_t i) {
+    marks[i] = true;
+    for (std::size_t pattern = 0; pattern < patterns; ++pattern)
+      if (!staysWith(pattern)) {
+        marks[i] = false;
+        return;
+      }
+  }
+
+  /// Values of both signs and sizes, another one at each place.
+  static Exact replacement(std::size_t pattern, std::size_t place) {
+    static constexpr std::int64_t values[] = {0, 1, -1, 7, -7, 2, 40, -3};
+    return values[(pattern * 3 + place * (pattern + 1)) % std::size(values)];
+  }
+
+  /// The nearest value in the support: a replacement must be a possible draw.
+  Exact supported(std::size_t sample, const Exact &value) const {
+    const ir::Law law = laws[sample];
+    bool flipped = (law == ir::Law::Exponential && value.sign() < 0) ||
+                   (law == ir::Law::NegExponential && value.sign() > 0);
+    return flipped ? -value : value;
+  }
+
+  bool staysWith(std::size_t pattern) {
+    if (laws.empty() && !trial.tape.empty())
+      findLaws();
+    Trial other = trial;
+    for (std::size_t i = 0; i < marked.tape.size(); ++i)
+      if (marked.tape[i])
+        other.tape[i] = supported(i, replacement(pattern, i));
+    for (std::size_t i = 0; i < marked.answers.size(); ++i)
+      if (marked.answers[i]) {
+        Exact moved = replacement(pattern, i).absolute();
+        Exact common = std::min(trial.first[i], trial.second[i]);
+        other.first[i] = trial.first[i] - common + moved;
+        other.second[i] = trial.second[i] - common + moved;
+      }
+    Numbers values = trial.instance.parameters();
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (marked.parameters[i])
+        values[i] = replacement(pattern, i);
+    other.instance = trial.instance.with(std::move(values));
+    return isAdmissible(other) && failureOf(other, stepLimit) == condition;
+  }
+
+  void findLaws() {
+    run::Tape draws(trial.tape);
+    run::Run first = run::execute(trial.instance, trial.first, draws, run::Tracing::Off, stepLimit);
+    laws.resize(trial.tape.size(), ir::Law::Laplace);
+    for (std::size_t i = 0; i < laws.size() && i < first.samples.size(); ++i)
+      laws[i] = first.samples[i].sample->law;
+  }
+
+  static constexpr std::size_t patterns = 5;
+  const Trial &trial;
+  run::Condition condition;
+  std::uint64_t stepLimit;
+  Irrelevant marked;
+  std::vector<ir::Law> laws;
+};
+
+} // namespace
+
+void minimize(Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+  Minimization(trial, condition, stepLimit).run();
+}
+
+Irrelevant findIrrelevant(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+  return Irrelevance(trial, condition, stepLimit).run();
+}
+
+} // namespace plumb::refutation

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/refutation/trial.h - One input to replay ---------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REFUTATION_TRIAL_H
+#define PLUMB_CHECKER_REFUTATION_TRIAL_H
+
+#include "checker/run/replay.h"
+
+#include <optional>
+
+namespace plumb::refutation {
+
+/// Everything that a replay depends on.
+struct Trial {
+  run::Instance instance;
+  run::Numbers first;
+  run::Numbers second;
+  run::Numbers tape;
+};
+
+/// Do the requirements hold, are the answers neighbours and not negative?
+bool isAdmissible(const Trial &trial);
+
+/// Which condition the replay violates. Nothing if none, or if the replay says nothing: it ran into
+/// \p stepLimit, or its tape leaves the support in the first run.
+///
+/// \pre isAdmissible.
+std::optional<run::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit);
+
+/// Makes the numbers of a failing trial as close to 0 as it can, one after the other, while the trial
+/// stays admissible and fails by the same condition. Sizes stay.
+void minimize(Trial &trial, run::Condition condition, std::uint64_t stepLimit);
+
+/// For each number of the trial: may it be anything? See NamedNumber::any.
+struct Irrelevant {
+  std::vector<bool> parameters;
+  std::vector<bool> answers;
+  std::vector<bool> tape;
+};
+Irrelevant findIrrelevant(const Trial &trial, run::Condition condition, std::uint64_t stepLimit);
+
+} // namespace plumb::refutation
+
+#endif // PLUMB_CHECKER_REFUTATION_TRIAL_H

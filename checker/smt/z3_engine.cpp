@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/smt/solver.h"
+#include "checker/smt/z3_translation.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+
+namespace plumb::smt {
+
+namespace {
+
+/// Z3's spelling of a duration; its largest number means "no bound".
+unsigned milliseconds(std::chrono::milliseconds duration) {
+  assert(duration.count() > 0 && "a question may take some time");
+  const std::int64_t longest = std::numeric_limits<unsigned>::max() - 1;
+  return static_cast<unsigned>(std::min<std::int64_t>(duration.count(), longest));
+}
+
+/// "(incomplete (theory arithmetic))" -> "incomplete (theory arithmetic)".
+std::string withoutParentheses(const std::string &text) {
+  const bool wrapped = text.size() >= 2 && text.front() == '(' && text.back() == ')';
+  return wrapped ? text.substr(1, text.size() - 2) : text;
+}
+
+class Z3Engine : public Engine {
+public:
+  explicit Z3Engine(const Budget &budget);
+
+  void push() override { solver.push(); }
+  void pop() override { solver.pop(); }
+  void add(Term formula) override { solver.add(translation.translate(formula)); }
+  Result check() override;
+  UnknownReason unknownReason() const override { return reason; }
+  std::string unknownText() const override { return text; }
+  std::optional<Rational> value(Term term) override;
+  std::string name() const override { return "z3"; }
+
+private:
+  std::uint64_t resourceUnitsUsed() const;
+  void explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed);
+
+  Budget budget;
+  z3::context context;
+  z3::solver solver;
+  Z3Translation translation;
+  std::optional<z3::model> model;
+  UnknownReason reason = UnknownReason::None;
+  std::string text;
+};
+
+// The plain incremental core: the solvers that Z3 builds from a logic's tactics cost more to make than
+// most of our questions cost to answer.
+Z3Engine::Z3Engine(const Budget &budgetPerQuestion)
+    : budget(budgetPerQuestion), solver(context, z3::solver::simple()), translation(context) {
+  z3::params parameters(context);
+  parameters.set("random_seed", 0u);
+  parameters.set("ctrl_c", false);
+  parameters.set("rlimit", static_cast<unsigned>(budget.resourceUnits));
+  parameters.set("timeout", milliseconds(budget.wallClock));
+  solver.set(parameters);
+}
+
+/// Since the context was made, all questions together.
+std::uint64_t Z3Engine::resourceUnitsUsed() const {
+  const z3::stats statistics = solver.statistics();
+  for (unsigned i = 0; i < statistics.size(); ++i)
+    if (statistics.key(i) == "rlimit count")
+      return statistics.uint_value(i);
+  return 0;
+}
+
+Engine::Result Z3Engine::check() {
+  model.reset();
+  reason = UnknownReason::None;
+  text.clear();
+  const std::uint64_t usedBefore = resourceUnitsUsed();
+  const auto start = std::chrono::steady_clock::now();
+  switch (solver.check()) {
+  case z3::unsat:
+    return Result::Unsat;
+  case z3::sat:
+    model = solver.get_model();
+    return Result::Sat;
+  case z3::unknown:
+    break;
+  }
+  explainUnknown(resourceUnitsUsed() - usedBefore, std::chrono::steady_clock::now() - start);
+  return Result::Unknown;
+}
+
+// Z3 says "canceled" whichever bound stopped it, and sometimes "incomplete", when one stopped a part of it.
+void Z3Engine::explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed) {
+  text = withoutParentheses(solver.reason_unknown());
+  if (budget.resourceUnits != 0 && used >= budget.resourceUnits)
+    reason = UnknownReason::ResourceLimit;
+  else if (elapsed >= budget.wallClock)
+    reason = UnknownReason::TimeOut;
+  else if (text.find("incomplete") != std::string::npos)
+    reason = UnknownReason::Incomplete;
+  else
+    reason = UnknownReason::SolverError;
+}
+
+std::optional<Rational> Z3Engine::value(Term term) {
+  if (!model)
+    return std::nullopt;
+  const z3::expr value = model->eval(translation.translate(term), true);
+  if (value.is_true() || value.is_false())
+    return Rational(value.is_true() ? 1 : 0);
+  // Z3 calls a root of a polynomial a numeral too.
+  if (!value.is_numeral() || value.is_algebraic())
+    return std::nullopt;
+  Rational number(Z3_get_numeral_string(context, value));
+  number.canonicalize();
+  return number;
+}
+
+} // namespace
+
+std::unique_ptr<Engine> makeZ3Engine(const Budget &budget) {
+  return std::make_unique<Z3Engine>(budget);
+}
+
+std::string z3Version() {
+  unsigned major = 0, minor = 0, build = 0, revision = 0;
+  Z3_get_version(&major, &minor, &build, &revision);
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(build);
+}
+
+} // namespace plumb::smt

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/smt/z3_translation.h - Terms in Z3's memory ------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_SMT_Z3_TRANSLATION_H
+#define PLUMB_CHECKER_SMT_Z3_TRANSLATION_H
+
+#include "checker/smt/term.h"
+
+#include <map>
+#include <vector>
+#include <z3++.h>
+
+namespace plumb::smt {
+
+/// Builds each Term of one TermStore at most once in \p context, which must outlive it.
+///
+/// Sorts were checked when the Term was made, so none of Z3's silent coercions can apply. Throws
+/// z3::exception when Z3 does (out of memory).
+class Z3Translation {
+public:
+  explicit Z3Translation(z3::context &owner) : context(owner) {}
+
+  z3::expr translate(Term term);
+
+private:
+  z3::expr build(Term term);
+  z3::func_decl declaration(const Symbol &symbol);
+  z3::sort sortOf(Sort sort);
+
+  z3::context &context;
+  std::vector<z3::expr> built; // by Term::id; the null expression where there is none yet
+  std::map<const Symbol *, z3::func_decl> declarations;
+};
+
+} // namespace plumb::smt
+
+#endif // PLUMB_CHECKER_SMT_Z3_TRANSLATION_H

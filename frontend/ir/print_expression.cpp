@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/print_expression.h"
+
+#include "frontend/ir/program.h"
+#include "frontend/ir/walk.h"
+
+#include <cassert>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::ir {
+
+using llvm::cast;
+using llvm::dyn_cast;
+
+namespace {
+
+/// Binding strength, loosest first; the grammar's levels.
+enum Level {
+  Tail,
+  Ternary,
+  IffLevel,
+  ImpliesLevel,
+  OrLevel,
+  AndLevel,
+  NotLevel,
+  Comparison,
+  Sum,
+  Product,
+  Sign,
+  Primary
+};
+
+/// What the place does with a public Int: leaves it alone, or promotes it to Real.
+enum class Wants { AsIs, Real };
+
+struct OperatorText {
+  const char *text;
+  Level level;
+};
+
+} // namespace
+
+static OperatorText textOf(BinaryOperator op) {
+  switch (op) {
+  case BinaryOperator::Add:
+    return {"+", Sum};
+  case BinaryOperator::Subtract:
+    return {"-", Sum};
+  case BinaryOperator::Multiply:
+    return {"*", Product};
+  case BinaryOperator::Divide:
+    return {"/", Product};
+  case BinaryOperator::IntegerDivide:
+    return {"div", Product};
+  case BinaryOperator::Modulo:
+    return {"mod", Product};
+  case BinaryOperator::Less:
+    return {"<", Comparison};
+  case BinaryOperator::LessEqual:
+    return {"<=", Comparison};
+  case BinaryOperator::Greater:
+    return {">", Comparison};
+  case BinaryOperator::GreaterEqual:
+    return {">=", Comparison};
+  case BinaryOperator::Equal:
+    return {"=", Comparison};
+  case BinaryOperator::NotEqual:
+    return {"!=", Comparison};
+  case BinaryOperator::And:
+    return {"and", AndLevel};
+  case BinaryOperator::Or:
+    return {"or", OrLevel};
+  case BinaryOperator::Implies:
+    return {"implies", ImpliesLevel};
+  case BinaryOperator::Iff:
+    return {"iff", IffLevel};
+  }
+  assert(false && "no such operator");
+  return {};
+}
+
+static std::string text(const Expression &expression, Level least, Wants wants);
+
+/// True if \p e is exactly what promotion makes of a shorter text: an integral literal, its
+/// negation, a conditional between such, or real(public term).
+static bool isPromotion(const Expression &e) {
+  if (e.sort() != Sort::Real)
+    return false;
+  if (const auto *number = dyn_cast<Number>(&e))
+    return isIntegral(number->value);
+  if (const auto *conditional = dyn_cast<Conditional>(&e))
+    return isPromotion(*conditional->whenTrue) && isPromotion(*conditional->whenFalse);
+  if (const auto *unary = dyn_cast<Unary>(&e)) {
+    if (unary->op == UnaryOperator::ToReal)
+      return isPublic(*unary->operand);
+    bool isSigned = unary->op == UnaryOperator::Negate;
+    return isSigned && isPromotion(*unary->operand) &&
+           (llvm::isa<Number>(*unary->operand) || cast<Unary>(*unary->operand).op == UnaryOperator::Negate);
+  }
+  return false;
+}
+
+/// Two operands of one sort: if it is Real, at most the left one has to show it.
+struct Pair {
+  Wants left, right;
+};
+
+static Pair pairWants(const Expression &left, const Expression &right) {
+  if (left.sort() != Sort::Real)
+    return {Wants::AsIs, Wants::AsIs};
+  return {isPromotion(right) ? Wants::AsIs : Wants::Real, Wants::Real};
+}
+
+static std::string parenthesized(std::string inner, Level level, Level least) {
+  return level < least ? "(" + inner + ")" : inner;
+}
+
+/// The digits of a number whose denominator divides a power of ten; nothing for 1/3.
+static std::string decimal(const Rational &value) {
+  std::string digits;
+  Rational rest = value - Rational(floorOf(value));
+  while (rest != 0) {
+    if (digits.size() > 10'000)
+      return {};
+    rest *= 10;
+    Integer digit = floorOf(rest);
+    digits += digit.get_str();
+    rest -= digit;
+  }
+  return floorOf(value).get_str() + "." + (digits.empty() ? "0" : digits);
+}
+
+static bool hasDecimal(const Rational &value) {
+  Integer rest = value.get_den();
+  while (rest % 10 == 0)
+    rest /= 10;
+  for (int factor : {2, 5})
+    while (rest % factor == 0)
+      rest /= factor;
+  return rest == 1;
+}
+
+static std::string numberText(const Number &number, Level least, Wants wants) {
+  const Rational magnitude = abs(number.value);
+  bool bare = number.sort() == Sort::Int || (wants == Wants::Real && isIntegral(magnitude));
+  bool fraction = !bare && !hasDecimal(magnitude);
+  std::string digits = bare       ? toString(magnitude)
+                       : fraction ? magnitude.get_num().get_str() + " / " + magnitude.get_den().get_str()
+                                  : decimal(magnitude);
+  Level level = fraction ? Product : number.value < 0 ? Sign : Primary;
+  return parenthesized((number.value < 0 ? "-" : "") + digits, level, least);
+}
+
+static std::string unaryText(const Unary &unary, Level least, Wants wants) {
+  const Expression &operand = *unary.operand;
+  switch (unary.op) {
+  case UnaryOperator::Negate: {
+    Wants inner = isPromotion(unary) ? wants : Wants::AsIs;
+    return parenthesized("-" + text(operand, Primary, inner), Sign, least);
+  }
+  case UnaryOperator::Not:
+    return parenthesized("not " + text(operand, NotLevel, Wants::AsIs), NotLevel, least);
+  case UnaryOperator::Absolute:
+    return "abs(" + text(operand, Tail, Wants::AsIs) + ")";
+  case UnaryOperator::ToReal:
+    if (wants == Wants::Real && isPublic(operand))
+      return text(operand, least, Wants::AsIs);
+    return "real(" + text(operand, Tail, Wants::AsIs) + ")";
+  }
+  assert(false && "no such operator");
+  return {};
+}
+
+static std::string binaryText(const Binary &binary, Level least) {
+  OperatorText op = textOf(binary.op);
+  Level next = static_cast<Level>(op.level + 1);
+  bool isRightAssociative = binary.op == BinaryOperator::Implies;
+  bool isAssociative = op.level != Comparison && op.level != IffLevel;
+  Pair wants = binary.op == BinaryOperator::Divide ? Pair{Wants::Real, Wants::Real}
+                                                   : pairWants(*binary.left, *binary.right);
+  Level left = isAssociative && !isRightAssociative ? op.level : next;
+  Level right = isRightAssociative ? op.level : next;
+  return parenthesized(text(*binary.left, left, wants.left) + " " + op.text + " " +
+                           text(*binary.right, right, wants.right),
+                       op.level, least);
+}
+
+static std::string conditionalText(const Conditional &conditional, Level least, Wants wants) {
+  Pair each = wants == Wants::Real ? Pair{Wants::Real, Wants::Real}
+                                   : pairWants(*conditional.whenTrue, *conditional.whenFalse);
+  return parenthesized(text(*conditional.condition, IffLevel, Wants::AsIs) + " ? " +
+                           text(*conditional.whenTrue, IffLevel, each.left) + " : " +
+                           text(*conditional.whenFalse, Ternary, each.right),
+                       Ternary, least);
+}
+
+static std::string resultText(const ResultRead &read) {
+  switch (read.part) {
+  case ResultRead::Part::Whole:
+    return "result";
+  case ResultRead::Part::Index:
+    return "result.indices[" + print(*read.position) + "]";
+  case ResultRead::Part::Value:
+    return "result.values[" + print(*read.position) + "]";
+  }
+  assert(false && "no such part");
+  return {};
+}
+
+static std::string text(const Expression &expression, Level least, Wants wants) {
+  switch (expression.kind()) {
+  case Expression::Kind::Number:
+    return numberText(cast<Number>(expression), least, wants);
+  case Expression::Kind::Boolean:
+    return cast<Boolean>(expression).value ? "true" : "false";
+  case Expression::Kind::Read: {
+    const auto &read = cast<Read>(expression);
+    return read.variable.name + (read.primed ? "'" : "") + printIndices(read.indices);
+  }
+  case Expression::Kind::Unary:
+    return unaryText(cast<Unary>(expression), least, wants);
+  case Expression::Kind::Binary:
+    return binaryText(cast<Binary>(expression), least);
+  case Expression::Kind::Conditional:
+    return conditionalText(cast<Conditional>(expression), least, wants);
+  case Expression::Kind::Extremum: {
+    const auto &extremum = cast<Extremum>(expression);
+    Pair each = pairWants(*extremum.left, *extremum.right);
+    return std::string(extremum.isMaximum ? "max" : "min") + "(" + text(*extremum.left, Tail, each.left) +
+           ", " + text(*extremum.right, Tail, each.right) + ")";
+  }
+  case Expression::Kind::TopK: {
+    const auto &topK = cast<TopK>(expression);
+    return "top_k(" + print(*topK.count) + ", " + topK.array.name + (topK.primed ? "'" : "") + ")";
+  }
+  case Expression::Kind::CellTest: {
+    const auto &test = cast<CellTest>(expression);
+    return parenthesized("out" + printIndices(test.indices) + " is " + test.tag.name, Comparison, least);
+  }
+  case Expression::Kind::CellRead:
+    return "out" + printIndices(cast<CellRead>(expression).indices) + ".value";
+  case Expression::Kind::ResultRead:
+    return resultText(cast<ResultRead>(expression));
+  case Expression::Kind::Membership:
+    return parenthesized(text(*cast<Membership>(expression).element, Sum, Wants::AsIs) + " in result.indices",
+                         Comparison, least);
+  case Expression::Kind::Forall: {
+    const auto &forall = cast<Forall>(expression);
+    return parenthesized("forall " + forall.variable.name + " in " + printBound(*forall.low) + " .. " +
+                             printBound(*forall.high) + ": " + text(*forall.body, Tail, Wants::AsIs),
+                         Tail, least);
+  }
+  case Expression::Kind::Moved:
+    return "moved(" + printPromoted(*cast<Moved>(expression).scale) + ")";
+  case Expression::Kind::Cost:
+    return "cost";
+  }
+  assert(false && "no such expression");
+  return {};
+}
+
+std::string print(const Expression &expression) {
+  return text(expression, Tail, Wants::AsIs);
+}
+
+std::string printPromoted(const Expression &expression) {
+  return text(expression, Tail, expression.sort() == Sort::Real ? Wants::Real : Wants::AsIs);
+}
+
+std::string printBound(const Expression &expression) {
+  return text(expression, Sum, Wants::AsIs);
+}
+
+std::string printIndices(const std::vector<ExpressionPtr> &indices) {
+  std::string result;
+  for (const ExpressionPtr &index : indices)
+    result += "[" + print(*index) + "]";
+  return result;
+}
+
+} // namespace plumb::ir

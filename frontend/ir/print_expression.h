@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/ir/print_expression.h - Expressions as text -----*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_IR_PRINT_EXPRESSION_H
+#define PLUMB_FRONTEND_IR_PRINT_EXPRESSION_H
+
+#include "frontend/ir/expression.h"
+
+namespace plumb::ir {
+
+/// Text of \p expression in a place where frontend/sema wants a Real and promotes a public Int
+/// by itself (a scale, the bound of a real query, ...): `1 / eps`, not `1.0 / eps`. Elsewhere
+/// print(expression) writes out what is needed to get the same sort again.
+std::string printPromoted(const Expression &expression);
+
+/// As an operand of `..`, where only sums bind tightly enough to be read without parentheses.
+std::string printBound(const Expression &expression);
+
+/// "[i][j]", or nothing.
+std::string printIndices(const std::vector<ExpressionPtr> &indices);
+
+} // namespace plumb::ir
+
+#endif // PLUMB_FRONTEND_IR_PRINT_EXPRESSION_H

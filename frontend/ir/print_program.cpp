@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/program.h"
+
+#include <cassert>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::ir {
+
+using llvm::cast;
+
+static std::string sampleText(const Sample &sample) {
+  std::string target = sample.target.name + printIndices(sample.indices);
+  std::string type = sample.target.sort == Sort::Real ? ": real" : "";
+  return target + type + " ~ " + std::string(name(sample.law)) + "(" + printPromoted(*sample.scale) +
+         ") align " + sample.target.name + "'" + printIndices(sample.indices) + " = " +
+         printPromoted(*sample.aligned);
+}
+
+static std::string outputText(const Output &output) {
+  if (output.tag.name == "value" && output.values.size() == 1)
+    return "output " + print(*output.values.front());
+  std::string values;
+  for (const ExpressionPtr &value : output.values)
+    values += (values.empty() ? "" : ", ") + print(*value);
+  return "output " + output.tag.name + (values.empty() ? "" : "(" + values + ")");
+}
+
+std::string printHead(const Statement &statement) {
+  switch (statement.kind()) {
+  case Statement::Kind::Sample:
+    return sampleText(cast<Sample>(statement));
+  case Statement::Kind::Assign: {
+    const auto &assign = cast<Assign>(statement);
+    return assign.target.name + printIndices(assign.indices) + " := " + print(*assign.value);
+  }
+  case Statement::Kind::If:
+    return "if " + print(*cast<If>(statement).condition);
+  case Statement::Kind::For: {
+    const auto &loop = cast<For>(statement);
+    return "for " + loop.index.name + " in " + printBound(*loop.low) + " .. " + printBound(*loop.high) +
+           (loop.guard ? " while " + print(*loop.guard) : "");
+  }
+  case Statement::Kind::Output:
+    return outputText(cast<Output>(statement));
+  case Statement::Kind::Return: {
+    const auto &result = cast<Return>(statement);
+    return result.value ? "return " + print(*result.value) : "stop";
+  }
+  }
+  assert(false && "no such statement");
+  return {};
+}
+
+static std::string blockText(const Block &block, const std::string &indent);
+
+static std::string statementText(const Statement &statement, const std::string &indent) {
+  std::string head = indent + printHead(statement);
+  if (const auto *branch = llvm::dyn_cast<If>(&statement)) {
+    std::string text = head + " {\n" + blockText(branch->thenBlock, indent + "  ") + indent + "}";
+    if (!branch->elseBlock.empty())
+      text += " else {\n" + blockText(branch->elseBlock, indent + "  ") + indent + "}";
+    return text + "\n";
+  }
+  if (const auto *loop = llvm::dyn_cast<For>(&statement)) {
+    std::string opening = loop->invariants.empty() ? " {\n" : "\n";
+    for (const ExpressionPtr &invariant : loop->invariants)
+      opening += indent + "  invariant " + print(*invariant) + "\n";
+    if (!loop->invariants.empty())
+      opening += indent + "{\n";
+    return head + opening + blockText(loop->body, indent + "  ") + indent + "}\n";
+  }
+  return head + "\n";
+}
+
+static std::string blockText(const Block &block, const std::string &indent) {
+  std::string text;
+  for (const std::unique_ptr<Statement> &statement : block)
+    text += statementText(*statement, indent);
+  return text;
+}
+
+static std::string parameterText(const Variable &variable) {
+  std::string type(name(variable.sort));
+  if (variable.role == Variable::Role::Query)
+    type = variable.sort == Sort::Real ? "query real" : "query";
+  return variable.name + ": " + type + printIndices(variable.extents);
+}
+
+static std::string adjacencyText(const Difference &difference) {
+  const char *direction = "";
+  switch (difference.direction) {
+  case Difference::Direction::Decreasing:
+    direction = " decreasing by ";
+    break;
+  case Difference::Direction::Increasing:
+    direction = " increasing by ";
+    break;
+  case Difference::Direction::Changes:
+    direction = " changes by ";
+    break;
+  }
+  return (difference.onlyOne ? "one " : "") + difference.query->name + direction +
+         printPromoted(*difference.bound);
+}
+
+std::string print(const Mechanism &mechanism) {
+  std::string parameters;
+  for (const std::unique_ptr<Variable> &variable : mechanism.variables)
+    if (variable->role == Variable::Role::Parameter || variable->role == Variable::Role::Query)
+      parameters += (parameters.empty() ? "" : ", ") + parameterText(*variable);
+  std::string text = "mechanism " + mechanism.name + "(" + parameters + ")\n";
+  for (const ExpressionPtr &requirement : mechanism.requirements)
+    text += "  requires " + print(*requirement) + "\n";
+  for (const Difference &difference : mechanism.adjacency)
+    text += "  adjacency " + adjacencyText(difference) + "\n";
+  text += "  guarantees private(" + printPromoted(*mechanism.guarantee.epsilon) + ")\n";
+  for (const Claim &claim : mechanism.claims)
+    text += "  claims " + print(*claim.formula) + "\n";
+  return text + "{\n" + blockText(mechanism.body, "  ") + "}\n";
+}
+
+std::string print(const Program &program) {
+  std::string text;
+  for (const std::unique_ptr<Mechanism> &mechanism : program.mechanisms)
+    text += (text.empty() ? "" : "\n") + print(*mechanism);
+  return text;
+}
+
+} // namespace plumb::ir

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/program.h"
+
+namespace plumb::ir {
+
+bool Mechanism::isDiscrete() const {
+  for (const std::unique_ptr<Variable> &variable : variables) {
+    bool isData = variable->role == Variable::Role::Sample || variable->role == Variable::Role::Query;
+    if (isData && variable->sort == Sort::Real)
+      return false;
+  }
+  return true;
+}
+
+} // namespace plumb::ir

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/bracket_scan.h"
+
+#include "frontend/parse/scan.h"
+
+#include <algorithm>
+
+namespace plumb {
+
+namespace {
+
+constexpr std::string_view forallSign = "∀";
+
+bool isWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+char openerOf(char closer) {
+  return closer == ')' ? '(' : closer == ']' ? '[' : '{';
+}
+
+SourceRange rangeOf(std::size_t at, std::size_t length) {
+  return {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length)};
+}
+
+} // namespace
+
+bool BracketScan::run() {
+  enterLine(0);
+  while (at < text.size() && !stopped) {
+    if (skipComment())
+      continue;
+    if (isWordCharacter(text[at]))
+      readWord();
+    else
+      readSign();
+  }
+  if (!stopped)
+    endOfText();
+  return good;
+}
+
+void BracketScan::enterLine(std::size_t begin) {
+  lineBegin = begin;
+  lineText = std::min(text.find_first_not_of(" \t", begin), text.size());
+}
+
+bool BracketScan::skipComment() {
+  const std::string_view rest = text.substr(at);
+  if (rest.starts_with("//")) {
+    at = std::min(text.find('\n', at), text.size());
+    return true;
+  }
+  if (!rest.starts_with("/*"))
+    return false;
+  const std::size_t end = text.find("*/", at + 2);
+  if (end == std::string_view::npos) {
+    sink.report(DiagnosticKind::UnclosedComment, rangeOf(at, 2), {}, "close it with `*/`");
+    good = false;
+    stopped = true;
+    return true;
+  }
+  skipTo(end + 2);
+  return true;
+}
+
+void BracketScan::skipTo(std::size_t end) {
+  const std::size_t lineBreak = text.substr(at, end - at).rfind('\n');
+  if (lineBreak != std::string_view::npos)
+    enterLine(at + lineBreak + 1);
+  at = end;
+}
+
+void BracketScan::readWord() {
+  const std::size_t begin = at;
+  while (at < text.size() && isWordCharacter(text[at]))
+    ++at;
+  const std::string_view word = text.substr(begin, at - begin);
+  if (word == "forall") {
+    at = begin;
+    open('?', word.size());
+  } else if (word == "mechanism" && !stack.empty() && begin == lineText) {
+    // A mechanism never stands in another: what is open here was left open.
+    at = begin;
+    endOfText();
+    at = begin + word.size();
+  }
+}
+
+void BracketScan::readSign() {
+  const char sign = text[at];
+  if (text.substr(at).starts_with(forallSign))
+    return open('?', forallSign.size());
+  switch (sign) {
+  case '(':
+  case '[':
+  case '{':
+  case '?':
+    return open(sign, 1);
+  case ':':
+    if (!stack.empty() && stack.back().sign == '?')
+      stack.pop_back();
+    break;
+  case ')':
+  case ']':
+  case '}':
+    close(sign);
+    break;
+  case '\n':
+    enterLine(at + 1);
+    break;
+  default:
+    break;
+  }
+  ++at;
+}
+
+void BracketScan::open(char sign, std::size_t length) {
+  if (sign == '{') {
+    dropPending();
+    // Braces hold statements, which never stand in parentheses.
+    while (!stack.empty() && stack.back().sign != '{') {
+      reportUnclosed(stack.back());
+      stack.pop_back();
+      dropPending();
+    }
+  }
+  if (stack.size() == maximalBracketNesting) {
+    sink.report(DiagnosticKind::NestedTooDeeply, rangeOf(at, length),
+                {"brackets", std::to_string(maximalBracketNesting)});
+    good = false;
+    stopped = true;
+    return;
+  }
+  stack.push_back({sign, at, lineText - lineBegin});
+  at += length;
+}
+
+void BracketScan::close(char sign) {
+  dropPending();
+  const char wanted = openerOf(sign);
+  const auto isPartner = [&](const Opener &opener) { return opener.sign == wanted; };
+  // A `)` or `]` has no business with what was opened before the enclosing block.
+  const auto blockStart =
+      std::find_if(stack.rbegin(), stack.rend(), [](const Opener &o) { return o.sign == '{'; });
+  const auto reach = wanted == '{' ? stack.rend() : blockStart;
+  if (std::find_if(stack.rbegin(), reach, isPartner) == reach) {
+    sink.report(DiagnosticKind::UnopenedBracket, rangeOf(at, 1), {std::string(1, sign)});
+    return reported();
+  }
+  for (; !isPartner(stack.back()); stack.pop_back())
+    if (stack.back().sign != '?')
+      reportUnclosed(stack.back());
+  const Opener opener = stack.back();
+  stack.pop_back();
+  if (sign == '}')
+    closeBlock(opener);
+}
+
+void BracketScan::closeBlock(const Opener &opener) {
+  if (at == lineText && at - lineBegin < opener.indentation)
+    suspects.push_back(opener);
+}
+
+// Also at the beginning of a new mechanism.
+void BracketScan::endOfText() {
+  dropPending();
+  if (!stack.empty()) {
+    const bool blameIndentation = stack.back().sign == '{' && !suspects.empty();
+    reportUnclosed(blameIndentation ? suspects.front() : stack.back());
+  }
+  stack.clear();
+  suspects.clear();
+}
+
+void BracketScan::dropPending() {
+  while (!stack.empty() && stack.back().sign == '?')
+    stack.pop_back();
+}
+
+void BracketScan::reportUnclosed(const Opener &opener) {
+  sink.report(DiagnosticKind::UnclosedBracket, rangeOf(opener.at, 1), {std::string(1, opener.sign)});
+  reported();
+}
+
+void BracketScan::reported() {
+  good = false;
+  stopped = stopped || sink.errorCount() >= maximalMistakes;
+}
+
+} // namespace plumb

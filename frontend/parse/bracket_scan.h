@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/parse/bracket_scan.h - Do the brackets match? ---*- C++ -*-===//
+///
+/// \file
+/// One pass over the characters outside comments with a stack of open brackets.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_PARSE_BRACKET_SCAN_H
+#define PLUMB_FRONTEND_PARSE_BRACKET_SCAN_H
+
+#include "frontend/support/diagnostic.h"
+
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+/// Reports each bracket that has no partner. When a `}` is missing, the text itself does
+/// not say where; the first block whose end is indented less than its beginning is
+/// taken to be the one.
+class BracketScan {
+public:
+  /// \param text valid UTF-8 of at most maximalTextSize bytes.
+  BracketScan(std::string_view text, DiagnosticSink &sink) : text(text), sink(sink) {}
+
+  /// \returns whether nothing was reported.
+  bool run();
+
+private:
+  struct Opener {
+    /// One of ( [ {, or ? for a `?` or `forall`, which only a `:` or an outer bracket ends.
+    char sign;
+    std::size_t at;
+    /// Of the line on which it stands.
+    std::size_t indentation;
+  };
+
+  void enterLine(std::size_t begin);
+  bool skipComment();
+  void skipTo(std::size_t end);
+  void readWord();
+  void readSign();
+  void open(char sign, std::size_t length);
+  void close(char sign);
+  void closeBlock(const Opener &opener);
+  void endOfText();
+  void dropPending();
+  void reportUnclosed(const Opener &opener);
+  void reported();
+
+  std::string_view text;
+  DiagnosticSink &sink;
+  std::size_t at = 0;
+  /// The first character of the current line, and the first of them that is no blank.
+  std::size_t lineBegin = 0;
+  std::size_t lineText = 0;
+  std::vector<Opener> stack;
+  std::vector<Opener> suspects;
+  bool good = true;
+  bool stopped = false;
+};
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_PARSE_BRACKET_SCAN_H

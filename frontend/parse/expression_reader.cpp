@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/expression_reader.h"
+
+#include "frontend/parse/expression_row.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb {
+
+using syntax::Expression;
+using syntax::ExpressionPtr;
+
+namespace {
+
+constexpr unsigned maximalDepth = 2048;
+constexpr unsigned maximalCopies = 10'000;
+
+// Counts one level of recursion as long as it lives.
+class Level {
+public:
+  explicit Level(unsigned &count) : counter(count) { ++counter; }
+  ~Level() { --counter; }
+  Level(const Level &) = delete;
+  Level &operator=(const Level &) = delete;
+
+private:
+  unsigned &counter;
+};
+
+} // namespace
+
+void ExpressionReader::reportDepth(SourceRange range) {
+  reading.sink.report(DiagnosticKind::NestedTooDeeply, range,
+                      {"an expression", std::to_string(maximalExpressionHeight)}, "give names to its parts");
+  throw TooDeep();
+}
+
+ExpressionReader::Tree ExpressionReader::node(Expression::Kind kind, std::string_view text,
+                                              SourceRange word) {
+  Tree tree;
+  tree.node = std::make_unique<Expression>();
+  tree.node->kind = kind;
+  tree.node->text = text;
+  tree.node->range = word;
+  tree.node->wordRange = word;
+  tree.extent = word;
+  return tree;
+}
+
+ExpressionReader::Tree ExpressionReader::leaf(Expression::Kind kind, syntax::Word word) {
+  return node(kind, word.text, word.range);
+}
+
+void ExpressionReader::add(Tree &parent, Tree child) {
+  parent.height = std::max(parent.height, child.height + 1);
+  parent.node->range = cover(parent.node->range, child.extent);
+  parent.extent = parent.node->range;
+  if (parent.height > maximalExpressionHeight)
+    reportDepth(parent.node->wordRange);
+  parent.node->operands.push_back(std::move(child.node));
+}
+
+ExpressionPtr ExpressionReader::read(Parser::ExpressionContext &context) {
+  return readRow(context).node;
+}
+
+std::vector<ExpressionPtr> ExpressionReader::read(Parser::ExpressionsContext *context) {
+  std::vector<ExpressionPtr> result;
+  if (context != nullptr)
+    for (Parser::ExpressionContext *each : context->expression())
+      result.push_back(read(*each));
+  return result;
+}
+
+std::vector<ExpressionPtr> ExpressionReader::read(const std::vector<Parser::SubscriptContext *> &subscripts) {
+  std::vector<ExpressionPtr> result;
+  for (Parser::SubscriptContext *subscript : subscripts)
+    for (Parser::ExpressionContext *each : subscript->expressions()->expression())
+      result.push_back(read(*each));
+  return result;
+}
+
+ExpressionPtr ExpressionReader::readTarget(Parser::AlignmentContext &context) {
+  Tree tree = leaf(Expression::Kind::Name, readName(*context.NAME(), reading));
+  for (Parser::PostfixContext *postfix : context.postfix())
+    tree = readPostfix(std::move(tree), *postfix);
+  return std::move(tree.node);
+}
+
+ExpressionReader::Tree ExpressionReader::readRow(Parser::ExpressionContext &context) {
+  Row row(context);
+  Tree tree = climb(row, Strength::Conditional);
+  assert(row.atEnd());
+  return tree;
+}
+
+ExpressionReader::Tree ExpressionReader::climb(Row &row, Strength floor) {
+  const Level level(depth);
+  if (depth > maximalDepth)
+    reportDepth(reading.places.of(row.next()));
+  return climbFurther(row, floor);
+}
+
+ExpressionReader::Tree ExpressionReader::climbFurther(Row &row, Strength floor) {
+  Tree left = readFront(row);
+  while (const auto sign = row.infix()) {
+    if (sign->strength < floor)
+      break;
+    if (sign->strength == Strength::Conditional)
+      left = readConditional(row, std::move(left));
+    else if (sign->strength == Strength::Comparison)
+      left = readComparisons(row, std::move(left));
+    else
+      left = readBinary(row, std::move(left));
+  }
+  return left;
+}
+
+ExpressionReader::Tree ExpressionReader::readFront(Row &row) {
+  antlr4::ParserRuleContext &front = row.take();
+  if (auto *prefix = dynamic_cast<Parser::PrefixContext *>(&front))
+    return readPrefix(row, *prefix);
+  return readOperand(dynamic_cast<Parser::OperandContext &>(front));
+}
+
+ExpressionReader::Tree ExpressionReader::readPrefix(Row &row, Parser::PrefixContext &context) {
+  if (context.FORALL() != nullptr)
+    return readForall(row, context);
+  const bool negation = context.MINUS() != nullptr;
+  Tree tree = node(Expression::Kind::Unary, negation ? "-" : "not", reading.places.of(context));
+  add(tree, climb(row, negation ? Strength::Negation : Strength::Not));
+  return tree;
+}
+
+ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixContext &context) {
+  const syntax::Word variable = readName(*context.NAME(), reading);
+  Tree tree = node(Expression::Kind::Forall, variable.text, variable.range);
+  tree.node->range = reading.places.of(context);
+  for (Parser::ExpressionContext *end : context.expression())
+    add(tree, readRow(*end));
+  add(tree, climb(row, Strength::Conditional));
+  return tree;
+}
+
+ExpressionReader::Tree ExpressionReader::readConditional(Row &row, Tree condition) {
+  auto &context = dynamic_cast<Parser::InfixContext &>(row.take());
+  Tree tree = node(Expression::Kind::Conditional, "", reading.places.of(*context.QUESTION()->getSymbol()));
+  add(tree, std::move(condition));
+  add(tree, readRow(*context.expression()));
+  add(tree, climb(row, Strength::Conditional));
+  return tree;
+}
+
+ExpressionReader::Tree ExpressionReader::readBinary(Row &row, Tree left) {
+  const InfixOperator sign = *row.infix();
+  const SourceRange word = reading.places.of(row.take());
+  const bool rightAssociative = sign.strength == Strength::Implies;
+  Tree right = climb(row, rightAssociative ? sign.strength : tighter(sign.strength));
+  return join(sign.text, word, std::move(left), std::move(right));
+}
+
+ExpressionReader::Tree ExpressionReader::join(std::string_view text, SourceRange word, Tree left,
+                                              Tree right) {
+  Tree tree = node(Expression::Kind::Binary, text, word);
+  add(tree, std::move(left));
+  add(tree, std::move(right));
+  return tree;
+}
+
+// Throws when one expression repeats more than any real one does.
+ExpressionPtr ExpressionReader::copy(const Expression &original) {
+  if (++copies > maximalCopies)
+    reportDepth(original.range);
+  auto result = std::make_unique<Expression>();
+  result->kind = original.kind;
+  result->range = original.range;
+  result->text = original.text;
+  result->primed = original.primed;
+  result->wordRange = original.wordRange;
+  for (const ExpressionPtr &operand : original.operands)
+    result->operands.push_back(copy(*operand));
+  return result;
+}
+
+} // namespace plumb

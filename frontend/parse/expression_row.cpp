@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/expression_row.h"
+
+namespace plumb {
+
+ExpressionReader::Row::Row(Parser::ExpressionContext &context) {
+  for (antlr4::tree::ParseTree *child : context.children) {
+    if (auto *operand = dynamic_cast<Parser::OperandContext *>(child))
+      for (Parser::PrefixContext *prefix : operand->prefix())
+        items.push_back(prefix);
+    items.push_back(dynamic_cast<antlr4::ParserRuleContext *>(child));
+  }
+}
+
+std::optional<InfixOperator> ExpressionReader::Row::infix() const {
+  if (atEnd() || next().getRuleIndex() != Parser::RuleInfix)
+    return std::nullopt;
+  return infixOperator(next().getStart()->getType());
+}
+
+} // namespace plumb

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/mechanism_reader.h"
+
+#include <iterator>
+
+namespace plumb {
+
+namespace {
+
+void append(std::vector<syntax::ExpressionPtr> &all, std::vector<syntax::ExpressionPtr> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+} // namespace
+
+syntax::Program MechanismReader::read(Parser::ProgramContext &context) {
+  syntax::Program program;
+  for (Parser::MechanismContext *mechanism : context.mechanism())
+    program.mechanisms.push_back(readMechanism(*mechanism));
+  return program;
+}
+
+syntax::Mechanism MechanismReader::readMechanism(Parser::MechanismContext &context) {
+  syntax::Mechanism mechanism;
+  mechanism.range = reading.places.of(context);
+  mechanism.name = readName(*context.signature()->NAME(), reading);
+  for (Parser::ParameterContext *parameter : context.signature()->parameters()->parameter())
+    mechanism.parameters.push_back(readParameter(*parameter));
+  for (Parser::ClauseContext *clause : context.clauses()->clause())
+    readClause(*clause, mechanism);
+  mechanism.body = readBlock(*context.block());
+  return mechanism;
+}
+
+syntax::Parameter MechanismReader::readParameter(Parser::ParameterContext &context) {
+  syntax::Parameter parameter;
+  parameter.range = reading.places.of(context);
+  parameter.name = readName(*context.NAME(), reading);
+  if (context.type() == nullptr) {
+    parameter.type = readWord(*context.SIZE()->getSymbol(), reading);
+    return parameter;
+  }
+  parameter.type = readWord(*context.type()->getStart(), reading);
+  parameter.queryReal = context.type()->QUERY() != nullptr && context.type()->REAL() != nullptr;
+  parameter.dimensions = expressions.read(context.subscript());
+  return parameter;
+}
+
+void MechanismReader::readClause(Parser::ClauseContext &context, syntax::Mechanism &mechanism) {
+  if (auto *requirement = dynamic_cast<Parser::RequirementContext *>(&context)) {
+    append(mechanism.requirements, expressions.read(requirement->expressions()));
+  } else if (auto *claim = dynamic_cast<Parser::ClaimContext *>(&context)) {
+    append(mechanism.claims, expressions.read(claim->expressions()));
+  } else if (auto *adjacency = dynamic_cast<Parser::AdjacencyContext *>(&context)) {
+    for (Parser::ChangeContext *change : adjacency->change())
+      mechanism.adjacency.push_back(readChange(*change));
+  } else {
+    auto &guarantee = dynamic_cast<Parser::GuaranteeContext &>(context);
+    mechanism.guarantees.push_back({readName(*guarantee.NAME(), reading),
+                                    expressions.read(guarantee.expressions()), reading.places.of(context)});
+  }
+}
+
+syntax::AdjacencyClause MechanismReader::readChange(Parser::ChangeContext &context) {
+  const auto words = context.NAME();
+  syntax::AdjacencyClause clause;
+  clause.range = reading.places.of(context);
+  clause.onlyOne = words.size() == 3;
+  clause.query = readName(**std::prev(words.end(), 2), reading);
+  clause.direction = readName(*words.back(), reading);
+  clause.bound = expressions.read(*context.expression());
+  return clause;
+}
+
+} // namespace plumb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/parse/mechanism_reader.h - ANTLR's tree to ours -*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_PARSE_MECHANISM_READER_H
+#define PLUMB_FRONTEND_PARSE_MECHANISM_READER_H
+
+#include "frontend/parse/expression_reader.h"
+
+namespace plumb {
+
+/// Blocks in blocks, and each `else if` counts as one.
+inline constexpr unsigned maximalStatementDepth = 256;
+
+/// Makes the syntax tree of one text.
+class MechanismReader {
+public:
+  using Parser = grammar::PlumbParser;
+
+  explicit MechanismReader(Reading reading) : reading(reading), expressions(reading) {}
+
+  /// \pre reading without a mistake made \p context. Throws TooDeep.
+  syntax::Program read(Parser::ProgramContext &context);
+
+private:
+  using StatementPtr = std::unique_ptr<syntax::Statement>;
+
+  syntax::Mechanism readMechanism(Parser::MechanismContext &context);
+  syntax::Parameter readParameter(Parser::ParameterContext &context);
+  void readClause(Parser::ClauseContext &context, syntax::Mechanism &mechanism);
+  syntax::AdjacencyClause readChange(Parser::ChangeContext &context);
+
+  syntax::Block readBlock(Parser::BlockContext &context);
+  StatementPtr readStatement(Parser::StatementContext &context);
+  StatementPtr readNamed(Parser::NamedContext &context);
+  void readSample(Parser::SampleContext &context, syntax::Statement &sample);
+  StatementPtr readChoice(Parser::ChoiceContext &context, std::size_t branch);
+  StatementPtr readFor(Parser::ForLoopContext &context);
+  StatementPtr readWhile(Parser::WhileLoopContext &context);
+  StatementPtr readPublication(Parser::StatementContext &context);
+  std::vector<syntax::ExpressionPtr> readInvariants(const std::vector<Parser::InvariantContext *> &contexts);
+
+  Reading reading;
+  ExpressionReader expressions;
+  unsigned depth = 0;
+};
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_PARSE_MECHANISM_READER_H

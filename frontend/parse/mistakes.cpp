@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/mistakes.h"
+
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/scan.h"
+#include "frontend/support/utf8.h"
+
+namespace plumb {
+
+namespace {
+
+using grammar::PlumbParser;
+
+std::size_t typeAt(antlr4::Parser &parser, ssize_t ahead) {
+  return parser.getTokenStream()->LA(ahead);
+}
+
+antlr4::Token *tokenAt(antlr4::Parser &parser, ssize_t ahead) {
+  return parser.getTokenStream()->LT(ahead);
+}
+
+bool isOnNewLine(antlr4::Parser &parser) {
+  const antlr4::Token *before = tokenAt(parser, -1);
+  return before == nullptr || before->getLine() != tokenAt(parser, 1)->getLine();
+}
+
+// A token that may follow a name and is no beginning of an expression or a statement.
+bool followsName(std::size_t type) {
+  switch (type) {
+  case PlumbParser::ASSIGN:
+  case PlumbParser::COMPOUND:
+  case PlumbParser::TILDE:
+  case PlumbParser::COLON:
+  case PlumbParser::COMMA:
+  case PlumbParser::LBRACKET:
+  case PlumbParser::RBRACKET:
+  case PlumbParser::RPAREN:
+  case PlumbParser::PRIME:
+  case PlumbParser::DOT:
+  case PlumbParser::IN:
+  case PlumbParser::BY:
+  case PlumbParser::PLUS:
+  case PlumbParser::TIMES:
+  case PlumbParser::DIVIDE:
+  case PlumbParser::LESS:
+  case PlumbParser::LESS_EQUAL:
+  case PlumbParser::GREATER:
+  case PlumbParser::GREATER_EQUAL:
+  case PlumbParser::EQUAL:
+  case PlumbParser::NOT_EQUAL:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Words like `and` stand where an operand is missing far more often than they are meant
+// as a name.
+bool joinsOperands(std::size_t type) {
+  switch (type) {
+  case PlumbParser::AND:
+  case PlumbParser::OR:
+  case PlumbParser::IMPLIES:
+  case PlumbParser::IFF:
+  case PlumbParser::DIV:
+  case PlumbParser::MOD:
+  case PlumbParser::IS:
+  case PlumbParser::IN:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
+                      std::string help) {
+  sink.report(kind, range, std::move(arguments), std::move(help));
+  if (sink.errorCount() >= maximalMistakes)
+    throw antlr4::ParseCancellationException();
+}
+
+void Mistakes::reportUnexpected(antlr4::Parser &parser) {
+  const antlr4::misc::IntervalSet expected = parser.getExpectedTokens();
+  const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
+  const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
+  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::NUMBER));
+  if (reportWord(parser) || reportRange(parser, rangeFits) ||
+      reportReserved(parser, nameFits, expressionFits))
+    return;
+  reportExpected(parser, phrase(expected, parser.getContext()->getRuleIndex()) + after(parser));
+}
+
+void Mistakes::reportNoStatement(antlr4::Parser &parser) {
+  if (typeAt(parser, 1) == PlumbParser::ELSE)
+    return report(DiagnosticKind::MisplacedElse, placeOf(parser));
+  if (reportWord(parser) || reportReserved(parser, true, false))
+    return;
+  const std::size_t before = typeAt(parser, -1);
+  const bool boundary =
+      before == PlumbParser::LBRACE || before == PlumbParser::RBRACE || before == PlumbParser::SEMICOLON;
+  reportExpected(parser, boundary ? "a statement" : "an operator or a statement" + after(parser));
+}
+
+void Mistakes::reportNoMechanism(antlr4::Parser &parser) {
+  if (!reportWord(parser))
+    reportExpected(parser, "`mechanism`");
+}
+
+std::optional<std::size_t> Mistakes::reportForgottenExpression(antlr4::Parser &parser) {
+  const std::size_t next = typeAt(parser, 1);
+  const antlr4::Token *name = tokenAt(parser, -1);
+  const antlr4::Token *before = tokenAt(parser, -2);
+  const bool assigns = next == PlumbParser::ASSIGN || next == PlumbParser::TILDE;
+  if (!assigns || before == nullptr || name->getType() != PlumbParser::NAME ||
+      name->getLine() == before->getLine())
+    return std::nullopt;
+  report(DiagnosticKind::UnexpectedWord, places.of(*before),
+         {"an expression after " + quoted(*before), "the next statement"});
+  return name->getTokenIndex();
+}
+
+// A token that no program contains.
+bool Mistakes::reportWord(antlr4::Parser &parser) {
+  const antlr4::Token &token = *tokenAt(parser, 1);
+  const std::string spelling(places.spelling(token));
+  if (token.getType() == PlumbParser::UNKNOWN)
+    report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling});
+  else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
+    report(DiagnosticKind::MalformedNumber, places.of(token), {spelling},
+           "a number is digits, with a point and more digits if need be");
+  else
+    return false;
+  return true;
+}
+
+bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
+  const std::size_t follower = typeAt(parser, 2);
+  return isReservedWord(typeAt(parser, 1)) &&
+         (followsName(follower) || (callFits && follower == PlumbParser::LPAREN));
+}
+
+bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits) {
+  const std::size_t next = typeAt(parser, 1);
+  const antlr4::Token *before = tokenAt(parser, -1);
+  const bool bindsName =
+      next == PlumbParser::ASSIGN || next == PlumbParser::TILDE || next == PlumbParser::COLON;
+  const antlr4::Token *word = nullptr;
+  if (bindsName && before != nullptr && isReservedWord(before->getType()))
+    word = before;
+  else if (expressionFits && !isOnNewLine(parser) && !joinsOperands(next) && isMisusedAsName(parser, false))
+    word = tokenAt(parser, 1);
+  else if (nameFits && !expressionFits && isMisusedAsName(parser, true))
+    word = tokenAt(parser, 1);
+  if (word == nullptr)
+    return false;
+  report(DiagnosticKind::ReservedWord, places.of(*word), {std::string(places.spelling(*word))});
+  return true;
+}
+
+bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
+  if (!rangeFits)
+    return false;
+  // `for i in` or `forall i in`, and then what should have been the lower end.
+  const antlr4::Token &word = *parser.getContext()->getStart();
+  const antlr4::Token &first = *parser.getTokenStream()->get(word.getTokenIndex() + 3);
+  const SourceRange low = cover(places.of(first), places.of(*tokenAt(parser, -1)));
+  const std::size_t next = typeAt(parser, 1);
+  const bool alone = next == PlumbParser::LBRACE || next == PlumbParser::WHILE ||
+                     next == PlumbParser::INVARIANT || next == PlumbParser::COLON;
+  const std::string steps(places.spelling(low));
+  report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
+         alone ? "write `0 .. " + steps + "`" : "write `..` between the two ends");
+  return true;
+}
+
+void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expected) {
+  report(DiagnosticKind::UnexpectedWord, placeOf(parser), {expected, found(parser)});
+}
+
+std::string Mistakes::found(antlr4::Parser &parser) const {
+  const antlr4::Token &token = *tokenAt(parser, 1);
+  return token.getType() == antlr4::Token::EOF ? "the end of the file" : quoted(token);
+}
+
+std::string Mistakes::after(antlr4::Parser &parser) const {
+  const antlr4::Token *before = tokenAt(parser, -1);
+  if (before == nullptr)
+    return "";
+  return (before->getType() == PlumbParser::NAME ? " after the name " : " after ") + quoted(*before);
+}
+
+std::string Mistakes::quoted(const antlr4::Token &token) const {
+  constexpr std::size_t longest = 40;
+  const std::string_view spelling = places.spelling(token);
+  if (spelling.size() <= longest)
+    return "`" + std::string(spelling) + "`";
+  std::size_t end = 0;
+  while (end < longest)
+    end += decodeUtf8(spelling, end).length;
+  return "`" + std::string(spelling.substr(0, end)) + "...`";
+}
+
+// The end of the text is often a line that says nothing; the last word before it is shown.
+SourceRange Mistakes::placeOf(antlr4::Parser &parser) const {
+  const antlr4::Token &token = *tokenAt(parser, 1);
+  const antlr4::Token *before = tokenAt(parser, -1);
+  if (token.getType() != antlr4::Token::EOF || before == nullptr)
+    return places.of(token);
+  const std::uint32_t end = places.of(*before).end;
+  return {end, end};
+}
+
+} // namespace plumb

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/parse/mistakes.h - Words where none fit ---------*- C++ -*-===//
+///
+/// \file
+/// From "ANTLR cannot go on at this token" to a diagnostic in the terms of the
+/// language, and from a slip that the grammar reads to what to write instead.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_PARSE_MISTAKES_H
+#define PLUMB_FRONTEND_PARSE_MISTAKES_H
+
+#include "frontend/parse/token_places.h"
+#include "frontend/support/diagnostic.h"
+
+#include <PlumbParser.h>
+
+namespace plumb {
+
+/// Reports what is wrong at the next token of one parser. Lives as long as a parse.
+class Mistakes {
+public:
+  Mistakes(const TokenPlaces &places, DiagnosticSink &sink) : places(places), sink(sink) {}
+
+  /// The next token fits nothing that \p parser expects in its present state.
+  void reportUnexpected(antlr4::Parser &parser);
+
+  /// The next token begins no statement, though one could stand here.
+  void reportNoStatement(antlr4::Parser &parser);
+
+  /// The next token begins no mechanism, though nothing else stands outside of one.
+  void reportNoMechanism(antlr4::Parser &parser);
+
+  /// `x :=` with its expression forgotten takes the name of the next statement for it, and
+  /// the mistake shows only at the `:=` or `~` after that name.
+  ///
+  /// \returns the index of that name, from which reading can go on, if this is such a place;
+  /// then it is reported.
+  std::optional<std::size_t> reportForgottenExpression(antlr4::Parser &parser);
+
+  /// The next token is one that the grammar accepts; is it right? Slips are reported here.
+  void checkMatched(antlr4::Parser &parser);
+
+private:
+  void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
+              std::string help = {});
+  bool reportWord(antlr4::Parser &parser);
+  bool reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits);
+  bool reportRange(antlr4::Parser &parser, bool rangeFits);
+  void reportExpected(antlr4::Parser &parser, const std::string &expected);
+  std::string found(antlr4::Parser &parser) const;
+  std::string after(antlr4::Parser &parser) const;
+  std::string quoted(const antlr4::Token &token) const;
+  SourceRange placeOf(antlr4::Parser &parser) const;
+  bool isMisusedAsName(antlr4::Parser &parser, bool callFits) const;
+
+  void checkAssignment(antlr4::Parser &parser);
+  void checkAlignment(antlr4::Parser &parser);
+  void checkPrime(antlr4::Parser &parser);
+  void checkOperator(antlr4::Parser &parser);
+  void checkTag(antlr4::Parser &parser);
+  void checkElse(antlr4::Parser &parser);
+  void checkChange(antlr4::Parser &parser);
+
+  const TokenPlaces &places;
+  DiagnosticSink &sink;
+};
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_PARSE_MISTAKES_H

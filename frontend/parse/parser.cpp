@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/parser.h"
+
+#include "frontend/parse/mechanism_reader.h"
+#include "frontend/parse/recovery.h"
+#include "frontend/parse/scan.h"
+
+#include <PlumbLexer.h>
+#include <PlumbParser.h>
+
+namespace plumb {
+
+namespace {
+
+// The grammar needs no more than the next word, so that one pass in ANTLR's cheaper mode
+// finds all there is.
+grammar::PlumbParser::ProgramContext *readProgram(grammar::PlumbParser &parser, Mistakes &mistakes) {
+  parser.removeErrorListeners();
+  parser.setErrorHandler(std::make_shared<Recovery>(mistakes));
+  parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
+      antlr4::atn::PredictionMode::SLL);
+  try {
+    return parser.program();
+  } catch (const antlr4::ParseCancellationException &) {
+    return nullptr;
+  }
+}
+
+} // namespace
+
+syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
+  if (!scan(file, sink))
+    return {};
+  const TokenPlaces places(file.text());
+  antlr4::ANTLRInputStream input{std::string(places.withoutMark())};
+  grammar::PlumbLexer lexer(&input);
+  lexer.removeErrorListeners();
+  antlr4::CommonTokenStream tokens(&lexer);
+  grammar::PlumbParser parser(&tokens);
+  Mistakes mistakes(places, sink);
+  const std::size_t errorsBefore = sink.errorCount();
+  grammar::PlumbParser::ProgramContext *program = readProgram(parser, mistakes);
+  if (program == nullptr || sink.errorCount() != errorsBefore)
+    return {};
+  if (program->mechanism().empty()) {
+    sink.report(DiagnosticKind::NoMechanism, {0, 0}, {}, "a program is `mechanism name(...) ... { ... }`");
+    return {};
+  }
+  try {
+    return MechanismReader({places, sink}).read(*program);
+  } catch (const TooDeep &) {
+    return {};
+  }
+}
+
+std::string antlrVersion() {
+  return antlr4::RuntimeMetaData::getRuntimeVersion();
+}
+
+} // namespace plumb

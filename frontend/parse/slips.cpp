@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::checkMatched(): what the grammar reads although Plumb does not have it.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/mistakes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace plumb {
+
+namespace {
+
+using grammar::PlumbParser;
+
+std::string_view ours(std::size_t foreign) {
+  switch (foreign) {
+  case PlumbParser::EQUAL_EQUAL:
+    return "=";
+  case PlumbParser::AND_AND:
+    return "and";
+  case PlumbParser::OR_OR:
+    return "or";
+  case PlumbParser::BANG:
+    return "not";
+  default:
+    return {};
+  }
+}
+
+bool isDirection(std::string_view word) {
+  constexpr std::array<std::string_view, 3> directions = {"decreasing", "increasing", "changes"};
+  return std::find(directions.begin(), directions.end(), word) != directions.end();
+}
+
+// A tag that is followed by one of these is more than a tag.
+bool continuesOperand(std::size_t type) {
+  return type == PlumbParser::LPAREN || type == PlumbParser::LBRACKET || type == PlumbParser::DOT ||
+         type == PlumbParser::PRIME;
+}
+
+} // namespace
+
+void Mistakes::checkMatched(antlr4::Parser &parser) {
+  const std::size_t rule = parser.getContext()->getRuleIndex();
+  switch (parser.getTokenStream()->LA(1)) {
+  case PlumbParser::EQUAL:
+  case PlumbParser::ASSIGN:
+  case PlumbParser::COMPOUND:
+    if (rule == PlumbParser::RuleAssignment)
+      checkAssignment(parser);
+    else if (rule == PlumbParser::RuleAlignment)
+      checkAlignment(parser);
+    break;
+  case PlumbParser::EQUAL_EQUAL:
+  case PlumbParser::AND_AND:
+  case PlumbParser::OR_OR:
+  case PlumbParser::BANG:
+    return checkOperator(parser);
+  case PlumbParser::PRIME:
+    return checkPrime(parser);
+  case PlumbParser::IS:
+    return checkTag(parser);
+  case PlumbParser::ELSE:
+    return checkElse(parser);
+  case PlumbParser::BY:
+    return checkChange(parser);
+  default:
+    break;
+  }
+}
+
+void Mistakes::checkAssignment(antlr4::Parser &parser) {
+  const antlr4::Token &sign = *parser.getTokenStream()->LT(1);
+  if (sign.getType() == PlumbParser::EQUAL)
+    return report(DiagnosticKind::EqualsForAssignment, places.of(sign));
+  if (sign.getType() != PlumbParser::COMPOUND)
+    return;
+  const antlr4::Token &first =
+      *dynamic_cast<antlr4::ParserRuleContext &>(*parser.getContext()->parent).getStart();
+  const antlr4::Token &last = *parser.getTokenStream()->LT(-1);
+  const std::string spelling(places.spelling(sign));
+  std::string help;
+  if (&first == &last) {
+    const std::string target(places.spelling(first));
+    help.append("write `").append(target).append(" := ").append(target).append(" ");
+    help.append(spelling, 0, 1).append(" ...`");
+  }
+  report(DiagnosticKind::CompoundAssignment, places.of(sign), {spelling}, help);
+}
+
+void Mistakes::checkAlignment(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const antlr4::Token &sign = *tokens.LT(1);
+  const std::size_t first = parser.getContext()->getStart()->getTokenIndex() + 1;
+  bool primed = false;
+  for (std::size_t i = first; i < sign.getTokenIndex(); ++i)
+    primed = primed || tokens.get(i)->getType() == PlumbParser::PRIME;
+  const antlr4::Token &name = *tokens.get(first);
+  if (!primed)
+    report(DiagnosticKind::UnprimedAlignment, places.of(name), {std::string(places.spelling(name))});
+  if (sign.getType() == PlumbParser::ASSIGN)
+    report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "="});
+}
+
+void Mistakes::checkPrime(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const bool afterName = tokens.LA(-1) == PlumbParser::NAME && tokens.LA(-2) != PlumbParser::DOT;
+  if (!afterName)
+    report(DiagnosticKind::MisplacedPrime, places.of(*tokens.LT(1)), {},
+           "the second run of `f[i]` is `f'[i]`");
+}
+
+void Mistakes::checkOperator(antlr4::Parser &parser) {
+  const antlr4::Token &sign = *parser.getTokenStream()->LT(1);
+  report(DiagnosticKind::ForeignOperator, places.of(sign),
+         {std::string(places.spelling(sign)), std::string(ours(sign.getType()))});
+}
+
+void Mistakes::checkTag(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const bool bareName = tokens.LA(2) == PlumbParser::NAME && !continuesOperand(tokens.LA(3));
+  // A reserved word in place of the tag is answered as such.
+  if (bareName || isReservedWord(tokens.LA(2)) || tokens.LA(2) == antlr4::Token::EOF)
+    return;
+  const antlr4::Token &wrong = *tokens.LT(tokens.LA(2) == PlumbParser::NAME ? 3 : 2);
+  report(DiagnosticKind::TagExpected, places.of(wrong), {}, "a tag stands alone, as in `out[i] is above`");
+}
+
+void Mistakes::checkElse(antlr4::Parser &parser) {
+  std::size_t heads = 0;
+  std::size_t blocks = 0;
+  for (antlr4::tree::ParseTree *child : parser.getContext()->children) {
+    heads += dynamic_cast<PlumbParser::IfHeadContext *>(child) != nullptr ? 1 : 0;
+    blocks += dynamic_cast<PlumbParser::BlockContext *>(child) != nullptr ? 1 : 0;
+  }
+  if (blocks > heads)
+    report(DiagnosticKind::MisplacedElse, places.of(*parser.getTokenStream()->LT(1)));
+}
+
+// `f decreasing by 1` or `one f changes by 1`.
+void Mistakes::checkChange(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const std::size_t first = parser.getContext()->getStart()->getTokenIndex();
+  const std::size_t count = tokens.LT(1)->getTokenIndex() - first;
+  const antlr4::Token &front = *tokens.get(first);
+  const antlr4::Token &last = *tokens.LT(-1);
+  if (!isDirection(places.spelling(last)))
+    return report(DiagnosticKind::UnknownDirection, places.of(last), {std::string(places.spelling(last))},
+                  "write `decreasing`, `increasing` or `changes` before `by`");
+  if (count == 1)
+    return report(DiagnosticKind::UnexpectedWord, places.of(front), {"the name of a query", quoted(front)});
+  if (count == 3 && places.spelling(front) != "one")
+    return report(DiagnosticKind::UnexpectedWord, places.of(front),
+                  {"`one` or nothing before the query", quoted(front)});
+  if (count > 3) {
+    const antlr4::Token &third = *tokens.get(first + 2);
+    report(DiagnosticKind::UnexpectedWord, places.of(third), {"`by`", quoted(third)});
+  }
+}
+
+} // namespace plumb

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/word_reader.h"
+
+#include "frontend/support/utf8.h"
+
+namespace plumb {
+
+namespace {
+
+void limitLength(const syntax::Word &word, const char *what, Reading reading) {
+  if (word.text.size() > maximalWordLength && countCodePoints(word.text) > maximalWordLength)
+    reading.sink.report(DiagnosticKind::WordTooLong, word.range, {what, std::to_string(maximalWordLength)});
+}
+
+std::string inAscii(std::string_view name) {
+  std::string result;
+  for (std::size_t at = 0; at < name.size();) {
+    const CodePoint point = decodeUtf8(name, at);
+    if (point.value == U'λ')
+      result += "lam";
+    else if (point.value == U'ε' || point.value == U'ϵ')
+      result += "eps";
+    else
+      result += name.substr(at, point.length);
+    at += point.length;
+  }
+  return result;
+}
+
+} // namespace
+
+syntax::Word readWord(const antlr4::Token &token, Reading reading) {
+  return {std::string(reading.places.spelling(token)), reading.places.of(token)};
+}
+
+syntax::Word readName(antlr4::tree::TerminalNode &node, Reading reading) {
+  syntax::Word word = readWord(*node.getSymbol(), reading);
+  limitLength(word, "name", reading);
+  word.text = inAscii(word.text);
+  return word;
+}
+
+syntax::Word readNumber(antlr4::tree::TerminalNode &node, Reading reading) {
+  syntax::Word word = readWord(*node.getSymbol(), reading);
+  limitLength(word, "number", reading);
+  return word;
+}
+
+} // namespace plumb

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/analyze.h"
+
+#include "frontend/sema/clauses.h"
+#include "frontend/sema/collection.h"
+#include "frontend/sema/statements.h"
+
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+namespace plumb {
+
+using namespace sema;
+
+static bool publishesSomething(const syntax::Block &block) {
+  return std::any_of(block.begin(), block.end(), [](const std::unique_ptr<syntax::Statement> &statement) {
+    bool isReturn = statement->kind == syntax::Statement::Kind::Return;
+    return statement->kind == syntax::Statement::Kind::Output || (isReturn && statement->value) ||
+           publishesSomething(statement->thenBlock) || publishesSomething(statement->elseBlock);
+  });
+}
+
+/// Parameters and queries stay where the head has them; the others follow in the order of the text.
+static void sortVariables(ir::Mechanism &mechanism) {
+  auto isInHead = [](const std::unique_ptr<ir::Variable> &variable) {
+    return variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query;
+  };
+  auto isEarlier = [](const std::unique_ptr<ir::Variable> &a, const std::unique_ptr<ir::Variable> &b) {
+    return a->range.begin < b->range.begin;
+  };
+  auto rest = std::stable_partition(mechanism.variables.begin(), mechanism.variables.end(), isInHead);
+  std::stable_sort(rest, mechanism.variables.end(), isEarlier);
+}
+
+static void addPredefinedTags(Elaboration &elaboration) {
+  ir::Mechanism &mechanism = elaboration.mechanism;
+  for (const char *name : {"none", "unreached"}) {
+    mechanism.tags.push_back(std::make_unique<ir::Tag>(ir::Tag{name, {}, mechanism.nameRange}));
+    elaboration.tags[name] = mechanism.tags.back().get();
+  }
+}
+
+/// The closing brace.
+static SourceRange endOf(SourceRange range) {
+  return {range.end > range.begin ? range.end - 1 : range.end, range.end};
+}
+
+static void reportLocalsWithoutSort(Elaboration &elaboration) {
+  for (const std::unique_ptr<ir::Variable> &variable : elaboration.mechanism.variables) {
+    const NameFacts *facts = elaboration.scope.global(variable->name);
+    bool isThis = facts && facts->variable == variable.get();
+    if (isThis && !facts->hasSort)
+      elaboration.report(DiagnosticKind::UnknownSort, variable->range, {variable->name},
+                         "let it start from a number, a query or noise");
+  }
+}
+
+static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &written,
+                                                       const SourceFile &file, DiagnosticSink &sink) {
+  auto mechanism = std::make_unique<ir::Mechanism>();
+  mechanism->name = written.name.text;
+  mechanism->nameRange = written.name.range;
+  mechanism->range = written.range;
+
+  Elaboration elaboration(file, sink, *mechanism);
+  addPredefinedTags(elaboration);
+  analyzeParameters(elaboration, written);
+  analyzeRequirements(elaboration, written);
+  analyzeGuarantee(elaboration, written);
+  collectNames(elaboration, written.body);
+  analyzeAdjacency(elaboration, written);
+  mechanism->body = StatementAnalysis(elaboration).body(written.body, endOf(written.range));
+  for (const std::function<void()> &later : elaboration.deferred)
+    later();
+  analyzeClaims(elaboration, written);
+  if (!publishesSomething(written.body))
+    elaboration.report(DiagnosticKind::NothingPublished, written.name.range, {written.name.text},
+                       "publish with `output` or `return`");
+  if (!elaboration.failed)
+    reportLocalsWithoutSort(elaboration);
+  if (elaboration.failed)
+    return nullptr;
+  sortVariables(*mechanism);
+  return mechanism;
+}
+
+ir::Program analyze(const syntax::Program &program, const SourceFile &file, DiagnosticSink &sink) {
+  // Alignments and claims are analysed last, but mistakes are told in the order of the text.
+  // The limit only bounds the work on a text that is no program at all.
+  DiagnosticSink found(200);
+  ir::Program result;
+  std::map<std::string, SourceRange> seen;
+  for (const syntax::Mechanism &written : program.mechanisms) {
+    auto [first, isFirst] = seen.emplace(written.name.text, written.name.range);
+    if (!isFirst)
+      found.report({DiagnosticKind::DuplicateName,
+                    written.name.range,
+                    {written.name.text, "a mechanism of this file"},
+                    {{"the first one", first->second}},
+                    "choose another name"});
+    std::unique_ptr<ir::Mechanism> mechanism = analyzeMechanism(written, file, found);
+    if (mechanism && isFirst)
+      result.mechanisms.push_back(std::move(mechanism));
+  }
+  std::vector<Diagnostic> diagnostics = found.diagnostics();
+  std::stable_sort(diagnostics.begin(), diagnostics.end(),
+                   [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });
+  for (Diagnostic &diagnostic : diagnostics)
+    sink.report(std::move(diagnostic));
+  return result;
+}
+
+} // namespace plumb

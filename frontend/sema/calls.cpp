@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/statement.h"
+#include "frontend/sema/expressions.h"
+#include "frontend/sema/promotion.h"
+
+namespace plumb::sema {
+
+using namespace ir;
+
+static bool hasArguments(Elaboration &elaboration, const syntax::Expression &call, std::size_t wanted) {
+  if (call.operands.size() == wanted)
+    return true;
+  elaboration.report(DiagnosticKind::WrongArgumentCount, call.range,
+                     {call.text, count(wanted, "argument", "arguments"),
+                      count(call.operands.size(), "argument", "arguments")});
+  return false;
+}
+
+ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
+  const std::string &function = expression.text;
+  if (function == "min" || function == "max")
+    return minimumOrMaximum(expression);
+  if (function == "real")
+    return toReal(expression);
+  if (function == "moved")
+    return moved(expression);
+  if (function == "abs") {
+    if (!hasArguments(elaboration, expression, 1))
+      return nullptr;
+    ExpressionPtr operand = value(*expression.operands[0]);
+    if (!operand || !isNumeric(*operand, "the argument of `abs`"))
+      return nullptr;
+    Sort sort = operand->sort();
+    return std::make_unique<Unary>(UnaryOperator::Absolute, sort, std::move(operand), expression.range);
+  }
+  if (function == "top_k") {
+    elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {}, "write `return top_k(k, v)`");
+    return nullptr;
+  }
+  std::string help = "the functions are `abs`, `min`, `max` and `real`";
+  if (lawNamed(function))
+    help = "noise is drawn by a statement of its own: `lam ~ " + function + "(...) align lam' = ...`";
+  elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function}, help);
+  return nullptr;
+}
+
+ExpressionPtr ExpressionAnalysis::minimumOrMaximum(const Written &expression) {
+  if (!hasArguments(elaboration, expression, 2))
+    return nullptr;
+  std::string what = "an argument of `" + expression.text + "`";
+  ExpressionPtr left = value(*expression.operands[0]);
+  ExpressionPtr right = value(*expression.operands[1]);
+  bool leftIsNumeric = left && isNumeric(*left, what.c_str());
+  bool rightIsNumeric = right && isNumeric(*right, what.c_str());
+  if (!leftIsNumeric || !rightIsNumeric || !unify(left, right))
+    return nullptr;
+  return std::make_unique<Extremum>(expression.text == "max", std::move(left), std::move(right),
+                                    expression.range);
+}
+
+ExpressionPtr ExpressionAnalysis::toReal(const Written &expression) {
+  if (!hasArguments(elaboration, expression, 1))
+    return nullptr;
+  ExpressionPtr operand = value(*expression.operands[0]);
+  if (!operand || !isNumeric(*operand, "the argument of `real`"))
+    return nullptr;
+  return operand->sort() == Sort::Int ? promote(std::move(operand)) : std::move(operand);
+}
+
+ExpressionPtr ExpressionAnalysis::moved(const Written &expression) {
+  if (place != Place::Invariant) {
+    elaboration.report(DiagnosticKind::CostOutsideInvariant, expression.range, {"moved"});
+    return nullptr;
+  }
+  if (!hasArguments(elaboration, expression, 1))
+    return nullptr;
+  ExpressionAnalysis scaleAnalysis(elaboration, Place::MovedScale);
+  ExpressionPtr scale = scaleAnalysis.value(Sort::Real, *expression.operands[0], "a scale");
+  return scale ? std::make_unique<Moved>(std::move(scale), expression.range) : nullptr;
+}
+
+} // namespace plumb::sema

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/clauses.h"
+
+#include "frontend/sema/expressions.h"
+
+#include <cassert>
+#include <llvm/ADT/StringSwitch.h>
+#include <map>
+
+namespace plumb::sema {
+
+using namespace ir;
+
+void analyzeRequirements(Elaboration &elaboration, const syntax::Mechanism &written) {
+  for (const syntax::ExpressionPtr &requirement : written.requirements) {
+    ExpressionAnalysis analysis(elaboration, Place::Requirement);
+    elaboration.mechanism.requirements.push_back(analysis.value(Sort::Bool, *requirement, "a requirement"));
+  }
+}
+
+static std::optional<Difference::Direction> directionNamed(const std::string &word) {
+  return llvm::StringSwitch<std::optional<Difference::Direction>>(word)
+      .Case("decreasing", Difference::Direction::Decreasing)
+      .Case("increasing", Difference::Direction::Increasing)
+      .Case("changes", Difference::Direction::Changes)
+      .Default(std::nullopt);
+}
+
+static const Variable *queryOf(Elaboration &elaboration, const syntax::AdjacencyClause &clause) {
+  NameFacts *facts = elaboration.scope.global(clause.query.text);
+  if (!facts) {
+    std::string similar = elaboration.scope.closest(clause.query.text);
+    elaboration.report(DiagnosticKind::UnknownName, clause.query.range, {clause.query.text},
+                       similar.empty() ? "declare it as a parameter, as in `f: query`"
+                                       : "did you mean `" + similar + "`?");
+    return nullptr;
+  }
+  if (facts->variable->role == Variable::Role::Query)
+    return facts->variable;
+  elaboration.report({DiagnosticKind::AdjacencyOfNonQuery,
+                      clause.query.range,
+                      {clause.query.text, std::string(describe(facts->variable->role))},
+                      {{"declared here", facts->variable->range}},
+                      "name a query"});
+  return nullptr;
+}
+
+static std::string clauseFor(const std::string &query) {
+  return "write `adjacency " + query + " decreasing by 1`, or `increasing` or `changes`";
+}
+
+void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written) {
+  std::map<std::string, SourceRange> seen;
+  for (const syntax::AdjacencyClause &clause : written.adjacency) {
+    const Variable *query = queryOf(elaboration, clause);
+    std::optional<Difference::Direction> direction = directionNamed(clause.direction.text);
+    assert(direction && "the grammar has no other directions");
+    ExpressionAnalysis analysis(elaboration, Place::AdjacencyBound);
+    ExpressionPtr bound =
+        query ? analysis.value(query->sort, *clause.bound, "the bound") : analysis.value(*clause.bound);
+    if (!query)
+      continue;
+    auto [first, isFirst] = seen.emplace(query->name, clause.range);
+    if (!isFirst)
+      elaboration.report({DiagnosticKind::DuplicateAdjacency,
+                          clause.query.range,
+                          {query->name},
+                          {{"the first one", first->second}},
+                          "keep one of them"});
+    elaboration.mechanism.adjacency.push_back(
+        {query, *direction, clause.onlyOne, std::move(bound), clause.range});
+  }
+  for (const syntax::Parameter &parameter : written.parameters)
+    if (parameter.type.text == "query" && !seen.count(parameter.name.text))
+      elaboration.report(DiagnosticKind::MissingAdjacency, parameter.name.range, {parameter.name.text},
+                         clauseFor(parameter.name.text));
+}
+
+void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written) {
+  if (written.guarantees.empty())
+    elaboration.report(DiagnosticKind::MissingGuarantee, written.name.range, {written.name.text},
+                       "write `guarantees private(eps)`");
+  for (const syntax::GuaranteeClause &clause : written.guarantees) {
+    if (&clause != &written.guarantees.front()) {
+      elaboration.report({DiagnosticKind::DuplicateGuarantee,
+                          clause.range,
+                          {},
+                          {{"the first one", written.guarantees.front().range}},
+                          "keep one of them"});
+      continue;
+    }
+    if (clause.notion.text != "private") {
+      elaboration.report(DiagnosticKind::UnknownNotion, clause.notion.range, {clause.notion.text},
+                         "what is known is `private(eps)`");
+      continue;
+    }
+    if (clause.arguments.size() != 1) {
+      elaboration.report(DiagnosticKind::WrongArgumentCount, clause.range,
+                         {"private", "1 argument", count(clause.arguments.size(), "argument", "arguments")},
+                         "the argument is the budget");
+      continue;
+    }
+    ExpressionAnalysis analysis(elaboration, Place::Guarantee);
+    elaboration.mechanism.guarantee = {analysis.value(Sort::Real, *clause.arguments.front(), "the budget"),
+                                       clause.range};
+  }
+}
+
+} // namespace plumb::sema

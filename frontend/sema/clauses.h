@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/clauses.h - Heads of mechanisms ------------*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_CLAUSES_H
+#define PLUMB_FRONTEND_SEMA_CLAUSES_H
+
+#include "frontend/sema/elaboration.h"
+
+namespace plumb::sema {
+
+/// Declares the parameters and queries, in the order of the head, and then their extents, which
+/// may name parameters that stand further right. A `size` n becomes an Int that is required to
+/// be at least 0.
+void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &written);
+
+/// \pre the parameters are declared, here and below.
+void analyzeRequirements(Elaboration &elaboration, const syntax::Mechanism &written);
+
+/// One clause for each query.
+void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written);
+
+void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written);
+
+/// \pre the statements are analysed.
+void analyzeClaims(Elaboration &elaboration, const syntax::Mechanism &written);
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_CLAUSES_H

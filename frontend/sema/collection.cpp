@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/collection.h"
+
+#include "frontend/sema/array_shape.h"
+#include "frontend/sema/sort_inference.h"
+
+#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
+
+namespace plumb::sema {
+
+using ir::Sort;
+using syntax::Block;
+using syntax::Statement;
+using Role = ir::Variable::Role;
+
+namespace {
+
+/// Where a statement stands.
+struct Surroundings {
+  /// The `for` statements around it, outermost first.
+  std::vector<const Statement *> loops;
+  /// Some run may pass it by, or pass it more than once.
+  bool isConditional = false;
+};
+
+class Collection {
+public:
+  explicit Collection(Elaboration &shared) : elaboration(shared) {}
+  void run(const Block &body);
+
+private:
+  using Visit = llvm::function_ref<void(const Statement &, const Surroundings &)>;
+  void walk(const Block &block, Surroundings &around, Visit visit);
+  void declareSample(const Statement &sample, const Surroundings &around);
+  void declareLocal(const Statement &assign, const Surroundings &around);
+  bool isFree(const syntax::Word &name);
+  void checkDimensions(const Statement &write, const NameFacts &facts);
+  void inferSorts();
+
+  Elaboration &elaboration;
+  std::set<std::string> loopIndices;
+  std::vector<const Statement *> assignments;
+  bool mayHaveEnded = false;
+};
+
+} // namespace
+
+void Collection::walk(const Block &block, Surroundings &around, Visit visit) {
+  for (const std::unique_ptr<Statement> &statement : block) {
+    visit(*statement, around);
+    bool before = around.isConditional;
+    bool isLoop = statement->kind == Statement::Kind::For;
+    around.isConditional = true;
+    if (isLoop)
+      around.loops.push_back(statement.get());
+    walk(statement->thenBlock, around, visit);
+    walk(statement->elseBlock, around, visit);
+    if (isLoop)
+      around.loops.pop_back();
+    around.isConditional = before;
+  }
+}
+
+bool Collection::isFree(const syntax::Word &name) {
+  if (isReserved(name.text)) {
+    elaboration.report(DiagnosticKind::ReservedName, name.range, {name.text}, "choose another name");
+    return true;
+  }
+  const NameFacts *other = elaboration.scope.global(name.text);
+  if (!other)
+    return true;
+  if (other->variable->role == Role::Sample)
+    elaboration.report({DiagnosticKind::DuplicateSample,
+                        name.range,
+                        {name.text},
+                        {{"drawn here before", other->variable->range}},
+                        "give each sample statement a name of its own"});
+  else
+    elaboration.report({DiagnosticKind::DuplicateName,
+                        name.range,
+                        {name.text, std::string(describe(other->variable->role))},
+                        {{"declared here", other->variable->range}},
+                        "choose another name"});
+  return false;
+}
+
+void Collection::checkDimensions(const Statement &write, const NameFacts &facts) {
+  if (write.indices.size() == facts.dimensions)
+    return;
+  elaboration.report({DiagnosticKind::WrongIndexCount,
+                      write.target.range,
+                      {write.target.text, count(facts.dimensions, "index", "indices"),
+                       count(write.indices.size(), "index", "indices")},
+                      {{"first assigned here", facts.variable->range}},
+                      ""});
+}
+
+void Collection::declareSample(const Statement &sample, const Surroundings &around) {
+  if (isReserved(sample.target.text) && elaboration.scope.global(sample.target.text))
+    return;
+  if (!isFree(sample.target))
+    return;
+  Sort sort = sample.declaredReal ? Sort::Real : Sort::Int;
+  NameFacts &facts = elaboration.scope.declare(Role::Sample, sample.target.text, sort, sample.target.range);
+  facts.dimensions = sample.indices.size();
+  facts.isDrawnOnce = !around.isConditional && !mayHaveEnded;
+  if (facts.dimensions != 0)
+    findExtents(elaboration, sample, facts, around.loops);
+}
+
+void Collection::declareLocal(const Statement &assign, const Surroundings &around) {
+  auto isTarget = [&](const Statement *loop) { return loop->target.text == assign.target.text; };
+  if (std::any_of(around.loops.begin(), around.loops.end(), isTarget))
+    return; // Assigning the variable of a loop is told where the statement is checked.
+  NameFacts *facts = elaboration.scope.global(assign.target.text);
+  if (facts && facts->variable->role != Role::Local)
+    return; // So is assigning a parameter.
+  if (!facts) {
+    isFree(assign.target);
+    facts = &elaboration.scope.declare(Role::Local, assign.target.text, Sort::Int, assign.target.range);
+    facts->dimensions = assign.indices.size();
+    facts->hasSort = false;
+  }
+  checkDimensions(assign, *facts);
+  if (!assign.indices.empty() && facts->dimensions == assign.indices.size())
+    findExtents(elaboration, assign, *facts, around.loops);
+  assignments.push_back(&assign);
+}
+
+/// Each round settles at least one more local, in the order of the text, or is the last.
+void Collection::inferSorts() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const Statement *assign : assignments) {
+      NameFacts &facts = *elaboration.scope.global(assign->target.text);
+      if (facts.hasSort)
+        continue;
+      std::optional<Sort> sort = inferSort(*assign->value, elaboration.scope, loopIndices);
+      if (!sort)
+        continue;
+      facts.variable->sort = *sort;
+      facts.hasSort = changed = true;
+    }
+  }
+}
+
+void Collection::run(const Block &body) {
+  Surroundings around;
+  walk(body, around, [&](const Statement &statement, const Surroundings &where) {
+    if (statement.kind == Statement::Kind::For)
+      loopIndices.insert(statement.target.text);
+    if (statement.kind == Statement::Kind::Sample)
+      declareSample(statement, where);
+    if (statement.kind == Statement::Kind::Return) {
+      mayHaveEnded = true;
+      elaboration.returnsValue = elaboration.returnsValue || statement.value;
+    }
+  });
+  walk(body, around, [&](const Statement &statement, const Surroundings &where) {
+    if (statement.kind == Statement::Kind::Assign)
+      declareLocal(statement, where);
+  });
+  inferSorts();
+}
+
+void collectNames(Elaboration &elaboration, const Block &body) {
+  Collection(elaboration).run(body);
+}
+
+} // namespace plumb::sema

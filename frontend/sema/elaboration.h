@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/elaboration.h - One mechanism under way ----*- C++ -*-===//
+///
+/// \file
+/// What the parts of the analysis of one mechanism share. A mechanism is
+/// analysed in this order: parameters; the names and sorts of everything that
+/// is drawn or assigned; the statements; then, when all publications are
+/// known, what may speak of the output (alignments, invariants, claims).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_SEMA_ELABORATION_H
+#define PLUMB_FRONTEND_SEMA_ELABORATION_H
+
+#include "frontend/ir/program.h"
+#include "frontend/parse/syntax.h"
+#include "frontend/sema/scope.h"
+#include "frontend/support/diagnostic.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace plumb::sema {
+
+/// The publications of the mechanism, for whoever reads the output.
+struct Publication {
+  ir::Transcript *transcript;
+  /// Published there by some statement, in order.
+  std::vector<const ir::Tag *> tags;
+};
+
+struct Elaboration {
+  Elaboration(const SourceFile &text, DiagnosticSink &diagnostics, ir::Mechanism &result)
+      : file(text), sink(diagnostics), mechanism(result), scope(result) {}
+
+  const SourceFile &file;
+  DiagnosticSink &sink;
+  ir::Mechanism &mechanism;
+  Scope scope;
+  /// Some mistake was reported.
+  bool failed = false;
+
+  /// Scalar locals and samples that have a value on every path to the place under analysis.
+  std::set<std::string> assigned;
+  /// The loops around that place, outermost first.
+  std::vector<const ir::For *> loops;
+
+  std::vector<Publication> publications;
+  /// All tags of the mechanism, the predefined ones included.
+  std::map<std::string, ir::Tag *> tags;
+  /// Tags whose components are unknown because of a mistake in them.
+  std::set<const ir::Tag *> brokenTags;
+
+  /// Some statement returns a value.
+  bool returnsValue = false;
+  /// Of the first returned value; nothing before it or if it has a mistake.
+  std::optional<ir::Sort> resultSort;
+  /// What a returned selection selects from.
+  ir::Sort selectionSort = ir::Sort::Int;
+
+  /// Run when all statements are known.
+  std::vector<std::function<void()>> deferred;
+
+  void report(Diagnostic diagnostic) {
+    failed = true;
+    sink.report(std::move(diagnostic));
+  }
+  void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
+              std::string help = {}) {
+    report({kind, range, std::move(arguments), {}, std::move(help)});
+  }
+  std::string textOf(SourceRange range) const { return std::string(file.text(range)); }
+};
+
+/// "an int", "a real", ...
+std::string describe(ir::Sort sort);
+/// "1 index", "3 indices".
+std::string count(std::size_t number, const char *one, const char *many);
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_ELABORATION_H

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/expressions.h"
+
+#include "frontend/sema/promotion.h"
+
+#include <cassert>
+
+namespace plumb::sema {
+
+using namespace ir;
+
+ExpressionPtr ExpressionAnalysis::value(const Written &expression) {
+  switch (expression.kind) {
+  case Written::Kind::Number:
+    return number(expression);
+  case Written::Kind::Boolean:
+    return std::make_unique<Boolean>(expression.text == "true", expression.range);
+  case Written::Kind::Name:
+  case Written::Kind::Index:
+    return access(expression);
+  case Written::Kind::Member:
+    return member(expression);
+  case Written::Kind::Call:
+    return call(expression);
+  case Written::Kind::Unary:
+    return unary(expression);
+  case Written::Kind::Binary:
+    return binary(expression);
+  case Written::Kind::Conditional:
+    return conditional(expression);
+  case Written::Kind::Is:
+    return is(expression);
+  case Written::Kind::In:
+    return membership(expression);
+  case Written::Kind::Forall:
+    return forall(expression);
+  }
+  assert(false && "no such expression");
+  return nullptr;
+}
+
+ExpressionPtr ExpressionAnalysis::value(Sort sort, const Written &expression, const char *what) {
+  return convert(value(expression), sort, what);
+}
+
+ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const char *what) {
+  if (!term || term->sort() == sort)
+    return term;
+  if (sort == Sort::Real && isPromotable(*term))
+    return promote(std::move(term));
+  if (sort == Sort::Real && term->sort() == Sort::Int)
+    reportMixed(*term);
+  else
+    elaboration.report(DiagnosticKind::SortMismatch, term->range(),
+                       {what, describe(term->sort()), describe(sort)},
+                       sort == Sort::Int && term->sort() == Sort::Real
+                           ? "a real never turns into an int; divide ints with `div`"
+                           : "");
+  return nullptr;
+}
+
+void ExpressionAnalysis::reportMixed(const Expression &integer) {
+  std::string text = elaboration.textOf(integer.range());
+  elaboration.report(DiagnosticKind::MixedSorts, integer.range(), {},
+                     "write `real(" + (text.empty() ? "..." : text) + ")` if that is meant");
+}
+
+ExpressionPtr ExpressionAnalysis::number(const Written &expression) {
+  std::optional<Rational> value = parseRational(expression.text);
+  assert(value && "the lexer lets only numbers through");
+  Sort sort = expression.text.find('.') == std::string::npos ? Sort::Int : Sort::Real;
+  return std::make_unique<Number>(*value, sort, expression.range);
+}
+
+ExpressionPtr ExpressionAnalysis::conditional(const Written &expression) {
+  ExpressionPtr condition = value(Sort::Bool, *expression.operands[0], "the condition before `?`");
+  ExpressionPtr whenTrue = value(*expression.operands[1]);
+  ExpressionPtr whenFalse = value(*expression.operands[2]);
+  if (!whenTrue || !whenFalse || !unify(whenTrue, whenFalse) || !condition)
+    return nullptr;
+  return std::make_unique<Conditional>(std::move(condition), std::move(whenTrue), std::move(whenFalse),
+                                       expression.range);
+}
+
+ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
+  if (!allowsForall(place)) {
+    elaboration.report(DiagnosticKind::MisplacedForall, expression.range, {std::string(describe(place))},
+                       "it stands in `requires`, `invariant` and `claims`");
+    return nullptr;
+  }
+  ExpressionPtr low = value(Sort::Int, *expression.operands[0], "the start of a range");
+  ExpressionPtr high = value(Sort::Int, *expression.operands[1], "the end of a range");
+  bool isFresh = checkFresh(elaboration, expression.text, expression.wordRange);
+  Variable &variable = elaboration.scope.open(Variable::Role::Bound, expression.text, expression.wordRange);
+  ExpressionPtr body = value(Sort::Bool, *expression.operands[2], "what follows `forall`");
+  elaboration.scope.close();
+  if (!low || !high || !body || !isFresh)
+    return nullptr;
+  return std::make_unique<Forall>(variable, std::move(low), std::move(high), std::move(body),
+                                  expression.range);
+}
+
+bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range) {
+  if (isReserved(word)) {
+    elaboration.report(DiagnosticKind::ReservedName, range, {word}, "choose another name");
+    return false;
+  }
+  const Variable *other = elaboration.scope.find(word);
+  if (!other)
+    return true;
+  elaboration.report({DiagnosticKind::DuplicateName,
+                      range,
+                      {word, std::string(describe(other->role))},
+                      {{"`" + word + "` was introduced here", other->range}},
+                      "choose another name; nothing may hide it"});
+  return false;
+}
+
+} // namespace plumb::sema

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/expressions.h - Names and sorts ------------*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_EXPRESSIONS_H
+#define PLUMB_FRONTEND_SEMA_EXPRESSIONS_H
+
+#include "frontend/sema/access.h"
+#include "frontend/sema/elaboration.h"
+#include "frontend/sema/place.h"
+
+namespace plumb::sema {
+
+/// Turns written expressions of one place into checked ones. Every function returns null
+/// after it has reported a mistake; a null operand makes a null result without a further
+/// report, so that each mistake is told once.
+class ExpressionAnalysis {
+public:
+  /// \param sample the one that is being aligned, if \p place is an alignment.
+  ExpressionAnalysis(Elaboration &shared, Place where, const ir::Variable *sample = nullptr)
+      : elaboration(shared), place(where), alignedSample(sample) {}
+
+  /// A Bool, Int or Real.
+  ir::ExpressionPtr value(const syntax::Expression &expression);
+
+  /// A value of \p sort; a public Int is promoted where a Real is wanted.
+  /// \param what for the message: "the condition".
+  ir::ExpressionPtr value(ir::Sort sort, const syntax::Expression &expression, const char *what);
+
+  /// \p term as one of \p sort, or null. Accepts and passes on null.
+  ir::ExpressionPtr convert(ir::ExpressionPtr term, ir::Sort sort, const char *what);
+
+private:
+  using Written = syntax::Expression;
+
+  ir::ExpressionPtr number(const Written &expression);
+  ir::ExpressionPtr unary(const Written &expression);
+  ir::ExpressionPtr binary(const Written &expression);
+  ir::ExpressionPtr conditional(const Written &expression);
+  ir::ExpressionPtr call(const Written &expression);
+  ir::ExpressionPtr forall(const Written &expression);
+  ir::ExpressionPtr minimumOrMaximum(const Written &expression);
+  ir::ExpressionPtr toReal(const Written &expression);
+  ir::ExpressionPtr moved(const Written &expression);
+
+  /// Gives both one sort. False, after a report, if that cannot be.
+  bool unify(ir::ExpressionPtr &left, ir::ExpressionPtr &right);
+  bool isNumeric(const ir::Expression &term, const char *what);
+  void reportMixed(const ir::Expression &integer);
+
+  /// `x`, `f'[i]`, `out[i]`, `result.indices[j]`.
+  ir::ExpressionPtr access(const Written &expression);
+  ir::ExpressionPtr read(const Access &access, SourceRange range);
+  bool mayRead(const ir::Variable &variable, const Written &name);
+  bool mayPrime(const ir::Variable &variable, const Written &name);
+  bool hasValue(const ir::Variable &variable, const Written &name);
+  std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
+  void reportUnknown(const Written &name);
+
+  /// The output.
+  struct Cell {
+    const Publication *publication;
+    std::vector<ir::ExpressionPtr> indices;
+  };
+  bool mayReadOutput(const Written &name);
+  std::optional<Cell> cell(const Access &access, SourceRange range);
+  const Publication *publicationWith(std::size_t indexCount, SourceRange range);
+  const ir::Tag *tag(const Publication &publication, const std::string &name, SourceRange range);
+  ir::ExpressionPtr cellTest(const Written &cell, const std::string &tag, SourceRange tagRange,
+                             bool carriesNothing, SourceRange range);
+  ir::ExpressionPtr cellComparison(const Written &expression);
+  ir::ExpressionPtr is(const Written &expression);
+  ir::ExpressionPtr member(const Written &expression);
+  ir::ExpressionPtr cellValue(const Written &expression);
+  ir::ExpressionPtr wholeResult(const Written &expression);
+  ir::ExpressionPtr resultElement(const Access &access, SourceRange range);
+  ir::ExpressionPtr membership(const Written &expression);
+  bool returnsSelection(SourceRange range);
+
+  Elaboration &elaboration;
+  Place place;
+  const ir::Variable *alignedSample;
+};
+
+/// Reports \p word if it is reserved or already names something. \returns whether it is free.
+bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range);
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_EXPRESSIONS_H

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/expressions.h"
+#include "frontend/sema/promotion.h"
+
+#include <cassert>
+#include <llvm/ADT/StringSwitch.h>
+
+namespace plumb::sema {
+
+using namespace ir;
+
+bool ExpressionAnalysis::unify(ExpressionPtr &left, ExpressionPtr &right) {
+  if (left->sort() == right->sort())
+    return true;
+  if (left->sort() == Sort::Bool || right->sort() == Sort::Bool) {
+    elaboration.report(DiagnosticKind::SortMismatch, right->range(),
+                       {"this", describe(right->sort()), describe(left->sort()) + " like its counterpart"});
+    return false;
+  }
+  ExpressionPtr &integer = left->sort() == Sort::Int ? left : right;
+  if (!isPromotable(*integer)) {
+    reportMixed(*integer);
+    return false;
+  }
+  integer = promote(std::move(integer));
+  return true;
+}
+
+bool ExpressionAnalysis::isNumeric(const Expression &term, const char *what) {
+  if (term.sort() != Sort::Bool)
+    return true;
+  elaboration.report(DiagnosticKind::SortMismatch, term.range(), {what, "a bool", "a number"});
+  return false;
+}
+
+ExpressionPtr ExpressionAnalysis::unary(const Written &expression) {
+  if (expression.text == "not") {
+    ExpressionPtr operand = value(Sort::Bool, *expression.operands[0], "what follows `not`");
+    return operand
+               ? std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(operand), expression.range)
+               : nullptr;
+  }
+  assert(expression.text == "-");
+  ExpressionPtr operand = value(*expression.operands[0]);
+  if (!operand || !isNumeric(*operand, "what follows `-`"))
+    return nullptr;
+  Sort sort = operand->sort();
+  return std::make_unique<Unary>(UnaryOperator::Negate, sort, std::move(operand), expression.range);
+}
+
+static std::optional<BinaryOperator> operatorNamed(const std::string &text) {
+  return llvm::StringSwitch<std::optional<BinaryOperator>>(text)
+      .Case("+", BinaryOperator::Add)
+      .Case("-", BinaryOperator::Subtract)
+      .Case("*", BinaryOperator::Multiply)
+      .Case("/", BinaryOperator::Divide)
+      .Case("div", BinaryOperator::IntegerDivide)
+      .Case("mod", BinaryOperator::Modulo)
+      .Case("<", BinaryOperator::Less)
+      .Case("<=", BinaryOperator::LessEqual)
+      .Case(">", BinaryOperator::Greater)
+      .Case(">=", BinaryOperator::GreaterEqual)
+      .Case("=", BinaryOperator::Equal)
+      .Case("!=", BinaryOperator::NotEqual)
+      .Case("and", BinaryOperator::And)
+      .Case("or", BinaryOperator::Or)
+      .Case("implies", BinaryOperator::Implies)
+      .Case("iff", BinaryOperator::Iff)
+      .Default(std::nullopt);
+}
+
+static bool isEquality(BinaryOperator op) {
+  return op == BinaryOperator::Equal || op == BinaryOperator::NotEqual;
+}
+
+static bool isConnective(BinaryOperator op) {
+  return op >= BinaryOperator::And;
+}
+
+static bool isComparison(BinaryOperator op) {
+  return op >= BinaryOperator::Less && !isConnective(op);
+}
+
+ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
+  std::optional<BinaryOperator> op = operatorNamed(expression.text);
+  assert(op && "the grammar has no other operators");
+  const Written &leftText = *expression.operands[0];
+  const Written &rightText = *expression.operands[1];
+  if (isEquality(*op) && (accessOf(leftText).isName("out") || accessOf(rightText).isName("out")))
+    return cellComparison(expression);
+
+  ExpressionPtr left = value(leftText);
+  ExpressionPtr right = value(rightText);
+  std::string what = "an operand of `" + expression.text + "`";
+  auto both = [&](Sort sort) {
+    left = convert(std::move(left), sort, what.c_str());
+    right = convert(std::move(right), sort, what.c_str());
+    return left && right;
+  };
+  auto numeric = [&](const ExpressionPtr &term) { return term && isNumeric(*term, what.c_str()); };
+  auto node = [&](Sort sort) {
+    return std::make_unique<Binary>(*op, sort, std::move(left), std::move(right), expression.range);
+  };
+
+  if (isConnective(*op))
+    return both(Sort::Bool) ? node(Sort::Bool) : nullptr;
+  if (*op == BinaryOperator::IntegerDivide || *op == BinaryOperator::Modulo)
+    return both(Sort::Int) ? node(Sort::Int) : nullptr;
+  if (*op == BinaryOperator::Divide)
+    return both(Sort::Real) ? node(Sort::Real) : nullptr;
+  if (!isEquality(*op)) {
+    bool leftIsNumeric = numeric(left);
+    if (!numeric(right) || !leftIsNumeric)
+      return nullptr;
+  }
+  if (!left || !right || !unify(left, right))
+    return nullptr;
+  return node(isComparison(*op) ? Sort::Bool : left->sort());
+}
+
+} // namespace plumb::sema

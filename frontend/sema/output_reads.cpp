@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/expressions.h"
+
+#include <algorithm>
+
+namespace plumb::sema {
+
+using namespace ir;
+
+bool ExpressionAnalysis::mayReadOutput(const Written &name) {
+  if (!allowsOutput(place)) {
+    elaboration.report(DiagnosticKind::OutputNotYetKnown, name.range,
+                       {name.text, std::string(describe(place))},
+                       "only `align`, `invariant` and `claims` read it");
+    return false;
+  }
+  if (name.primed)
+    elaboration.report(DiagnosticKind::PrimedPublic, name.range, {name.text}, "drop the prime");
+  return !name.primed;
+}
+
+const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, SourceRange range) {
+  std::vector<const Publication *> fitting;
+  for (const Publication &publication : elaboration.publications)
+    if (publication.transcript->loops.size() == indexCount)
+      fitting.push_back(&publication);
+  if (fitting.size() == 1)
+    return fitting.front();
+
+  std::string indices = count(indexCount, "index", "indices");
+  if (fitting.empty()) {
+    elaboration.report(DiagnosticKind::NoSuchCell, range, {indices},
+                       "`out` has one index for each loop around the `output`");
+    return nullptr;
+  }
+  for (const Publication *publication : fitting) {
+    const std::vector<const For *> &nest = publication->transcript->loops;
+    bool isAround = nest.size() <= elaboration.loops.size() &&
+                    std::equal(nest.begin(), nest.end(), elaboration.loops.begin());
+    if (isAround)
+      return publication;
+  }
+  elaboration.report(DiagnosticKind::AmbiguousCell, range, {indices});
+  return nullptr;
+}
+
+std::optional<ExpressionAnalysis::Cell> ExpressionAnalysis::cell(const Access &access, SourceRange range) {
+  if (!mayReadOutput(*access.base))
+    return std::nullopt;
+  auto subscripts = indices(access.indices);
+  const Publication *publication = publicationWith(access.indices.size(), range);
+  if (!publication || !subscripts)
+    return std::nullopt;
+  return Cell{publication, std::move(*subscripts)};
+}
+
+const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::string &name,
+                                   SourceRange range) {
+  if (name == "none" || name == "unreached")
+    return elaboration.tags.at(name);
+  std::string known;
+  for (const Tag *published : publication.tags) {
+    if (published->name == name)
+      return published;
+    known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
+  }
+  elaboration.report(DiagnosticKind::UnknownTag, range, {name}, "published there: " + known);
+  return nullptr;
+}
+
+ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::string &tagName,
+                                           SourceRange tagRange, bool carriesNothing, SourceRange range) {
+  Access access = accessOf(cellText);
+  if (!access.isName("out")) {
+    elaboration.report(DiagnosticKind::NotACell, cellText.range, {}, "write `out[i] is " + tagName + "`");
+    return nullptr;
+  }
+  std::optional<Cell> found = cell(access, cellText.range);
+  const Tag *wanted = found ? tag(*found->publication, tagName, tagRange) : nullptr;
+  if (!wanted || elaboration.brokenTags.count(wanted))
+    return nullptr;
+  if (carriesNothing && !wanted->components.empty()) {
+    elaboration.report(DiagnosticKind::TagCarriesValues, tagRange, {tagName},
+                       "test for it with `is " + tagName + "`");
+    return nullptr;
+  }
+  return std::make_unique<CellTest>(*found->publication->transcript, std::move(found->indices), *wanted,
+                                    range);
+}
+
+ExpressionPtr ExpressionAnalysis::is(const Written &expression) {
+  return cellTest(*expression.operands[0], expression.text, expression.wordRange, false, expression.range);
+}
+
+ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {
+  bool cellIsLeft = accessOf(*expression.operands[0]).isName("out");
+  const Written &cellText = *expression.operands[cellIsLeft ? 0 : 1];
+  const Written &other = *expression.operands[cellIsLeft ? 1 : 0];
+  if (other.kind != Written::Kind::Name || other.primed) {
+    if (mayReadOutput(*accessOf(cellText).base))
+      elaboration.report(DiagnosticKind::CellIsNoValue, cellText.range, {},
+                         "compare it with a tag, or compare its `.value`");
+    return nullptr;
+  }
+  ExpressionPtr test = cellTest(cellText, other.text, other.range, true, expression.range);
+  if (!test || expression.text == "=")
+    return test;
+  return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(test), expression.range);
+}
+
+ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
+  Access access = accessOf(*expression.operands[0]);
+  if (access.isName("out") && expression.text == "value")
+    return cellValue(expression);
+  bool isOutput = access.isName("out");
+  bool isResult = access.isName("result") && access.indices.empty();
+  if ((isOutput || isResult) && !mayReadOutput(*access.base))
+    return nullptr;
+  if (isResult && (expression.text == "indices" || expression.text == "values")) {
+    elaboration.report(DiagnosticKind::WrongIndexCount, expression.range,
+                       {"result." + expression.text, "1 index", "no indices"},
+                       "`result.indices` stands alone only to the right of `in`");
+    return nullptr;
+  }
+  elaboration.report(DiagnosticKind::UnknownMember, expression.range,
+                     {isOutput   ? "a cell"
+                      : isResult ? "`result`"
+                                 : "this",
+                      expression.text},
+                     isOutput   ? "what a cell carries is `.value`"
+                     : isResult ? "its parts are `indices` and `values`"
+                                : "only `out[..]` and `result` have parts");
+  return nullptr;
+}
+
+ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {
+  std::optional<Cell> found = cell(accessOf(*expression.operands[0]), expression.operands[0]->range);
+  if (!found)
+    return nullptr;
+  std::vector<const Tag *> single;
+  for (const Tag *tag : found->publication->tags) {
+    if (elaboration.brokenTags.count(tag))
+      return nullptr;
+    if (tag->components.size() != 1)
+      continue;
+    if (tag->name == "value")
+      single.clear();
+    single.push_back(tag);
+    if (tag->name == "value")
+      break;
+  }
+  if (single.size() != 1) {
+    elaboration.report(DiagnosticKind::NoCellValue, expression.range, {},
+                       "`.value` needs exactly one tag that carries exactly one value");
+    return nullptr;
+  }
+  return std::make_unique<CellRead>(*found->publication->transcript, std::move(found->indices),
+                                    *single.front(), 0, single.front()->components.front(), expression.range);
+}
+
+} // namespace plumb::sema

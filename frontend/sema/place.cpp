@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/place.h"
+
+#include <cassert>
+
+namespace plumb::sema {
+
+std::string_view describe(Place place) {
+  switch (place) {
+  case Place::Program:
+    return "a statement";
+  case Place::Extent:
+    return "the length of an array";
+  case Place::Requirement:
+    return "a requirement";
+  case Place::AdjacencyBound:
+    return "the bound of an adjacency clause";
+  case Place::Guarantee:
+    return "a guarantee";
+  case Place::MovedScale:
+    return "the scale in `moved`";
+  case Place::Alignment:
+    return "an alignment";
+  case Place::Invariant:
+    return "an invariant";
+  case Place::Claim:
+    return "a claim";
+  }
+  assert(false && "no such place");
+  return {};
+}
+
+bool allowsPrimes(Place place) {
+  return place == Place::Alignment || place == Place::Invariant;
+}
+
+bool allowsOutput(Place place) {
+  return allowsPrimes(place) || place == Place::Claim;
+}
+
+bool allowsForall(Place place) {
+  return place == Place::Requirement || place == Place::Invariant || place == Place::Claim;
+}
+
+bool isScalarTerm(Place place) {
+  return place == Place::Extent || place == Place::AdjacencyBound || place == Place::Guarantee ||
+         place == Place::MovedScale;
+}
+
+} // namespace plumb::sema

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/place.h - Where an expression stands -------*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_PLACE_H
+#define PLUMB_FRONTEND_SEMA_PLACE_H
+
+#include <cstdint>
+#include <string_view>
+
+namespace plumb::sema {
+
+/// The place of an expression decides which names it may read: this is the table of it.
+enum class Place : std::uint8_t {
+  /// Statements: everything but primes and the output.
+  Program,
+  /// The length of an array: scalar parameters.
+  Extent,
+  /// Parameters and bound variables; never data.
+  Requirement,
+  /// The bound of an adjacency clause: scalar parameters.
+  AdjacencyBound,
+  /// Scalar parameters.
+  Guarantee,
+  /// The b of `moved(b)`: scalar parameters.
+  MovedScale,
+  /// Everything, primes and the output included.
+  Alignment,
+  /// The same, and the cost so far.
+  Invariant,
+  /// Parameters, data of the first run, the output, bound variables.
+  Claim,
+};
+
+/// For messages: "an alignment".
+std::string_view describe(Place place);
+
+bool allowsPrimes(Place place);
+bool allowsOutput(Place place);
+bool allowsForall(Place place);
+/// Only scalar parameters.
+bool isScalarTerm(Place place);
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_PLACE_H

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/expressions.h"
+
+namespace plumb::sema {
+
+using namespace ir;
+using Role = Variable::Role;
+
+ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
+  Access access = accessOf(expression);
+  if (access.isName("out")) {
+    if (mayReadOutput(*access.base))
+      elaboration.report(DiagnosticKind::CellIsNoValue, expression.range, {},
+                         "test its tag with `is`, or read `.value`");
+    return nullptr;
+  }
+  if (access.base->kind == Written::Kind::Member)
+    return resultElement(access, expression.range);
+  if (access.base->kind != Written::Kind::Name) {
+    elaboration.report(DiagnosticKind::NotAnArray, access.base->range, {"this"});
+    return nullptr;
+  }
+  if (access.base->text == "result")
+    return wholeResult(expression);
+  if (access.base->text == "cost" && access.indices.empty()) {
+    if (place == Place::Invariant)
+      return std::make_unique<Cost>(expression.range);
+    elaboration.report(DiagnosticKind::CostOutsideInvariant, expression.range, {"cost"});
+    return nullptr;
+  }
+  return read(access, expression.range);
+}
+
+ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) {
+  const Written &name = *access.base;
+  Variable *variable = elaboration.scope.find(name.text);
+  if (!variable) {
+    reportUnknown(name);
+    return nullptr;
+  }
+  if (!mayRead(*variable, name) || !mayPrime(*variable, name))
+    return nullptr;
+  NameFacts *facts = elaboration.scope.global(name.text);
+  bool isGlobal = facts && facts->variable == variable;
+  std::size_t dimensions = isGlobal ? facts->dimensions : 0;
+  if (access.indices.size() != dimensions) {
+    if (dimensions == 0)
+      elaboration.report(DiagnosticKind::NotAnArray, range, {"`" + name.text + "`"},
+                         "it is one value; read it without indices");
+    else
+      elaboration.report(DiagnosticKind::WrongIndexCount, range,
+                         {name.text, count(dimensions, "index", "indices"),
+                          count(access.indices.size(), "index", "indices")});
+    return nullptr;
+  }
+  auto subscripts = indices(access.indices);
+  if (!hasValue(*variable, name) || !subscripts || (isGlobal && !facts->hasSort))
+    return nullptr;
+  return std::make_unique<Read>(*variable, name.primed, std::move(*subscripts), range);
+}
+
+std::optional<std::vector<ExpressionPtr>>
+ExpressionAnalysis::indices(const std::vector<const Written *> &written) {
+  std::vector<ExpressionPtr> result;
+  bool complete = true;
+  for (const Written *index : written) {
+    result.push_back(value(Sort::Int, *index, "an index"));
+    complete = complete && result.back();
+  }
+  if (!complete)
+    return std::nullopt;
+  return result;
+}
+
+void ExpressionAnalysis::reportUnknown(const Written &name) {
+  std::string help = "declare it as a parameter, or assign it first";
+  if (place == Place::Claim)
+    help = "a free name of a claim stands for an iteration and is a direct index of `out`";
+  else if (place != Place::Program && place != Place::Alignment && place != Place::Invariant)
+    help = "declare it as a parameter";
+  std::string similar = elaboration.scope.closest(name.text);
+  if (!similar.empty())
+    help = "did you mean `" + similar + "`?";
+  elaboration.report(DiagnosticKind::UnknownName, name.range, {name.text}, help);
+}
+
+bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) {
+  std::string role(describe(variable.role));
+  bool isBound = variable.role == Role::Bound;
+  bool isParameter = variable.role == Role::Parameter;
+  if (isScalarTerm(place) || (place == Place::Requirement && !isBound)) {
+    NameFacts *facts = elaboration.scope.global(name.text);
+    bool isArray = facts && facts->dimensions != 0;
+    if (isParameter && !(isScalarTerm(place) && isArray))
+      return true;
+    if (place == Place::Requirement && variable.role == Role::Query) {
+      elaboration.report(DiagnosticKind::PremiseAboutData, name.range, {name.text},
+                         "a requirement is checked in public and may speak of parameters only");
+      return false;
+    }
+    elaboration.report(DiagnosticKind::NotAParameter, name.range,
+                       {std::string(describe(place)),
+                        isScalarTerm(place) ? "scalar parameters" : "parameters", name.text,
+                        isParameter ? "an array" : role});
+    return false;
+  }
+  if (place != Place::Claim || isParameter || isBound || variable.role == Role::Query)
+    return true;
+  elaboration.report(DiagnosticKind::ClaimAboutInside, name.range, {name.text, role},
+                     "a claim speaks of parameters, queries, `out` and `result`");
+  return false;
+}
+
+bool ExpressionAnalysis::mayPrime(const Variable &variable, const Written &name) {
+  if (!name.primed)
+    return true;
+  if (!allowsPrimes(place)) {
+    elaboration.report(DiagnosticKind::PrimeOutsideProof, name.range,
+                       {name.text, std::string(describe(place))}, "drop the prime");
+    return false;
+  }
+  bool isPublic =
+      variable.role == Role::Parameter || variable.role == Role::LoopIndex || variable.role == Role::Bound;
+  if (isPublic) {
+    elaboration.report(DiagnosticKind::PrimedPublic, name.range, {name.text}, "drop the prime");
+    return false;
+  }
+  if (&variable == alignedSample) {
+    elaboration.report(DiagnosticKind::PrimedOwnSample, name.range, {name.text},
+                       "write it in terms of `" + name.text + "`, the noise of the first run");
+    return false;
+  }
+  return true;
+}
+
+bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name) {
+  NameFacts *facts = elaboration.scope.global(name.text);
+  bool isFlowing = variable.role == Role::Local || variable.role == Role::Sample;
+  if (!isFlowing || facts->dimensions != 0 || elaboration.assigned.count(name.text))
+    return true;
+  // An alignment may look ahead to noise that exists exactly once in every run.
+  if (place == Place::Alignment && (&variable == alignedSample || facts->isDrawnOnce))
+    return true;
+  bool isSample = variable.role == Role::Sample;
+  elaboration.report({DiagnosticKind::ReadBeforeAssignment,
+                      name.range,
+                      {name.text},
+                      {{isSample ? "drawn here" : "first assigned here", variable.range}},
+                      isSample ? "draw it on every path that leads here"
+                               : "assign it before, on every path; a loop may run zero times"});
+  return false;
+}
+
+} // namespace plumb::sema

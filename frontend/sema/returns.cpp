@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/statements.h"
+
+namespace plumb::sema {
+
+using namespace ir;
+
+StatementAnalysis::Node StatementAnalysis::end(const Written &written) {
+  ExpressionPtr value;
+  if (written.value)
+    value = returnedValue(*written.value);
+  else if (elaboration.returnsValue)
+    elaboration.report(DiagnosticKind::MissingReturn, written.range, {}, "return a value here, too");
+  flow.hasEnded = true;
+  if (written.value && !value)
+    return nullptr;
+  return std::make_unique<Return>(std::move(value), written.range);
+}
+
+static std::string describeResult(Sort sort, Sort selected) {
+  return describe(sort) + (sort == Sort::Selection ? " of " + std::string(name(selected)) + "s" : "");
+}
+
+ExpressionPtr StatementAnalysis::returnedValue(const syntax::Expression &written) {
+  bool isSelection = written.kind == syntax::Expression::Kind::Call && written.text == "top_k";
+  ExpressionPtr value = isSelection ? selection(written) : program().value(written);
+  if (!value)
+    return nullptr;
+  Sort selected = Sort::Int;
+  if (isSelection)
+    selected = static_cast<const TopK &>(*value).elementSort();
+  if (!elaboration.resultSort) {
+    elaboration.resultSort = value->sort();
+    elaboration.selectionSort = selected;
+    return value;
+  }
+  Sort wanted = *elaboration.resultSort;
+  if (wanted == Sort::Real && value->sort() == Sort::Int)
+    return program().convert(std::move(value), Sort::Real, "the returned value");
+  if (value->sort() == wanted && (!isSelection || selected == elaboration.selectionSort))
+    return value;
+  elaboration.report(
+      DiagnosticKind::ReturnMismatch, written.range,
+      {describeResult(value->sort(), selected), describeResult(wanted, elaboration.selectionSort)},
+      "let every `return` give the same sort");
+  return nullptr;
+}
+
+static const Variable *selectable(Elaboration &elaboration, const syntax::Expression &array) {
+  bool isName = array.kind == syntax::Expression::Kind::Name && !array.primed;
+  NameFacts *facts = isName ? elaboration.scope.global(array.text) : nullptr;
+  if (isName && !facts && !elaboration.scope.find(array.text) && !isReserved(array.text)) {
+    elaboration.report(DiagnosticKind::UnknownName, array.range, {array.text},
+                       "fill it before, as in `for i in 0 .. n { " + array.text + "[i] := ... }`");
+    return nullptr;
+  }
+  bool fits = facts && facts->dimensions == 1 && facts->variable->role != Variable::Role::Parameter &&
+              facts->variable->sort != Sort::Bool;
+  if (!fits) {
+    elaboration.report(DiagnosticKind::NotSelectable, array.range, {},
+                       "name an array of noisy values, as in `top_k(k, v)`");
+    return nullptr;
+  }
+  return facts->hasSort ? facts->variable : nullptr;
+}
+
+ExpressionPtr StatementAnalysis::selection(const syntax::Expression &call) {
+  if (call.operands.size() != 2) {
+    elaboration.report(DiagnosticKind::WrongArgumentCount, call.range,
+                       {"top_k", "2 arguments", count(call.operands.size(), "argument", "arguments")},
+                       "write `top_k(k, v)`: how many, and from which array");
+    return nullptr;
+  }
+  ExpressionPtr number = program().value(Sort::Int, *call.operands[0], "the number of selected elements");
+  const Variable *array = selectable(elaboration, *call.operands[1]);
+  if (!number || !array)
+    return nullptr;
+  return std::make_unique<TopK>(std::move(number), *array, false, call.range);
+}
+
+} // namespace plumb::sema

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/statements.h"
+
+#include <algorithm>
+
+namespace plumb::sema {
+
+using namespace ir;
+
+static std::string targetText(const syntax::Statement &sample, const char *prime) {
+  std::string text = sample.target.text + prime;
+  for (const syntax::ExpressionPtr &index : sample.indices)
+    text += "[" + index->text + "]";
+  return text;
+}
+
+ExpressionPtr StatementAnalysis::scale(const Written &sample) {
+  std::vector<ExpressionPtr> arguments;
+  for (const syntax::ExpressionPtr &argument : sample.lawArguments)
+    arguments.push_back(program().value(Sort::Real, *argument, "a scale"));
+  if (arguments.size() == 1)
+    return std::move(arguments.front());
+  if (lawNamed(sample.law.text))
+    elaboration.report(DiagnosticKind::WrongArgumentCount, sample.law.range,
+                       {sample.law.text, "1 argument", count(arguments.size(), "argument", "arguments")},
+                       "the argument is the scale");
+  return nullptr;
+}
+
+StatementAnalysis::Node StatementAnalysis::sample(const Written &written) {
+  std::optional<Law> law = lawNamed(written.law.text);
+  if (!law)
+    elaboration.report(DiagnosticKind::UnknownLaw, written.law.range, {written.law.text},
+                       "the laws are `laplace`, `exponential` and `neg_exponential`");
+  ExpressionPtr scaleTerm = scale(written);
+  NameFacts *facts = elaboration.scope.global(written.target.text);
+  bool isSample = facts && facts->variable->role == Variable::Role::Sample;
+  if (!isSample) // Its name was taken, and that was reported.
+    return nullptr;
+  auto indices = elementIndices(written);
+  std::unique_ptr<Sample> node;
+  if (law && indices)
+    node = std::make_unique<Sample>(*facts->variable, std::move(*indices), *law, std::move(scaleTerm),
+                                    nullptr, written.range);
+  align(written, node.get(), *facts->variable);
+  if (written.indices.empty()) {
+    flow.assigned.insert(written.target.text);
+    elaboration.assigned.insert(written.target.text);
+  }
+  return node;
+}
+
+void StatementAnalysis::align(const Written &written, Sample *node, const Variable &target) {
+  if (!written.aligned) {
+    elaboration.report(DiagnosticKind::MissingAlignment, written.target.range, {written.target.text},
+                       "write `align " + targetText(written, "'") + " = " + targetText(written, "") +
+                           "` for a sample that both runs draw alike");
+    return;
+  }
+  checkAlignmentTarget(written);
+  defer([&shared = elaboration, node, &written, &target] {
+    ExpressionAnalysis analysis(shared, Place::Alignment, &target);
+    ExpressionPtr aligned = analysis.value(*written.aligned);
+    bool isFractional = aligned && target.sort == Sort::Int && aligned->sort() == Sort::Real;
+    if (isFractional)
+      shared.report(DiagnosticKind::FractionalShift, aligned->range(), {target.name},
+                    "shifts of integer noise are integers; or declare `" + target.name + ": real`");
+    else
+      aligned = analysis.convert(std::move(aligned), target.sort, "an alignment");
+    if (node)
+      node->aligned = std::move(aligned);
+  });
+}
+
+void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
+  if (!sample.alignTarget)
+    return;
+  Access access = accessOf(*sample.alignTarget);
+  auto same = [](const syntax::Expression *a, const syntax::ExpressionPtr &b) { return sameText(*a, *b); };
+  bool matches = access.isName(sample.target.text) && access.base->primed &&
+                 std::equal(access.indices.begin(), access.indices.end(), sample.indices.begin(),
+                            sample.indices.end(), same);
+  if (!matches)
+    elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
+                       "write `align " + targetText(sample, "'") + " = ...`");
+}
+
+} // namespace plumb::sema

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/sort_inference.h"
+
+#include "frontend/sema/access.h"
+
+#include <cassert>
+
+namespace plumb::sema {
+
+using ir::Sort;
+using syntax::Expression;
+
+namespace {
+
+using Known = std::optional<Sort>;
+
+class Inference {
+public:
+  Inference(Scope &names, const std::set<std::string> &loops) : scope(names), loopIndices(loops) {}
+
+  Known sortOf(const Expression &expression);
+
+private:
+  Known name(const Expression &expression);
+  Known call(const Expression &expression);
+  Known binary(const Expression &expression);
+  static Known join(Known a, Known b);
+
+  Scope &scope;
+  const std::set<std::string> &loopIndices;
+};
+
+} // namespace
+
+// Real absorbs what is not known yet: whatever it turns out to be, the sum is Real.
+Known Inference::join(Known a, Known b) {
+  if (a == Sort::Real || b == Sort::Real)
+    return Sort::Real;
+  return a && b ? a : std::nullopt;
+}
+
+Known Inference::name(const Expression &expression) {
+  NameFacts *facts = scope.global(expression.text);
+  if (facts)
+    return facts->hasSort ? Known(facts->variable->sort) : std::nullopt;
+  return loopIndices.count(expression.text) ? Known(Sort::Int) : std::nullopt;
+}
+
+Known Inference::call(const Expression &expression) {
+  if (expression.text == "real")
+    return Sort::Real;
+  if (expression.text == "abs" && expression.operands.size() == 1)
+    return sortOf(*expression.operands[0]);
+  bool isExtremum = expression.text == "min" || expression.text == "max";
+  if (isExtremum && expression.operands.size() == 2)
+    return join(sortOf(*expression.operands[0]), sortOf(*expression.operands[1]));
+  return std::nullopt;
+}
+
+Known Inference::binary(const Expression &expression) {
+  const std::string &op = expression.text;
+  if (op == "+" || op == "-" || op == "*")
+    return join(sortOf(*expression.operands[0]), sortOf(*expression.operands[1]));
+  if (op == "/")
+    return Sort::Real;
+  return op == "div" || op == "mod" ? Sort::Int : Sort::Bool;
+}
+
+Known Inference::sortOf(const Expression &expression) {
+  switch (expression.kind) {
+  case Expression::Kind::Number:
+    return expression.text.find('.') == std::string::npos ? Sort::Int : Sort::Real;
+  case Expression::Kind::Name:
+    return name(expression);
+  case Expression::Kind::Index: {
+    const Expression &base = *accessOf(expression).base;
+    return base.kind == Expression::Kind::Name ? name(base) : std::nullopt;
+  }
+  case Expression::Kind::Member:
+    return std::nullopt;
+  case Expression::Kind::Call:
+    return call(expression);
+  case Expression::Kind::Unary:
+    return expression.text == "not" ? Known(Sort::Bool) : sortOf(*expression.operands[0]);
+  case Expression::Kind::Binary:
+    return binary(expression);
+  case Expression::Kind::Conditional:
+    return join(sortOf(*expression.operands[1]), sortOf(*expression.operands[2]));
+  case Expression::Kind::Boolean:
+  case Expression::Kind::Is:
+  case Expression::Kind::In:
+  case Expression::Kind::Forall:
+    return Sort::Bool;
+  }
+  assert(false && "no such expression");
+  return std::nullopt;
+}
+
+Known inferSort(const Expression &expression, Scope &scope, const std::set<std::string> &loopIndices) {
+  return Inference(scope, loopIndices).sortOf(expression);
+}
+
+} // namespace plumb::sema

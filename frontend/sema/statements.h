@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/statements.h - Bodies of mechanisms --------*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_STATEMENTS_H
+#define PLUMB_FRONTEND_SEMA_STATEMENTS_H
+
+#include "frontend/sema/expressions.h"
+
+namespace plumb::sema {
+
+/// Turns the body of a mechanism into checked statements. It follows every path once and knows
+/// at each statement which scalars have a value, whether the cell of the current iteration is
+/// already taken, and whether the mechanism has ended.
+///
+/// A statement with a mistake gives null or an incomplete node: the result is only of use if
+/// nothing was reported. Alignments and invariants are left to Elaboration::deferred.
+class StatementAnalysis {
+public:
+  explicit StatementAnalysis(Elaboration &shared) : elaboration(shared) {}
+
+  /// \param end where the body ends, for a missing return.
+  ir::Block body(const syntax::Block &written, SourceRange end);
+
+private:
+  using Written = syntax::Statement;
+  using Node = std::unique_ptr<ir::Statement>;
+
+  /// What is true of every path to a place.
+  struct Flow {
+    std::set<std::string> assigned;
+    std::optional<SourceRange> published;
+    bool hasEnded = false;
+  };
+  static Flow join(Flow a, Flow b);
+  void enter(const Flow &flow);
+
+  ir::Block block(const syntax::Block &written);
+  Node statement(const Written &written);
+  Node sample(const Written &written);
+  Node assign(const Written &written);
+  Node branch(const Written &written);
+  Node loop(const Written &written);
+  Node unboundedLoop(const Written &written);
+  Node output(const Written &written);
+  Node end(const Written &written);
+
+  ExpressionAnalysis program() { return ExpressionAnalysis(elaboration, Place::Program); }
+  ir::ExpressionPtr scale(const Written &sample);
+  void checkAlignmentTarget(const Written &sample);
+  void align(const Written &written, ir::Sample *node, const ir::Variable &target);
+  ir::Block loopBody(const syntax::Block &written);
+  std::optional<std::vector<ir::ExpressionPtr>> elementIndices(const Written &written);
+  /// Runs \p later with today's names, loops and assigned variables when all statements are known.
+  void defer(std::function<void()> later);
+
+  Publication &currentPublication();
+  void claimCell(SourceRange range);
+  const ir::Tag *publishedTag(const std::string &name, SourceRange range,
+                              std::vector<ir::ExpressionPtr> &values);
+  bool conformTo(const ir::Tag &tag, SourceRange range, std::vector<ir::ExpressionPtr> &values);
+  ir::ExpressionPtr returnedValue(const syntax::Expression &written);
+  ir::ExpressionPtr selection(const syntax::Expression &call);
+
+  Elaboration &elaboration;
+  Flow flow;
+};
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_STATEMENTS_H

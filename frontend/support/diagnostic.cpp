@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/support/diagnostic.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <iterator>
+
+namespace plumb {
+
+namespace {
+
+constexpr DiagnosticInfo registry[] = {
+#define DIAGNOSTIC(id, code, severity, text) {#id, code, Severity::severity, text},
+#include "frontend/support/diagnostic_kinds.def"
+#undef DIAGNOSTIC
+};
+
+// The number N of a placeholder "{N}" at the front of \p text, if there is one.
+std::optional<std::size_t> placeholder(std::string_view text) {
+  if (text.size() < 3 || text[0] != '{' || text[1] < '0' || text[1] > '9' || text[2] != '}')
+    return std::nullopt;
+  return static_cast<std::size_t>(text[1] - '0');
+}
+
+} // namespace
+
+const DiagnosticInfo &info(DiagnosticKind kind) {
+  const auto index = static_cast<std::size_t>(kind);
+  assert(index < std::size(registry));
+  return registry[index];
+}
+
+const std::vector<DiagnosticKind> &allDiagnosticKinds() {
+  static const std::vector<DiagnosticKind> kinds = {
+#define DIAGNOSTIC(id, code, severity, text) DiagnosticKind::id,
+#include "frontend/support/diagnostic_kinds.def"
+#undef DIAGNOSTIC
+  };
+  return kinds;
+}
+
+std::string Diagnostic::message() const {
+  std::string_view rest = info(kind).text;
+  std::string message;
+  while (!rest.empty()) {
+    const auto index = placeholder(rest);
+    if (!index) {
+      message += rest.front();
+      rest.remove_prefix(1);
+      continue;
+    }
+    assert(*index < arguments.size());
+    message += arguments[*index];
+    rest.remove_prefix(3);
+  }
+  return message;
+}
+
+void DiagnosticSink::report(Diagnostic diagnostic) {
+  const auto same = [&](const Diagnostic &other) {
+    return other.kind == diagnostic.kind && other.range == diagnostic.range;
+  };
+  if (std::any_of(kept.begin(), kept.end(), same))
+    return;
+  if (info(diagnostic.kind).severity == Severity::Error && ++errors > errorLimit)
+    return;
+  kept.push_back(std::move(diagnostic));
+}
+
+void DiagnosticSink::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
+                            std::string help) {
+  report({kind, range, std::move(arguments), {}, std::move(help)});
+}
+
+} // namespace plumb

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// render(): a diagnostic as text, with the source line and a caret under the exact words.
+#include "frontend/support/diagnostic.h"
+#include "frontend/support/utf8.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace plumb {
+
+namespace {
+
+constexpr unsigned maximalColumns = 120;
+constexpr std::string_view cutMark = "...";
+// More bytes around the caret than any 120 columns can show.
+constexpr std::size_t bytesAround = 1024;
+
+// What is printed for one code point of the source line.
+struct Cell {
+  std::string glyph;
+  unsigned width;
+  std::size_t begin;
+};
+
+std::string hexadecimal(const char *format, char32_t value) {
+  char buffer[16];
+  std::snprintf(buffer, sizeof buffer, format, static_cast<unsigned>(value));
+  return buffer;
+}
+
+// Combining marks, and scripts whose glyphs take two columns of a terminal
+// (Unicode Standard Annex 11, the blocks that matter).
+unsigned columnsOf(char32_t value) {
+  if (value >= 0x300 && value <= 0x36F)
+    return 0;
+  const bool wide = (value >= 0x1100 && value <= 0x115F) || (value >= 0x2E80 && value <= 0xA4CF) ||
+                    (value >= 0xAC00 && value <= 0xD7A3) || (value >= 0xF900 && value <= 0xFAFF) ||
+                    (value >= 0xFE30 && value <= 0xFE6F) || (value >= 0xFF00 && value <= 0xFF60) ||
+                    (value >= 0x1F300 && value <= 0x1FAFF) || (value >= 0x20000 && value <= 0x3FFFD);
+  return wide ? 2 : 1;
+}
+
+Cell cellAt(std::string_view text, std::size_t at) {
+  const CodePoint point = decodeUtf8(text, at);
+  if (point.valid && point.value == '\t')
+    return {"\t", 8, at};
+  if (!point.valid || (point.value < 0x100 && isControl(point.value)))
+    return {hexadecimal("\\x%02X", point.value), 4, at};
+  if (isControl(point.value)) {
+    const std::string name = hexadecimal("<U+%04X>", point.value);
+    return {name, static_cast<unsigned>(name.size()), at};
+  }
+  return {std::string(text.substr(at, point.length)), columnsOf(point.value), at};
+}
+
+// \p text with nothing in it that could move the cursor of a terminal, except for line
+// feeds and tabs, which long explanations contain.
+std::string printable(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); at += decodeUtf8(text, at).length)
+    result += text[at] == '\n' ? "\n" : cellAt(text, at).glyph;
+  return result;
+}
+
+// A stretch [first, last) of the cells of a line, at most maximalColumns wide.
+struct Window {
+  std::size_t first;
+  std::size_t last;
+};
+
+Window windowAround(const std::vector<Cell> &cells, std::size_t caret) {
+  constexpr unsigned budget = maximalColumns - 2 * cutMark.size();
+  unsigned width = 0;
+  Window window{caret, caret};
+  const auto growRight = [&](unsigned limit) {
+    while (window.last < cells.size() && width + cells[window.last].width <= limit)
+      width += cells[window.last++].width;
+  };
+  growRight(budget / 2);
+  while (window.first > 0 && width + cells[window.first - 1].width <= budget)
+    width += cells[--window.first].width;
+  growRight(budget);
+  return window;
+}
+
+// The cells near [begin, end) of one line and what was left away at either end.
+class Excerpt {
+public:
+  Excerpt(std::string_view line, std::size_t from, std::size_t to);
+  std::string text() const;
+
+private:
+  void readCells(std::string_view line, std::size_t from);
+  bool fits() const;
+  std::string carets() const;
+
+  std::vector<Cell> cells;
+  Window window{0, 0};
+  bool cutLeft = false, cutRight = false;
+  std::size_t begin, end;
+};
+
+Excerpt::Excerpt(std::string_view line, std::size_t from, std::size_t to) : begin(from), end(to) {
+  readCells(line, from);
+  std::size_t caret = 0;
+  while (caret < cells.size() && cells[caret].begin < begin)
+    ++caret;
+  window = fits() ? Window{0, cells.size()} : windowAround(cells, caret);
+  cutLeft = cutLeft || window.first > 0;
+  cutRight = cutRight || window.last < cells.size();
+}
+
+void Excerpt::readCells(std::string_view line, std::size_t from) {
+  std::size_t at = from > bytesAround ? from - bytesAround : 0;
+  while (at > 0 && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80 && from - at < bytesAround + 4)
+    --at;
+  cutLeft = at > 0;
+  const std::size_t stop = std::min(line.size(), from + bytesAround);
+  for (; at < stop; at += decodeUtf8(line, at).length)
+    cells.push_back(cellAt(line, at));
+  cutRight = at < line.size();
+}
+
+bool Excerpt::fits() const {
+  unsigned width = 0;
+  for (const Cell &cell : cells)
+    width += cell.width;
+  return !cutLeft && !cutRight && width <= maximalColumns;
+}
+
+std::string Excerpt::text() const {
+  std::string line(cutLeft ? cutMark : "");
+  for (std::size_t i = window.first; i < window.last; ++i)
+    line += cells[i].glyph;
+  if (cutRight)
+    line += cutMark;
+  return line + "\n" + carets() + "\n";
+}
+
+std::string Excerpt::carets() const {
+  std::string line(cutLeft ? cutMark.size() : 0, ' ');
+  bool started = false;
+  for (std::size_t i = window.first; i < window.last && cells[i].begin < std::max(end, begin + 1); ++i) {
+    const Cell &cell = cells[i];
+    const bool inside = cell.begin >= begin;
+    // A tab is repeated so that what follows stays aligned whatever its width.
+    const bool tab = cell.glyph == "\t";
+    if (inside && !started)
+      line.append("^").append(tab || cell.width == 0 ? 0 : cell.width - 1, '~');
+    else if (tab)
+      line += '\t';
+    else
+      line.append(cell.width, inside ? '~' : ' ');
+    started = started || inside;
+  }
+  return started ? line : line + "^";
+}
+
+std::string placed(const SourceFile &file, SourceRange range, const std::string &headline) {
+  const SourceLocation place = file.location(range.begin);
+  const std::string_view line = file.line(place.line);
+  const auto lineStart = static_cast<std::size_t>(line.data() - file.text().data());
+  const auto column = [&](std::size_t offset) {
+    return std::min(offset - std::min(offset, lineStart), line.size());
+  };
+  const std::string where = std::to_string(place.line) + ":" + std::to_string(place.column);
+  return printable(file.path()) + ":" + where + ": " + printable(headline) + "\n" +
+         Excerpt(line, column(range.begin), column(range.end)).text();
+}
+
+} // namespace
+
+std::string render(const Diagnostic &diagnostic, const SourceFile &file) {
+  const DiagnosticInfo &kind = info(diagnostic.kind);
+  const std::string severity = kind.severity == Severity::Error ? "error" : "warning";
+  std::string text =
+      placed(file, diagnostic.range, severity + "[" + std::string(kind.code) + "]: " + diagnostic.message());
+  for (const Note &note : diagnostic.notes)
+    text += note.range ? placed(file, *note.range, "note: " + note.message)
+                       : "note: " + printable(note.message) + "\n";
+  if (!diagnostic.help.empty())
+    text += "help: " + printable(diagnostic.help) + "\n";
+  return text;
+}
+
+} // namespace plumb

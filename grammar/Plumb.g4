@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The syntax of Plumb. What the words mean is in docs/language.md.
+//
+// Every choice below is decided by the next word alone, so that reading needs neither
+// backtracking nor ANTLR's adaptive prediction. Two things follow from that:
+//
+//  * An expression is read as a flat row of operands and operators. Precedence, from
+//    the loosest to the tightest, is
+//        ? :   (right)     iff     implies (right)     or     and     not
+//        < <= > >= = != is in   (a chain is the `and` of its links)
+//        + -     * / div mod     unary -     [ ] . ( ) '
+//    and the body of a `forall` reaches as far right as it can.
+//  * Some words that Plumb does not have are read all the same and then answered with
+//    what to write instead; they stand under "Slips".
+
+grammar Plumb;
+
+program : mechanism* EOF ;
+
+// Head.
+
+mechanism : signature clauses block ;
+signature : MECHANISM NAME parameters ;
+parameters : LPAREN (parameter (COMMA parameter)*)? RPAREN ;
+parameter : SIZE NAME | NAME COLON type subscript* ;
+type : INT | REAL | BOOL | SIZE | QUERY REAL? ;
+subscript : LBRACKET expressions RBRACKET ;
+
+clauses : clause* ;
+clause
+  : REQUIRES expressions         # requirement
+  | ADJACENCY change (COMMA change)*  # adjacency
+  | GUARANTEES NAME LPAREN expressions? RPAREN  # guarantee
+  | CLAIMS expressions           # claim
+  ;
+// `f decreasing by 1`, `one f changes by 1`: the words before `by` are ordinary names
+// elsewhere.
+change : NAME+ BY expression ;
+
+// Body.
+
+block : LBRACE (statement | SEMICOLON)* RBRACE ;
+statement
+  : NAME subscript* (assignment | sample)  # named
+  | ifHead block (ELSE ifHead? block)*     # choice
+  | forHead block                          # forLoop
+  | whileHead block                        # whileLoop
+  | OUTPUT expression                      # publication
+  | RETURN expression                      # end
+  | STOP                                   # stop
+  ;
+assignment : (ASSIGN | EQUAL | COMPOUND) expression ;
+sample : (COLON REAL)? TILDE NAME LPAREN expressions? RPAREN alignment? ;
+alignment : ALIGN NAME postfix* (EQUAL | ASSIGN) expression ;
+ifHead : IF expression ;
+forHead : FOR NAME IN expression RANGE expression (WHILE expression)? invariant* ;
+whileHead : WHILE expression invariant* ;
+invariant : INVARIANT expressions ;
+
+// Expressions.
+
+expressions : expression (COMMA expression)* ;
+expression : operand (infix operand)* ;
+operand : prefix* primary postfix* ;
+prefix : MINUS | NOT | BANG | FORALL NAME IN expression RANGE expression COLON ;
+infix
+  : PLUS | MINUS | TIMES | DIVIDE | DIV | MOD
+  | LESS | LESS_EQUAL | GREATER | GREATER_EQUAL | EQUAL | NOT_EQUAL | IS | IN
+  | AND | OR | IMPLIES | IFF
+  | EQUAL_EQUAL | AND_AND | OR_OR
+  | QUESTION expression COLON
+  ;
+primary
+  : NUMBER | TRUE | FALSE
+  | NAME (LPAREN expressions? RPAREN)?
+  | REAL LPAREN expressions? RPAREN
+  | LPAREN expression RPAREN
+  ;
+postfix : subscript | DOT NAME | PRIME ;
+
+// Words.
+
+MECHANISM : 'mechanism' ;
+REQUIRES : 'requires' ;
+ADJACENCY : 'adjacency' ;
+GUARANTEES : 'guarantees' ;
+CLAIMS : 'claims' ;
+BY : 'by' ;
+SIZE : 'size' ;
+INT : 'int' ;
+REAL : 'real' ;
+BOOL : 'bool' ;
+QUERY : 'query' ;
+ALIGN : 'align' ;
+INVARIANT : 'invariant' ;
+IF : 'if' ;
+ELSE : 'else' ;
+FOR : 'for' ;
+WHILE : 'while' ;
+OUTPUT : 'output' ;
+RETURN : 'return' ;
+STOP : 'stop' ;
+FORALL : 'forall' | '∀' ;
+IN : 'in' | '∈' ;
+IS : 'is' ;
+NOT : 'not' | '¬' ;
+AND : 'and' | '∧' ;
+OR : 'or' | '∨' ;
+IMPLIES : 'implies' | '→' ;
+IFF : 'iff' | '↔' ;
+DIV : 'div' ;
+MOD : 'mod' ;
+TRUE : 'true' ;
+FALSE : 'false' ;
+
+ASSIGN : ':=' | '≔' | '←' ;
+TILDE : '~' ;
+RANGE : '..' ;
+LPAREN : '(' ;
+RPAREN : ')' ;
+LBRACKET : '[' ;
+RBRACKET : ']' ;
+LBRACE : '{' ;
+RBRACE : '}' ;
+COMMA : ',' ;
+SEMICOLON : ';' ;
+COLON : ':' ;
+QUESTION : '?' ;
+DOT : '.' ;
+PRIME : '\'' | '′' ;
+PLUS : '+' ;
+MINUS : '-' ;
+TIMES : '*' | '·' ;
+DIVIDE : '/' ;
+LESS : '<' ;
+LESS_EQUAL : '<=' | '≤' ;
+GREATER : '>' ;
+GREATER_EQUAL : '>=' | '≥' ;
+EQUAL : '=' ;
+NOT_EQUAL : '!=' | '≠' ;
+
+// Slips.
+COMPOUND : '+=' | '-=' | '*=' | '/=' ;
+EQUAL_EQUAL : '==' ;
+AND_AND : '&&' ;
+OR_OR : '||' ;
+BANG : '!' ;
+ELLIPSIS : '...' ;
+
+// A point belongs to a number only if digits follow: `0..n` is `0 .. n`.
+NUMBER : DIGIT+ ('.' DIGIT+)? ;
+NAME : LETTER (LETTER | DIGIT)* ;
+
+SPACE : [ \t\r\n]+ -> skip ;
+LINE_COMMENT : '//' ~[\r\n]* -> skip ;
+BLOCK_COMMENT : '/*' .*? '*/' -> skip ;
+
+MALFORMED_NUMBER : DIGIT+ ('.' DIGIT+)? LETTER (LETTER | DIGIT)* ;
+UNKNOWN : . ;
+
+fragment DIGIT : [0-9] ;
+// Greek letters, without those that look like a Latin one: two names that a reader cannot
+// tell apart would be two variables.
+fragment LETTER : [A-Za-z_] | [ΓΔΘΛΞΠΣΦΨΩ] | [α-ξπ-ω] | 'ϵ' ;

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// The randomness of releases: OpenSSL's private generator, or getrandom(2)
+/// where PLUMB_RUNTIME_WITHOUT_OPENSSL is defined, behind a pool per thread.
+///
+/// Noise that can be predicted or that is drawn twice cancels out of the
+/// output. So the pool
+///  - hands out every byte once and overwrites it with zero as it does;
+///  - is emptied by fork() in the child, three times over: its pages, which
+///    also hold its fill level, are wiped by the kernel (MADV_WIPEONFORK), a
+///    fork handler empties it, and every `OsBits` compares process ids when it
+///    is constructed. Where the kernel refuses to wipe, nothing is pooled;
+///  - is left out of core dumps and cleared when its thread ends;
+///  - aborts the process if the generator fails. It never falls back to
+///    something weaker.
+
+#ifndef PLUMB_RUNTIME_OS_BITS_H
+#define PLUMB_RUNTIME_OS_BITS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace plumb::runtime {
+
+/// A handle to the calling thread's pool; a model of `BitSource`.
+///
+/// Construct it where a release begins (it costs one getpid) and use it on that
+/// thread only. Any number of handles may share a thread: no byte is handed
+/// out twice.
+class OsBits {
+public:
+  /// Creates the thread's pool on first use; aborts if memory is refused.
+  OsBits();
+  OsBits(const OsBits &) = delete;
+  OsBits &operator=(const OsBits &) = delete;
+
+  std::uint64_t next_u64() { return take<std::uint64_t>(); }
+  std::uint8_t next_byte() { return take<std::uint8_t>(); }
+
+private:
+  /// Lives in pages of its own. A wiped pool is a valid empty pool, since all
+  /// of its bytes are zero.
+  struct Pool {
+    static constexpr std::size_t capacity = 16 * 1024 - sizeof(std::size_t);
+    /// Bytes not handed out yet; they are bytes[0 .. remaining).
+    std::size_t remaining;
+    unsigned char bytes[capacity];
+  };
+  friend struct ThreadPool;
+  friend struct OsBitsProbe; // for the tests of wiping
+
+  template <class Word> Word take() {
+    if (pool->remaining < sizeof(Word)) [[unlikely]]
+      refill(sizeof(Word));
+    unsigned char *const source = pool->bytes + (pool->remaining -= sizeof(Word));
+    Word word;
+    std::memcpy(&word, source, sizeof(Word));
+    std::memset(source, 0, sizeof(Word));
+    return word;
+  }
+
+  /// Makes at least \p needed bytes available, or aborts.
+  void refill(std::size_t needed);
+
+  Pool *pool;
+};
+
+} // namespace plumb::runtime
+
+#endif // PLUMB_RUNTIME_OS_BITS_H

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "aborts.h"
+#include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/os_bits.h"
+
+#include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
+#include <set>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
+#define OPENSSL_SUPPRESS_DEPRECATED // RAND_METHOD, to inject a failure
+#include <openssl/rand.h>
+#endif
+
+namespace plumb::runtime {
+
+struct OsBitsProbe {
+  static std::size_t remaining(const OsBits &bits) { return bits.pool->remaining; }
+  static constexpr std::size_t capacity = OsBits::Pool::capacity;
+  /// No byte that was handed out, or thrown away, is left in memory.
+  static bool usedBytesAreZero(const OsBits &bits) {
+    const OsBits::Pool &pool = *bits.pool;
+    return std::all_of(pool.bytes + pool.remaining, pool.bytes + OsBits::Pool::capacity,
+                       [](unsigned char byte) { return byte == 0; });
+  }
+};
+
+} // namespace plumb::runtime
+
+using namespace plumb::runtime;
+
+static_assert(BitSource<OsBits>);
+
+namespace {
+
+using Draws = std::array<std::uint64_t, 8>;
+
+Draws drawFrom(OsBits &bits) {
+  Draws draws;
+  for (std::uint64_t &draw : draws)
+    draw = bits.next_u64();
+  return draws;
+}
+
+/// What a child of fork() draws, through a handle made before the fork or
+/// after it.
+Draws drawInChild(OsBits &inherited, bool fresh) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    Draws draws;
+    if (fresh) {
+      OsBits own;
+      draws = drawFrom(own);
+    } else {
+      draws = drawFrom(inherited);
+    }
+    _exit(write(ends[1], &draws, sizeof draws) == sizeof draws ? 0 : 1);
+  }
+  Draws draws{};
+  CHECK(read(ends[0], &draws, sizeof draws) == sizeof draws);
+  close(ends[0]);
+  close(ends[1]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  return draws;
+}
+
+} // namespace
+
+TEST_CASE("parent and children of fork draw different bits") {
+  OsBits bits;
+  static_cast<void>(bits.next_u64()); // the pool is full when forked
+  REQUIRE(OsBitsProbe::remaining(bits) > 1000);
+  std::set<std::uint64_t> distinct;
+  std::size_t count = 0;
+  const auto add = [&](const Draws &draws) {
+    distinct.insert(draws.begin(), draws.end());
+    count += draws.size();
+  };
+  for (bool fresh : {false, true}) {
+    add(drawInChild(bits, fresh));
+    add(drawInChild(bits, fresh));
+  }
+  add(drawFrom(bits));
+  CHECK(distinct.size() == count);
+}
+
+TEST_CASE("threads draw different bits") {
+  constexpr std::size_t threads = 4, draws = 5000;
+  std::vector<std::vector<std::uint64_t>> drawn(threads);
+  std::vector<std::thread> running;
+  for (auto &words : drawn)
+    running.emplace_back([&words] {
+      OsBits bits;
+      for (std::size_t i = 0; i < draws; ++i)
+        words.push_back(bits.next_u64());
+    });
+  for (std::thread &thread : running)
+    thread.join();
+  std::set<std::uint64_t> distinct;
+  for (const auto &words : drawn)
+    distinct.insert(words.begin(), words.end());
+  CHECK(distinct.size() == threads * draws);
+}
+
+TEST_CASE("handles of one thread share its pool and no byte") {
+  OsBits first, second;
+  std::set<std::uint64_t> distinct;
+  for (int i = 0; i < 100; ++i) {
+    distinct.insert(first.next_u64());
+    distinct.insert(second.next_u64());
+  }
+  CHECK(distinct.size() == 200);
+}
+
+TEST_CASE("bytes are zero in memory once they are handed out") {
+  OsBits bits;
+  for (std::size_t i = 0; i < 3 * OsBitsProbe::capacity; ++i) {
+    if (i % 5 == 0)
+      static_cast<void>(bits.next_u64());
+    else
+      static_cast<void>(bits.next_byte());
+    if (i % 97 == 0)
+      REQUIRE(OsBitsProbe::usedBytesAreZero(bits));
+  }
+}
+
+TEST_CASE("all bytes occur, in both sizes of draw") {
+  OsBits bits;
+  std::set<unsigned> fromBytes, fromWords;
+  for (int i = 0; i < 20000; ++i) {
+    fromBytes.insert(bits.next_byte());
+    const std::uint64_t word = bits.next_u64();
+    for (unsigned shift = 0; shift < 64; shift += 8)
+      fromWords.insert(static_cast<unsigned>(word >> shift) & 255U);
+  }
+  CHECK(fromBytes.size() == 256);
+  CHECK(fromWords.size() == 256);
+}
+
+#ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
+TEST_CASE("a failing generator aborts") {
+  CHECK(test::aborts([] {
+    static RAND_METHOD failing{};
+    failing.bytes = [](unsigned char *, int) { return 0; };
+    RAND_set_rand_method(&failing);
+    OsBits bits;
+    // The pool is empty in a child, so the first draw needs the generator.
+    static_cast<void>(bits.next_u64());
+  }));
+}
+#endif
