@@ -10,10 +10,9 @@ string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 add_library(plumb_flags INTERFACE)
 target_include_directories(plumb_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(plumb_flags INTERFACE -Wall -Wextra -Wpedantic $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local> -Wimplicit-fallthrough -Werror)
-# False reports of GCC 12 inside its own library: overlaps in operator+ of std::string (GCC bug 105651), and
-# dangling or uninitialised links in moved std::map headers.
+# A false report of GCC 12 inside its own library: overlaps in operator+ of std::string (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(plumb_flags INTERFACE -Wno-restrict -Wno-dangling-pointer -Wno-maybe-uninitialized)
+  target_compile_options(plumb_flags INTERFACE -Wno-restrict)
 endif()
 
 if(PLUMB_SANITIZE)

@@ -50,7 +50,7 @@ statement
   | RETURN expression                      # end
   | STOP                                   # stop
   ;
-assignment : (ASSIGN | EQUAL | COMPOUND) expression ;
+assignment : (ASSIGN | EQUAL | EQUAL_EQUAL | COMPOUND) expression ;
 sample : (COLON REAL)? TILDE NAME LPAREN expressions? RPAREN alignment? ;
 alignment : ALIGN NAME postfix* (EQUAL | ASSIGN) expression ;
 ifHead : IF expression ;

@@ -6,6 +6,12 @@ namespace plumb::alignment {
 using smt::Sort;
 using smt::Term;
 
+namespace {
+
+bool isNumber(const Polynomial &polynomial) { return polynomial.isConstant() && !polynomial.isZero(); }
+
+} // namespace
+
 std::vector<MovementBound> movementBounds(Context context) {
   std::vector<MovementBound> units, result = {{"0", Polynomial()}};
   const ir::Mechanism &mechanism = context.symbols.mechanism();
@@ -17,7 +23,9 @@ std::vector<MovementBound> movementBounds(Context context) {
     for (const MovementBound &other : units)
       known |= other.value == unit->numerator;
     if (!known)
-      units.push_back({ir::print(*clause.bound), unit->numerator});
+      units.push_back({isNumber(unit->numerator) ? toString(unit->numerator.terms().begin()->second)
+                                                 : ir::print(*clause.bound),
+                       unit->numerator});
   }
   std::vector<MovementBound> factors = {{"", Polynomial::constant(1)}};
   for (const auto &variable : mechanism.variables)

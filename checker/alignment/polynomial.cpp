@@ -112,8 +112,8 @@ Polynomial Products::expand(Term term) {
       return expand(term.arguments()[0]) * expand(term.arguments()[1]);
     return Polynomial::atom(term);
   case Operator::ToReal: {
-    Polynomial result;
-    for (const auto &[monomial, coefficient] : expand(term.arguments()[0]).terms()) {
+    Polynomial result, inner = expand(term.arguments()[0]);
+    for (const auto &[monomial, coefficient] : inner.terms()) {
       Polynomial product = Polynomial::constant(coefficient);
       for (Term atom : monomial)
         product = product * Polynomial::atom(store.toReal(atom));

@@ -33,8 +33,10 @@ public:
       else
         scalar(*variable);
     }
-    if (pairs)
+    if (pairs) {
+      selectedVariable();
       movement();
+    }
     return std::move(list);
   }
 
@@ -167,6 +169,46 @@ private:
     });
   }
 
+  /// For a mechanism that returns a variable r which the loop assigns (noisy max with a running best), with
+  /// i the loop variable: up to i = result the second run's values are no larger; behind it the two runs
+  /// agree, or r differs from the result and the first run cannot end with this result any more.
+  void selectedVariable() {
+    const ir::Variable *selected = nullptr;
+    auto variables = assigned();
+    alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *exit = dyn_cast<ir::Return>(&statement);
+      const auto *read = exit && exit->value ? dyn_cast<ir::Read>(exit->value.get()) : nullptr;
+      if (read && !read->variable.isArray() && read->sort() == ir::Sort::Int &&
+          std::find(variables.begin(), variables.end(), &read->variable) != variables.end())
+        selected = &read->variable;
+    });
+    if (!selected)
+      return;
+    std::string index = loop.index.name;
+    for (const ir::Variable *x : variables) {
+      if (x->isArray() || x->sort == ir::Sort::Bool)
+        continue;
+      std::string name = x->name, twin = x->name + "'";
+      add(index + " <= result implies " + twin + " <= " + name, [x](Context c, const LoopHead &head) {
+        Term a = valueOf(c, head.state, *x, Run::First), b = valueOf(c, head.state, *x, Run::Second);
+        if (!a.isValid() || !b.isValid())
+          return c.store.boolean(true);
+        Term result = c.symbols.resultScalar(ir::Sort::Int);
+        return c.store.implies(c.store.lessEqual(head.index, result), c.store.lessEqual(b, a));
+      });
+      add(index + " > result implies " + twin + " = " + name + " or " + selected->name + " != result",
+          [x, selected](Context c, const LoopHead &head) {
+            Term a = valueOf(c, head.state, *x, Run::First), b = valueOf(c, head.state, *x, Run::Second);
+            Term r = valueOf(c, head.state, *selected, Run::First);
+            if (!a.isValid() || !b.isValid() || !r.isValid())
+              return c.store.boolean(true);
+            Term result = c.symbols.resultScalar(ir::Sort::Int);
+            return c.store.disjunction({c.store.lessEqual(head.index, result), c.store.equal(a, b),
+                                        c.store.negate(c.store.equal(r, result))});
+          });
+    }
+  }
+
   /// moved <= its value at entry + m * u * (what a counter has counted since entry), for the bounds u of
   /// the adjacency.
   void movement() {
@@ -225,10 +267,33 @@ private:
         return c.store.toReal(
             c.store.subtract(c.symbols.membersBelow(head.index), c.symbols.membersBelow(head.low)));
       });
+    indicators(result);
     result.emplace_back("iterations", [](Context c, const LoopHead &head) {
       return c.store.toReal(c.store.subtract(head.index, head.low));
     });
     return result;
+  }
+
+  /// [the loop has passed the result], [the loop has passed the one index that changes].
+  void indicators(std::vector<std::pair<std::string, Formula>> &result) {
+    bool returnsIndex = false;
+    alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *exit = dyn_cast<ir::Return>(&statement);
+      returnsIndex |= exit && exit->value && exit->value->sort() == ir::Sort::Int;
+    });
+    auto passed = [](Context c, const LoopHead &head, Term place) {
+      return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
+    };
+    if (returnsIndex)
+      result.emplace_back("[result < " + loop.index.name + "]", [passed](Context c, const LoopHead &head) {
+        return passed(c, head, c.symbols.resultScalar(ir::Sort::Int));
+      });
+    for (const auto &clause : mechanism.adjacency)
+      if (clause.onlyOne && clause.query->extents.size() == 1)
+        result.emplace_back("[the index where " + clause.query->name + " changes < " + loop.index.name + "]",
+                            [passed, query = clause.query](Context c, const LoopHead &head) {
+                              return passed(c, head, c.symbols.changedIndex(*query)[0]);
+                            });
   }
 
   Context context;

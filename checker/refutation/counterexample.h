@@ -29,7 +29,7 @@ struct NamedNumber {
   bool any = false;
 };
 
-/// One answer on both datasets. `any`: both may move by the same amount.
+/// One answer on both datasets. `any`: any number, the same on both.
 struct NamedAnswers {
   std::string name;
   run::Exact first;

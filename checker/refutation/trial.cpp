@@ -140,8 +140,10 @@ public:
   Irrelevant run() {
     for (std::size_t i = 0; i < marked.tape.size(); ++i)
       mark(marked.tape, i);
+    // Where the datasets differ, the difference matters, or it would have been made zero.
     for (std::size_t i = 0; i < marked.answers.size(); ++i)
-      mark(marked.answers, i);
+      if (trial.first[i] == trial.second[i])
+        mark(marked.answers, i);
     for (std::size_t at : freeParameters(trial.instance))
       mark(marked.parameters, at);
     return std::move(marked);
@@ -180,10 +182,8 @@ private:
         other.tape[i] = supported(i, replacement(pattern, i));
     for (std::size_t i = 0; i < marked.answers.size(); ++i)
       if (marked.answers[i]) {
-        Exact moved = replacement(pattern, i).absolute();
-        Exact common = std::min(trial.first[i], trial.second[i]);
-        other.first[i] = trial.first[i] - common + moved;
-        other.second[i] = trial.second[i] - common + moved;
+        other.first[i] = replacement(pattern, i).absolute();
+        other.second[i] = other.first[i];
       }
     Numbers values = trial.instance.parameters();
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -26,6 +26,7 @@ std::string sampleName(const SampleRecord &record) {
 Run execute(const Instance &instance, const Numbers &answers, NoiseSource &noise, Tracing tracing,
             std::uint64_t stepLimit) {
   Run run;
+  run.flow = instance.sharedFlow();
   Machine machine(instance, answers, stepLimit);
   Machine::Event event = machine.step();
   for (; event != Machine::Event::Finished && event != Machine::Event::Failed; event = machine.step()) {

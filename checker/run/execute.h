@@ -52,6 +52,8 @@ struct Step {
 
 /// The exact trace of one run.
 struct Run {
+  /// Keeps the instructions of samples and steps alive.
+  std::shared_ptr<const Flow> flow;
   std::vector<SampleRecord> samples;
   /// Also of a run that failed: what it had published until then.
   Output output;

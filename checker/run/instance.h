@@ -50,6 +50,8 @@ public:
 
   const ir::Mechanism &mechanism() const { return layout->mechanism; }
   const Flow &flow() const { return layout->flow; }
+  /// The same, for those who outlive the instance.
+  std::shared_ptr<const Flow> sharedFlow() const { return {layout, &layout->flow}; }
   const Place &place(const ir::Variable &variable) const;
   const Numbers &parameters() const { return values; }
   std::size_t answerCount() const { return layout->answers; }

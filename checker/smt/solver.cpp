@@ -15,7 +15,6 @@ Answer unknown(UnknownReason reason, std::string text) {
   return {Outcome::Unknown, reason, std::move(text)};
 }
 
-/// What the caller of a question learns from satisfiability and from its opposite.
 Answer decided(Outcome outcome) {
   return {outcome, UnknownReason::None, {}};
 }
@@ -59,7 +58,6 @@ template <typename Action> void Solver::attempt(Action action) {
 Solver::Scope::Scope(Solver &owner, const std::vector<Term> &formulas) : solver(owner) {
   for (Term formula : formulas)
     assert(formula.sort() == Sort::Bool && "only formulas are assumed");
-  solver.model.reset();
   solver.scopes.push_back(formulas);
   solver.attempt([&] {
     solver.engine->push();

@@ -19,7 +19,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,7 +33,7 @@ struct Budget {
   /// Deterministic bound in the solver's own units; the same input gives the same answer on every
   /// machine with the same solver version. 0: unlimited.
   std::uint32_t resourceUnits = 5'000'000;
-  /// Safety net, wall clock per question.
+  /// Safety net, wall clock per question. More than 0.
   std::chrono::milliseconds wallClock{20'000};
 };
 
@@ -72,7 +71,10 @@ struct Statistics {
   std::chrono::nanoseconds solverTime{0};
 };
 
-/// Decides questions one after another; they do not affect each other's answers.
+/// Decides questions one after another; they do not affect each other's answers, with one exception: once
+/// the engine threw (other than when a value was read), every later answer is a SolverError.
+///
+/// What is checked: a model, formula by formula, by exact evaluation. What is believed: the engine's unsat.
 /// Not thread-safe: one Solver, one Engine and one TermStore per mechanism.
 class Solver {
 public:
@@ -93,11 +95,14 @@ public:
 
   /// Decides: everything in the open scopes implies \p goal.
   ///
-  /// After Refuted, value() may be asked until the next question.
+  /// After Refuted, value() may be asked until the next question, also when scopes were closed or opened by
+  /// then. If the model has a value that is no fraction (a root), Refuted rests on the engine's word; then
+  /// some value() is nothing.
   Answer proves(Term goal);
 
   /// Satisfiability of the open scopes and \p extra. Refuted means *unsatisfiable* is disproved, so:
-  /// Proved = satisfiable, Refuted = unsatisfiable, Unknown otherwise.
+  /// Proved = satisfiable, Refuted = unsatisfiable, Unknown otherwise. Satisfiable is said only of a model
+  /// that was checked in full.
   Answer satisfiable(Term extra);
 
   /// The value of \p term in the model that the last question found: re-evaluated exactly by us from

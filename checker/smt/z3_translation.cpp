@@ -3,7 +3,9 @@
 
 #include "checker/smt/subterms.h"
 
+#include <algorithm>
 #include <cassert>
+#include <stdexcept>
 
 namespace plumb::smt {
 
@@ -24,12 +26,26 @@ z3::expr Z3Translation::translate(Term term) {
   if (term.id() < built.size() && isBuilt(built[term.id()]))
     return built[term.id()];
   for (Term part : subterms({term})) {
-    if (part.id() >= built.size())
+    if (part.id() >= built.size()) {
       built.resize(part.id() + 1, z3::expr(context));
-    if (!isBuilt(built[part.id()]))
-      built[part.id()] = build(part);
+      depths.resize(part.id() + 1);
+    }
+    if (isBuilt(built[part.id()]))
+      continue;
+    depths[part.id()] = depthOf(part);
+    if (depths[part.id()] > maximalDepth)
+      throw std::length_error("a formula is nested more than " + std::to_string(maximalDepth) +
+                              " levels deep");
+    built[part.id()] = build(part);
   }
   return built[term.id()];
+}
+
+unsigned Z3Translation::depthOf(Term term) const {
+  unsigned depth = 0;
+  for (Term argument : term.arguments())
+    depth = std::max(depth, depths[argument.id()]);
+  return depth + 1;
 }
 
 z3::expr Z3Translation::build(Term term) {

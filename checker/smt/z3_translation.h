@@ -15,20 +15,25 @@ namespace plumb::smt {
 /// Builds each Term of one TermStore at most once in \p context, which must outlive it.
 ///
 /// Sorts were checked when the Term was made, so none of Z3's silent coercions can apply. Throws
-/// z3::exception when Z3 does (out of memory).
+/// z3::exception when Z3 does (out of memory), and std::length_error for a term of more than
+/// maximalDepth levels: Z3 recurses over terms, and overruns a stack of 8 MiB at some 15,000.
 class Z3Translation {
 public:
+  static constexpr unsigned maximalDepth = 4'000;
+
   explicit Z3Translation(z3::context &owner) : context(owner) {}
 
   z3::expr translate(Term term);
 
 private:
   z3::expr build(Term term);
+  unsigned depthOf(Term term) const;
   z3::func_decl declaration(const Symbol &symbol);
   z3::sort sortOf(Sort sort);
 
   z3::context &context;
-  std::vector<z3::expr> built; // by Term::id; the null expression where there is none yet
+  std::vector<z3::expr> built;  // by Term::id; the null expression where there is none yet
+  std::vector<unsigned> depths; // by Term::id, of those built
   std::map<const Symbol *, z3::func_decl> declarations;
 };
 

@@ -93,9 +93,7 @@ static bool isPromotion(const Expression &e) {
   if (const auto *unary = dyn_cast<Unary>(&e)) {
     if (unary->op == UnaryOperator::ToReal)
       return isPublic(*unary->operand);
-    bool isSigned = unary->op == UnaryOperator::Negate;
-    return isSigned && isPromotion(*unary->operand) &&
-           (llvm::isa<Number>(*unary->operand) || cast<Unary>(*unary->operand).op == UnaryOperator::Negate);
+    return isSignedLiteral(e) && isPromotion(*unary->operand);
   }
   return false;
 }

@@ -54,14 +54,25 @@ std::string printHead(const Statement &statement) {
 
 static std::string blockText(const Block &block, const std::string &indent);
 
+/// From `if` on; a lone `if` behind `else` stands on its line.
+static std::string ifText(const If &first, const std::string &indent) {
+  std::string text;
+  for (const If *branch = &first;;) {
+    text += printHead(*branch) + " {\n" + blockText(branch->thenBlock, indent + "  ") + indent + "}";
+    const Block &rest = branch->elseBlock;
+    if (rest.empty())
+      return text + "\n";
+    text += " else ";
+    branch = rest.size() == 1 ? llvm::dyn_cast<If>(rest.front().get()) : nullptr;
+    if (!branch)
+      return text + "{\n" + blockText(rest, indent + "  ") + indent + "}\n";
+  }
+}
+
 static std::string statementText(const Statement &statement, const std::string &indent) {
   std::string head = indent + printHead(statement);
-  if (const auto *branch = llvm::dyn_cast<If>(&statement)) {
-    std::string text = head + " {\n" + blockText(branch->thenBlock, indent + "  ") + indent + "}";
-    if (!branch->elseBlock.empty())
-      text += " else {\n" + blockText(branch->elseBlock, indent + "  ") + indent + "}";
-    return text + "\n";
-  }
+  if (const auto *branch = llvm::dyn_cast<If>(&statement))
+    return indent + ifText(*branch, indent);
   if (const auto *loop = llvm::dyn_cast<For>(&statement)) {
     std::string opening = loop->invariants.empty() ? " {\n" : "\n";
     for (const ExpressionPtr &invariant : loop->invariants)

@@ -74,6 +74,13 @@ static bool isPublicLeaf(const Expression &expression) {
   }
 }
 
+bool isSignedLiteral(const Expression &expression) {
+  const auto *unary = llvm::dyn_cast<Unary>(&expression);
+  if (unary && unary->op == UnaryOperator::Negate)
+    return isSignedLiteral(*unary->operand);
+  return llvm::isa<Number>(expression);
+}
+
 bool isPublic(const Expression &expression) {
   bool all = isPublicLeaf(expression);
   forEachOperand(expression, [&](const Expression &operand) { all = all && isPublic(operand); });

@@ -19,6 +19,9 @@ void forEachOperand(const Expression &expression, llvm::function_ref<void(const 
 /// value happens to be.
 bool isPublic(const Expression &expression);
 
+/// `3`, `-3`, `-(-3)`.
+bool isSignedLiteral(const Expression &expression);
+
 } // namespace plumb::ir
 
 #endif // PLUMB_FRONTEND_IR_WALK_H

@@ -145,6 +145,10 @@ void BracketScan::close(char sign) {
       std::find_if(stack.rbegin(), stack.rend(), [](const Opener &o) { return o.sign == '{'; });
   const auto reach = wanted == '{' ? stack.rend() : blockStart;
   if (std::find_if(stack.rbegin(), reach, isPartner) == reach) {
+    if (sign == '}' && pardoned > 0) {
+      --pardoned;
+      return;
+    }
     sink.report(DiagnosticKind::UnopenedBracket, rangeOf(at, 1), {std::string(1, sign)});
     return reported();
   }
@@ -169,6 +173,7 @@ void BracketScan::endOfText() {
     const bool blameIndentation = stack.back().sign == '{' && !suspects.empty();
     reportUnclosed(blameIndentation ? suspects.front() : stack.back());
   }
+  pardoned += stack.size();
   stack.clear();
   suspects.clear();
 }

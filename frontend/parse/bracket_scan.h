@@ -57,6 +57,8 @@ private:
   std::size_t lineText = 0;
   std::vector<Opener> stack;
   std::vector<Opener> suspects;
+  /// Blocks that were given up at a new mechanism; the ends of so many may still come.
+  std::size_t pardoned = 0;
   bool good = true;
   bool stopped = false;
 };

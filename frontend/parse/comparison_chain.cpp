@@ -26,8 +26,8 @@ void ExpressionReader::checkChain(const std::vector<Link> &links) {
     return;
   for (const Link &link : links)
     if (link.text == "is" || link.text == "in")
-      reading.sink.report(DiagnosticKind::MixedComparison, link.word, {std::string(link.text)},
-                          "put parentheses around one of the comparisons");
+      return reading.sink.report(DiagnosticKind::MixedComparison, link.word, {std::string(link.text)},
+                                 "put parentheses around one of the comparisons");
 }
 
 // 0 <= x <= 5  is  0 <= x and x <= 5.

@@ -135,6 +135,10 @@ bool startsClause(std::size_t tokenType) {
          tokenType == Parser::CLAIMS;
 }
 
+bool isDirection(std::string_view word) {
+  return word == "decreasing" || word == "increasing" || word == "changes";
+}
+
 std::string phrase(const antlr4::misc::IntervalSet &expected, std::size_t rule) {
   Tokens tokens = toSet(expected);
   if (tokens.contains(Parser::ASSIGN) && tokens.contains(Parser::TILDE))

@@ -2,6 +2,7 @@
 #include "frontend/parse/expression_reader.h"
 
 #include "frontend/parse/expression_row.h"
+#include "frontend/parse/scan.h"
 
 #include <algorithm>
 #include <cassert>
@@ -13,7 +14,8 @@ using syntax::ExpressionPtr;
 
 namespace {
 
-constexpr unsigned maximalDepth = 2048;
+// Each level makes a node or is in parentheses of its own.
+constexpr unsigned maximalDepth = maximalExpressionHeight + maximalBracketNesting;
 constexpr unsigned maximalCopies = 10'000;
 
 // Counts one level of recursion as long as it lives.

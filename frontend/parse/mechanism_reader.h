@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// Blocks in blocks, and each `else if` counts as one.
+/// Of `if` in `if`, and of `else if` behind `else if`; brackets limit the rest.
 inline constexpr unsigned maximalStatementDepth = 256;
 
 /// Makes the syntax tree of one text.
@@ -33,7 +33,8 @@ private:
   StatementPtr readStatement(Parser::StatementContext &context);
   StatementPtr readNamed(Parser::NamedContext &context);
   void readSample(Parser::SampleContext &context, syntax::Statement &sample);
-  StatementPtr readChoice(Parser::ChoiceContext &context, std::size_t branch);
+  struct Branches;
+  StatementPtr readChoice(const Branches &branches, std::size_t branch);
   StatementPtr readFor(Parser::ForLoopContext &context);
   StatementPtr readWhile(Parser::WhileLoopContext &context);
   StatementPtr readPublication(Parser::StatementContext &context);

@@ -24,6 +24,18 @@ bool isOnNewLine(antlr4::Parser &parser) {
   return before == nullptr || before->getLine() != tokenAt(parser, 1)->getLine();
 }
 
+// Where a list could have ended it could have gone on; ANTLR has forgotten that by then.
+antlr4::misc::IntervalSet expectedBy(antlr4::Parser &parser) {
+  antlr4::misc::IntervalSet expected = parser.getExpectedTokens();
+  const auto &children = parser.getContext()->children;
+  const bool inList =
+      !children.empty() && (dynamic_cast<PlumbParser::ExpressionsContext *>(children.back()) != nullptr ||
+                            dynamic_cast<PlumbParser::ParameterContext *>(children.back()) != nullptr);
+  if (inList)
+    expected.add(static_cast<ssize_t>(PlumbParser::COMMA));
+  return expected;
+}
+
 // A token that may follow a name and is no beginning of an expression or a statement.
 bool followsName(std::size_t type) {
   switch (type) {
@@ -81,31 +93,39 @@ void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::s
     throw antlr4::ParseCancellationException();
 }
 
-void Mistakes::reportUnexpected(antlr4::Parser &parser) {
-  const antlr4::misc::IntervalSet expected = parser.getExpectedTokens();
+bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
+  const antlr4::misc::IntervalSet expected = expectedBy(parser);
   const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::NUMBER));
-  if (reportWord(parser) || reportRange(parser, rangeFits) ||
-      reportReserved(parser, nameFits, expressionFits))
-    return;
-  reportExpected(parser, phrase(expected, parser.getContext()->getRuleIndex()) + after(parser));
+  if (reportWord(parser) || reportRange(parser, rangeFits))
+    return false;
+  if (reportReserved(parser, nameFits, expressionFits))
+    return isReservedWord(typeAt(parser, 1));
+  const bool afterDirection = expected.contains(static_cast<ssize_t>(PlumbParser::BY)) &&
+                              isDirection(places.spelling(*tokenAt(parser, -1)));
+  reportExpected(parser, (afterDirection ? "`by`" : phrase(expected, parser.getContext()->getRuleIndex())) +
+                             after(parser));
+  return expressionFits && !isOnNewLine(parser) && startsStatement(typeAt(parser, 1));
 }
 
 void Mistakes::reportNoStatement(antlr4::Parser &parser) {
   if (typeAt(parser, 1) == PlumbParser::ELSE)
-    return report(DiagnosticKind::MisplacedElse, placeOf(parser));
+    return report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
   if (reportWord(parser) || reportReserved(parser, true, false))
     return;
   const std::size_t before = typeAt(parser, -1);
   const bool boundary =
       before == PlumbParser::LBRACE || before == PlumbParser::RBRACE || before == PlumbParser::SEMICOLON;
-  reportExpected(parser, boundary ? "a statement" : "an operator or a statement" + after(parser));
+  if (boundary)
+    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"a statement", found(parser)});
+  else
+    reportExpected(parser, "an operator or a statement" + after(parser));
 }
 
 void Mistakes::reportNoMechanism(antlr4::Parser &parser) {
   if (!reportWord(parser))
-    reportExpected(parser, "`mechanism`");
+    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"`mechanism`", found(parser)});
 }
 
 std::optional<std::size_t> Mistakes::reportForgottenExpression(antlr4::Parser &parser) {
@@ -130,9 +150,18 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
   else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
     report(DiagnosticKind::MalformedNumber, places.of(token), {spelling},
            "a number is digits, with a point and more digits if need be");
+  else if (token.getType() == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::NUMBER)
+    reportBarePoint(parser);
   else
     return false;
   return true;
+}
+
+// `.5`
+void Mistakes::reportBarePoint(antlr4::Parser &parser) {
+  const SourceRange range = cover(places.of(*tokenAt(parser, 1)), places.of(*tokenAt(parser, 2)));
+  const std::string spelling(places.spelling(range));
+  report(DiagnosticKind::MalformedNumber, range, {spelling}, "write `0" + spelling + "`");
 }
 
 bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
@@ -202,14 +231,11 @@ std::string Mistakes::quoted(const antlr4::Token &token) const {
   return "`" + std::string(spelling.substr(0, end)) + "...`";
 }
 
-// The end of the text is often a line that says nothing; the last word before it is shown.
+// What is missing at the end of a line is missing behind its last word.
 SourceRange Mistakes::placeOf(antlr4::Parser &parser) const {
-  const antlr4::Token &token = *tokenAt(parser, 1);
   const antlr4::Token *before = tokenAt(parser, -1);
-  if (token.getType() != antlr4::Token::EOF || before == nullptr)
-    return places.of(token);
-  const std::uint32_t end = places.of(*before).end;
-  return {end, end};
+  const bool behind = before != nullptr && isOnNewLine(parser);
+  return places.of(behind ? *before : *tokenAt(parser, 1));
 }
 
 } // namespace plumb

@@ -23,7 +23,10 @@ public:
   Mistakes(const TokenPlaces &places, DiagnosticSink &sink) : places(places), sink(sink) {}
 
   /// The next token fits nothing that \p parser expects in its present state.
-  void reportUnexpected(antlr4::Parser &parser);
+  ///
+  /// \returns whether that token itself is the mistake, so that reading must not go on with it
+  /// even if it could begin a statement.
+  bool reportUnexpected(antlr4::Parser &parser);
 
   /// The next token begins no statement, though one could stand here.
   void reportNoStatement(antlr4::Parser &parser);
@@ -45,6 +48,7 @@ private:
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
               std::string help = {});
   bool reportWord(antlr4::Parser &parser);
+  void reportBarePoint(antlr4::Parser &parser);
   bool reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
   void reportExpected(antlr4::Parser &parser, const std::string &expected);

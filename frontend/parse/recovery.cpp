@@ -35,6 +35,27 @@ Region regionOf(antlr4::ParserRuleContext *context) {
   return Region::Mechanisms;
 }
 
+// Does reading go on behind this rule, or does the mistake spoil the rule around it too?
+bool resumes(antlr4::ParserRuleContext &context) {
+  switch (context.getRuleIndex()) {
+  case PlumbParser::RuleProgram:
+  case PlumbParser::RuleMechanism:
+  case PlumbParser::RuleSignature:
+  case PlumbParser::RuleParameters:
+  case PlumbParser::RuleParameter:
+  case PlumbParser::RuleClauses:
+  case PlumbParser::RuleClause:
+  case PlumbParser::RuleBlock:
+  case PlumbParser::RuleStatement:
+  case PlumbParser::RuleIfHead:
+  case PlumbParser::RuleForHead:
+  case PlumbParser::RuleWhileHead:
+    return true;
+  default:
+    return false;
+  }
+}
+
 // The index of the first token of the parameter that \p context is part of.
 std::size_t parameterStart(antlr4::ParserRuleContext *context) {
   while (context->getRuleIndex() != PlumbParser::RuleParameter)
@@ -109,11 +130,11 @@ bool Skipper::isEnd(Region region) {
   case Region::Clauses:
     return startsClause(next) || next == PlumbParser::LBRACE || next == PlumbParser::MECHANISM;
   case Region::StatementHead:
-    if (next == PlumbParser::LBRACE || next == PlumbParser::INVARIANT)
+    if (next == PlumbParser::LBRACE)
       return true;
     [[fallthrough]];
   case Region::Statement:
-    return next == PlumbParser::RBRACE || next == PlumbParser::SEMICOLON || next == PlumbParser::ALIGN ||
+    return next == PlumbParser::RBRACE || next == PlumbParser::SEMICOLON ||
            (next == PlumbParser::NAME ? namesTarget() : startsStatement(next));
   }
   return true;
@@ -171,11 +192,16 @@ void Recovery::reportMatch(antlr4::Parser *parser) {
 void Recovery::reportError(antlr4::Parser *parser, const antlr4::RecognitionException &) {
   if (recovering)
     return;
-  mistakes.reportUnexpected(*parser);
   recovering = true;
+  if (mistakes.reportUnexpected(*parser))
+    parser->getTokenStream()->consume();
 }
 
-void Recovery::recover(antlr4::Parser *parser, std::exception_ptr) {
+void Recovery::recover(antlr4::Parser *parser, std::exception_ptr error) {
+  // A rule inside, such as an argument list, might take the word at which reading goes on for
+  // one of its own.
+  if (!resumes(*parser->getContext()))
+    std::rethrow_exception(error);
   const Region region = regionOf(parser->getContext());
   Skipper skipper(*parser);
   if (region == Region::Parameter)
@@ -183,8 +209,8 @@ void Recovery::recover(antlr4::Parser *parser, std::exception_ptr) {
   skipper.skipTo(region);
 }
 
-// Called before each repetition. Only three of them need it: behind the others stands a word
-// of the same rule, which will be missed in its turn.
+// Called before each repetition and option. Only these need it: behind the others stands a
+// word of the same rule, which will be missed in its turn.
 void Recovery::sync(antlr4::Parser *parser) {
   switch (parser->getContext()->getRuleIndex()) {
   case PlumbParser::RuleBlock:
@@ -193,6 +219,8 @@ void Recovery::sync(antlr4::Parser *parser) {
     return syncClauses(*parser);
   case PlumbParser::RuleProgram:
     return syncMechanisms(*parser);
+  case PlumbParser::RuleParameters:
+    return syncParameters(*parser);
   default:
     return;
   }
@@ -220,6 +248,20 @@ void Recovery::syncStatements(antlr4::Parser &parser) {
     if (!opens(tokens.LA(1)))
       tokens.consume();
     skipper.skipTo(Region::Statement);
+  }
+}
+
+// Before the first parameter, where it may still be a parameter or the end that is missed, or
+// behind one.
+void Recovery::syncParameters(antlr4::Parser &parser) {
+  switch (parser.getTokenStream()->LA(1)) {
+  case PlumbParser::NAME:
+  case PlumbParser::SIZE:
+  case PlumbParser::COMMA:
+  case PlumbParser::RPAREN:
+    return;
+  default:
+    throw antlr4::InputMismatchException(&parser);
   }
 }
 

@@ -35,6 +35,7 @@ public:
 
 private:
   void syncStatements(antlr4::Parser &parser);
+  void syncParameters(antlr4::Parser &parser);
   void syncClauses(antlr4::Parser &parser);
   void syncMechanisms(antlr4::Parser &parser);
 

@@ -3,9 +3,6 @@
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/mistakes.h"
 
-#include <algorithm>
-#include <array>
-
 namespace plumb {
 
 namespace {
@@ -27,11 +24,6 @@ std::string_view ours(std::size_t foreign) {
   }
 }
 
-bool isDirection(std::string_view word) {
-  constexpr std::array<std::string_view, 3> directions = {"decreasing", "increasing", "changes"};
-  return std::find(directions.begin(), directions.end(), word) != directions.end();
-}
-
 // A tag that is followed by one of these is more than a tag.
 bool continuesOperand(std::size_t type) {
   return type == PlumbParser::LPAREN || type == PlumbParser::LBRACKET || type == PlumbParser::DOT ||
@@ -42,16 +34,19 @@ bool continuesOperand(std::size_t type) {
 
 void Mistakes::checkMatched(antlr4::Parser &parser) {
   const std::size_t rule = parser.getContext()->getRuleIndex();
-  switch (parser.getTokenStream()->LA(1)) {
+  const std::size_t next = parser.getTokenStream()->LA(1);
+  switch (next) {
   case PlumbParser::EQUAL:
   case PlumbParser::ASSIGN:
   case PlumbParser::COMPOUND:
+  case PlumbParser::EQUAL_EQUAL:
     if (rule == PlumbParser::RuleAssignment)
       checkAssignment(parser);
     else if (rule == PlumbParser::RuleAlignment)
       checkAlignment(parser);
+    else if (next == PlumbParser::EQUAL_EQUAL)
+      checkOperator(parser);
     break;
-  case PlumbParser::EQUAL_EQUAL:
   case PlumbParser::AND_AND:
   case PlumbParser::OR_OR:
   case PlumbParser::BANG:
@@ -71,8 +66,8 @@ void Mistakes::checkMatched(antlr4::Parser &parser) {
 
 void Mistakes::checkAssignment(antlr4::Parser &parser) {
   const antlr4::Token &sign = *parser.getTokenStream()->LT(1);
-  if (sign.getType() == PlumbParser::EQUAL)
-    return report(DiagnosticKind::EqualsForAssignment, places.of(sign));
+  if (sign.getType() == PlumbParser::EQUAL || sign.getType() == PlumbParser::EQUAL_EQUAL)
+    return report(DiagnosticKind::EqualsForAssignment, places.of(sign), {std::string(places.spelling(sign))});
   if (sign.getType() != PlumbParser::COMPOUND)
     return;
   const antlr4::Token &first =
@@ -126,14 +121,12 @@ void Mistakes::checkTag(antlr4::Parser &parser) {
   report(DiagnosticKind::TagExpected, places.of(wrong), {}, "a tag stands alone, as in `out[i] is above`");
 }
 
+// Only a block with a condition in front of it can be followed by an `else`.
 void Mistakes::checkElse(antlr4::Parser &parser) {
-  std::size_t heads = 0;
-  std::size_t blocks = 0;
-  for (antlr4::tree::ParseTree *child : parser.getContext()->children) {
-    heads += dynamic_cast<PlumbParser::IfHeadContext *>(child) != nullptr ? 1 : 0;
-    blocks += dynamic_cast<PlumbParser::BlockContext *>(child) != nullptr ? 1 : 0;
-  }
-  if (blocks > heads)
+  const auto &children = parser.getContext()->children;
+  const bool conditional = children.size() >= 2 && dynamic_cast<PlumbParser::IfHeadContext *>(
+                                                       children[children.size() - 2]) != nullptr;
+  if (!conditional)
     report(DiagnosticKind::MisplacedElse, places.of(*parser.getTokenStream()->LT(1)));
 }
 

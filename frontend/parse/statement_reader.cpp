@@ -19,6 +19,14 @@ std::unique_ptr<Statement> statementOf(Statement::Kind kind, SourceRange range) 
 
 } // namespace
 
+// `if a { } else if b { } else { }`: the conditions, and the blocks behind them, which may be
+// one more.
+struct MechanismReader::Branches {
+  std::vector<Parser::IfHeadContext *> heads;
+  std::vector<Parser::BlockContext *> blocks;
+  std::uint32_t end;
+};
+
 syntax::Block MechanismReader::readBlock(Parser::BlockContext &context) {
   syntax::Block block;
   for (antlr4::tree::ParseTree *child : context.children)
@@ -31,7 +39,7 @@ MechanismReader::StatementPtr MechanismReader::readStatement(Parser::StatementCo
   if (auto *named = dynamic_cast<Parser::NamedContext *>(&context))
     return readNamed(*named);
   if (auto *choice = dynamic_cast<Parser::ChoiceContext *>(&context))
-    return readChoice(*choice, 0);
+    return readChoice({choice->ifHead(), choice->block(), reading.places.of(*choice).end}, 0);
   if (auto *loop = dynamic_cast<Parser::ForLoopContext *>(&context))
     return readFor(*loop);
   if (auto *loop = dynamic_cast<Parser::WhileLoopContext *>(&context))
@@ -63,12 +71,9 @@ void MechanismReader::readSample(Parser::SampleContext &context, Statement &samp
 }
 
 // `else if` is an `if` alone in the else block.
-MechanismReader::StatementPtr MechanismReader::readChoice(Parser::ChoiceContext &context,
-                                                          std::size_t branch) {
-  const auto heads = context.ifHead();
-  const auto blocks = context.block();
-  auto statement = statementOf(Statement::Kind::If, reading.places.of(context));
-  statement->range.begin = reading.places.of(*heads[branch]).begin;
+MechanismReader::StatementPtr MechanismReader::readChoice(const Branches &branches, std::size_t branch) {
+  const auto &[heads, blocks, end] = branches;
+  auto statement = statementOf(Statement::Kind::If, {reading.places.of(*heads[branch]).begin, end});
   if (++depth > maximalStatementDepth) {
     reading.sink.report(DiagnosticKind::NestedTooDeeply, reading.places.of(*heads[branch]->getStart()),
                         {"statements", std::to_string(maximalStatementDepth)});
@@ -78,7 +83,7 @@ MechanismReader::StatementPtr MechanismReader::readChoice(Parser::ChoiceContext 
   statement->thenBlock = readBlock(*blocks[branch]);
   statement->hasElse = branch + 1 < blocks.size();
   if (branch + 1 < heads.size())
-    statement->elseBlock.push_back(readChoice(context, branch + 1));
+    statement->elseBlock.push_back(readChoice(branches, branch + 1));
   else if (statement->hasElse)
     statement->elseBlock = readBlock(*blocks[branch + 1]);
   --depth;

@@ -29,7 +29,7 @@ static std::optional<Difference::Direction> directionNamed(const std::string &wo
 static const Variable *queryOf(Elaboration &elaboration, const syntax::AdjacencyClause &clause) {
   NameFacts *facts = elaboration.scope.global(clause.query.text);
   if (!facts) {
-    std::string similar = elaboration.scope.closest(clause.query.text);
+    std::string similar = elaboration.similarName(clause.query.text);
     elaboration.report(DiagnosticKind::UnknownName, clause.query.range, {clause.query.text},
                        similar.empty() ? "declare it as a parameter, as in `f: query`"
                                        : "did you mean `" + similar + "`?");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
+#include <map>
 
 namespace plumb::sema {
 
@@ -128,20 +129,36 @@ void Collection::declareLocal(const Statement &assign, const Surroundings &aroun
   assignments.push_back(&assign);
 }
 
-/// Each round settles at least one more local, in the order of the text, or is the last.
+static void forEachName(const syntax::Expression &expression,
+                        llvm::function_ref<void(const std::string &)> visit) {
+  if (expression.kind == syntax::Expression::Kind::Name)
+    visit(expression.text);
+  for (const syntax::ExpressionPtr &operand : expression.operands)
+    forEachName(*operand, visit);
+}
+
+/// The first assignment in the text whose sort is known settles its target, and what is assigned
+/// from that target is looked at again.
 void Collection::inferSorts() {
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const Statement *assign : assignments) {
-      NameFacts &facts = *elaboration.scope.global(assign->target.text);
-      if (facts.hasSort)
-        continue;
-      std::optional<Sort> sort = inferSort(*assign->value, elaboration.scope, loopIndices);
-      if (!sort)
-        continue;
-      facts.variable->sort = *sort;
-      facts.hasSort = changed = true;
-    }
+  std::map<std::string, std::vector<std::size_t>> readers;
+  std::set<std::size_t> waiting;
+  for (std::size_t i = 0; i < assignments.size(); ++i) {
+    waiting.insert(i);
+    forEachName(*assignments[i]->value, [&](const std::string &name) { readers[name].push_back(i); });
+  }
+  while (!waiting.empty()) {
+    const Statement &assign = *assignments[*waiting.begin()];
+    waiting.erase(waiting.begin());
+    NameFacts &facts = *elaboration.scope.global(assign.target.text);
+    std::optional<Sort> sort;
+    if (!facts.hasSort)
+      sort = inferSort(*assign.value, elaboration.scope, loopIndices);
+    if (!sort)
+      continue;
+    facts.variable->sort = *sort;
+    facts.hasSort = true;
+    const std::vector<std::size_t> &next = readers[assign.target.text];
+    waiting.insert(next.begin(), next.end());
   }
 }
 

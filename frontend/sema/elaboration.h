@@ -14,6 +14,7 @@
 
 #include "frontend/ir/program.h"
 #include "frontend/parse/syntax.h"
+#include "frontend/sema/assigned_names.h"
 #include "frontend/sema/scope.h"
 #include "frontend/support/diagnostic.h"
 
@@ -45,11 +46,13 @@ struct Elaboration {
   bool failed = false;
 
   /// Scalar locals and samples that have a value on every path to the place under analysis.
-  std::set<std::string> assigned;
+  AssignedNames assigned;
   /// The loops around that place, outermost first.
   std::vector<const ir::For *> loops;
 
   std::vector<Publication> publications;
+  /// Which of them belongs to an innermost loop (null: to none).
+  std::map<const ir::For *, std::size_t> publicationOf;
   /// All tags of the mechanism, the predefined ones included.
   std::map<std::string, ir::Tag *> tags;
   /// Tags whose components are unknown because of a mistake in them.
@@ -72,6 +75,10 @@ struct Elaboration {
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
               std::string help = {}) {
     report({kind, range, std::move(arguments), {}, std::move(help)});
+  }
+  /// A name like \p name to suggest, or nothing; looked for only while mistakes are few.
+  std::string similarName(const std::string &name) const {
+    return sink.errorCount() < 20 ? scope.closest(name) : std::string();
   }
   std::string textOf(SourceRange range) const { return std::string(file.text(range)); }
 };

@@ -9,9 +9,9 @@ using namespace ir;
 Block StatementAnalysis::loopBody(const syntax::Block &written) {
   const Flow before = flow;
   flow.published.reset();
-  Block body = block(written);
-  enter(before);
-  return body;
+  Branch once = follow(written);
+  flow = before;
+  return std::move(once.block);
 }
 
 StatementAnalysis::Node StatementAnalysis::loop(const Written &written) {
@@ -27,7 +27,7 @@ StatementAnalysis::Node StatementAnalysis::loop(const Written &written) {
                                     std::vector<ExpressionPtr>(), Block(), written.range);
   elaboration.loops.push_back(node.get());
   for (const syntax::ExpressionPtr &invariant : written.invariants)
-    defer([&shared = elaboration, loop = node.get(), text = invariant.get()] {
+    defer(*invariant, [&shared = elaboration, loop = node.get(), text = invariant.get()] {
       ExpressionAnalysis analysis(shared, Place::Invariant);
       loop->invariants.push_back(analysis.value(Sort::Bool, *text, "an invariant"));
     });

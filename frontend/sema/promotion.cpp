@@ -19,13 +19,6 @@ bool isPromotable(const Expression &term) {
   return isPublic(term);
 }
 
-static bool isSignedLiteral(const Expression &term) {
-  const auto *unary = dyn_cast<Unary>(&term);
-  if (unary && unary->op == UnaryOperator::Negate)
-    return isSignedLiteral(*unary->operand);
-  return llvm::isa<Number>(term);
-}
-
 ExpressionPtr promote(ExpressionPtr term) {
   assert(term->sort() == Sort::Int);
   SourceRange range = term->range();

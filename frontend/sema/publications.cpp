@@ -34,12 +34,13 @@ static WrittenOutput readOutput(const syntax::Expression &written, Scope &scope)
 }
 
 Publication &StatementAnalysis::currentPublication() {
-  for (Publication &publication : elaboration.publications)
-    if (publication.transcript->loops == elaboration.loops)
-      return publication;
-  elaboration.mechanism.transcripts.push_back(std::make_unique<Transcript>(Transcript{elaboration.loops}));
-  elaboration.publications.push_back({elaboration.mechanism.transcripts.back().get(), {}});
-  return elaboration.publications.back();
+  const For *innermost = elaboration.loops.empty() ? nullptr : elaboration.loops.back();
+  auto [entry, isNew] = elaboration.publicationOf.emplace(innermost, elaboration.publications.size());
+  if (isNew) {
+    elaboration.mechanism.transcripts.push_back(std::make_unique<Transcript>(Transcript{elaboration.loops}));
+    elaboration.publications.push_back({elaboration.mechanism.transcripts.back().get(), {}});
+  }
+  return elaboration.publications[entry->second];
 }
 
 void StatementAnalysis::claimCell(SourceRange range) {

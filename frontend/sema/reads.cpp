@@ -78,7 +78,7 @@ void ExpressionAnalysis::reportUnknown(const Written &name) {
     help = "a free name of a claim stands for an iteration and is a direct index of `out`";
   else if (place != Place::Program && place != Place::Alignment && place != Place::Invariant)
     help = "declare it as a parameter";
-  std::string similar = elaboration.scope.closest(name.text);
+  std::string similar = elaboration.similarName(name.text);
   if (!similar.empty())
     help = "did you mean `" + similar + "`?";
   elaboration.report(DiagnosticKind::UnknownName, name.range, {name.text}, help);
@@ -136,7 +136,7 @@ bool ExpressionAnalysis::mayPrime(const Variable &variable, const Written &name)
 bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name) {
   NameFacts *facts = elaboration.scope.global(name.text);
   bool isFlowing = variable.role == Role::Local || variable.role == Role::Sample;
-  if (!isFlowing || facts->dimensions != 0 || elaboration.assigned.count(name.text))
+  if (!isFlowing || facts->dimensions != 0 || elaboration.assigned.contains(name.text))
     return true;
   // An alignment may look ahead to noise that exists exactly once in every run.
   if (place == Place::Alignment && (&variable == alignedSample || facts->isDrawnOnce))

@@ -43,10 +43,8 @@ StatementAnalysis::Node StatementAnalysis::sample(const Written &written) {
     node = std::make_unique<Sample>(*facts->variable, std::move(*indices), *law, std::move(scaleTerm),
                                     nullptr, written.range);
   align(written, node.get(), *facts->variable);
-  if (written.indices.empty()) {
-    flow.assigned.insert(written.target.text);
+  if (written.indices.empty())
     elaboration.assigned.insert(written.target.text);
-  }
   return node;
 }
 
@@ -58,7 +56,7 @@ void StatementAnalysis::align(const Written &written, Sample *node, const Variab
     return;
   }
   checkAlignmentTarget(written);
-  defer([&shared = elaboration, node, &written, &target] {
+  defer(*written.aligned, [&shared = elaboration, node, &written, &target] {
     ExpressionAnalysis analysis(shared, Place::Alignment, &target);
     ExpressionPtr aligned = analysis.value(*written.aligned);
     bool isFractional = aligned && target.sort == Sort::Int && aligned->sort() == Sort::Real;

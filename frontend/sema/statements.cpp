@@ -3,29 +3,33 @@
 
 #include "frontend/sema/promotion.h"
 
-#include <algorithm>
 #include <cassert>
 
 namespace plumb::sema {
 
 using namespace ir;
 
-/// On a path that has ended nothing is promised to what follows, so the other one counts alone.
-StatementAnalysis::Flow StatementAnalysis::join(Flow a, Flow b) {
-  if (a.hasEnded)
-    return b;
-  if (b.hasEnded)
-    return a;
-  Flow both;
-  std::set_intersection(a.assigned.begin(), a.assigned.end(), b.assigned.begin(), b.assigned.end(),
-                        std::inserter(both.assigned, both.assigned.end()));
-  both.published = a.published ? a.published : b.published;
-  return both;
+StatementAnalysis::Branch StatementAnalysis::follow(const syntax::Block &written) {
+  const Flow before = flow;
+  const AssignedNames::Mark mark = elaboration.assigned.mark();
+  Branch branch;
+  branch.block = block(written);
+  branch.assigned = elaboration.assigned.takeBack(mark);
+  branch.flow = flow;
+  flow = before;
+  return branch;
 }
 
-void StatementAnalysis::enter(const Flow &next) {
-  flow = next;
-  elaboration.assigned = next.assigned;
+/// On a path that has ended nothing is promised to what follows, so the other one counts alone.
+void StatementAnalysis::join(Branch &a, Branch &b) {
+  bool onlyA = b.flow.hasEnded && !a.flow.hasEnded;
+  bool onlyB = a.flow.hasEnded;
+  flow = onlyB ? b.flow : a.flow;
+  if (!onlyA && !onlyB && !flow.published)
+    flow.published = b.flow.published;
+  for (const std::string &name : onlyB ? b.assigned : a.assigned)
+    if (onlyA || onlyB || b.assigned.count(name))
+      elaboration.assigned.insert(name);
 }
 
 Block StatementAnalysis::body(const syntax::Block &written, SourceRange end) {
@@ -71,8 +75,18 @@ StatementAnalysis::Node StatementAnalysis::statement(const Written &written) {
   return nullptr;
 }
 
-void StatementAnalysis::defer(std::function<void()> later) {
-  auto run = [&shared = elaboration, assigned = elaboration.assigned, loops = elaboration.loops,
+static void collectAssigned(const syntax::Expression &expression, const AssignedNames &assigned,
+                            AssignedNames &mentioned) {
+  if (expression.kind == syntax::Expression::Kind::Name && assigned.contains(expression.text))
+    mentioned.insert(expression.text);
+  for (const syntax::ExpressionPtr &operand : expression.operands)
+    collectAssigned(*operand, assigned, mentioned);
+}
+
+void StatementAnalysis::defer(const syntax::Expression &expression, std::function<void()> later) {
+  AssignedNames assigned;
+  collectAssigned(expression, elaboration.assigned, assigned);
+  auto run = [&shared = elaboration, assigned = std::move(assigned), loops = elaboration.loops,
               opened = elaboration.scope.opened(), later = std::move(later)] {
     shared.assigned = assigned;
     shared.loops = loops;
@@ -108,10 +122,8 @@ StatementAnalysis::Node StatementAnalysis::assign(const Written &written) {
   }
   auto indices = elementIndices(written);
   ExpressionPtr value = program().value(*written.value);
-  if (written.indices.empty()) {
-    flow.assigned.insert(name);
+  if (written.indices.empty())
     elaboration.assigned.insert(name);
-  }
   if (!value || !indices || !elaboration.scope.global(name)->hasSort)
     return nullptr;
   bool isConvertible =
@@ -133,13 +145,10 @@ StatementAnalysis::Node StatementAnalysis::assign(const Written &written) {
 
 StatementAnalysis::Node StatementAnalysis::branch(const Written &written) {
   ExpressionPtr condition = program().value(Sort::Bool, *written.condition, "the condition of `if`");
-  const Flow before = flow;
-  Block thenBlock = block(written.thenBlock);
-  Flow afterThen = flow;
-  enter(before);
-  Block elseBlock = block(written.elseBlock);
-  enter(join(std::move(afterThen), flow));
-  return std::make_unique<If>(std::move(condition), std::move(thenBlock), std::move(elseBlock),
+  Branch thenBranch = follow(written.thenBlock);
+  Branch elseBranch = follow(written.elseBlock);
+  join(thenBranch, elseBranch);
+  return std::make_unique<If>(std::move(condition), std::move(thenBranch.block), std::move(elseBranch.block),
                               written.range);
 }
 

@@ -25,14 +25,21 @@ private:
   using Written = syntax::Statement;
   using Node = std::unique_ptr<ir::Statement>;
 
-  /// What is true of every path to a place.
+  /// What is true at a place, besides which names are assigned.
   struct Flow {
-    std::set<std::string> assigned;
+    /// On some path the cell of this iteration is filled, here.
     std::optional<SourceRange> published;
+    /// No path leads here.
     bool hasEnded = false;
   };
-  static Flow join(Flow a, Flow b);
-  void enter(const Flow &flow);
+  /// One branch of an `if`: what it assigned, and the flow behind it.
+  struct Branch {
+    ir::Block block;
+    std::set<std::string> assigned;
+    Flow flow;
+  };
+  Branch follow(const syntax::Block &written);
+  void join(Branch &a, Branch &b);
 
   ir::Block block(const syntax::Block &written);
   Node statement(const Written &written);
@@ -50,8 +57,9 @@ private:
   void align(const Written &written, ir::Sample *node, const ir::Variable &target);
   ir::Block loopBody(const syntax::Block &written);
   std::optional<std::vector<ir::ExpressionPtr>> elementIndices(const Written &written);
-  /// Runs \p later with today's names, loops and assigned variables when all statements are known.
-  void defer(std::function<void()> later);
+  /// Runs \p later, which analyses \p expression, when all statements are known: with the loops
+  /// and names of now.
+  void defer(const syntax::Expression &expression, std::function<void()> later);
 
   Publication &currentPublication();
   void claimCell(SourceRange range);

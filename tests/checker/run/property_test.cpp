@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/run/neighbours.h"
 #include "checker/run/replay.h"
+#include "tests/checker/run/fixed_seed.h"
 #include "tests/checker/run/mechanisms.h"
 #include "tests/checker/run/program_text.h"
 
 #include <catch2/catch.hpp>
-#include <rapidcheck.h>
 
 using namespace plumb;
 using run::Exact;
@@ -63,7 +63,7 @@ std::pair<Numbers, Numbers> decreasingByOne(std::size_t n) {
 } // namespace
 
 TEST_CASE("a run is determined by its inputs and its noise") {
-  CHECK(rc::check([] {
+  CHECK(test::holds([] {
     ProgramText program(randomProgram());
     auto instance = run::Instance::create(*program, {{"eps", {1}}, {"n", {3}}});
     Numbers answers = numbers(3, 0, 4), draws = numbers(20, 0, 5);
@@ -77,7 +77,7 @@ TEST_CASE("a run is determined by its inputs and its noise") {
 }
 
 TEST_CASE("the identity alignment agrees on one dataset and costs nothing") {
-  CHECK(rc::check([] {
+  CHECK(test::holds([] {
     ProgramText program(randomProgram());
     auto instance = run::Instance::create(*program, {{"eps", {1}}, {"n", {3}}});
     Numbers answers = numbers(3, 0, 4);
@@ -90,7 +90,7 @@ TEST_CASE("the identity alignment agrees on one dataset and costs nothing") {
 
 TEST_CASE("the alignment of the asymmetric sparse vector technique never fails") {
   ProgramText svt(test::asymmetricSvt());
-  CHECK(rc::check([&] {
+  CHECK(test::holds([&] {
     auto n = *rc::gen::inRange<std::int64_t>(0, 6);
     auto size = static_cast<std::size_t>(n);
     auto instance = run::Instance::create(*svt, {{"eps", {Exact(*rc::gen::inRange(1, 5)) / 3}},
@@ -105,7 +105,7 @@ TEST_CASE("the alignment of the asymmetric sparse vector technique never fails")
 
 TEST_CASE("the alignment of the asymmetric noisy top k never fails") {
   ProgramText top(test::asymmetricTopK());
-  CHECK(rc::check([&] {
+  CHECK(test::holds([&] {
     auto n = *rc::gen::inRange<std::int64_t>(1, 6);
     auto size = static_cast<std::size_t>(n);
     auto instance = run::Instance::create(

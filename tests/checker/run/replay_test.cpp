@@ -113,7 +113,7 @@ TEST_CASE("different outputs: an iteration that only one run has") {
 }
 
 TEST_CASE("different laws: a scale that depends on the data") {
-  run::Replay replay = replayOf("lam ~ laplace(f[0] + 1) align lam' = lam\n output lam", 1, 0, {0});
+  run::Replay replay = replayOf("lam ~ laplace(real(f[0]) + 1) align lam' = lam\n output lam", 1, 0, {0});
   REQUIRE(replay.disagreement);
   CHECK(replay.disagreement->condition == Condition::SameLaw);
   CHECK(replay.disagreement->description == "lam has the law laplace(2) in run 1 and laplace(1) in run 2");

@@ -110,6 +110,16 @@ TEST_CASE("the safety net is told from the resource limit") {
   CHECK(solver.satisfiable(pigeonhole(store, 2)).outcome == Outcome::Refuted);
 }
 
+TEST_CASE_METHOD(WithZ3, "a formula so deep that Z3 would overrun its stack is an error, not a crash") {
+  const Symbol &f = store.freshSymbol("f", {Sort::Int}, Sort::Int);
+  Term deep = x;
+  for (int i = 0; i < 100'000; ++i)
+    deep = store.apply(f, {deep});
+  const Answer answer = solver.proves(store.less(x, deep));
+  CHECK(answer.unknown == UnknownReason::SolverError);
+  CHECK(answer.reason == "the solver failed: a formula is nested more than 4000 levels deep");
+}
+
 TEST_CASE("a sum of three cubes is never proved impossible by giving up") {
   Budget small;
   small.resourceUnits = 2'000;

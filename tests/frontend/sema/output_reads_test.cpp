@@ -26,7 +26,7 @@ TEST_CASE("cells are tested for their tags") {
   CHECK(mistakesInShift("lam is above ? 1 : 0") == Told{"NotACell `lam`"});
   CHECK(mistakesInShift("out[i] = 3 ? 1 : 0") == Told{"CellIsNoValue `out[i]`"});
   CHECK(mistakesInShift("out[i]") == Told{"CellIsNoValue `out[i]`"});
-  CHECK(mistakesInShift("out[i].size") == Told{"UnknownMember `out[i].size`"});
+  CHECK(mistakesInShift("out[i].length") == Told{"UnknownMember `out[i].length`"});
 }
 
 TEST_CASE("a cell is found by its number of indices, then by the loops around") {
@@ -72,8 +72,8 @@ TEST_CASE("a returned selection is read by its parts") {
   CHECK(mistakesInSelection("result[0]") == Told{"NotAnArray `result[0]`"});
   CHECK(mistakesInSelection("result.indices") == Told{"WrongIndexCount `result.indices`"});
   CHECK(mistakesInSelection("result.indices[0][1]") == Told{"WrongIndexCount `result.indices[0][1]`"});
-  CHECK(mistakesInSelection("result.size") == Told{"UnknownMember `result.size`"});
-  CHECK(mistakesInSelection("result.size[0]") == Told{"UnknownMember `result.size`"});
+  CHECK(mistakesInSelection("result.length") == Told{"UnknownMember `result.length`"});
+  CHECK(mistakesInSelection("result.length[0]") == Told{"UnknownMember `result.length`"});
   CHECK(mistakesInSelection("i in result.values ? 1 : 0") == Told{"NotAnArray `result.values`"});
   CHECK(mistakesInSelection("i in T ? 1 : 0") == Told{"NotAnArray `T`"});
 }

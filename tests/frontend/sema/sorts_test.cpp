@@ -85,5 +85,5 @@ TEST_CASE("elements are read with as many indices as there are dimensions") {
   CHECK(mistakesIn("output f") == Told{"WrongIndexCount `f`"});
   CHECK(mistakesIn("output k[0]") == Told{"NotAnArray `k[0]`"});
   CHECK(mistakesIn("output (k + 1)[0]").size() == 1);
-  CHECK(mistakesIn("output f.size").size() == 1);
+  CHECK(mistakesIn("output f.length").size() == 1);
 }

@@ -23,7 +23,7 @@ using Lines = std::pair<std::string, std::string>;
 
 TEST_CASE("a diagnostic is printed with place, code, source line, caret, notes and help") {
   const SourceFile file("dir/f.plumb", "a := 1\nb = 2\n");
-  Diagnostic diagnostic{DiagnosticKind::EqualsForAssignment, {9, 10}, {}, {}, "write `b := 2`"};
+  Diagnostic diagnostic{DiagnosticKind::EqualsForAssignment, {9, 10}, {"="}, {}, "write `b := 2`"};
   diagnostic.notes.push_back({"like this one", SourceRange{2, 4}});
   diagnostic.notes.push_back({"a note without a place", std::nullopt});
   CHECK(render(diagnostic, file) ==

@@ -46,7 +46,7 @@ public:
     // Most buckets of the guide hold at most one threshold: no branch for it.
     j += static_cast<std::size_t>(word < thresholds[j]);
     while (word < thresholds[j])
-      [[unlikely]]++ j;
+      ++j;
     if (word == thresholds[j]) [[unlikely]]
       return refine(word, j, bits);
     return j;

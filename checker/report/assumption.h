@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/assumption.h - What is taken on trust -----*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_ASSUMPTION_H
+#define PLUMB_CHECKER_REPORT_ASSUMPTION_H
+
+#include "frontend/ir/program.h"
+
+#include <string>
+#include <vector>
+
+namespace plumb::report {
+
+/// Something that a proof uses and that Plumb did not prove. Every verdict, certificate and emitted header
+/// lists them all.
+struct Assumption {
+  enum class Kind : std::uint8_t {
+    /// A stated difference set: about the data, nobody checks it.
+    DifferenceSet,
+    /// A `requires`: about public parameters; emitted code checks it when it is constructed.
+    Premise,
+    /// Public parameters are chosen without looking at the sensitive data.
+    PublicParameters,
+  };
+  Kind kind;
+  /// One line: "0 <= f[i] - f'[i] <= 1 for every i".
+  std::string text;
+  SourceRange range;
+};
+
+/// In the order: difference sets, premises, public parameters.
+std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_ASSUMPTION_H

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/counterexample_json.h"
+
+#include "checker/report/json_text.h"
+
+namespace plumb::report {
+
+using llvm::json::OStream;
+
+namespace {
+
+void writeParameters(OStream &json, const std::vector<refutation::NamedNumber> &parameters) {
+  json.attributeArray("parameters", [&] {
+    for (const refutation::NamedNumber &parameter : parameters)
+      json.object([&] {
+        json.attribute("name", jsonText(parameter.name));
+        json.attribute("value", jsonText(run::print(parameter.value, parameter.sort)));
+      });
+  });
+}
+
+void writeAnswers(OStream &json, const std::vector<refutation::NamedAnswers> &answers) {
+  json.attributeArray("answers", [&] {
+    for (const refutation::NamedAnswers &answer : answers)
+      json.object([&] {
+        json.attribute("name", jsonText(answer.name));
+        json.attribute("first", jsonText(run::print(answer.first, answer.sort)));
+        json.attribute("second", jsonText(run::print(answer.second, answer.sort)));
+      });
+  });
+}
+
+void writeNoise(OStream &json, const std::vector<refutation::NamedDraw> &noise) {
+  json.attributeArray("noise", [&] {
+    for (const refutation::NamedDraw &draw : noise)
+      json.object([&] {
+        json.attribute("name", jsonText(draw.name));
+        json.attribute("first", jsonText(run::toString(draw.first)));
+        json.attribute("second", draw.second ? jsonText(run::toString(*draw.second)) : nullptr);
+      });
+  });
+}
+
+void writeSteps(OStream &json, const std::vector<run::Row> &steps) {
+  json.attributeArray("steps", [&] {
+    for (const run::Row &row : steps)
+      json.object([&] {
+        json.attribute("statement", jsonText(row.statement));
+        json.attribute("iteration", jsonText(row.iteration));
+        json.attribute("first", jsonText(row.first));
+        json.attribute("second", jsonText(row.second));
+      });
+  });
+}
+
+} // namespace
+
+void writeCounterexample(OStream &json, const refutation::Counterexample &example) {
+  json.attribute("condition", jsonText(run::name(example.condition)));
+  json.attribute("description", jsonText(example.description));
+  writeParameters(json, example.parameters);
+  writeAnswers(json, example.answers);
+  writeNoise(json, example.noise);
+  writeSteps(json, example.steps);
+  json.attribute("cost", jsonText(run::toString(example.cost)));
+  json.attribute("epsilon", jsonText(run::toString(example.epsilon)));
+}
+
+void writeViolation(OStream &json, const refutation::Violation &violation) {
+  writeParameters(json, violation.parameters);
+  writeAnswers(json, violation.answers);
+  json.attributeArray("event", [&] {
+    for (const std::string &output : violation.outputs)
+      json.value(jsonText(output));
+  });
+  json.attribute("eventSize", static_cast<std::int64_t>(violation.outputCount));
+  json.attribute("firstLow", jsonText(violation.firstLow));
+  json.attribute("firstHigh", jsonText(violation.firstHigh));
+  json.attribute("secondLow", jsonText(violation.secondLow));
+  json.attribute("secondHigh", jsonText(violation.secondHigh));
+  json.attribute("loss", jsonText(violation.loss));
+  json.attribute("epsilon", jsonText(run::toString(violation.epsilon)));
+}
+
+} // namespace plumb::report

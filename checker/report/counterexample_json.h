@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/counterexample_json.h - It fails here -----*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
+#define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
+
+#include "checker/refutation/violation.h"
+
+#include <llvm/Support/JSON.h>
+
+namespace plumb::report {
+
+/// The attributes of one JSON object each; numbers are exact and therefore strings.
+void writeCounterexample(llvm::json::OStream &json, const refutation::Counterexample &example);
+void writeViolation(llvm::json::OStream &json, const refutation::Violation &violation);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H

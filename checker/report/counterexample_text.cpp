@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/counterexample_text.h"
+
+#include "checker/report/table.h"
+
+#include <cassert>
+
+namespace plumb::report {
+
+using refutation::NamedAnswers;
+using refutation::NamedDraw;
+using refutation::NamedNumber;
+
+namespace {
+
+/// The value in this counterexample; "(any)" if others do as well.
+std::string valueText(const run::Exact &value, ir::Sort sort, bool any) {
+  return run::print(value, sort) + (any ? " (any)" : "");
+}
+
+std::string parameterLine(const std::vector<NamedNumber> &parameters) {
+  std::string line;
+  for (const NamedNumber &parameter : parameters)
+    line += (line.empty() ? "    with " : ", ") + parameter.name + " = " +
+            valueText(parameter.value, parameter.sort, parameter.any);
+  return line.empty() ? line : line + "\n";
+}
+
+void addAnswers(Table &table, const std::vector<NamedAnswers> &answers) {
+  for (const NamedAnswers &answer : answers)
+    table.add(answer.name, valueText(answer.first, answer.sort, answer.any),
+              valueText(answer.second, answer.sort, answer.any));
+}
+
+void addNoise(Table &table, const std::vector<NamedDraw> &noise) {
+  for (const NamedDraw &draw : noise)
+    table.add(draw.name, run::toString(draw.first) + (draw.any ? " (any)" : ""),
+              draw.second ? run::toString(*draw.second) : "");
+}
+
+} // namespace
+
+std::string counterexampleText(const refutation::Counterexample &example) {
+  assert(example.confirmed);
+  std::string text = "  counterexample to this alignment: " + example.description + "\n";
+  text += parameterLine(example.parameters);
+  Table table;
+  table.add("", "run on D", "aligned run on D'");
+  addAnswers(table, example.answers);
+  addNoise(table, example.noise);
+  for (const run::Row &row : example.steps)
+    table.add((row.iteration.empty() ? "" : row.iteration + ": ") + row.statement, row.first, row.second);
+  text += table.text(4);
+  if (example.condition == run::Condition::Cost)
+    text +=
+        "    cost " + run::toString(example.cost) + ", guaranteed " + run::toString(example.epsilon) + "\n";
+  return text;
+}
+
+std::string violationText(const refutation::Violation &violation) {
+  std::string text = "  violation, whatever the alignment: the event S that one of these is published\n";
+  for (const std::string &output : violation.outputs)
+    text += "      " + output + "\n";
+  if (violation.outputCount > violation.outputs.size())
+    text += "      and " + std::to_string(violation.outputCount - violation.outputs.size()) + " more\n";
+  text += parameterLine(violation.parameters);
+  Table table;
+  table.add("", "D", "D'");
+  addAnswers(table, violation.answers);
+  table.add("Pr[S], exact bounds", violation.firstLow + " .. " + violation.firstHigh,
+            violation.secondLow + " .. " + violation.secondHigh);
+  text += table.text(4);
+  text += "    privacy loss " +
+          (violation.loss == "infinite" ? violation.loss : "at least " + violation.loss) + ", guaranteed " +
+          run::toString(violation.epsilon) + "\n";
+  return text;
+}
+
+} // namespace plumb::report

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/counterexample_text.h - It fails here -----*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
+#define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
+
+#include "checker/refutation/violation.h"
+
+#include <string>
+
+namespace plumb::report {
+
+/// The run on D beside the aligned run on D', from the answers to the place where they part. Lines
+/// indented by two, the first says what fails.
+///
+/// \pre \p example is confirmed.
+std::string counterexampleText(const refutation::Counterexample &example);
+
+/// The input, the event and its two probabilities, in the same form.
+std::string violationText(const refutation::Violation &violation);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H

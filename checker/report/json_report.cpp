@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/json_report.h"
+
+#include "checker/report/counterexample_json.h"
+#include "checker/report/json_text.h"
+#include "checker/report/status_text.h"
+
+#include <llvm/Support/raw_ostream.h>
+
+namespace plumb::report {
+
+using llvm::json::OStream;
+
+namespace {
+
+/// Without the number of assumptions, which is the length of the list.
+std::string_view verdictWord(Verdict verdict) {
+  switch (verdict) {
+  case Verdict::Proved:
+    return "proved";
+  case Verdict::ProvedUnderAssumptions:
+    return "proved under assumptions";
+  case Verdict::NotPrivate:
+    return "not private";
+  case Verdict::Vacuous:
+    return "vacuous";
+  case Verdict::NotProved:
+    break;
+  }
+  return "not proved";
+}
+
+void writeObligation(OStream &json, const proof::Evidence &evidence) {
+  json.object([&] {
+    json.attribute("name", jsonText(evidence.name));
+    json.attribute("status", jsonText(statusText(evidence.status)));
+    json.attribute("engine", jsonText(evidence.engine));
+    json.attribute("logic", jsonText(evidence.logic));
+  });
+}
+
+void writeFailure(OStream &json, const Result &result) {
+  if (!result.counterexample && !result.violation)
+    return json.attribute("counterexample", nullptr);
+  json.attributeObject("counterexample", [&] {
+    if (result.counterexample)
+      json.attributeObject("alignment", [&] { writeCounterexample(json, *result.counterexample); });
+    else
+      json.attribute("alignment", nullptr);
+    if (result.violation)
+      json.attributeObject("violation", [&] { writeViolation(json, *result.violation); });
+    else
+      json.attribute("violation", nullptr);
+  });
+}
+
+void writeResult(OStream &json, const FiledResult &filed) {
+  const Result &result = *filed.result;
+  json.object([&] {
+    json.attribute("file", jsonText(filed.file->path()));
+    json.attribute("mechanism", jsonText(result.mechanism->name));
+    json.attribute("verdict", jsonText(verdictWord(result.verdict)));
+    json.attribute("guarantee", jsonText(guaranteeText(*result.mechanism)));
+    json.attributeArray("assumptions", [&] {
+      for (const Assumption &assumption : result.assumptions)
+        json.value(jsonText(assumption.text));
+    });
+    json.attributeArray("obligations", [&] {
+      for (const proof::Evidence &evidence : result.proof.obligations())
+        writeObligation(json, evidence);
+    });
+    writeFailure(json, result);
+  });
+}
+
+void writePlace(OStream &json, const SourceFile *file, SourceRange range) {
+  if (!file) {
+    for (const char *key : {"line", "column", "endLine", "endColumn"})
+      json.attribute(key, nullptr);
+    return;
+  }
+  SourceLocation begin = file->location(range.begin), end = file->location(range.end);
+  json.attribute("line", begin.line);
+  json.attribute("column", begin.column);
+  json.attribute("endLine", end.line);
+  json.attribute("endColumn", end.column);
+}
+
+void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
+  const DiagnosticInfo &kind = info(filed.diagnostic.kind);
+  json.object([&] {
+    json.attribute("code", jsonText(kind.code));
+    json.attribute("severity", kind.severity == Severity::Error ? "error" : "warning");
+    json.attribute("message", jsonText(filed.diagnostic.message()));
+    json.attribute("file", jsonText(filed.path));
+    writePlace(json, filed.file, filed.diagnostic.range);
+  });
+}
+
+} // namespace
+
+std::string jsonReport(const std::string &version, const std::vector<FiledResult> &results,
+                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  OStream json(stream, 2);
+  json.object([&] {
+    json.attribute("plumb", jsonText(version));
+    json.attributeArray("results", [&] {
+      for (const FiledResult &result : results)
+        writeResult(json, result);
+    });
+    json.attributeArray("diagnostics", [&] {
+      for (const FiledDiagnostic &diagnostic : diagnostics)
+        writeDiagnostic(json, diagnostic);
+    });
+    json.attribute("exit", exitCode);
+  });
+  stream << "\n";
+  return stream.str();
+}
+
+} // namespace plumb::report

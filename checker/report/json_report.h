@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/json_report.h - Verdicts for programs -----*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_JSON_REPORT_H
+#define PLUMB_CHECKER_REPORT_JSON_REPORT_H
+
+#include "checker/report/result.h"
+#include "frontend/support/diagnostic.h"
+
+#include <string>
+#include <vector>
+
+namespace plumb::report {
+
+/// A verdict and the file that it is about.
+struct FiledResult {
+  const SourceFile *file;
+  const Result *result;
+};
+
+/// A message and the file that it is about.
+struct FiledDiagnostic {
+  /// As the user wrote it; empty for messages about no file.
+  std::string path;
+  /// Null if the message is about the file as a whole: it then has no line and no column.
+  const SourceFile *file;
+  Diagnostic diagnostic;
+};
+
+/// One JSON document with a final newline; docs/schema/check.schema.json describes it. Keys stand in a
+/// fixed order, and nothing in it depends on time or on the machine.
+std::string jsonReport(const std::string &version, const std::vector<FiledResult> &results,
+                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_JSON_REPORT_H

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/result.h"
+
+#include "frontend/ir/print_expression.h"
+
+#include <algorithm>
+
+namespace plumb::report {
+
+namespace {
+
+/// Is there an open condition that says something about privacy? Claims and vacuity do not, and a search
+/// of small inputs could not speak about them.
+bool privacyIsOpen(const proof::Proof &proof) {
+  const auto &obligations = proof.obligations();
+  return std::any_of(obligations.begin(), obligations.end(), [](const proof::Evidence &evidence) {
+    return evidence.status != proof::Status::Proved && evidence.condition != proof::Condition::Claim &&
+           evidence.condition != proof::Condition::Premises;
+  });
+}
+
+Verdict verdictOf(const Result &result) {
+  if (result.violation)
+    return Verdict::NotPrivate;
+  switch (result.proof.verdict()) {
+  case proof::Verdict::Proved:
+    return result.assumptions.empty() ? Verdict::Proved : Verdict::ProvedUnderAssumptions;
+  case proof::Verdict::Vacuous:
+    return Verdict::Vacuous;
+  case proof::Verdict::NotProved:
+    break;
+  }
+  return Verdict::NotProved;
+}
+
+} // namespace
+
+Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+  Result result{&mechanism, proof::prove(mechanism, makeEngine), assumptionsOf(mechanism), std::nullopt,
+                std::nullopt};
+  if (result.proof.verdict() != proof::Verdict::Proved && privacyIsOpen(result.proof)) {
+    result.counterexample = refutation::findCounterexample(mechanism);
+    if (result.counterexample && !result.counterexample->confirmed)
+      result.counterexample.reset();
+    result.violation = refutation::findViolation(mechanism);
+  }
+  result.verdict = verdictOf(result);
+  return result;
+}
+
+std::string guaranteeText(const ir::Mechanism &mechanism) {
+  return "private(" + ir::printPromoted(*mechanism.guarantee.epsilon) + ")";
+}
+
+std::string verdictText(const Result &result) {
+  switch (result.verdict) {
+  case Verdict::NotProved:
+    return "not proved";
+  case Verdict::Proved:
+    return "proved";
+  case Verdict::ProvedUnderAssumptions: {
+    std::size_t count = result.assumptions.size();
+    return "proved under " + std::to_string(count) + (count == 1 ? " assumption" : " assumptions");
+  }
+  case Verdict::NotPrivate:
+    return "not private";
+  case Verdict::Vacuous:
+    return "vacuous";
+  }
+  return "not proved";
+}
+
+} // namespace plumb::report

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/result.h - The verdict on a mechanism -----*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_RESULT_H
+#define PLUMB_CHECKER_REPORT_RESULT_H
+
+#include "checker/proof/proof.h"
+#include "checker/refutation/counterexample.h"
+#include "checker/refutation/violation.h"
+#include "checker/report/assumption.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace plumb::report {
+
+enum class Verdict : std::uint8_t {
+  /// The start value: some condition of the theorem is open.
+  NotProved,
+  /// Every obligation is discharged and nothing is assumed.
+  Proved,
+  ProvedUnderAssumptions,
+  /// A violation of the guarantee was found and confirmed exactly; independent of any alignment.
+  NotPrivate,
+  Vacuous,
+};
+
+/// Everything known about one mechanism. Lives no longer than its ir::Program.
+struct Result {
+  const ir::Mechanism *mechanism;
+  proof::Proof proof;
+  std::vector<Assumption> assumptions;
+  /// For an open proof: the smallest aligned pair of runs that fails, if one was found.
+  std::optional<refutation::Counterexample> counterexample;
+  std::optional<refutation::Violation> violation;
+  Verdict verdict = Verdict::NotProved;
+};
+
+/// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment and for a violation
+/// of the guarantee.
+Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
+
+/// "proved", "proved under 5 assumptions", "not private", "not proved", "vacuous".
+std::string verdictText(const Result &result);
+
+/// "private(eps)": what \p mechanism says of itself, whether it is true or not.
+std::string guaranteeText(const ir::Mechanism &mechanism);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_RESULT_H

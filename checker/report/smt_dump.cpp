@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/smt_dump.h"
+
+#include "checker/smt/smtlib.h"
+#include "checker/smt/subterms.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plumb::report {
+
+using proof::Evidence;
+using proof::Status;
+using smt::Term;
+
+namespace {
+
+/// What a check-sat is expected to say. Failed: the opposite of what was needed.
+std::string_view expected(const Evidence &evidence, std::string_view needed) {
+  switch (evidence.status) {
+  case Status::Proved:
+    return needed;
+  case Status::Failed:
+    return needed == "sat" ? "unsat" : "sat";
+  case Status::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
+/// The satisfiability of hypotheses together with the witness was decided before the goal was asked; only
+/// where it is itself the obligation can it have failed.
+std::string_view expectedOfModel(const Evidence &evidence) {
+  return evidence.asksForModel ? expected(evidence, "sat") : "sat";
+}
+
+std::string assertion(const std::string &formula) {
+  return "(assert " + formula + ")\n";
+}
+
+std::string checkSat(std::string_view status) {
+  return "(set-info :status " + std::string(status) + ")\n(check-sat)\n";
+}
+
+std::string logicLine(const std::vector<Term> &formulas) {
+  return "(set-logic " + smt::smallestLogic(formulas) + ")\n";
+}
+
+std::string declarations(const std::vector<Term> &formulas) {
+  std::string text;
+  std::set<std::string> declared;
+  for (Term application : smt::applications(formulas))
+    if (std::string line = smt::smtLibDeclaration(application.symbol()); declared.insert(line).second)
+      text += line + "\n";
+  return text;
+}
+
+std::string assertions(const std::vector<Term> &formulas) {
+  std::string text;
+  for (Term formula : formulas)
+    text += assertion(smt::toSmtLib(formula));
+  return text;
+}
+
+std::string negatedGoal(const Evidence &evidence) {
+  return assertion("(not " + smt::toSmtLib(evidence.question->goal) + ")");
+}
+
+Script goalScript(const Evidence &evidence) {
+  std::vector<Term> formulas = evidence.question->hypotheses;
+  formulas.push_back(evidence.question->goal);
+  return {evidence.name + ".smt2", "; " + evidence.name + "\n" + logicLine(formulas) +
+                                       declarations(formulas) + assertions(evidence.question->hypotheses) +
+                                       negatedGoal(evidence) + checkSat(expected(evidence, "unsat"))};
+}
+
+Script modelScript(const Evidence &evidence) {
+  std::vector<Term> formulas = evidence.question->hypotheses;
+  formulas.insert(formulas.end(), evidence.witness.begin(), evidence.witness.end());
+  return {evidence.name + ".vacuity.smt2", "; the hypotheses of " + evidence.name + "\n" +
+                                               logicLine(formulas) + declarations(formulas) +
+                                               assertions(formulas) + checkSat(expectedOfModel(evidence))};
+}
+
+std::vector<const Evidence *> questions(const proof::Proof &proof) {
+  std::vector<const Evidence *> asked;
+  for (const Evidence &evidence : proof.obligations())
+    if (evidence.question)
+      asked.push_back(&evidence);
+  return asked;
+}
+
+void collect(const proof::Proof &proof, std::vector<Term> &formulas) {
+  for (const Evidence *evidence : questions(proof)) {
+    const auto &hypotheses = evidence->question->hypotheses;
+    formulas.insert(formulas.end(), hypotheses.begin(), hypotheses.end());
+    formulas.insert(formulas.end(), evidence->witness.begin(), evidence->witness.end());
+    formulas.push_back(evidence->question->goal);
+  }
+}
+
+std::size_t sharedPrefix(const std::vector<Term> &a, const std::vector<Term> &b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+/// The questions of one mechanism, in a scope of their own.
+class ScopedQuestions {
+public:
+  explicit ScopedQuestions(const std::string &mechanism) : prefix(mechanism + ".") {}
+
+  void add(const Evidence &evidence) {
+    hold(evidence.question->hypotheses);
+    text += "; " + prefix + evidence.name + "\n";
+    text += "(push 1)\n" + assertions(evidence.witness) + checkSat(expectedOfModel(evidence)) + "(pop 1)\n";
+    if (!evidence.asksForModel)
+      text += "(push 1)\n" + negatedGoal(evidence) + checkSat(expected(evidence, "unsat")) + "(pop 1)\n";
+  }
+
+  std::string finish() {
+    closeDownTo(0);
+    return std::move(text);
+  }
+
+private:
+  void hold(const std::vector<Term> &wanted) {
+    closeDownTo(sharedPrefix(held, wanted));
+    if (held.size() == wanted.size())
+      return;
+    text +=
+        "(push 1)\n" + assertions({wanted.begin() + static_cast<std::ptrdiff_t>(held.size()), wanted.end()});
+    starts.push_back(held.size());
+    held = wanted;
+  }
+
+  /// Scopes end as a whole, so what else they hold is asserted again.
+  void closeDownTo(std::size_t size) {
+    for (; held.size() > size; starts.pop_back()) {
+      text += "(pop 1)\n";
+      held.resize(starts.back());
+    }
+  }
+
+  std::string prefix, text;
+  std::vector<Term> held;
+  /// How many were held before each open scope.
+  std::vector<std::size_t> starts;
+};
+
+} // namespace
+
+std::vector<Script> scripts(const proof::Proof &proof) {
+  std::vector<Script> list;
+  for (const Evidence *evidence : questions(proof)) {
+    if (!evidence->asksForModel)
+      list.push_back(goalScript(*evidence));
+    list.push_back(modelScript(*evidence));
+  }
+  return list;
+}
+
+std::string combinedScript(const std::vector<std::pair<std::string, const proof::Proof *>> &proofs) {
+  std::vector<Term> every;
+  for (const auto &[name, proof] : proofs)
+    collect(*proof, every);
+  std::string text = logicLine(every);
+  for (const auto &[name, proof] : proofs) {
+    std::vector<Term> formulas;
+    collect(*proof, formulas);
+    text += "(push 1)\n" + declarations(formulas);
+    ScopedQuestions scoped(name);
+    for (const Evidence *evidence : questions(*proof))
+      scoped.add(*evidence);
+    text += scoped.finish() + "(pop 1)\n";
+  }
+  return text;
+}
+
+} // namespace plumb::report

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/emit.h - From a certificate to C++ -------*- C++ -*-===//
+///
+/// \file
+/// The way out: a proved mechanism becomes one C++20 header that links to
+/// mechanisms/runtime, and one certificate that names the header's hash.
+///
+/// What is emitted is what was proved: the mechanism over the integers with exact
+/// discrete noise. The statements are those of the program, in its order; the
+/// alignments, invariants and claims are proof and do not appear. Three rules
+/// carry the theorem over to machine numbers:
+///
+///  - No value wraps. Every integer expression has a range that is known here
+///    (value_ranges.h), and is computed in 64 or 128 bits accordingly; what might
+///    not fit is a Problem.
+///  - Counts are 64-bit integers, clamped to [-2^62, 2^62]. Clamping is monotone
+///    and 1-Lipschitz, so the answers of neighbours differ by no more than before
+///    and in the same direction: the stated difference set survives.
+///  - Nothing private is tested but by the program itself: errors speak of public
+///    parameters, and are found when the mechanism is constructed.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_EMIT_H
+#define PLUMB_MECHANISMS_EMIT_EMIT_H
+
+#include "checker/report/certificate.h"
+#include "mechanisms/emit/problem.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb::emit {
+
+struct EmittedFile {
+  /// Without a folder: "asymmetric_svt.h".
+  std::string name;
+  std::string text;
+};
+
+struct Emission {
+  /// `<mechanism>.h` and `<mechanism>.cert.json`, in this order; empty if there are problems.
+  std::vector<EmittedFile> files;
+  /// In the order of the program text.
+  std::vector<Problem> problems;
+};
+
+/// The files for \p certificate, which lives no longer than its program.
+///
+/// The same certificate and versions give the same bytes, on every machine.
+///
+/// \param versions name-version pairs for the certificate file ("plumb", "z3", ...).
+Emission emit(const report::Certificate &certificate,
+              const std::vector<std::pair<std::string, std::string>> &versions);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_EMIT_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/problem.h - Proved, but not emittable ----*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_PROBLEM_H
+#define PLUMB_MECHANISMS_EMIT_PROBLEM_H
+
+#include "frontend/support/source_file.h"
+
+#include <string>
+#include <vector>
+
+namespace plumb::emit {
+
+/// Why a proved mechanism has no C++ that would be just as private.
+struct Problem {
+  /// One clause without a final period, in the terms of the program, with what to do.
+  std::string message;
+  /// The words that it is about.
+  SourceRange range;
+
+  friend bool operator==(const Problem &, const Problem &) = default;
+};
+
+/// Collects problems; the same one is kept once.
+class Problems {
+public:
+  void add(std::string message, SourceRange range);
+  bool empty() const { return found.empty(); }
+  /// In the order of the program text.
+  std::vector<Problem> sorted() const;
+
+private:
+  std::vector<Problem> found;
+};
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_PROBLEM_H

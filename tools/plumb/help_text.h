@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/help_text.h - The prose of --help ------------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_HELP_TEXT_H
+#define PLUMB_TOOLS_PLUMB_HELP_TEXT_H
+
+namespace plumb::tool {
+
+inline constexpr const char *description =
+    "Plumb proves that a randomized mechanism is differentially private, for one-sided\n"
+    "(asymmetric) and for symmetric neighbourhoods, and turns what is proved into C++.\n"
+    "You say at each sample how its noise moves when the data changes; Plumb asks Z3\n"
+    "whether that alignment keeps the output, stays in the support and costs no more\n"
+    "than the guarantee.";
+
+inline constexpr const char *epilogue =
+    "A whole program:\n"
+    "\n"
+    "  mechanism noisy_count(eps: real, f: query)\n"
+    "    requires eps > 0\n"
+    "    adjacency f decreasing by 1          // 0 <= f - f' <= 1\n"
+    "    guarantees private(eps)\n"
+    "  { lam ~ exponential(1 / eps) align lam' = lam + f - f'; output f + lam }\n"
+    "\n"
+    "  plumb check noisy_count.plumb          is it private, and under which assumptions?\n"
+    "  plumb emit noisy_count.plumb -o out    out/noisy_count.h with exact integer noise\n"
+    "\n"
+    "Exit codes, the worst of several files (70, then 1, 2, 3, 4, 0):\n"
+    "   0  proved; assumptions are listed\n"
+    "   1  command line, unreadable file, unusable output folder\n"
+    "   2  the text is no program\n"
+    "   3  not private: a violation was confirmed by exact computation\n"
+    "   4  a condition of the theorem is open or vacuous, an assumption is refused, or the\n"
+    "      mechanism cannot be emitted\n"
+    "  70  a bug in Plumb\n"
+    "\n"
+    "More: docs/language.md (the language), docs/diagnostics.md (messages by their code),\n"
+    "examples/*.plumb (published mechanisms), examples/broken/ (how they go wrong).";
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_HELP_TEXT_H

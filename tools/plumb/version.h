@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/version.h - Which Plumb, on which libraries --*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_VERSION_H
+#define PLUMB_TOOLS_PLUMB_VERSION_H
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb::tool {
+
+/// "0.1.0".
+std::string plumbVersion();
+
+/// What a verdict depends on, name and version: plumb, z3, antlr, llvm.
+std::vector<std::pair<std::string, std::string>> versions();
+
+/// The same for --version, one a line.
+std::string versionText();
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_VERSION_H

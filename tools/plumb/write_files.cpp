@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/write_files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+namespace plumb::tool {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Diagnostic refused(const fs::path &path, const std::string &reason) {
+  return {DiagnosticKind::CannotWrite, {}, {path.string(), reason}, {}, {}};
+}
+
+/// What is on the disk because of us, removed again unless kept.
+class Unfinished {
+public:
+  ~Unfinished() {
+    std::error_code ignored;
+    for (auto path = made.rbegin(); path != made.rend(); ++path)
+      fs::remove(*path, ignored);
+  }
+  void add(fs::path path) { made.push_back(std::move(path)); }
+  void replace(const fs::path &before, const fs::path &after) {
+    for (fs::path &path : made)
+      if (path == before)
+        path = after;
+  }
+  void keep() { made.clear(); }
+
+private:
+  std::vector<fs::path> made;
+};
+
+std::optional<Diagnostic> makeFolder(const fs::path &folder, Unfinished &unfinished) {
+  if (folder.empty())
+    return refused(folder, "the folder has no name");
+  std::error_code error;
+  if (fs::is_directory(folder, error))
+    return std::nullopt;
+  fs::path parent;
+  for (const fs::path &part : folder) {
+    parent /= part;
+    if (part.empty() || fs::exists(parent, error))
+      continue;
+    if (!fs::create_directory(parent, error))
+      return refused(parent, error.message());
+    unfinished.add(parent);
+  }
+  if (!fs::is_directory(folder, error))
+    return refused(folder, "it is no folder");
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> writeText(const fs::path &path, const std::string &text) {
+  std::FILE *file = std::fopen(path.c_str(), "wbx");
+  if (!file)
+    return refused(path, std::strerror(errno));
+  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0 &&
+                 fsync(fileno(file)) == 0;
+  int reason = errno;
+  bool closed = std::fclose(file) == 0;
+  if (written && closed)
+    return std::nullopt;
+  return refused(path, std::strerror(written ? errno : reason));
+}
+
+} // namespace
+
+std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vector<OutputFile> &files) {
+  Unfinished unfinished;
+  if (auto problem = makeFolder(folder, unfinished))
+    return problem;
+  const std::string suffix = ".tmp" + std::to_string(getpid());
+  const auto finalPath = [&](const OutputFile &file) { return fs::path(folder) / file.name; };
+  const auto temporaryPath = [&](const OutputFile &file) { return fs::path(folder) / (file.name + suffix); };
+
+  for (const OutputFile &file : files) {
+    std::error_code error;
+    if (fs::is_directory(finalPath(file), error))
+      return refused(finalPath(file), "it is a folder");
+    if (auto problem = writeText(temporaryPath(file), file.text)) {
+      fs::remove(temporaryPath(file), error);
+      problem->arguments[0] = finalPath(file).string();
+      return problem;
+    }
+    unfinished.add(temporaryPath(file));
+  }
+  for (const OutputFile &file : files) {
+    std::error_code error;
+    fs::rename(temporaryPath(file), finalPath(file), error);
+    if (error)
+      return refused(finalPath(file), error.message());
+    unfinished.replace(temporaryPath(file), finalPath(file));
+  }
+  unfinished.keep();
+  return std::nullopt;
+}
+
+} // namespace plumb::tool

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/write_files.h - All files or none ------------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_WRITE_FILES_H
+#define PLUMB_TOOLS_PLUMB_WRITE_FILES_H
+
+#include "frontend/support/diagnostic.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::tool {
+
+struct OutputFile {
+  /// Without a folder.
+  std::string name, text;
+};
+
+/// Writes \p files into \p folder, which is made if it does not exist. Each is written under a temporary
+/// name first, and renamed when all of them are on the disk; after a failure none of them is there, and
+/// neither is a folder that was made.
+std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vector<OutputFile> &files);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_WRITE_FILES_H
