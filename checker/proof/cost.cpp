@@ -89,6 +89,10 @@ void Prover::cost(const alignment::TwoRun &run) {
       evidence.reason = "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
                         "bounded; write its scale with the parameters of the mechanism";
   }
+  if (feasibleExits.empty()) {
+    record(Condition::Cost, "exit", range).reason = "no way to the end of the mechanism is known to be possible";
+    return;
+  }
   auto candidates = movementAtExits(feasibleExits);
   auto chosen = affordable(candidates, run.premises());
   if (!chosen) {

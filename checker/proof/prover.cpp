@@ -72,7 +72,7 @@ Proof Prover::run() {
     premises(run);
     Term differs = witness();
     for (const Segment &piece : run.segments())
-      segment(piece, differs);
+      segment(run, piece, differs);
     reached(run);
     acyclicity(run);
     countability();
@@ -186,28 +186,40 @@ void Prover::premises(const TwoRun &run) {
 }
 
 /// Asks whether some run can take this piece of a path; if so, its goals are due.
-void Prover::segment(const Segment &segment, Term differs) {
+void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
   std::vector<Term> formulas = {differs};
   for (const Goal &goal : segment.goals)
     formulas.push_back(goal.formula);
   std::vector<Term> facts = withLemmas(segment.facts, formulas);
-  smt::Solver::Scope scope(solver, facts);
-  Answer possible = solver.satisfiable(differs);
-  bool witnessed = possible.outcome == Outcome::Proved;
-  if (possible.outcome == Outcome::Refuted)
-    possible = solver.satisfiable(store.boolean(true));
-  if (possible.outcome == Outcome::Refuted)
-    return; // No run comes here.
-  if (possible.outcome == Outcome::Unknown) {
-    Evidence &evidence = record(Condition::Premises, "path", mechanism.nameRange);
-    settle(evidence, possible);
-    evidence.reason = "it is not known whether some run takes this path (" + possible.reason + ")";
+  Answer possible;
+  {
+    smt::Solver::Scope scope(solver, facts);
+    possible = solver.satisfiable(differs);
+    bool witnessed = possible.outcome == Outcome::Proved;
+    if (possible.outcome == Outcome::Refuted)
+      possible = solver.satisfiable(store.boolean(true));
+    if (possible.outcome != Outcome::Refuted) {
+      if (witnessed)
+        reachedSites.insert(segment.sites.begin(), segment.sites.end());
+      if (segment.exit)
+        feasibleExits.push_back(segment);
+      goals(segment, facts, witnessed, differs);
+    }
   }
-  if (witnessed)
-    reachedSites.insert(segment.sites.begin(), segment.sites.end());
-  if (segment.exit)
-    feasibleExits.push_back(segment);
-  goals(segment, facts, witnessed, differs);
+  if (possible.outcome == Outcome::Refuted)
+    deadPath(run, segment, facts);
+  else if (possible.outcome == Outcome::Unknown)
+    settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible);
+}
+
+/// The goals of a path that no run takes are not due; that none takes it is an obligation of its own.
+void Prover::deadPath(const TwoRun &run, const Segment &segment, const std::vector<Term> &facts) {
+  if (segment.goals.empty())
+    return;
+  Term none = store.negate(store.conjunction(facts));
+  std::vector<Term> premises = withLemmas(run.premises(), {none});
+  smt::Solver::Scope scope(solver, premises);
+  ask(Condition::DeadPath, "path", segment.goals.front().range, premises, none);
 }
 
 void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool witnessed, Term differs) {
@@ -304,7 +316,7 @@ void Prover::claims() {
   }
   auto pairExits = std::move(feasibleExits);
   for (const Segment &piece : run.segments())
-    segment(piece, store.boolean(true));
+    segment(run, piece, store.boolean(true));
   feasibleExits = std::move(pairExits);
 }
 

@@ -23,7 +23,9 @@ private:
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term witness();
   void premises(const alignment::TwoRun &run);
-  void segment(const alignment::Segment &segment, smt::Term witness);
+  void segment(const alignment::TwoRun &run, const alignment::Segment &segment, smt::Term witness);
+  void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,
+                const std::vector<smt::Term> &facts);
   void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool witnessed,
              smt::Term witness);
   void reached(const alignment::TwoRun &run);
@@ -61,7 +63,7 @@ private:
   std::vector<alignment::MovementBound> bounds;
   std::map<std::string, unsigned> names;
   std::set<const ir::Statement *> reachedSites;
-  /// Positions (in the pair run) of the exits that some run can take.
+  /// The exits of the pair run that some run can take.
   std::vector<alignment::Segment> feasibleExits;
 };
 

@@ -2,7 +2,7 @@
 // ExpressionReader: comparisons, alone and in chains.
 #include "frontend/parse/expression_row.h"
 
-#include <algorithm>
+#include <cassert>
 
 namespace plumb {
 
@@ -50,6 +50,7 @@ ExpressionReader::Tree ExpressionReader::compare(const Link &link, Tree left, Tr
   if (link.text != "is" && link.text != "in")
     return join(link.text, link.word, std::move(left), std::move(right));
   const bool isTag = link.text == "is";
+  assert(!isTag || (right.node->kind == Expression::Kind::Name && !right.node->primed));
   Tree tree =
       node(isTag ? Expression::Kind::Is : Expression::Kind::In, isTag ? right.node->text : "", link.word);
   add(tree, std::move(left));

@@ -5,6 +5,8 @@
 #include "frontend/parse/scan.h"
 #include "frontend/support/utf8.h"
 
+#include <cassert>
+
 namespace plumb {
 
 namespace {
@@ -173,8 +175,8 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
 bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits) {
   const std::size_t next = typeAt(parser, 1);
   const antlr4::Token *before = tokenAt(parser, -1);
-  const bool bindsName =
-      next == PlumbParser::ASSIGN || next == PlumbParser::TILDE || next == PlumbParser::COLON;
+  const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||
+                         next == PlumbParser::TILDE || next == PlumbParser::COLON;
   const antlr4::Token *word = nullptr;
   if (bindsName && before != nullptr && isReservedWord(before->getType()))
     word = before;
@@ -192,6 +194,8 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
   if (!rangeFits)
     return false;
   // `for i in` or `forall i in`, and then what should have been the lower end.
+  assert(parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead ||
+         parser.getContext()->getRuleIndex() == PlumbParser::RulePrefix);
   const antlr4::Token &word = *parser.getContext()->getStart();
   const antlr4::Token &first = *parser.getTokenStream()->get(word.getTokenIndex() + 3);
   const SourceRange low = cover(places.of(first), places.of(*tokenAt(parser, -1)));
@@ -234,7 +238,8 @@ std::string Mistakes::quoted(const antlr4::Token &token) const {
 // What is missing at the end of a line is missing behind its last word.
 SourceRange Mistakes::placeOf(antlr4::Parser &parser) const {
   const antlr4::Token *before = tokenAt(parser, -1);
-  const bool behind = before != nullptr && isOnNewLine(parser);
+  const bool atEnd = typeAt(parser, 1) == antlr4::Token::EOF;
+  const bool behind = before != nullptr && (atEnd || isOnNewLine(parser));
   return places.of(behind ? *before : *tokenAt(parser, 1));
 }
 

@@ -24,10 +24,42 @@ std::string_view ours(std::size_t foreign) {
   }
 }
 
-// A tag that is followed by one of these is more than a tag.
-bool continuesOperand(std::size_t type) {
-  return type == PlumbParser::LPAREN || type == PlumbParser::LBRACKET || type == PlumbParser::DOT ||
-         type == PlumbParser::PRIME;
+// What makes more than a tag of the name before it.
+bool continuesTag(std::size_t type) {
+  switch (type) {
+  case PlumbParser::LPAREN:
+  case PlumbParser::LBRACKET:
+  case PlumbParser::DOT:
+  case PlumbParser::PRIME:
+  case PlumbParser::PLUS:
+  case PlumbParser::MINUS:
+  case PlumbParser::TIMES:
+  case PlumbParser::DIVIDE:
+  case PlumbParser::DIV:
+  case PlumbParser::MOD:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Anything else in the place of an operand is a mistake that the parser finds.
+bool beginsOperand(std::size_t type) {
+  switch (type) {
+  case PlumbParser::NUMBER:
+  case PlumbParser::TRUE:
+  case PlumbParser::FALSE:
+  case PlumbParser::NAME:
+  case PlumbParser::REAL:
+  case PlumbParser::LPAREN:
+  case PlumbParser::MINUS:
+  case PlumbParser::NOT:
+  case PlumbParser::BANG:
+  case PlumbParser::FORALL:
+    return true;
+  default:
+    return false;
+  }
 }
 
 } // namespace
@@ -113,12 +145,11 @@ void Mistakes::checkOperator(antlr4::Parser &parser) {
 
 void Mistakes::checkTag(antlr4::Parser &parser) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
-  const bool bareName = tokens.LA(2) == PlumbParser::NAME && !continuesOperand(tokens.LA(3));
-  // A reserved word in place of the tag is answered as such.
-  if (bareName || isReservedWord(tokens.LA(2)) || tokens.LA(2) == antlr4::Token::EOF)
+  const bool isName = tokens.LA(2) == PlumbParser::NAME;
+  if (!beginsOperand(tokens.LA(2)) || (isName && !continuesTag(tokens.LA(3))))
     return;
-  const antlr4::Token &wrong = *tokens.LT(tokens.LA(2) == PlumbParser::NAME ? 3 : 2);
-  report(DiagnosticKind::TagExpected, places.of(wrong), {}, "a tag stands alone, as in `out[i] is above`");
+  report(DiagnosticKind::TagExpected, places.of(*tokens.LT(isName ? 3 : 2)), {},
+         "a tag stands alone, as in `out[i] is above`");
 }
 
 // Only a block with a condition in front of it can be followed by an `else`.

@@ -18,7 +18,7 @@ Range symmetric(const Integer &bound) {
 }
 
 Range indices(const Range &low, const Range &high) {
-  return {low.low, std::max<Integer>(low.low, high.high - 1)};
+  return {low.low, std::max<Integer>(low.high, high.high - 1)};
 }
 
 Range join(const Range &a, const Range &b) {

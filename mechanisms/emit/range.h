@@ -14,8 +14,7 @@
 
 namespace plumb::emit {
 
-/// All integers from low to high, both included. Never empty: where the program cannot be (a loop
-/// that never runs), low is taken for high.
+/// All integers from low to high, both included. Never empty.
 struct Range {
   Integer low, high;
 
@@ -27,7 +26,7 @@ struct Range {
 Integer powerOfTwo(unsigned exponent);
 /// [-bound, bound].
 Range symmetric(const Integer &bound);
-/// The indices of a loop from \p low to \p high, the latter excluded.
+/// The index of a loop from \p low to \p high, the latter excluded, and its start.
 Range indices(const Range &low, const Range &high);
 
 Range join(const Range &a, const Range &b);

@@ -62,8 +62,7 @@ std::optional<Diagnostic> writeText(const fs::path &path, const std::string &tex
   std::FILE *file = std::fopen(path.c_str(), "wbx");
   if (!file)
     return refused(path, std::strerror(errno));
-  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0 &&
-                 fsync(fileno(file)) == 0;
+  bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
   int reason = errno;
   bool closed = std::fclose(file) == 0;
   if (written && closed)

@@ -38,7 +38,7 @@ TEST_CASE("what the head lacks is said in the words of the language") {
 
 TEST_CASE("a mistake is shown at the found word, or behind the last one if that is on another line") {
   CHECK(mistakesInBody("x := a + * b") == "UnexpectedWord@2:10");
-  CHECK(mistakesInBody("x :=\n}  stop {") == "UnopenedBracket@4:1");
+  CHECK(mistakesInBody("x := (\n)") == "UnexpectedWord@2:6");
   CHECK(mistakesInBody("z") == "UnexpectedWord@2:1");
   CHECK(mistakesIn("mechanism m") == "UnexpectedWord@1:11");
   CHECK(mistakesIn("mechanism m() requires a >\n\n") == "UnexpectedWord@1:26");
@@ -118,7 +118,12 @@ TEST_CASE("an adjacency clause names the query and how it changes") {
 TEST_CASE("`is` is followed by a bare tag, and takes no part in chains") {
   CHECK(mistakesInBody("x := out[i] is above(z)") == "TagExpected@2:21");
   CHECK(mistakesInBody("x := out[i] is 3") == "TagExpected@2:16");
-  CHECK(mistakesInBody("x := out[i] is not above") == "ReservedWord@2:16");
+  CHECK(mistakesInBody("x := out[i] is not above") == "TagExpected@2:16");
+  CHECK(mistakesInBody("x := out[i] is true") == "TagExpected@2:16");
+  CHECK(mistakesInBody("x := out[i] is (above)") == "TagExpected@2:16");
+  CHECK(mistakesInBody("x := out[i] is above - 1") == "TagExpected@2:22");
+  CHECK(mistakesInBody("x := out[i] is above'") == "TagExpected@2:21");
+  CHECK(mistakesInBody("x := out[i] is output") == "UnexpectedWord@2:16");
   CHECK(mistakesInBody("x := a < b is c") == "MixedComparison@2:12");
   CHECK(mistakesInBody("x := i in s in t") == "MixedComparison@2:8");
 }

@@ -51,7 +51,7 @@ TEST_CASE("reading stops at twenty mistakes") {
 }
 
 TEST_CASE("names of statements that follow on the same line are found again") {
-  CHECK(mistakesInBody("x := + ; y = 1; z := 2") == "UnexpectedWord@2:8 EqualsForAssignment@2:12");
+  CHECK(mistakesInBody("x := + ; y = 1; z := 2") == "UnexpectedWord@2:6 EqualsForAssignment@2:12");
   CHECK(mistakesInBody("x := ) y") == "UnopenedBracket@2:6");
-  CHECK(mistakesInBody("x := * 2 y := + z = 1") == "UnexpectedWord@2:6 UnexpectedWord@2:17");
+  CHECK(mistakesInBody("x := * 2 y := + z = 1") == "UnexpectedWord@2:6 UnexpectedWord@2:15");
 }

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# All benchmarks. Usage: bench/run.sh BUILD_FOLDER
+set -eu
+build=$1
+source=$(dirname "$0")
+echo '== plumb check beside a bare z3 on the same questions =='
+python3 "$source/check_speed.py" "$build/bin/plumb" "$source"/../examples/*.plumb
+echo
+echo '== noise: nanoseconds for one sample, random bits for one sample, tables =='
+"$build/bin/noise_sampling" --benchmark_min_time=0.1 2>/dev/null
+echo
+echo '== one private top-k release of 41,270 counts, exact noise, beside numpy with floating-point noise =='
+"$build/bin/noise_topk"
+/usr/bin/python3 "$source/noise_topk_numpy.py"

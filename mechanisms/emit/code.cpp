@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/code.h"
+
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+std::string_view name(CppType type) {
+  switch (type) {
+  case CppType::Bool:
+    return "bool";
+  case CppType::Literal:
+    return "int";
+  case CppType::Word:
+    return "std::int64_t";
+  case CppType::Wide:
+    return "Wide";
+  case CppType::Rational:
+    return "Rational";
+  }
+  llvm_unreachable("all types are named");
+}
+
+std::string operand(const Code &code, Level least) {
+  return code.level < least ? "(" + code.text + ")" : code.text;
+}
+
+Code converted(Code code, CppType type) {
+  if (code.type > type)
+    return {"static_cast<" + std::string(name(type)) + ">(" + code.text + ")", Level::Postfix, type};
+  return widened(std::move(code), type);
+}
+
+Code widened(Code code, CppType type) {
+  if (code.type >= type)
+    return code;
+  bool isClass = type == CppType::Rational;
+  return {std::string(name(type)) + (isClass ? "(" : "{") + code.text + (isClass ? ")" : "}"), Level::Postfix,
+          type};
+}
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\')
+      result += '\\';
+    if (byte >= 0x20 && byte < 0x7f) {
+      result += c;
+      continue;
+    }
+    // Octal escapes end after three digits, whatever follows.
+    result += '\\';
+    for (unsigned shift : {6U, 3U, 0U})
+      result += static_cast<char>('0' + ((byte >> shift) & 7U));
+  }
+  return result + "\"";
+}
+
+} // namespace plumb::emit

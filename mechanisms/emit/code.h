@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/code.h - A piece of C++ ------------------*- C++ -*-===//
+///
+/// \file
+/// C++ expressions as text, together with what has to be known to put them into
+/// larger ones: how tightly they bind and what type they have.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_CODE_H
+#define PLUMB_MECHANISMS_EMIT_CODE_H
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace plumb::emit {
+
+/// Numbers from narrow to wide; arithmetic on two of them has the wider type.
+enum class CppType : std::uint8_t {
+  Bool,
+  /// `int`: literals and what is computed from literals alone.
+  Literal,
+  /// std::int64_t
+  Word,
+  /// runtime::Wide, 128 bits
+  Wide,
+  /// runtime::Rational, any size
+  Rational,
+};
+
+/// As written in the emitted header.
+std::string_view name(CppType type);
+
+/// Binding strength in C++, loosest first.
+enum class Level : std::uint8_t { Ternary, Or, And, Equality, Relational, Sum, Product, Prefix, Postfix };
+
+struct Code {
+  std::string text;
+  Level level = Level::Postfix;
+  CppType type = CppType::Word;
+};
+
+/// The text of \p code as an operand that has to bind at least like \p least.
+std::string operand(const Code &code, Level least);
+
+/// \p code with type \p type, unchanged if it has that type already. Narrowing is written as a
+/// static_cast; the caller knows that the value fits.
+Code converted(Code code, CppType type);
+
+/// \p code with at least type \p type.
+Code widened(Code code, CppType type);
+
+/// As a C++ string literal; what is not printable ASCII is escaped.
+std::string quoted(std::string_view text);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_CODE_H

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/identifiers.h"
+
+#include <algorithm>
+
+namespace plumb::emit {
+
+static const std::set<std::string> &reservedWords() {
+  static const std::set<std::string> words = {
+      // Of the language, C++23 included, and its alternative spellings of operators.
+      "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case",
+      "catch", "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield",
+      "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
+      "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export",
+      "extern", "false", "final", "float", "for", "friend", "goto", "if", "import", "inline", "int", "long",
+      "module", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or",
+      "or_eq", "override", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+      "return", "short", "signed", "sizeof", "static", "static_assert", "static_cast", "struct", "switch",
+      "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
+      "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
+      // Macros in small letters of common platforms.
+      "assert", "errno", "linux", "major", "makedev", "minor", "near", "far", "small", "stderr", "stdin",
+      "stdout", "unix",
+      // Of every emitted header.
+      "absolute", "at", "bits", "Bits", "Cell", "clamped", "create", "Element", "element", "forAll", "i386",
+      "Index", "isDefined", "Mechanism", "nonZero", "Number", "out", "output", "Output", "parameters",
+      "Parameters", "plumb", "Predicate", "quotient", "Rational", "remainder", "result", "run", "runtime",
+      "std", "Subscript", "Tag", "tag", "value", "Wide"};
+  return words;
+}
+
+static bool looksLikeMacro(const std::string &name) {
+  bool hasLetter = std::any_of(name.begin(), name.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+  return name.size() >= 3 && hasLetter && std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+         });
+}
+
+std::string identifier(const std::string &name) {
+  bool isTaken = reservedWords().count(name) != 0 || looksLikeMacro(name);
+  return isTaken ? name + "_" : name;
+}
+
+/// Reserved to the implementation of C++ wherever they stand.
+static bool isReservedForm(const std::string &name) {
+  bool startsReserved = name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z';
+  return startsReserved || name == "_" || name.find("__") != std::string::npos;
+}
+
+Identifiers::Identifiers(const ir::Mechanism &mechanism, Problems &problems) {
+  if (isReservedForm(identifier(mechanism.name)))
+    problems.add("the name `" + mechanism.name + "` is reserved in C++; choose another one",
+                 mechanism.nameRange);
+  for (const auto &variable : mechanism.variables)
+    take(variable->name, variable->range, problems);
+  for (const auto &tag : mechanism.tags)
+    if (isReservedForm(identifier(tag->name)))
+      problems.add("the tag `" + tag->name + "` is reserved in C++; choose another name", tag->range);
+}
+
+void Identifiers::take(const std::string &name, SourceRange range, Problems &problems) {
+  std::string word = identifier(name);
+  if (isReservedForm(word))
+    problems.add("the name `" + name + "` is reserved in C++; choose another one", range);
+  auto [other, isNew] = taken.emplace(word, name);
+  if (!isNew && other->second != name)
+    problems.add("`" + name + "` and `" + other->second + "` would both be called `" + word +
+                     "` in C++; rename one of them",
+                 range);
+}
+
+std::string Identifiers::fresh(const std::string &wish) {
+  std::string word = identifier(wish);
+  for (unsigned number = 2; !taken.emplace(word, "").second; ++number)
+    word = identifier(wish) + std::to_string(number);
+  return word;
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/identifiers.h - Names in C++ -------------*- C++ -*-===//
+///
+/// \file
+/// A mechanism's own names are kept. One that C++ or the emitted header needs for
+/// itself gets a trailing underscore: keywords, the words that every emitted header
+/// uses (`output`, `Wide`, ...), and names of three or more characters without a
+/// small letter, as macros have.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_IDENTIFIERS_H
+#define PLUMB_MECHANISMS_EMIT_IDENTIFIERS_H
+
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/problem.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+namespace plumb::emit {
+
+/// \p name by the rule above.
+std::string identifier(const std::string &name);
+
+class Identifiers {
+public:
+  /// Names that no renaming makes valid (`a__b`, `_A`), and two that become the same, are problems.
+  Identifiers(const ir::Mechanism &mechanism, Problems &problems);
+
+  std::string of(const ir::Variable &variable) const { return identifier(variable.name); }
+  /// A name for something of ours: \p wish, or if the mechanism has that one, with a number. Two calls
+  /// never return the same.
+  std::string fresh(const std::string &wish);
+
+private:
+  void take(const std::string &name, SourceRange range, Problems &problems);
+
+  /// C++ name to Plumb name.
+  std::map<std::string, std::string> taken;
+};
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_IDENTIFIERS_H

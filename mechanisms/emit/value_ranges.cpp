@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/value_ranges.h"
+
+#include "mechanisms/emit/circles.h"
+#include "mechanisms/emit/growth.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using Role = ir::Variable::Role;
+using Kind = ir::Expression::Kind;
+using Operator = ir::BinaryOperator;
+
+/// runtime::noiseBits; this room does not include what emitted code includes.
+static constexpr unsigned noiseBits = 97;
+static constexpr unsigned countBits = 62;
+static constexpr unsigned lifetimeBits = 60;
+
+static bool isComputed(const ir::Variable &variable) {
+  return variable.sort == ir::Sort::Int &&
+         (variable.role == Role::Local || variable.role == Role::LoopIndex);
+}
+
+static Range noiseRange(ir::Law law) {
+  switch (law) {
+  case ir::Law::Laplace:
+    return symmetric(powerOfTwo(noiseBits));
+  case ir::Law::Exponential:
+    return {0, powerOfTwo(noiseBits)};
+  case ir::Law::NegExponential:
+    return {-powerOfTwo(noiseBits), 0};
+  }
+  llvm_unreachable("all laws are handled");
+}
+
+ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) : premises(given) {
+  collect(mechanism);
+  std::vector<const ir::Variable *> computed;
+  std::map<const ir::Variable *, std::size_t> position;
+  for (const Definition &definition : definitions)
+    if (position.emplace(definition.target, computed.size()).second)
+      computed.push_back(definition.target);
+
+  std::vector<std::vector<std::size_t>> uses(computed.size());
+  for (const Definition &definition : definitions)
+    forEachPart(*definition.value, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      auto used = read ? position.find(&read->variable) : position.end();
+      if (used != position.end())
+        uses[position[definition.target]].push_back(used->second);
+    });
+  for (const std::vector<std::size_t> &component : circles(uses)) {
+    std::vector<const ir::Variable *> members;
+    for (std::size_t member : component)
+      members.push_back(computed[member]);
+    bool isCircle = members.size() > 1 ||
+                    std::count(uses[component.front()].begin(), uses[component.front()].end(),
+                               component.front()) != 0;
+    if (isCircle)
+      settleCircle(members);
+    else
+      known[members.front()] = settledAlone(*members.front());
+  }
+}
+
+void ValueRanges::define(const ir::Variable &target, const ir::Expression &value, const Nest &loops) {
+  if (isComputed(target))
+    definitions.push_back({&target, &value, loops});
+}
+
+void ValueRanges::collect(const ir::Mechanism &mechanism) {
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &loops) {
+    if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+      define(assign->target, *assign->value, loops);
+    if (const auto *loop = dyn_cast<ir::For>(&statement)) {
+      define(loop->index, *loop->low, loops);
+      define(loop->index, *loop->high, loops);
+    }
+    if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+      known[&sample->target] = join(noiseRange(sample->law), {0, 0});
+  });
+  for (const auto &requirement : mechanism.requirements)
+    bindQuantified(*requirement);
+}
+
+void ValueRanges::bindQuantified(const ir::Expression &premise) {
+  forEachPart(premise, [&](const ir::Expression &part) {
+    const auto *forall = dyn_cast<ir::Forall>(&part);
+    if (!forall)
+      return;
+    std::optional<Range> low = of(*forall->low), high = of(*forall->high);
+    if (low && high)
+      known[&forall->variable] = join(*low, *high);
+  });
+}
+
+std::optional<Range> ValueRanges::settledAlone(const ir::Variable &variable) const {
+  std::vector<Range> values;
+  for (const Definition &definition : definitions) {
+    if (definition.target != &variable)
+      continue;
+    std::optional<Range> value = of(*definition.value);
+    if (!value)
+      return std::nullopt;
+    values.push_back(*value);
+  }
+  if (variable.role == Role::LoopIndex)
+    return indices(values.at(0), values.at(1));
+  // Variables start at zero.
+  Range all{0, 0};
+  for (const Range &value : values)
+    all = join(all, value);
+  return all;
+}
+
+void ValueRanges::settleCircle(const std::vector<const ir::Variable *> &circle) {
+  Integer step = 0, base = 0;
+  StepLimit limit;
+  for (const Definition &definition : definitions) {
+    if (std::find(circle.begin(), circle.end(), definition.target) == circle.end())
+      continue;
+    std::optional<Growth> once = growth(*definition.value, circle, *this);
+    if (!once || once->gain > 1)
+      return;
+    base = std::max(base, once->base);
+    // Without a gain the value does not build on others: its size is all in the base.
+    if (once->gain == 0)
+      base = std::max(base, once->step);
+    else if (once->step > 0) {
+      step = std::max(step, once->step);
+      limit.definitions.push_back(&definition);
+    }
+  }
+  Range all = symmetric(base + step * powerOfTwo(lifetimeBits));
+  if (!fitsWide(all)) {
+    all = symmetric(base + step * Integer(std::to_string(assignmentLimit)));
+    if (!fitsWide(all))
+      return;
+    stepLimits.push_back(std::move(limit));
+  }
+  for (const ir::Variable *member : circle)
+    known[member] = all;
+}
+
+std::optional<Range> ValueRanges::of(const ir::Variable &variable) const {
+  if (variable.role == Role::Parameter)
+    return premises ? premises->range(variable) : Range{-powerOfTwo(63), powerOfTwo(63) - 1};
+  if (variable.role == Role::Query)
+    return symmetric(powerOfTwo(countBits));
+  auto found = known.find(&variable);
+  return found == known.end() ? std::nullopt : found->second;
+}
+
+std::optional<Range> ValueRanges::stored(const ir::Variable &variable) const {
+  std::optional<Range> all = of(variable);
+  if (variable.role != Role::LoopIndex)
+    return all;
+  for (const Definition &definition : definitions) {
+    std::optional<Range> end = definition.target == &variable ? of(*definition.value) : all;
+    all = all && end ? std::optional(join(*all, *end)) : std::nullopt;
+  }
+  return all;
+}
+
+static std::optional<Range> combine(Operator op, const Range &a, const Range &b) {
+  switch (op) {
+  case Operator::Add:
+    return a + b;
+  case Operator::Subtract:
+    return a - b;
+  case Operator::Multiply:
+    return a * b;
+  case Operator::IntegerDivide:
+    return quotient(a, b);
+  case Operator::Modulo:
+    return remainder(a, b);
+  default:
+    llvm_unreachable("no other operator gives an integer");
+  }
+}
+
+std::optional<Range> ValueRanges::of(const ir::Expression &expression) const {
+  auto both = [&](const ir::Expression &left, const ir::Expression &right,
+                  auto operation) -> std::optional<Range> {
+    std::optional<Range> a = of(left), b = of(right);
+    return a && b ? std::optional<Range>(operation(*a, *b)) : std::nullopt;
+  };
+  switch (expression.kind()) {
+  case Kind::Number: {
+    Integer value = cast<ir::Number>(expression).value.get_num();
+    return Range{value, value};
+  }
+  case Kind::Read:
+    return of(cast<ir::Read>(expression).variable);
+  case Kind::Unary: {
+    const auto &unary = cast<ir::Unary>(expression);
+    std::optional<Range> operand = of(*unary.operand);
+    if (!operand)
+      return std::nullopt;
+    return unary.op == ir::UnaryOperator::Absolute ? absolute(*operand) : -*operand;
+  }
+  case Kind::Binary: {
+    const auto &binary = cast<ir::Binary>(expression);
+    return both(*binary.left, *binary.right,
+                [&](const Range &a, const Range &b) { return *combine(binary.op, a, b); });
+  }
+  case Kind::Conditional:
+    return both(*cast<ir::Conditional>(expression).whenTrue, *cast<ir::Conditional>(expression).whenFalse, join);
+  case Kind::Extremum:
+    return both(*cast<ir::Extremum>(expression).left, *cast<ir::Extremum>(expression).right,
+                cast<ir::Extremum>(expression).isMaximum ? maximum : minimum);
+  default:
+    llvm_unreachable("an expression that is no integer of a single run");
+  }
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/batch.h"
+
+#include "checker/report/findings.h"
+#include "frontend/parse/parser.h"
+#include "frontend/sema/analyze.h"
+#include "tools/plumb/parallel.h"
+#include "tools/plumb/read_file.h"
+
+#include <optional>
+
+namespace plumb::tool {
+
+namespace {
+
+void analyzeText(Batch &batch, BatchFile &file) {
+  DiagnosticSink sink;
+  syntax::Program written = parse(*file.source, sink);
+  if (!sink.hasErrors())
+    file.program = analyze(written, *file.source, sink);
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    batch.report(file, diagnostic,
+                 info(diagnostic.kind).severity == Severity::Error ? ExitCode::NotAProgram
+                                                                   : ExitCode::Proved);
+  if (sink.hasErrors())
+    file.program.mechanisms.clear();
+}
+
+void loadFile(Batch &batch, BatchFile &file) {
+  ReadText read = readFile(file.path);
+  if (!read.problem) {
+    file.source = std::make_unique<SourceFile>(file.path, std::move(read.text));
+    return analyzeText(batch, file);
+  }
+  bool unreadable = read.problem->kind == DiagnosticKind::CannotRead;
+  batch.report(file.path, std::move(*read.problem),
+               unreadable ? ExitCode::Environment : ExitCode::NotAProgram);
+}
+
+ExitCode exitCode(report::Verdict verdict) {
+  switch (verdict) {
+  case report::Verdict::Proved:
+  case report::Verdict::ProvedUnderAssumptions:
+    return ExitCode::Proved;
+  case report::Verdict::NotPrivate:
+    return ExitCode::NotPrivate;
+  case report::Verdict::NotProved:
+  case report::Verdict::Vacuous:
+    break;
+  }
+  return ExitCode::NotProved;
+}
+
+void refuseAssumptions(Batch &batch, const BatchFile &file, const report::Result &result) {
+  std::size_t count = result.assumptions.size();
+  Diagnostic diagnostic{
+      DiagnosticKind::AssumptionRefused,
+      result.mechanism->nameRange,
+      {result.mechanism->name, std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
+      {},
+      {}};
+  for (const report::Assumption &assumption : result.assumptions)
+    diagnostic.notes.push_back({"it is assumed: " + assumption.text, assumption.range});
+  batch.report(file, std::move(diagnostic), ExitCode::NotProved);
+}
+
+void reportResult(Batch &batch, const BatchFile &file, const report::Result &result, const Options &options) {
+  DiagnosticSink sink;
+  report::reportFindings(result, sink);
+  batch.exit = worse(batch.exit, exitCode(result.verdict));
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    batch.report(file, diagnostic, exitCode(result.verdict));
+  if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
+    refuseAssumptions(batch, file, result);
+}
+
+} // namespace
+
+void Batch::report(const BatchFile &file, Diagnostic diagnostic, ExitCode code) {
+  exit = worse(exit, code);
+  diagnostics.push_back({file.path, file.source.get(), std::move(diagnostic)});
+}
+
+void Batch::report(const std::string &path, Diagnostic diagnostic, ExitCode code) {
+  exit = worse(exit, code);
+  diagnostics.push_back({path, nullptr, std::move(diagnostic)});
+}
+
+Batch load(const std::vector<std::string> &paths) {
+  Batch batch;
+  batch.files.resize(paths.size());
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    batch.files[i].path = paths[i];
+    loadFile(batch, batch.files[i]);
+  }
+  return batch;
+}
+
+void prove(Batch &batch, const Options &options) {
+  smt::Budget budget;
+  if (options.resourceLimit)
+    budget.resourceUnits = *options.resourceLimit;
+  std::vector<const ir::Mechanism *> mechanisms;
+  for (const BatchFile &file : batch.files)
+    for (const auto &mechanism : file.program.mechanisms)
+      mechanisms.push_back(mechanism.get());
+
+  std::vector<std::optional<report::Result>> results(mechanisms.size());
+  forEachInParallel(mechanisms.size(), options.jobs, [&](std::size_t number) {
+    results[number] =
+        report::check(*mechanisms[number], [&](smt::TermStore &) { return smt::makeZ3Engine(budget); });
+  });
+
+  auto next = results.begin();
+  for (BatchFile &file : batch.files) {
+    for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next)
+      file.results.push_back(std::move(**next));
+    for (const report::Result &result : file.results)
+      reportResult(batch, file, result, options);
+  }
+}
+
+} // namespace plumb::tool

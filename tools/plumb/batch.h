@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/batch.h - All files of one call --------------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_BATCH_H
+#define PLUMB_TOOLS_PLUMB_BATCH_H
+
+#include "checker/report/json_report.h"
+#include "checker/report/result.h"
+#include "frontend/ir/program.h"
+#include "tools/plumb/exit_code.h"
+#include "tools/plumb/options.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace plumb::tool {
+
+/// One file of the command line and what became of it.
+struct BatchFile {
+  std::string path;
+  /// Null if it could not be read.
+  std::unique_ptr<SourceFile> source;
+  /// Empty if the text is no program.
+  ir::Program program;
+  /// After prove(): one for each mechanism of the program, in order.
+  std::vector<report::Result> results;
+};
+
+/// The files in the order of the command line, and the messages about them.
+struct Batch {
+  std::vector<BatchFile> files;
+  /// In the order of the files.
+  std::vector<report::FiledDiagnostic> diagnostics;
+  ExitCode exit = ExitCode::Proved;
+
+  /// About the words of \p file.
+  void report(const BatchFile &file, Diagnostic diagnostic, ExitCode code);
+  /// About a file or folder as a whole.
+  void report(const std::string &path, Diagnostic diagnostic, ExitCode code);
+};
+
+/// Reads and analyzes the files.
+Batch load(const std::vector<std::string> &paths);
+
+/// Proves all mechanisms, and reports what is open. A file with a mistake in it is left alone.
+void prove(Batch &batch, const Options &options);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_BATCH_H

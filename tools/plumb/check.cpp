@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/commands.h"
+#include "tools/plumb/dump.h"
+#include "tools/plumb/tell.h"
+
+namespace plumb::tool {
+
+ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err) {
+  Batch batch = load(options.files);
+  prove(batch, options);
+  dumpQuestions(batch, options);
+  tell(batch, options, out, err);
+  return batch.exit;
+}
+
+} // namespace plumb::tool

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/commands.h - check, emit, print --------------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_COMMANDS_H
+#define PLUMB_TOOLS_PLUMB_COMMANDS_H
+
+#include "tools/plumb/exit_code.h"
+#include "tools/plumb/options.h"
+
+#include <iosfwd>
+
+namespace plumb::tool {
+
+// One file each. Verdicts and programs go to `out`, messages and statistics to `err`; nothing is
+// written to `out` before everything is decided.
+ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_COMMANDS_H

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/dump.h"
+
+#include "checker/report/smt_dump.h"
+#include "tools/plumb/write_files.h"
+
+#include <map>
+
+namespace plumb::tool {
+
+void dumpQuestions(Batch &batch, const Options &options) {
+  if (options.dumpFolder.empty())
+    return;
+  std::map<std::string, unsigned> uses;
+  std::vector<std::pair<std::string, const proof::Proof *>> proofs;
+  std::vector<OutputFile> files;
+  for (const BatchFile &file : batch.files)
+    for (const report::Result &result : file.results) {
+      std::string name = result.mechanism->name;
+      if (unsigned count = ++uses[name]; count > 1)
+        name += "-" + std::to_string(count);
+      for (report::Script &script : report::scripts(result.proof))
+        files.push_back({name + "." + script.name, std::move(script.text)});
+      proofs.emplace_back(name, &result.proof);
+    }
+  files.push_back({"all.smt2", report::combinedScript(proofs)});
+  if (auto problem = writeFiles(options.dumpFolder, files))
+    batch.report(problem->arguments[0], *problem, ExitCode::Environment);
+}
+
+} // namespace plumb::tool

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/bug_trap.h"
+#include "tools/plumb/command_line.h"
+#include "tools/plumb/commands.h"
+
+#include <exception>
+#include <iostream>
+#include <sstream>
+
+using namespace plumb::tool;
+
+static ExitCode run(const Options &options, std::ostream &out, std::ostream &err) {
+  switch (options.command) {
+  case Command::Check:
+    return runCheck(options, out, err);
+  case Command::Emit:
+    return runEmit(options, out, err);
+  case Command::Print:
+    return runPrint(options, out, err);
+  }
+  return ExitCode::Bug;
+}
+
+int main(int argc, char **argv) {
+  installBugTrap();
+  ExitCode code = ExitCode::Bug;
+  // Verdicts wait until the end: a bug met on the way must not leave a "proved" behind.
+  std::ostringstream out;
+  try {
+    auto request = readCommandLine(argc, argv, out, std::cerr);
+    const auto *options = std::get_if<Options>(&request);
+    code = options ? run(*options, out, std::cerr) : std::get<ExitCode>(request);
+  } catch (const std::exception &exception) {
+    endWithBug(exception.what());
+  } catch (...) {
+    endWithBug("an exception that nobody expects");
+  }
+  if (!(std::cout << out.str() << std::flush)) {
+    std::cerr << "plumb: cannot write to the standard output\n";
+    code = worse(code, ExitCode::Environment);
+  }
+  return static_cast<int>(code);
+}

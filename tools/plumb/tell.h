@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/tell.h - A batch on the two streams ----------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_TELL_H
+#define PLUMB_TOOLS_PLUMB_TELL_H
+
+#include "tools/plumb/batch.h"
+
+#include <iosfwd>
+
+namespace plumb::tool {
+
+/// The messages, in order.
+void tellDiagnostics(const Batch &batch, std::ostream &err);
+
+/// Verdicts on \p out, messages and statistics on \p err; or all but the statistics as JSON on \p out.
+void tell(const Batch &batch, const Options &options, std::ostream &out, std::ostream &err);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_TELL_H
