@@ -12,21 +12,26 @@ bool isNumber(const Polynomial &polynomial) { return polynomial.isConstant() && 
 
 } // namespace
 
-std::vector<MovementBound> movementBounds(Context context) {
-  std::vector<MovementBound> units, result = {{"0", Polynomial()}};
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
-  for (const auto &clause : mechanism.adjacency) {
-    auto unit = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
-    if (!unit || !(unit->denominator == Polynomial::constant(1)))
+std::vector<MovementBound> adjacencyBounds(Context context) {
+  std::vector<MovementBound> bounds;
+  for (const auto &clause : context.symbols.mechanism().adjacency) {
+    auto bound = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
+    if (!bound || !(bound->denominator == Polynomial::constant(1)))
       continue;
     bool known = false;
-    for (const MovementBound &other : units)
-      known |= other.value == unit->numerator;
+    for (const MovementBound &other : bounds)
+      known |= other.value == bound->numerator;
     if (!known)
-      units.push_back({isNumber(unit->numerator) ? toString(unit->numerator.terms().begin()->second)
-                                                 : ir::print(*clause.bound),
-                       unit->numerator});
+      bounds.push_back({isNumber(bound->numerator) ? toString(bound->numerator.terms().begin()->second)
+                                                   : ir::print(*clause.bound),
+                        bound->numerator});
   }
+  return bounds;
+}
+
+std::vector<MovementBound> movementBounds(Context context) {
+  std::vector<MovementBound> units = adjacencyBounds(context), result = {{"0", Polynomial()}};
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
   std::vector<MovementBound> factors = {{"", Polynomial::constant(1)}};
   for (const auto &variable : mechanism.variables)
     if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&

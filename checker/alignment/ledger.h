@@ -27,6 +27,9 @@ struct MovementBound {
   Polynomial value;
 };
 
+/// The bounds u of the adjacency that are polynomials of the scalar parameters, each once.
+std::vector<MovementBound> adjacencyBounds(Context context);
+
 /// 0, then u, 2u, u*p, 2u*p for the bounds u of the adjacency and the Int parameters p, in this order.
 std::vector<MovementBound> movementBounds(Context context);
 

@@ -58,6 +58,8 @@ struct Invariant {
   std::function<smt::Term(Context, const ElementPair &)> pointwise;
   /// Where the user wrote it; empty if it was found.
   std::optional<SourceRange> written;
+  /// Texts of invariants of the same loop that together say at least as much; empty: none are known.
+  std::vector<std::string> impliedBy;
 };
 
 /// For each loop, in program order (as forEachStatement visits them).

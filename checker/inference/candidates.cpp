@@ -43,10 +43,11 @@ public:
 private:
   using Formula = std::function<Term(Context, const LoopHead &)>;
 
-  void add(std::string text, Formula formula) {
+  void add(std::string text, Formula formula, std::vector<std::string> impliedBy = {}) {
     Invariant invariant;
     invariant.text = std::move(text);
     invariant.formula = std::move(formula);
+    invariant.impliedBy = std::move(impliedBy);
     list.push_back(std::move(invariant));
   }
 
@@ -85,21 +86,29 @@ private:
 
   using Relation = Term (smt::TermStore::*)(Term, Term);
 
-  void relate(const ir::Variable &x, const std::string &text, Relation relation, bool swapped) {
-    add(text, [&x, relation, swapped](Context c, const LoopHead &head) {
+  void relate(const ir::Variable &x, const std::string &text, Relation relation, bool swapped,
+              std::vector<std::string> impliedBy = {}) {
+    auto formula = [&x, relation, swapped](Context c, const LoopHead &head) {
       Term a = valueOf(c, head.state, x, Run::First), b = valueOf(c, head.state, x, Run::Second);
       if (!a.isValid() || !b.isValid())
         return c.store.boolean(true);
       return swapped ? (c.store.*relation)(b, a) : (c.store.*relation)(a, b);
-    });
+    };
+    add(text, formula, std::move(impliedBy));
   }
 
-  void bound(const ir::Variable &x, Run run, const std::string &text,
+  /// \p rest: what is said of the variable, to be read behind its name. What holds of the first run and of
+  /// equal values holds of the second.
+  void bound(const ir::Variable &x, Run run, const std::string &rest,
              std::function<Term(Context, const LoopHead &, Term)> formula) {
-    add(text, [&x, run, formula](Context c, const LoopHead &head) {
+    auto guarded = [&x, run, formula](Context c, const LoopHead &head) {
       Term value = valueOf(c, head.state, x, run);
       return value.isValid() ? formula(c, head, value) : c.store.boolean(true);
-    });
+    };
+    if (run == Run::First)
+      add(x.name + rest, guarded);
+    else
+      add(x.name + "'" + rest, guarded, {x.name + "' = " + x.name, x.name + rest});
   }
 
   void scalar(const ir::Variable &x) {
@@ -107,24 +116,24 @@ private:
     if (pairs) {
       relate(x, twin + " = " + name, &smt::TermStore::equal, false);
       if (x.sort != ir::Sort::Bool) {
-        relate(x, twin + " <= " + name, &smt::TermStore::lessEqual, true);
-        relate(x, name + " <= " + twin, &smt::TermStore::lessEqual, false);
+        relate(x, twin + " <= " + name, &smt::TermStore::lessEqual, true, {twin + " = " + name});
+        relate(x, name + " <= " + twin, &smt::TermStore::lessEqual, false, {twin + " = " + name});
       }
     }
     if (x.sort == ir::Sort::Int)
       for (Run run : {Run::First, Run::Second})
         if (pairs || run == Run::First)
-          integerBounds(x, run, run == Run::First ? name : twin);
+          integerBounds(x, run);
   }
 
-  void integerBounds(const ir::Variable &x, Run run, const std::string &name) {
-    bound(x, run, name + " >= its value at entry", [&x, run](Context c, const LoopHead &head, Term value) {
+  void integerBounds(const ir::Variable &x, Run run) {
+    bound(x, run, " >= its value at entry", [&x, run](Context c, const LoopHead &head, Term value) {
       Term entry = valueOf(c, head.entry, x, run);
       return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);
     });
-    bound(x, run, name + " <= " + loop.index.name,
+    bound(x, run, " <= " + loop.index.name,
           [](Context c, const LoopHead &head, Term value) { return c.store.lessEqual(value, head.index); });
-    bound(x, run, name + " < " + loop.index.name + " or it has its value at entry",
+    bound(x, run, " < " + loop.index.name + " or it has its value at entry",
           [&x, run](Context c, const LoopHead &head, Term value) {
             Term entry = valueOf(c, head.entry, x, run);
             Term below = c.store.less(value, head.index);
@@ -134,7 +143,7 @@ private:
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {
         const ir::Variable *limit = parameter.get();
-        bound(x, run, name + " <= " + limit->name, [limit](Context c, const LoopHead &, Term value) {
+        bound(x, run, " <= " + limit->name, [limit](Context c, const LoopHead &, Term value) {
           return c.store.lessEqual(value, c.symbols.parameter(*limit, {}));
         });
       }
@@ -221,35 +230,41 @@ private:
     });
     for (std::size_t scale : charged) {
       std::string name = "moved(" + context.scales.all()[scale].text + ")";
-      moved(scale, name + " does not change", [](Context c, const LoopHead &) { return c.store.real(0); });
-      for (const alignment::MovementBound &unit : units())
-        for (const auto &[text, counter] : counters()) {
-          Polynomial value = unit.value;
-          moved(scale, name + " grew by at most " + unit.text + " * (" + text + ")",
-                [value, counter = counter](Context c, const LoopHead &head) {
-                  return c.products.multiply(c.products.term(value, smt::Sort::Real), counter(c, head));
-                });
-        }
+      std::string unchanged = name + " does not change";
+      moved(scale, unchanged, [](Context c, const LoopHead &) { return c.store.real(0); });
+      for (const auto &[text, counter] : counters())
+        grown(scale, name, text, counter, unchanged);
+    }
+  }
+
+  /// By u and 2u for the bounds u of the adjacency, for each that the counter counts.
+  void grown(std::size_t scale, const std::string &name, const std::string &counterText,
+             const Formula &counter, const std::string &unchanged) {
+    for (const alignment::MovementBound &unit : alignment::adjacencyBounds(context)) {
+      std::vector<std::string> stronger = {unchanged};
+      for (int multiple : {1, 2}) {
+        std::string text = name + " grew by at most " + (multiple == 1 ? "" : "2 * ") + unit.text + " * (" +
+                           counterText + ")";
+        Polynomial amount = Polynomial::constant(multiple) * unit.value;
+        moved(
+            scale, text,
+            [amount, counter](Context c, const LoopHead &head) {
+              return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+            },
+            stronger);
+        stronger = {text};
+      }
     }
   }
 
   using Polynomial = alignment::Polynomial;
 
-  void moved(std::size_t scale, std::string text, Formula growth) {
-    add(std::move(text), [scale, growth](Context c, const LoopHead &head) {
+  void moved(std::size_t scale, std::string text, Formula growth, std::vector<std::string> impliedBy = {}) {
+    auto formula = [scale, growth](Context c, const LoopHead &head) {
       return c.store.lessEqual(head.state.moved[scale],
                                c.store.add(head.entry.moved[scale], growth(c, head)));
-    });
-  }
-
-  /// u and 2u for the bounds u of the adjacency.
-  std::vector<alignment::MovementBound> units() {
-    auto all = alignment::movementBounds(context);
-    std::vector<alignment::MovementBound> result;
-    std::size_t distinct = 2 * mechanism.adjacency.size();
-    for (std::size_t i = 1; i < all.size() && result.size() < distinct; ++i)
-      result.push_back(all[i]);
-    return result;
+    };
+    add(std::move(text), formula, std::move(impliedBy));
   }
 
   std::vector<std::pair<std::string, Formula>> counters() {

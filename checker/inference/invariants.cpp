@@ -4,6 +4,7 @@
 #include "checker/alignment/walk.h"
 #include "checker/inference/candidates.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -33,16 +34,41 @@ public:
   LoopInvariants find() {
     while (round())
       ;
+    dropTrivial();
+    for (auto &loop : current)
+      dropImplied(loop);
     return std::move(current);
   }
 
 private:
+  /// What others say at least as well is only a burden for the solver and the reader.
+  static void dropImplied(std::vector<alignment::Invariant> &loop) {
+    std::set<std::string> texts;
+    for (const alignment::Invariant &invariant : loop)
+      texts.insert(invariant.text);
+    std::erase_if(loop, [&](const alignment::Invariant &invariant) {
+      const auto &stronger = invariant.impliedBy;
+      return !stronger.empty() && std::all_of(stronger.begin(), stronger.end(), [&](const std::string &text) {
+        return texts.count(text) != 0;
+      });
+    });
+  }
+
+  /// What was `true` wherever it was asked (a variable without a value at the head) says nothing.
+  void dropTrivial() {
+    for (std::size_t loop = 0; loop < current.size(); ++loop)
+      for (std::size_t i = current[loop].size(); i-- > 0;)
+        if (!current[loop][i].written && !informative.count({loop, i}))
+          current[loop].erase(current[loop].begin() + static_cast<std::ptrdiff_t>(i));
+  }
+
   /// \returns true if something was dropped.
   bool round() {
     TwoRun run(context, current, mode);
     if (!run.execute())
       return false;
     dropped.clear();
+    informative.clear();
     for (const Segment &segment : run.segments())
       check(segment);
     if (dropped.empty())
@@ -62,6 +88,8 @@ private:
     for (const Goal &goal : segment.goals) {
       if (goal.invariant < 0 || isWritten(goal) || dropped.count(keyOf(goal)))
         continue;
+      if (goal.formula.op() != smt::Operator::True)
+        informative.insert(keyOf(goal));
       open.push_back(&goal);
       terms.push_back(goal.formula);
     }
@@ -121,7 +149,7 @@ private:
   TwoRun::Mode mode;
   LoopInvariants current;
   std::map<const ir::For *, std::size_t> loops;
-  std::set<std::pair<std::size_t, std::size_t>> dropped;
+  std::set<std::pair<std::size_t, std::size_t>> dropped, informative;
 };
 
 } // namespace

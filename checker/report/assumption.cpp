@@ -12,7 +12,9 @@ namespace {
 std::vector<std::string> freeIndices(const ir::Mechanism &mechanism, const ir::Variable &query) {
   const auto taken = [&](const std::string &name) {
     return std::any_of(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
-      return variable->role != ir::Variable::Role::LoopIndex && variable->name == name;
+      bool scoped =
+          variable->role == ir::Variable::Role::LoopIndex || variable->role == ir::Variable::Role::Bound;
+      return !scoped && variable->name == name;
     });
   };
   std::vector<std::string> indices;

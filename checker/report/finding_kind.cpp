@@ -47,6 +47,9 @@ constexpr std::array table = {
     Entry{Condition::Claim,
           {DiagnosticKind::ClaimNotProved,
            "compare what the program tests before it publishes this with the side to which the noise falls"}},
+    Entry{Condition::DeadPath,
+          {DiagnosticKind::UndecidedPath,
+           "give the solver more room with --resource-limit, or make the tests that lead here simpler"}},
     Entry{Condition::Defined,
           {DiagnosticKind::UndefinedValue,
            "say with `requires` what the parameters satisfy, or test it first"}},
@@ -55,6 +58,13 @@ constexpr std::array table = {
            "an invariant has to hold before the first iteration and to follow from the invariants of the "
            "iteration before; weaken it, or add what it needs"}},
 };
+
+constexpr std::size_t conditions = 0
+#define CONDITION(id, shortName, holds, fails) +1
+#include "checker/alignment/conditions.def"
+#undef CONDITION
+    ;
+static_assert(table.size() + 1 == conditions, "every condition but termination has its message");
 
 const Entry *entryOf(Condition condition) {
   for (const Entry &entry : table)

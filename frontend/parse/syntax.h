@@ -33,7 +33,8 @@ struct Expression {
     /// text: the name without primes; `primed` if one stood behind it.
     /// `result` and `out` are names here.
     Name,
-    /// operands[0]: the base (a Name, Member or Index); then the index expressions.
+    /// operands[0]: the base; then the index expressions. `a[i][j]` and `a[i, j]` are the
+    /// same single node.
     Index,
     /// text: the member's name; operands[0]: the base. `result.indices`
     Member,

@@ -28,13 +28,16 @@ void addFiles(CLI::App &command, Options &options) {
   command.add_option("FILE", options.files, "Programs, ending in .plumb")->required()->type_name("");
 }
 
-void addProofOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
-  const std::map<std::string, Format> formats{{"text", Format::Text}, {"json", Format::Json}};
+void addProofOptions(CLI::App &command, Options &options, std::string &format, std::uint32_t &resourceLimit) {
   command
-      .add_option("--format", options.format,
+      .add_option("--format", format,
                   "text: verdicts for a reader; json: one document (docs/schema/check.schema.json)")
-      ->transform(CLI::Transformer(formats))
-      ->check(CLI::IsMember({"0", "1"}).description(""))
+      ->check(CLI::Validator(
+          [](std::string &text) {
+            return text == "text" || text == "json" ? std::string()
+                                                    : "`" + text + "` is neither text nor json";
+          },
+          ""))
       ->option_text("text|json");
   command.add_flag("--stats", options.stats, "Questions to the solver and their time, on stderr");
   command.add_option("--jobs", options.jobs, "Mechanisms proved at the same time (default: all cores)")
@@ -64,9 +67,9 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   Options options;
   options.jobs = std::max(1u, std::thread::hardware_concurrency());
   std::uint32_t resourceLimit = 0;
+  std::string format;
 
   CLI::App app(description, "plumb");
-  app.footer(epilogue);
   app.set_version_flag("--version", versionText(), "Versions of plumb, Z3, ANTLR and LLVM");
   app.require_subcommand(1);
 
@@ -75,12 +78,15 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   CLI::App &print = *app.add_subcommand("print", "Print the programs as they were understood");
   for (CLI::App *command : {&check, &emit}) {
     addFiles(*command, options);
-    addProofOptions(*command, options, resourceLimit);
+    addProofOptions(*command, options, format, resourceLimit);
   }
   addFiles(print, options);
   emit.add_option("-o", options.outputFolder, "Folder for <mechanism>.h and <mechanism>.cert.json")
       ->required()
       ->option_text("DIR");
+
+  // Behind the sub-commands, which would take it over.
+  app.footer(epilogue);
 
   try {
     app.parse(argc, argv);
@@ -91,6 +97,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
     return ExitCode::Proved;
   }
   options.command = emit.parsed() ? Command::Emit : print.parsed() ? Command::Print : Command::Check;
+  options.format = format == "json" ? Format::Json : Format::Text;
   if (check.count("--resource-limit") + emit.count("--resource-limit") != 0)
     options.resourceLimit = resourceLimit;
   return options;

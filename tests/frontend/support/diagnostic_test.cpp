@@ -25,6 +25,7 @@ TEST_CASE("a registered text is one clause: no final period, no capital, no line
     CAPTURE(text);
     REQUIRE_FALSE(text.empty());
     CHECK(text.back() != '.');
+    CHECK_FALSE((text.front() >= 'A' && text.front() <= 'Z'));
     CHECK(text.find('\n') == std::string_view::npos);
   }
 }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/expression_writer.h"
+
+#include "frontend/ir/program.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+using llvm::cast;
+using Kind = ir::Expression::Kind;
+
+Code ExpressionWriter::refuse(std::string message, const ir::Expression &expression) {
+  unit.problems.add(std::move(message), expression.range());
+  return {"0", Level::Postfix, CppType::Literal};
+}
+
+std::optional<Range> ExpressionWriter::range(const ir::Expression &expression) {
+  return (stage == Stage::Checking ? unit.rawRanges : unit.ranges).of(expression);
+}
+
+CppType ExpressionWriter::needed(const ir::Expression &expression) {
+  if (expression.sort() == ir::Sort::Real)
+    return CppType::Rational;
+  std::optional<Range> values = range(expression);
+  if (values && fitsLiteral(*values))
+    return CppType::Literal;
+  if (values && fitsWord(*values))
+    return CppType::Word;
+  if (values && fitsWide(*values))
+    return CppType::Wide;
+  if (stage == Stage::Run)
+    refuse("`" + ir::print(expression) +
+               "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what goes "
+               "into it",
+           expression);
+  return CppType::Rational;
+}
+
+Code ExpressionWriter::write(const ir::Expression &expression) {
+  if (stage == Stage::Run && expression.sort() == ir::Sort::Real)
+    return refuse("`" + ir::print(expression) +
+                      "` is a real; emitted programs compute with integers, and with reals only in scales "
+                      "and premises",
+                  expression);
+  switch (expression.kind()) {
+  case Kind::Number:
+    return number(cast<ir::Number>(expression));
+  case Kind::Boolean:
+    return {cast<ir::Boolean>(expression).value ? "true" : "false", Level::Postfix, CppType::Bool};
+  case Kind::Read:
+    return read(cast<ir::Read>(expression));
+  case Kind::Unary:
+    return unary(cast<ir::Unary>(expression));
+  case Kind::Binary:
+    return binary(cast<ir::Binary>(expression));
+  case Kind::Conditional:
+    return conditional(cast<ir::Conditional>(expression));
+  case Kind::Extremum:
+    return extremum(cast<ir::Extremum>(expression));
+  case Kind::Forall:
+    return forall(cast<ir::Forall>(expression));
+  case Kind::TopK:
+  case Kind::CellTest:
+  case Kind::CellRead:
+  case Kind::ResultRead:
+  case Kind::Membership:
+  case Kind::Moved:
+  case Kind::Cost:
+    break;
+  }
+  llvm_unreachable("no value in program code or a premise");
+}
+
+Code ExpressionWriter::number(const ir::Number &number) {
+  const Rational &value = number.value;
+  if (isIntegral(value)) {
+    Integer integer = value.get_num();
+    Range here{integer, integer};
+    Level level = integer < 0 ? Level::Prefix : Level::Postfix;
+    if (fitsWord(here))
+      return {integer.get_str(), level, fitsLiteral(here) ? CppType::Literal : CppType::Word};
+  }
+  if (stage == Stage::Run)
+    return refuse("`" + ir::print(number) + "` does not fit into 64 bits", number);
+  // Texts beyond the limit of Rational::parse cannot be told from parameters by the time they run.
+  std::string text = toString(value);
+  if (text.size() > 2000)
+    return refuse("a number of more than 2000 digits is not emitted", number);
+  return {"Rational::parse(" + quoted(text) + ").value()", Level::Postfix, CppType::Rational};
+}
+
+Code ExpressionWriter::unary(const ir::Unary &unary) {
+  switch (unary.op) {
+  case ir::UnaryOperator::Not:
+    return {"!" + operand(write(*unary.operand), Level::Postfix), Level::Prefix, CppType::Bool};
+  case ir::UnaryOperator::ToReal:
+    // Whoever computes with it widens it.
+    return write(*unary.operand);
+  case ir::UnaryOperator::Negate: {
+    Code inner = widened(write(*unary.operand), needed(unary));
+    return {"-" + operand(inner, Level::Postfix), Level::Prefix, inner.type};
+  }
+  case ir::UnaryOperator::Absolute:
+    return absolute(unary);
+  }
+  llvm_unreachable("all unary operators are handled");
+}
+
+Code ExpressionWriter::absolute(const ir::Unary &unary) {
+  Code inner = widened(write(*unary.operand), needed(unary));
+  if (inner.type == CppType::Rational)
+    return {"std::max<Rational>(" + inner.text + ", -" + operand(inner, Level::Postfix) + ")",
+            Level::Postfix, inner.type};
+  use(Facility::Absolute);
+  return {"absolute(" + inner.text + ")", Level::Postfix, CppType::Wide};
+}
+
+Code ExpressionWriter::conditional(const ir::Conditional &conditional) {
+  Code condition = write(*conditional.condition);
+  Code whenTrue = write(*conditional.whenTrue), whenFalse = write(*conditional.whenFalse);
+  return {operand(condition, Level::Or) + " ? " + operand(whenTrue, Level::Or) + " : " +
+              operand(whenFalse, Level::Or),
+          Level::Ternary, std::max(whenTrue.type, whenFalse.type)};
+}
+
+Code ExpressionWriter::extremum(const ir::Extremum &extremum) {
+  Code left = write(*extremum.left), right = write(*extremum.right);
+  CppType type = std::max(left.type, right.type);
+  return {std::string(extremum.isMaximum ? "std::max<" : "std::min<") + std::string(name(type)) + ">(" +
+              left.text + ", " + right.text + ")",
+          Level::Postfix, type};
+}
+
+Code ExpressionWriter::forall(const ir::Forall &forall) {
+  CppType type = typeOf(forall.variable);
+  std::string index(name(type));
+  if (type == CppType::Rational)
+    return refuse("the range of this `forall` may need more than 128 bits", forall);
+  use(Facility::ForAll);
+  return {"forAll<" + index + ">(" + write(*forall.low, type) + ", " + write(*forall.high, type) + ", [&](" +
+              index + " " + unit.names.of(forall.variable) + ") { return " + write(*forall.body).text + "; })",
+          Level::Postfix, CppType::Bool};
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/expression_writer.h - Terms in C++ -------*- C++ -*-===//
+///
+/// \file
+/// Translates expressions. Integers are computed in the narrowest type that holds
+/// every value they can take: 64 bits, else 128 bits, else (in public terms only)
+/// exact rationals. `and`, `or`, `implies` and `?:` evaluate from the left and only
+/// what they need, in C++ as in the program.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_EXPRESSION_WRITER_H
+#define PLUMB_MECHANISMS_EMIT_EXPRESSION_WRITER_H
+
+#include "mechanisms/emit/code.h"
+#include "mechanisms/emit/unit.h"
+
+namespace plumb::emit {
+
+/// Where the code stands.
+enum class Stage : std::uint8_t {
+  /// In the program. Definedness is proved; there are no reals.
+  Run,
+  /// In the constructor, while the premises are still being checked. Public terms only. Nothing is
+  /// proved: a subscript out of range or a zero divisor clears `isDefined`.
+  Checking,
+  /// In the constructor behind those checks. Divisors that the premises do not make positive are
+  /// still checked.
+  Checked,
+};
+
+class ExpressionWriter {
+public:
+  ExpressionWriter(Unit &shared, Stage where) : unit(shared), stage(where) {}
+
+  Code write(const ir::Expression &expression);
+  /// In the type \p type.
+  std::string write(const ir::Expression &expression, CppType type) {
+    return converted(write(expression), type).text;
+  }
+  /// The variable or element that a statement assigns.
+  std::string place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
+  /// Type of \p variable in C++, of its elements for an array.
+  CppType typeOf(const ir::Variable &variable);
+  /// The code written so far may clear `isDefined`.
+  bool usesIsDefined() const { return needsFlag; }
+
+private:
+  Code number(const ir::Number &number);
+  Code read(const ir::Read &read);
+  Code unary(const ir::Unary &unary);
+  Code absolute(const ir::Unary &unary);
+  Code binary(const ir::Binary &binary);
+  Code arithmetic(const ir::Binary &binary);
+  Code euclidean(const ir::Binary &binary);
+  Code divide(const ir::Binary &binary);
+  Code comparison(const ir::Binary &binary);
+  Code connective(const ir::Binary &binary);
+  Code conditional(const ir::Conditional &conditional);
+  Code extremum(const ir::Extremum &extremum);
+  Code forall(const ir::Forall &forall);
+  Code checkedElement(const ir::Read &read, CppType type);
+  std::string subscript(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
+  Code divisor(const ir::Expression &expression);
+
+  /// The type that holds every value of \p expression, of sort Int or Real.
+  CppType needed(const ir::Expression &expression);
+  std::optional<Range> range(const ir::Expression &expression);
+  Code refuse(std::string message, const ir::Expression &expression);
+  void use(Facility facility) { unit.facilities.insert(facility); }
+
+  Unit &unit;
+  Stage stage;
+  bool needsFlag = false;
+};
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_EXPRESSION_WRITER_H

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/facility.h"
+
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+static const char *definition(Facility facility) {
+  switch (facility) {
+  case Facility::At:
+    return R"(  /// A subscript; the proof shows that it is in range.
+  static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
+)";
+  case Facility::Clamped:
+    return R"(  static std::int64_t clamped(std::int64_t count) {
+    constexpr std::int64_t limit = std::int64_t{1} << 62;
+    return std::clamp(count, -limit, limit);
+  }
+)";
+  case Facility::Absolute:
+    return R"(  static Wide absolute(Wide number) { return number < 0 ? -number : number; }
+)";
+  case Facility::Quotient:
+    return R"(  /// Rounded so that the remainder is not negative. The proof shows that divisor != 0.
+  static Wide quotient(Wide dividend, Wide divisor) {
+    const Wide truncated = dividend / divisor;
+    if (dividend % divisor >= 0)
+      return truncated;
+    return divisor > 0 ? truncated - 1 : truncated + 1;
+  }
+)";
+  case Facility::Remainder:
+    return R"(  /// 0 <= remainder < |divisor|. The proof shows that divisor != 0.
+  static Wide remainder(Wide dividend, Wide divisor) {
+    const Wide truncated = dividend % divisor;
+    if (truncated >= 0)
+      return truncated;
+    return divisor > 0 ? truncated + divisor : truncated - divisor;
+  }
+)";
+  case Facility::ForAll:
+    return R"(  /// Does \p holds hold for every integer from \p low up to, not including, \p high?
+  template <class Index, class Predicate> static bool forAll(Index low, Index high, Predicate holds) {
+    for (Index i = low; i < high; ++i)
+      if (!holds(i))
+        return false;
+    return true;
+  }
+)";
+  case Facility::Element:
+    return R"(  struct Subscript {
+    Wide index, extent;
+  };
+  /// An element of an array in row-major order; a zero, and a note in \p isDefined, where there is none.
+  template <class Element>
+  static Element element(const std::vector<Element> &array, std::initializer_list<Subscript> subscripts,
+                         bool &isDefined) {
+    Wide place = 0;
+    for (const Subscript &subscript : subscripts) {
+      if (subscript.index < 0 || subscript.index >= subscript.extent) {
+        isDefined = false;
+        return Element();
+      }
+      place = place * subscript.extent + subscript.index;
+    }
+    return array[static_cast<std::size_t>(place)];
+  }
+)";
+  case Facility::NonZero:
+    return R"(  /// The divisor; a one, and a note in \p isDefined, if it is zero.
+  template <class Number> static Number nonZero(const Number &divisor, bool &isDefined) {
+    if (divisor != 0)
+      return divisor;
+    isDefined = false;
+    return 1;
+  }
+)";
+  }
+  llvm_unreachable("all facilities are defined");
+}
+
+std::string definitionsOf(const Facilities &used) {
+  std::string text;
+  for (Facility facility : used)
+    text += definition(facility);
+  return text;
+}
+
+} // namespace plumb::emit

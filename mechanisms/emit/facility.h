@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/facility.h - Small functions in a header -*- C++ -*-===//
+///
+/// \file
+/// What C++ does not have and emitted code may need: each is a static member
+/// function of the emitted class, present only if it is called.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_FACILITY_H
+#define PLUMB_MECHANISMS_EMIT_FACILITY_H
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+namespace plumb::emit {
+
+enum class Facility : std::uint8_t {
+  /// at(i): a subscript that is proved to be in range.
+  At,
+  /// clamped(count): into [-2^62, 2^62].
+  Clamped,
+  /// absolute(x)
+  Absolute,
+  /// quotient(a, b) and remainder(a, b): Euclidean, for b != 0.
+  Quotient,
+  Remainder,
+  /// forAll(low, high, predicate)
+  ForAll,
+  /// element(array, {{i, n}, {j, m}}, isDefined): for premises, whose subscripts nobody has proved.
+  Element,
+  /// nonZero(divisor, isDefined): for the same reason.
+  NonZero,
+};
+
+using Facilities = std::set<Facility>;
+
+/// Their definitions, indented as members of a class, in the order of the enumeration; each ends with
+/// a newline.
+std::string definitionsOf(const Facilities &used);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_FACILITY_H

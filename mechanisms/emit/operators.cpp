@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/expression_writer.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+using Operator = ir::BinaryOperator;
+
+namespace {
+
+struct Spelling {
+  const char *text;
+  Level level;
+};
+
+} // namespace
+
+static Spelling spelling(Operator op) {
+  switch (op) {
+  case Operator::Add:
+    return {" + ", Level::Sum};
+  case Operator::Subtract:
+    return {" - ", Level::Sum};
+  case Operator::Multiply:
+    return {" * ", Level::Product};
+  case Operator::Divide:
+    return {" / ", Level::Product};
+  case Operator::Less:
+    return {" < ", Level::Relational};
+  case Operator::LessEqual:
+    return {" <= ", Level::Relational};
+  case Operator::Greater:
+    return {" > ", Level::Relational};
+  case Operator::GreaterEqual:
+    return {" >= ", Level::Relational};
+  case Operator::Equal:
+  case Operator::Iff:
+    return {" == ", Level::Equality};
+  case Operator::NotEqual:
+    return {" != ", Level::Equality};
+  case Operator::And:
+    return {" && ", Level::And};
+  case Operator::Or:
+  case Operator::Implies:
+    return {" || ", Level::Or};
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+    break;
+  }
+  llvm_unreachable("no operator of C++");
+}
+
+Code ExpressionWriter::binary(const ir::Binary &binary) {
+  switch (binary.op) {
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+    return arithmetic(binary);
+  case Operator::Divide:
+    return divide(binary);
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+    return euclidean(binary);
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+    return connective(binary);
+  default:
+    return comparison(binary);
+  }
+}
+
+static Code joined(Operator op, const Code &left, const Code &right) {
+  auto [text, level] = spelling(op);
+  Level behind = static_cast<Level>(static_cast<int>(level) + 1);
+  return {operand(left, level) + text + operand(right, behind), level, std::max(left.type, right.type)};
+}
+
+Code ExpressionWriter::arithmetic(const ir::Binary &binary) {
+  Code left = write(*binary.left), right = write(*binary.right);
+  // One wide operand makes the operation wide.
+  CppType type = needed(binary);
+  if (right.type < type)
+    left = widened(std::move(left), type);
+  return joined(binary.op, left, right);
+}
+
+/// In the program and behind the premises, what is proved or known to be positive needs no check.
+Code ExpressionWriter::divisor(const ir::Expression &expression) {
+  Code code = write(expression);
+  const auto *literal = llvm::dyn_cast<ir::Number>(&expression);
+  bool isSafe = stage == Stage::Run || (literal && literal->value != 0) ||
+                (stage == Stage::Checked && unit.premises.isPositive(expression));
+  if (isSafe)
+    return code;
+  needsFlag = true;
+  use(Facility::NonZero);
+  CppType type = std::max(code.type, CppType::Word);
+  return {"nonZero<" + std::string(name(type)) + ">(" + code.text + ", isDefined)", Level::Postfix, type};
+}
+
+Code ExpressionWriter::divide(const ir::Binary &binary) {
+  Code left = write(*binary.left), right = divisor(*binary.right);
+  if (right.type != CppType::Rational)
+    left = widened(std::move(left), CppType::Rational);
+  return joined(binary.op, left, right);
+}
+
+Code ExpressionWriter::euclidean(const ir::Binary &binary) {
+  Code left = write(*binary.left), right = divisor(*binary.right);
+  if (std::max(left.type, right.type) == CppType::Rational)
+    return refuse("`" + ir::print(binary) + "` may need more than 128 bits", binary);
+  bool isQuotient = binary.op == Operator::IntegerDivide;
+  use(isQuotient ? Facility::Quotient : Facility::Remainder);
+  return {(isQuotient ? "quotient(" : "remainder(") + left.text + ", " + right.text + ")", Level::Postfix,
+          CppType::Wide};
+}
+
+Code ExpressionWriter::comparison(const ir::Binary &binary) {
+  Code left = write(*binary.left), right = write(*binary.right);
+  auto [text, level] = spelling(binary.op);
+  // Compilers warn of comparisons and negations as operands without parentheses.
+  Level least = binary.left->sort() == ir::Sort::Bool ? Level::Postfix : Level::Sum;
+  return {operand(left, least) + text + operand(right, least), level, CppType::Bool};
+}
+
+Code ExpressionWriter::connective(const ir::Binary &binary) {
+  Code left = write(*binary.left), right = write(*binary.right);
+  if (binary.op == Operator::Implies)
+    left = {"!" + operand(left, Level::Postfix), Level::Prefix, CppType::Bool};
+  auto [text, level] = spelling(binary.op);
+  // Compilers warn of && inside || without parentheses.
+  Level least = left.level == level ? level : Level::Equality;
+  return {operand(left, least) + text + operand(right, Level::Equality), level, CppType::Bool};
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/publications.h"
+
+namespace plumb::emit {
+
+static std::string valueText(const ir::Tag &tag) {
+  switch (tag.components.size()) {
+  case 0:
+    return "nothing";
+  case 1:
+    return "`value`";
+  default:
+    return "`value` to `" + valueMember(tag.components.size() - 1) + "`";
+  }
+}
+
+/// "enum class Tag { none, above, below };" with what each carries.
+static std::string tagEnumeration(const CellShape &shape) {
+  std::string text = "  enum class Tag {\n    /// This iteration published nothing.\n    none,\n";
+  for (const ir::Tag *tag : shape.tags)
+    text += "    /// Carries " + valueText(*tag) + ".\n    " + identifier(tag->name) + ",\n";
+  return text + "  };\n";
+}
+
+static std::string cellStruct(const CellShape &shape) {
+  bool isLone = shape.transcript->loops.empty();
+  std::string text = isLone ? "/// What the mechanism published.\n" : "/// What one iteration published.\n";
+  text += "struct " + shape.type + " {\n" + tagEnumeration(shape);
+  if (!isLone && !shape.isIndexedByPosition) {
+    std::string names;
+    for (const ir::For *loop : shape.transcript->loops)
+      names += (names.empty() ? "" : ", ") + loop->index.name;
+    text += "  /// Of the iteration: " + names + ".\n  std::array<Wide, " +
+            std::to_string(shape.transcript->loops.size()) + "> index{};\n";
+  }
+  text += "  Tag tag = Tag::none;\n";
+  for (std::size_t i = 0; i < shape.values.size(); ++i)
+    text += "  " + std::string(name(shape.values[i])) + " " + valueMember(i) +
+            (shape.values[i] == CppType::Bool ? " = false;\n" : " = 0;\n");
+  return text + "\n  friend bool operator==(const " + shape.type + " &, const " + shape.type +
+         " &) = default;\n};\n\n";
+}
+
+static std::string cellMember(const CellShape &shape) {
+  if (shape.transcript->loops.empty())
+    return "  " + shape.type + " " + shape.member + ";\n";
+  std::string order = shape.isIndexedByPosition
+                          ? "  /// One cell for each iteration that ran, that of iteration i at position i. Those "
+                            "behind the end were\n  /// not reached.\n"
+                          : "  /// One cell for each iteration that ran, in the order in which they ran.\n";
+  return order + "  std::vector<" + shape.type + "> " + shape.member + ";\n";
+}
+
+static std::string resultMember(const ResultShape &result) {
+  std::string type = result.isSelection ? "runtime::TopK" : std::string(name(result.type));
+  if (result.isOptional)
+    return "  /// Absent if the run ended without a result.\n  std::optional<" + type + "> result;\n";
+  std::string start = result.isSelection ? "" : result.type == CppType::Bool ? " = false" : " = 0";
+  return "  " + type + " result" + start + ";\n";
+}
+
+std::string outputTypes(const Publications &publications) {
+  std::string text;
+  for (const CellShape &shape : publications.cells)
+    text += cellStruct(shape);
+  text += "/// Everything that leaves the mechanism; all of it may be shown to anyone.\nstruct Output {\n";
+  for (const CellShape &shape : publications.cells)
+    text += cellMember(shape);
+  if (publications.result)
+    text += resultMember(*publications.result);
+  return text + "\n  friend bool operator==(const Output &, const Output &) = default;\n};\n";
+}
+
+} // namespace plumb::emit

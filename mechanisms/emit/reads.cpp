@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/expression_writer.h"
+
+#include <algorithm>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+using Role = ir::Variable::Role;
+
+static CppType typeFor(const std::optional<Range> &range) {
+  if (range && fitsWord(*range))
+    return CppType::Word;
+  return range && fitsWide(*range) ? CppType::Wide : CppType::Rational;
+}
+
+CppType ExpressionWriter::typeOf(const ir::Variable &variable) {
+  if (variable.sort == ir::Sort::Bool)
+    return CppType::Bool;
+  if (variable.sort == ir::Sort::Real)
+    return CppType::Rational;
+  switch (variable.role) {
+  case Role::Parameter:
+  case Role::Query:
+    return CppType::Word;
+  case Role::Sample:
+    return CppType::Wide;
+  case Role::Bound:
+    return typeFor(unit.rawRanges.stored(variable));
+  case Role::Local:
+  case Role::LoopIndex:
+    return typeFor(unit.ranges.stored(variable));
+  }
+  llvm_unreachable("all roles are handled");
+}
+
+Code ExpressionWriter::read(const ir::Read &read) {
+  const ir::Variable &variable = read.variable;
+  CppType type = typeOf(variable);
+  switch (variable.role) {
+  case Role::Parameter:
+    if (variable.isArray() && stage != Stage::Run)
+      return checkedElement(read, type);
+    return {place(variable, read.indices), Level::Postfix, type};
+  case Role::Query:
+    use(Facility::Clamped);
+    return {"clamped(" + place(variable, read.indices) + ")", Level::Postfix, type};
+  case Role::Bound:
+    return {unit.names.of(variable), Level::Postfix, type};
+  case Role::Local:
+  case Role::Sample:
+  case Role::LoopIndex:
+    if (type == CppType::Rational && variable.sort == ir::Sort::Int)
+      return refuse("`" + variable.name +
+                        "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what "
+                        "is assigned to it",
+                    read);
+    return {place(variable, read.indices), Level::Postfix, type};
+  }
+  llvm_unreachable("all roles are handled");
+}
+
+std::string ExpressionWriter::place(const ir::Variable &variable,
+                                    const std::vector<ir::ExpressionPtr> &indices) {
+  std::string prefix = variable.role == Role::Parameter ? "parameters." : "";
+  bool isElement = variable.isArray() && !unit.storage.isOneElement(variable);
+  return prefix + unit.names.of(variable) +
+         (isElement ? "[" + subscript(variable, indices) + "]" : std::string());
+}
+
+/// Row-major. The array exists, so the place of an element is less than 2^63, and so is every part of
+/// the sum.
+std::string ExpressionWriter::subscript(const ir::Variable &variable,
+                                        const std::vector<ir::ExpressionPtr> &indices) {
+  use(Facility::At);
+  Code sum = write(*indices.front());
+  for (std::size_t i = 1; i < indices.size(); ++i) {
+    Code extent = write(*variable.extents[i]), next = write(*indices[i]);
+    sum = widened(std::move(sum), CppType::Word);
+    std::string product = operand(sum, Level::Product) + " * " + operand(extent, Level::Prefix);
+    sum = {product + " + " + operand(next, Level::Product), Level::Sum,
+           std::max({sum.type, extent.type, next.type})};
+  }
+  return "at(" + sum.text + ")";
+}
+
+Code ExpressionWriter::checkedElement(const ir::Read &read, CppType type) {
+  needsFlag = true;
+  use(Facility::Element);
+  std::string subscripts;
+  for (std::size_t i = 0; i < read.indices.size(); ++i) {
+    Code index = write(*read.indices[i]), extent = write(*read.variable.extents[i]);
+    if (std::max(index.type, extent.type) == CppType::Rational)
+      return refuse("`" + ir::print(read) + "` has a subscript that may need more than 128 bits", read);
+    subscripts += (i == 0 ? "{" : ", {") + index.text + ", " + extent.text + "}";
+  }
+  return {"element(parameters." + unit.names.of(read.variable) + ", {" + subscripts + "}, isDefined)",
+          Level::Postfix, type};
+}
+
+} // namespace plumb::emit

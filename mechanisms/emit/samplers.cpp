@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/samplers.h"
+
+#include "frontend/ir/print_expression.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+/// The first name in \p scale that is not a scalar parameter.
+static std::string foreignName(const ir::Expression &scale) {
+  std::string name;
+  forEachPart(scale, [&](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    bool isForeign =
+        read && (read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray());
+    if (isForeign && name.empty())
+      name = read->variable.name;
+  });
+  return name;
+}
+
+std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &names, Problems &problems) {
+  std::vector<Sampler> samplers;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    std::string foreign = foreignName(*sample->scale);
+    if (!foreign.empty())
+      return problems.add("the scale of `" + sample->target.name + "` depends on `" + foreign +
+                              "`; emitted code builds its samplers once, so write scales over single "
+                              "parameters",
+                          sample->scale->range());
+    std::string text = ir::printPromoted(*sample->scale);
+    auto known = std::find_if(samplers.begin(), samplers.end(), [&](const Sampler &sampler) {
+      return sampler.law == sample->law && sampler.scaleText == text;
+    });
+    if (known != samplers.end())
+      return known->samples.push_back(sample);
+    samplers.push_back(
+        {sample->law, sample->scale.get(), text, names.fresh(sample->target.name + "Noise"), {sample}});
+  });
+  return samplers;
+}
+
+std::string samplerType(ir::Law law) {
+  switch (law) {
+  case ir::Law::Laplace:
+    return "runtime::TwoSidedGeometric";
+  case ir::Law::Exponential:
+    return "runtime::OneSidedGeometric";
+  case ir::Law::NegExponential:
+    return "runtime::MirroredGeometric";
+  }
+  llvm_unreachable("all laws are handled");
+}
+
+std::string samplerHeader(ir::Law law) {
+  switch (law) {
+  case ir::Law::Laplace:
+    return "two_sided_geometric";
+  case ir::Law::Exponential:
+    return "one_sided_geometric";
+  case ir::Law::NegExponential:
+    return "mirrored_geometric";
+  }
+  llvm_unreachable("all laws are handled");
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/unit.h - What is known before writing ----*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_UNIT_H
+#define PLUMB_MECHANISMS_EMIT_UNIT_H
+
+#include "mechanisms/emit/facility.h"
+#include "mechanisms/emit/premises.h"
+#include "mechanisms/emit/publications.h"
+#include "mechanisms/emit/samplers.h"
+#include "mechanisms/emit/storage.h"
+#include "mechanisms/emit/value_ranges.h"
+
+namespace plumb::emit {
+
+/// All that the writers share about one mechanism. Lives no longer than the mechanism.
+struct Unit {
+  explicit Unit(const ir::Mechanism &mechanism);
+
+  const ir::Mechanism &mechanism;
+  /// Filled while writing; if any is left in the end, nothing is emitted.
+  Problems problems;
+  Identifiers names;
+  Premises premises;
+  /// For code that runs behind the checks of the constructor.
+  ValueRanges ranges;
+  /// For those checks.
+  ValueRanges rawRanges;
+  Storage storage;
+  std::vector<Sampler> samplers;
+  Publications publications;
+  /// Called by what was written so far.
+  Facilities facilities;
+};
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_UNIT_H
