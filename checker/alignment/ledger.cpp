@@ -8,12 +8,14 @@ using smt::Term;
 
 namespace {
 
-bool isNumber(const Polynomial &polynomial) { return polynomial.isConstant() && !polynomial.isZero(); }
+Rational constantOf(const Polynomial &polynomial) {
+  return polynomial.isZero() ? Rational(0) : polynomial.terms().begin()->second;
+}
 
 } // namespace
 
 std::vector<MovementBound> adjacencyBounds(Context context) {
-  std::vector<MovementBound> bounds;
+  std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1)}};
   for (const auto &clause : context.symbols.mechanism().adjacency) {
     auto bound = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
     if (!bound || !(bound->denominator == Polynomial::constant(1)))
@@ -22,8 +24,8 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
     for (const MovementBound &other : bounds)
       known |= other.value == bound->numerator;
     if (!known)
-      bounds.push_back({isNumber(bound->numerator) ? toString(bound->numerator.terms().begin()->second)
-                                                   : ir::print(*clause.bound),
+      bounds.push_back({bound->numerator.isConstant() ? toString(constantOf(bound->numerator))
+                                                      : ir::print(*clause.bound),
                         bound->numerator});
   }
   return bounds;

@@ -27,10 +27,10 @@ struct MovementBound {
   Polynomial value;
 };
 
-/// The bounds u of the adjacency that are polynomials of the scalar parameters, each once.
+/// 1, and the bounds of the adjacency that are polynomials of the scalar parameters, each once.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
-/// 0, then u, 2u, u*p, 2u*p for the bounds u of the adjacency and the Int parameters p, in this order.
+/// 0, then u, 2u, u*p, 2u*p for the adjacency bounds u and the Int parameters p, in this order.
 std::vector<MovementBound> movementBounds(Context context);
 
 /// With every factor positive, the inequality multiplied out and divided by what all its terms share.

@@ -35,6 +35,7 @@ public:
     }
     if (pairs) {
       selectedVariable();
+      drift();
       movement();
     }
     return std::move(list);
@@ -218,6 +219,35 @@ private:
     }
   }
 
+  /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers.
+  void drift() {
+    std::vector<std::pair<std::string, Formula>> counts;
+    indicators(counts);
+    counts.push_back(iterations());
+    for (const ir::Variable *x : assigned()) {
+      if (x->isArray() || x->sort == ir::Sort::Bool)
+        continue;
+      std::string name = x->name, twin = x->name + "'";
+      for (const auto &[text, counter] : counts)
+        for (const alignment::MovementBound &unit : alignment::adjacencyBounds(context))
+          for (bool down : {true, false})
+            add((down ? name + " - " + twin : twin + " - " + name) + " <= " + unit.text + " * (" + text + ")",
+                [x, down, value = unit.value, counter = counter](Context c, const LoopHead &head) {
+                  Term a = valueOf(c, head.state, *x, down ? Run::First : Run::Second);
+                  Term b = valueOf(c, head.state, *x, down ? Run::Second : Run::First);
+                  if (!a.isValid() || !b.isValid())
+                    return c.store.boolean(true);
+                  Term difference = c.store.subtract(a, b);
+                  if (difference.sort() == smt::Sort::Int)
+                    difference = c.store.toReal(difference);
+                  return c.store.lessEqual(difference,
+                                           c.products.multiply(c.products.term(value, smt::Sort::Real),
+                                                               counter(c, head)));
+                },
+                {twin + " = " + name});
+    }
+  }
+
   /// moved <= its value at entry + m * u * (what a counter has counted since entry), for the bounds u of
   /// the adjacency.
   void movement() {
@@ -237,7 +267,7 @@ private:
     }
   }
 
-  /// By u and 2u for the bounds u of the adjacency, for each that the counter counts.
+  /// By u and 2u for the adjacency bounds u, for each that the counter counts.
   void grown(std::size_t scale, const std::string &name, const std::string &counterText,
              const Formula &counter, const std::string &unchanged) {
     for (const alignment::MovementBound &unit : alignment::adjacencyBounds(context)) {
@@ -283,10 +313,14 @@ private:
             c.store.subtract(c.symbols.membersBelow(head.index), c.symbols.membersBelow(head.low)));
       });
     indicators(result);
-    result.emplace_back("iterations", [](Context c, const LoopHead &head) {
-      return c.store.toReal(c.store.subtract(head.index, head.low));
-    });
+    result.push_back(iterations());
     return result;
+  }
+
+  static std::pair<std::string, Formula> iterations() {
+    return {"iterations", [](Context c, const LoopHead &head) {
+              return c.store.toReal(c.store.subtract(head.index, head.low));
+            }};
   }
 
   /// [the loop has passed the result], [the loop has passed the one index that changes].

@@ -41,6 +41,7 @@ struct Mechanism {
   /// All variables, in the order of declaration; parameters and queries first, in the order of
   /// the head.
   std::vector<std::unique_ptr<Variable>> variables;
+  /// "none" and "unreached" first, then those that are published, in the order of the text.
   std::vector<std::unique_ptr<Tag>> tags;
   std::vector<std::unique_ptr<Transcript>> transcripts;
   /// Over parameters only.

@@ -11,7 +11,9 @@
 namespace plumb {
 
 /// Resolves names, sorts and primed twins, and enforces the rules of the language that keep a
-/// proof possible (docs/language.md). Reports every independent mistake.
+/// proof possible (docs/language.md). Reports every independent mistake once, in the order of the text.
+///
+/// \pre \p program was read without a mistake from \p file.
 ///
 /// \returns the mechanisms that are in order. A mechanism with a mistake is left out.
 ir::Program analyze(const syntax::Program &program, const SourceFile &file, DiagnosticSink &sink);

@@ -112,8 +112,8 @@ Code ExpressionWriter::unary(const ir::Unary &unary) {
 Code ExpressionWriter::absolute(const ir::Unary &unary) {
   Code inner = widened(write(*unary.operand), needed(unary));
   if (inner.type == CppType::Rational)
-    return {"std::max<Rational>(" + inner.text + ", -" + operand(inner, Level::Postfix) + ")",
-            Level::Postfix, inner.type};
+    return {"std::max<Rational>(" + inner.text + ", -" + operand(inner, Level::Postfix) + ")", Level::Postfix,
+            inner.type};
   use(Facility::Absolute);
   return {"absolute(" + inner.text + ")", Level::Postfix, CppType::Wide};
 }
@@ -141,7 +141,8 @@ Code ExpressionWriter::forall(const ir::Forall &forall) {
     return refuse("the range of this `forall` may need more than 128 bits", forall);
   use(Facility::ForAll);
   return {"forAll<" + index + ">(" + write(*forall.low, type) + ", " + write(*forall.high, type) + ", [&](" +
-              index + " " + unit.names.of(forall.variable) + ") { return " + write(*forall.body).text + "; })",
+              index + " " + unit.names.of(forall.variable) + ") { return " + write(*forall.body).text +
+              "; })",
           Level::Postfix, CppType::Bool};
 }
 

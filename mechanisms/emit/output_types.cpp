@@ -45,10 +45,11 @@ static std::string cellStruct(const CellShape &shape) {
 static std::string cellMember(const CellShape &shape) {
   if (shape.transcript->loops.empty())
     return "  " + shape.type + " " + shape.member + ";\n";
-  std::string order = shape.isIndexedByPosition
-                          ? "  /// One cell for each iteration that ran, that of iteration i at position i. Those "
-                            "behind the end were\n  /// not reached.\n"
-                          : "  /// One cell for each iteration that ran, in the order in which they ran.\n";
+  std::string order =
+      shape.isIndexedByPosition
+          ? "  /// One cell for each iteration that ran, that of iteration i at position i. Those "
+            "behind the end were\n  /// not reached.\n"
+          : "  /// One cell for each iteration that ran, in the order in which they ran.\n";
   return order + "  std::vector<" + shape.type + "> " + shape.member + ";\n";
 }
 

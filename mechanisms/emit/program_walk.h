@@ -24,7 +24,8 @@ void forEachStatement(const ir::Block &block,
                       llvm::function_ref<void(const ir::Statement &, const Nest &)> visit);
 
 /// The expressions that \p statement itself evaluates, without those of its blocks.
-void forEachExpression(const ir::Statement &statement, llvm::function_ref<void(const ir::Expression &)> visit);
+void forEachExpression(const ir::Statement &statement,
+                       llvm::function_ref<void(const ir::Expression &)> visit);
 
 /// \p expression and everything in it, outermost first.
 void forEachPart(const ir::Expression &expression, llvm::function_ref<void(const ir::Expression &)> visit);

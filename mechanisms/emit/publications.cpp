@@ -75,7 +75,8 @@ Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &r
   bool stops = false;
   forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
     for (CellShape &shape : all.cells)
-      if (const auto *output = dyn_cast<ir::Output>(&statement); output && &output->transcript == shape.transcript)
+      if (const auto *output = dyn_cast<ir::Output>(&statement);
+          output && &output->transcript == shape.transcript)
         addOutput(shape, *output, ranges);
     if (const auto *end = dyn_cast<ir::Return>(&statement)) {
       addReturn(all.result, *end, ranges);

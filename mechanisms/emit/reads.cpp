@@ -29,8 +29,10 @@ CppType ExpressionWriter::typeOf(const ir::Variable &variable) {
   case Role::Bound:
     return typeFor(unit.rawRanges.stored(variable));
   case Role::Local:
-  case Role::LoopIndex:
-    return typeFor(unit.ranges.stored(variable));
+  case Role::LoopIndex: {
+    CppType type = typeFor(unit.ranges.stored(variable));
+    return unit.storage.isSelected(variable) ? std::max(type, CppType::Wide) : type;
+  }
   }
   llvm_unreachable("all roles are handled");
 }

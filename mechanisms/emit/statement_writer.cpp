@@ -20,6 +20,22 @@ std::string StatementWriter::body() {
   return hasEnded ? text : text + line("return output;");
 }
 
+/// A type that holds every value of \p variable, or a problem.
+CppType StatementWriter::declaredType(const ir::Variable &variable) {
+  CppType type = expressions.typeOf(variable);
+  if (type == CppType::Rational)
+    unit.problems.add(
+        variable.sort == ir::Sort::Real
+            ? "`" + variable.name +
+                  "` holds a real; emitted programs compute with integers, and with reals only "
+                  "in scales and premises"
+            : "`" + variable.name +
+                  "` may need more than 128 bits, and an emitted mechanism must not wrap; bound "
+                  "what is assigned to it",
+        variable.range);
+  return type;
+}
+
 static std::string zero(CppType type) {
   return type == CppType::Bool ? "false" : "0";
 }
@@ -32,7 +48,7 @@ std::string StatementWriter::declarations() {
   for (const auto &variable : unit.mechanism.variables) {
     if (!unit.storage.isDeclaredFirst(*variable))
       continue;
-    CppType type = expressions.typeOf(*variable);
+    CppType type = declaredType(*variable);
     std::string unused = unit.storage.isRead(*variable) ? "" : "[[maybe_unused]] ";
     std::string typeName(name(type)), word = unit.names.of(*variable);
     if (!variable->isArray()) {
@@ -86,8 +102,8 @@ std::string StatementWriter::declarator(const ir::Variable &variable, const ir::
     return expressions.place(variable, assign ? assign->indices : cast<ir::Sample>(statement).indices);
   }
   return std::string(unit.storage.isRead(variable) ? "" : "[[maybe_unused]] ") +
-         (unit.storage.isConstant(variable) ? "const " : "") +
-         std::string(name(expressions.typeOf(variable))) + " " + unit.names.of(variable);
+         (unit.storage.isConstant(variable) ? "const " : "") + std::string(name(declaredType(variable))) +
+         " " + unit.names.of(variable);
 }
 
 std::string StatementWriter::sample(const ir::Sample &sample) {
@@ -99,14 +115,9 @@ std::string StatementWriter::sample(const ir::Sample &sample) {
 }
 
 std::string StatementWriter::assign(const ir::Assign &assign) {
-  CppType type = expressions.typeOf(assign.target);
-  if (assign.target.sort == ir::Sort::Real) {
-    unit.problems.add("`" + assign.target.name +
-                          "` holds a real; emitted programs compute with integers, and with reals only in "
-                          "scales and premises",
-                      assign.target.range);
+  CppType type = declaredType(assign.target);
+  if (type == CppType::Rational)
     return {};
-  }
   return line(declarator(assign.target, assign) + " = " + expressions.write(*assign.value, type) + ";");
 }
 
@@ -136,7 +147,7 @@ static bool isFixed(const ir::Expression &end) {
 }
 
 std::string StatementWriter::loop(const ir::For &loop) {
-  CppType type = expressions.typeOf(loop.index);
+  CppType type = declaredType(loop.index);
   std::string index = unit.names.of(loop.index), high = expressions.write(*loop.high).text;
   std::string start = std::string(name(type)) + " " + index + " = " + expressions.write(*loop.low, type);
   if (!isFixed(*loop.high)) {

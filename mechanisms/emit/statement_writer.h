@@ -30,6 +30,7 @@ private:
   std::string publish(const ir::Output &output);
   std::string end(const ir::Return &end);
   std::string selection(const ir::TopK &selection);
+  CppType declaredType(const ir::Variable &variable);
   std::string declarator(const ir::Variable &variable, const ir::Statement &statement);
   std::string line(const std::string &text) const { return std::string(2 * depth, ' ') + text + "\n"; }
 

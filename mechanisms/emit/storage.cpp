@@ -150,9 +150,9 @@ void Storage::count(const ir::Mechanism &mechanism) {
     forEachExpression(statement, [&](const ir::Expression &expression) {
       forEachPart(expression, [&](const ir::Expression &part) {
         if (const auto *read = dyn_cast<ir::Read>(&part))
-          ++all[&read->variable].reads;
+          all[&read->variable].isRead = true;
         if (const auto *selection = dyn_cast<ir::TopK>(&part))
-          ++all[&selection->array].reads;
+          all[&selection->array].isRead = all[&selection->array].isSelected = true;
       });
     });
   });
@@ -188,7 +188,11 @@ bool Storage::isConstant(const ir::Variable &variable) const {
 }
 
 bool Storage::isRead(const ir::Variable &variable) const {
-  return of(variable).isRead();
+  return of(variable).isRead;
+}
+
+bool Storage::isSelected(const ir::Variable &variable) const {
+  return of(variable).isSelected;
 }
 
 } // namespace plumb::emit

@@ -10,9 +10,8 @@
 #ifndef PLUMB_MECHANISMS_EMIT_STORAGE_H
 #define PLUMB_MECHANISMS_EMIT_STORAGE_H
 
-#include "mechanisms/emit/program_walk.h"
-
 #include "frontend/ir/program.h"
+#include "mechanisms/emit/program_walk.h"
 
 #include <map>
 
@@ -33,13 +32,14 @@ public:
   /// Written by one statement, which declares it.
   bool isConstant(const ir::Variable &variable) const;
   bool isRead(const ir::Variable &variable) const;
+  /// Named in a `top_k`.
+  bool isSelected(const ir::Variable &variable) const;
 
 private:
   struct Facts {
     const ir::Statement *declaration = nullptr;
-    bool isOneElement = false;
-    std::size_t writes = 0, reads = 0;
-    bool isRead() const { return reads != 0; }
+    bool isOneElement = false, isRead = false, isSelected = false;
+    std::size_t writes = 0;
   };
   void count(const ir::Mechanism &mechanism);
   void place(const ir::Mechanism &mechanism, const ir::Variable &variable, Facts &facts);

@@ -8,4 +8,13 @@ Unit::Unit(const ir::Mechanism &proved)
       rawRanges(proved, nullptr), storage(proved), samplers(samplersOf(proved, names, problems)),
       publications(publicationsOf(proved, ranges, names)) {}
 
+std::string sizeText(const ir::Variable &array) {
+  std::string text;
+  for (const auto &extent : array.extents) {
+    bool isAtom = array.extents.size() == 1 || extent->kind() == ir::Expression::Kind::Read;
+    text += (text.empty() ? "" : " * ") + (isAtom ? ir::print(*extent) : "(" + ir::print(*extent) + ")");
+  }
+  return text;
+}
+
 } // namespace plumb::emit

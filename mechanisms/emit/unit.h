@@ -33,6 +33,9 @@ struct Unit {
   Facilities facilities;
 };
 
+/// "n", "n * m": the number of elements of \p array as the program says it.
+std::string sizeText(const ir::Variable &array);
+
 } // namespace plumb::emit
 
 #endif // PLUMB_MECHANISMS_EMIT_UNIT_H

@@ -22,8 +22,7 @@ static constexpr unsigned countBits = 62;
 static constexpr unsigned lifetimeBits = 60;
 
 static bool isComputed(const ir::Variable &variable) {
-  return variable.sort == ir::Sort::Int &&
-         (variable.role == Role::Local || variable.role == Role::LoopIndex);
+  return variable.sort == ir::Sort::Int && (variable.role == Role::Local || variable.role == Role::LoopIndex);
 }
 
 static Range noiseRange(ir::Law law) {
@@ -58,9 +57,8 @@ ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) 
     std::vector<const ir::Variable *> members;
     for (std::size_t member : component)
       members.push_back(computed[member]);
-    bool isCircle = members.size() > 1 ||
-                    std::count(uses[component.front()].begin(), uses[component.front()].end(),
-                               component.front()) != 0;
+    bool isCircle = members.size() > 1 || std::count(uses[component.front()].begin(),
+                                                     uses[component.front()].end(), component.front()) != 0;
     if (isCircle)
       settleCircle(members);
     else
@@ -210,7 +208,8 @@ std::optional<Range> ValueRanges::of(const ir::Expression &expression) const {
                 [&](const Range &a, const Range &b) { return *combine(binary.op, a, b); });
   }
   case Kind::Conditional:
-    return both(*cast<ir::Conditional>(expression).whenTrue, *cast<ir::Conditional>(expression).whenFalse, join);
+    return both(*cast<ir::Conditional>(expression).whenTrue, *cast<ir::Conditional>(expression).whenFalse,
+                join);
   case Kind::Extremum:
     return both(*cast<ir::Extremum>(expression).left, *cast<ir::Extremum>(expression).right,
                 cast<ir::Extremum>(expression).isMaximum ? maximum : minimum);

@@ -76,6 +76,21 @@ TEST_CASE("noisy max of integers with its index alone is private") {
                     "}\n"));
 }
 
+TEST_CASE("a histogram is private if one of its answers changes, and not if all may") {
+  auto histogram = [](const std::string &adjacency) {
+    return withHead("for i in 0 .. n {\n"
+                    "  lam ~ laplace(1 / eps)   align lam' = lam + f[i] - f'[i]\n"
+                    "  output f[i] + lam\n"
+                    "}",
+                    adjacency);
+  };
+  CHECK_FALSE(found(histogram("one f changes by 1")));
+  CHECK(found(histogram("f changes by 1")));
+  ProgramText one(histogram("one f changes by 1")), all(histogram("f changes by 1"));
+  CHECK_FALSE(refutation::findCounterexample(*one));
+  CHECK(refutation::findCounterexample(*all));
+}
+
 TEST_CASE("a deterministic threshold is not private") {
   auto violation = found(head("if f >= t { output yes } else { output no }"));
   REQUIRE(violation);

@@ -174,7 +174,8 @@ std::string RandomText::program() {
   text += "adjacency f decreasing by 1, one h changes by x, q increasing by 2, g changes by 1\n";
   text += "guarantees private(" + std::string(pick(2) ? "1" : "eps / 2") + ")\n";
   text += "claims forall j in 0 .. n: (out[j] is low or " + boolean(claim, 3) + ")\n{\n";
-  text += "for i in 0 .. n { v[i] := 0 }\na := 0\nr := 0.5\nlam ~ laplace(2) align lam' = lam\nmu: real ~ exponential(eps) align mu' = mu\n";
+  text += "for i in 0 .. n { v[i] := 0 }\na := 0\nr := 0.5\nlam ~ laplace(2) align lam' = lam\nmu: real ~ "
+          "exponential(eps) align mu' = mu\n";
   text += "for i in 0 .. n while " + boolean(code, 2) + " invariant " + boolean(invariant, 3) + " {\n";
   text += "s: real ~ laplace(" + real(parameters, 2) + ") align s' = s + " + real(alignment, 3) + "\n";
   text += "nu[i] ~ neg_exponential(1 / eps) align nu'[i] = nu[i] + " + integer(alignment, 3) + "\n";

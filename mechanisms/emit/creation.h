@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/creation.h - Checks of public values -----*- C++ -*-===//
+///
+/// \file
+/// The body of `Mechanism::create`: what has to hold of the parameters before a
+/// mechanism exists. All arithmetic is exact; a violation is an error value that
+/// quotes the premise.
+///
+/// The order is: premises over single parameters, sizes of arrays, premises over
+/// elements, limits on the number of steps (value_ranges.h), samplers. So each
+/// check may rely on those before it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_CREATION_H
+#define PLUMB_MECHANISMS_EMIT_CREATION_H
+
+#include "mechanisms/emit/expression_writer.h"
+
+namespace plumb::emit {
+
+class Creation {
+public:
+  explicit Creation(Unit &shared) : unit(shared) {}
+
+  /// The whole body, indented by two blanks.
+  std::string body();
+
+private:
+  std::string premises(bool ofArrays);
+  std::string premise(const ir::Expression &requirement);
+  std::string values(const ir::Expression &requirement);
+  std::string sizes();
+  std::string extent(const ir::Variable &array, const ir::Expression &extent);
+  std::string product(const ir::Variable &array);
+  std::string stepLimits();
+  std::string executions(const Definition &definition, SourceRange &unbounded);
+  std::string samplers();
+  /// "if (CONDITION) return Error{MESSAGE};", where MESSAGE is C++. In front of it the flag of \p writer,
+  /// if it is used.
+  std::string refusal(const std::string &condition, const std::string &message, bool usesIsDefined);
+
+  Unit &unit;
+  bool hasFlag = false;
+};
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_CREATION_H

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/emit.h"
+
+#include "mechanisms/emit/header.h"
+
+namespace plumb::emit {
+
+static void checkDiscrete(const ir::Mechanism &mechanism, Problems &problems) {
+  for (const auto &variable : mechanism.variables) {
+    bool isData = variable->role == ir::Variable::Role::Sample || variable->role == ir::Variable::Role::Query;
+    if (isData && variable->sort == ir::Sort::Real)
+      problems.add("a mechanism over reals is proved for densities and is not emittable: put `" +
+                       variable->name + "` on a grid",
+                   variable->range);
+  }
+}
+
+Emission emit(const report::Certificate &certificate,
+              const std::vector<std::pair<std::string, std::string>> &versions) {
+  const ir::Mechanism &mechanism = certificate.mechanism();
+  Problems problems;
+  checkDiscrete(mechanism, problems);
+  if (!problems.empty())
+    return {{}, problems.sorted()};
+
+  EmittedFile header{mechanism.name + ".h", headerText(certificate, problems)};
+  if (!problems.empty())
+    return {{}, problems.sorted()};
+  std::string json = report::certificateJson(certificate, header.name, report::sha256(header.text), versions);
+  return {{std::move(header), {mechanism.name + ".cert.json", std::move(json)}}, {}};
+}
+
+} // namespace plumb::emit

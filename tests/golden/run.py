@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Golden tests: inputs that carry what Plumb is expected to say about them.
+
+    tests/golden/run.py --plumb build/bin/plumb             compares
+    tests/golden/run.py --plumb build/bin/plumb --update    rewrites the expectations
+
+Names of files or folders may follow; without any, all of tests/golden and examples is run. The diff of
+an update is the thing to review.
+"""
+
+import argparse
+import concurrent.futures
+import difflib
+import os
+import pathlib
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import annotated_program
+import command_script
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEFAULT = [ROOT / "tests/golden", ROOT / "examples"]
+FORMS = {".plumb": annotated_program, ".test": command_script}
+
+
+def inputs(paths):
+    found = []
+    for path in paths:
+        if path.is_dir():
+            found += [p for p in sorted(path.rglob("*")) if p.suffix in FORMS]
+        elif path.suffix in FORMS:
+            found.append(path)
+        else:
+            sys.exit(f"{path}: neither a folder nor a .plumb or .test file")
+    return found
+
+
+def difference(path, before, after):
+    name = str(path.relative_to(ROOT))
+    decode = lambda data: data.decode("utf-8", "backslashreplace").splitlines(keepends=True)
+    return "".join(difflib.unified_diff(decode(before), decode(after), name + " (expected)", name + " (now)"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--plumb", type=pathlib.Path, default=ROOT / "build/bin/plumb")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("paths", nargs="*", type=pathlib.Path)
+    options = parser.parse_args()
+    plumb = options.plumb.resolve()
+    if not plumb.is_file():
+        sys.exit(f"{plumb}: no such program; build it first")
+    files = inputs([path.resolve() for path in options.paths] or DEFAULT)
+
+    def regenerate(path):
+        return FORMS[path.suffix].regenerate(path, plumb, options.update)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(regenerate, files))
+    failed = 0
+    for path, after in zip(files, results):
+        before = path.read_bytes()
+        if before == after:
+            continue
+        failed += 1
+        if options.update:
+            path.write_bytes(after)
+            print(f"updated {path.relative_to(ROOT)}")
+        else:
+            print(difference(path, before, after), end="")
+    if options.update:
+        print(f"{failed} of {len(files)} files updated")
+        return 0
+    print(f"{len(files) - failed} passed, {failed} failed")
+    return 1 if failed or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
