@@ -12,6 +12,13 @@ using llvm::cast;
 using llvm::dyn_cast;
 using smt::Term;
 
+Term movedInClass(Context context, const Scales::Class &scaleClass, const std::vector<Term> &moved) {
+  std::vector<Term> parts;
+  for (const auto &[position, weight] : scaleClass.members)
+    parts.push_back(context.store.multiply(context.store.real(weight), moved[position]));
+  return context.store.add(std::move(parts));
+}
+
 Term Evaluator::program(const ir::Expression &expression, Run run) {
   mode = Mode::Program;
   return evaluate(expression, run);

@@ -30,6 +30,9 @@ struct Context {
   const Scales &scales;
 };
 
+/// What is moved at the scales of one class, measured at the largest: a weighted sum of \p moved.
+smt::Term movedInClass(Context context, const Scales::Class &scaleClass, const std::vector<smt::Term> &moved);
+
 /// For claims, which speak of one run: what that run has published or returned stands for the output.
 struct OwnOutput {
   const ir::Transcript *transcript = nullptr;

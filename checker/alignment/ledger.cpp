@@ -41,7 +41,7 @@ std::vector<MovementBound> movementBounds(Context context) {
       factors.push_back({variable->name, Polynomial::atom(context.store.toReal(
                                              context.symbols.parameter(*variable, {})))});
   for (const MovementBound &factor : factors)
-    for (int multiple : {1, 2})
+    for (int multiple : {1, 2, 3, 4})
       for (const MovementBound &unit : units) {
         std::string text = multiple == 1 ? "" : std::to_string(multiple);
         for (const std::string &part : {unit.text, factor.text})
@@ -55,19 +55,22 @@ std::vector<MovementBound> movementBounds(Context context) {
 std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds) {
   auto &store = context.store;
   const auto &scales = context.scales.all();
+  std::vector<const RationalFunction *> bases;
+  for (const auto &scaleClass : context.scales.classes())
+    bases.push_back(&scales[scaleClass.base].value);
   auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
                                   context.products, store);
   if (!epsilon)
     return std::nullopt;
   // sum_j B_j * M_j / N_j <= P / Q, times Q * prod_j N_j.
   Polynomial right = epsilon->numerator, left;
-  for (const auto &scale : scales)
-    right = right * scale.value.numerator;
-  for (std::size_t j = 0; j < scales.size(); ++j) {
-    Polynomial share = bounds[j].value * scales[j].value.denominator * epsilon->denominator;
-    for (std::size_t i = 0; i < scales.size(); ++i)
+  for (const RationalFunction *base : bases)
+    right = right * base->numerator;
+  for (std::size_t j = 0; j < bases.size(); ++j) {
+    Polynomial share = bounds[j].value * bases[j]->denominator * epsilon->denominator;
+    for (std::size_t i = 0; i < bases.size(); ++i)
       if (i != j)
-        share = share * scales[i].value.numerator;
+        share = share * bases[i]->numerator;
     left = left + share;
   }
   Polynomial surplus = right - left;

@@ -6,7 +6,8 @@
 ///
 /// Two steps, so that unknowns are multiplied in the last one only: at every exit
 /// moved_b <= B_b for a bound B_b over public parameters (linear); then, about
-/// parameters alone, sum_b B_b / b <= epsilon, multiplied out.
+/// parameters alone, sum_b B_b / b <= epsilon, multiplied out. Scales that differ by
+/// a constant factor are bounded together.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +21,7 @@
 
 namespace plumb::alignment {
 
-/// A candidate for the total movement at one scale.
+/// A candidate for the total movement in one class of scales, measured at its base.
 struct MovementBound {
   /// "2 * c", as it is printed.
   std::string text;
@@ -30,11 +31,11 @@ struct MovementBound {
 /// 1, and the bounds of the adjacency that are polynomials of the scalar parameters, each once.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
-/// 0, then u, 2u, u*p, 2u*p for the adjacency bounds u and the Int parameters p, in this order.
+/// 0, then m*u and m*u*p, m from 1 to 4, for the adjacency bounds u and the Int parameters p, in this order.
 std::vector<MovementBound> movementBounds(Context context);
 
 /// With every factor positive, the inequality multiplied out and divided by what all its terms share.
-/// \param bounds one for each scale. \returns nothing if epsilon is no rational function of the scalar
+/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational function of the scalar
 /// parameters.
 std::optional<smt::Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds);
 

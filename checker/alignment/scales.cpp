@@ -13,6 +13,16 @@ bool RationalFunction::equals(const RationalFunction &other) const {
   return numerator * other.denominator == other.numerator * denominator;
 }
 
+std::optional<Rational> RationalFunction::ratioTo(const RationalFunction &other) const {
+  Polynomial above = numerator * other.denominator, below = other.numerator * denominator;
+  if (above.isZero() || below.isZero())
+    return std::nullopt;
+  Rational ratio = above.terms().begin()->second / below.terms().begin()->second;
+  if (ratio <= 0 || !(above == Polynomial::constant(ratio) * below))
+    return std::nullopt;
+  return ratio;
+}
+
 namespace {
 
 class Converter {
@@ -102,6 +112,24 @@ Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
     }
     positions.emplace(sample, *position);
   });
+  makeClasses();
+}
+
+void Scales::makeClasses() {
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    Class *home = nullptr;
+    for (Class &candidate : scaleClasses)
+      if (scales[i].value.ratioTo(scales[candidate.base].value))
+        home = &candidate;
+    if (!home)
+      home = &scaleClasses.emplace_back(Class{i, {}});
+    home->members.emplace_back(i, 1);
+    if (*scales[i].value.ratioTo(scales[home->base].value) > 1)
+      home->base = i;
+  }
+  for (Class &scaleClass : scaleClasses)
+    for (auto &[position, weight] : scaleClass.members)
+      weight = *scales[scaleClass.base].value.ratioTo(scales[position].value);
 }
 
 std::optional<std::size_t> Scales::find(const RationalFunction &scale) const {

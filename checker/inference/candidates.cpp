@@ -5,6 +5,7 @@
 #include "checker/alignment/walk.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plumb::inference {
 
@@ -12,6 +13,7 @@ using alignment::Context;
 using alignment::ElementPair;
 using alignment::Invariant;
 using alignment::LoopHead;
+using alignment::Polynomial;
 using alignment::Run;
 using alignment::TwoRun;
 using llvm::dyn_cast;
@@ -125,6 +127,7 @@ private:
       for (Run run : {Run::First, Run::Second})
         if (pairs || run == Run::First)
           integerBounds(x, run);
+    guardBounds(x);
   }
 
   void integerBounds(const ir::Variable &x, Run run) {
@@ -148,6 +151,38 @@ private:
           return c.store.lessEqual(value, c.symbols.parameter(*limit, {}));
         });
       }
+  }
+
+  /// `while x < e` or `while x <= e` leaves x at most e, e + 1 or e + 2 when the body adds at most that much.
+  void guardBounds(const ir::Variable &x) {
+    const auto *guard = loop.guard ? dyn_cast<ir::Binary>(loop.guard.get()) : nullptr;
+    using Op = ir::BinaryOperator;
+    if (!guard || (guard->op != Op::Less && guard->op != Op::LessEqual) || !onlyParametersOr(x, *guard))
+      return;
+    for (long slack : {0, 1, 2}) {
+      auto formula = [guard, slack](Context c, const LoopHead &head) {
+        alignment::Evaluator evaluator(c, head.state);
+        Term low = evaluator.program(*guard->left, Run::First);
+        Term high = evaluator.program(*guard->right, Run::First);
+        return c.store.lessEqual(low, c.store.add(high, c.store.literal(slack, high.sort())));
+      };
+      add(ir::print(*guard->left) + " <= " + ir::print(*guard->right) +
+              (slack ? " + " + std::to_string(slack) : ""),
+          formula);
+    }
+  }
+
+  /// \p x occurs, and nothing else but literals and scalar parameters.
+  static bool onlyParametersOr(const ir::Variable &x, const ir::Expression &expression) {
+    bool occurs = false, others = false;
+    alignment::forEachExpression(expression, [&](const ir::Expression &part) {
+      if (const auto *read = dyn_cast<ir::Read>(&part)) {
+        occurs |= &read->variable == &x;
+        others |= &read->variable != &x && (read->variable.role != ir::Variable::Role::Parameter ||
+                                            read->variable.isArray());
+      }
+    });
+    return occurs && !others;
   }
 
   void array(const ir::Variable &x) {
@@ -194,29 +229,73 @@ private:
     });
     if (!selected)
       return;
-    std::string index = loop.index.name;
     for (const ir::Variable *x : variables) {
       if (x->isArray() || x->sort == ir::Sort::Bool)
         continue;
-      std::string name = x->name, twin = x->name + "'";
-      add(index + " <= result implies " + twin + " <= " + name, [x](Context c, const LoopHead &head) {
-        Term a = valueOf(c, head.state, *x, Run::First), b = valueOf(c, head.state, *x, Run::Second);
-        if (!a.isValid() || !b.isValid())
-          return c.store.boolean(true);
-        Term result = c.symbols.resultScalar(ir::Sort::Int);
-        return c.store.implies(c.store.lessEqual(head.index, result), c.store.lessEqual(b, a));
-      });
-      add(index + " > result implies " + twin + " = " + name + " or " + selected->name + " != result",
-          [x, selected](Context c, const LoopHead &head) {
-            Term a = valueOf(c, head.state, *x, Run::First), b = valueOf(c, head.state, *x, Run::Second);
-            Term r = valueOf(c, head.state, *selected, Run::First);
-            if (!a.isValid() || !b.isValid() || !r.isValid())
-              return c.store.boolean(true);
-            Term result = c.symbols.resultScalar(ir::Sort::Int);
-            return c.store.disjunction({c.store.lessEqual(head.index, result), c.store.equal(a, b),
-                                        c.store.negate(c.store.equal(r, result))});
-          });
+      selectedVariableStays(*x, *selected);
+      for (const alignment::MovementBound &unit : offsets())
+        selectedVariableWithin(*x, *selected, unit);
     }
+  }
+
+  /// By how much the second run's value may lie above the first's.
+  std::vector<alignment::MovementBound> offsets() {
+    std::vector<alignment::MovementBound> result = {{"0", Polynomial()}};
+    for (const auto &unit : alignment::adjacencyBounds(context))
+      result.push_back(unit);
+    return result;
+  }
+
+  static Term plus(Context c, Term value, const Polynomial &amount) {
+    Term offset = c.products.term(amount, smt::Sort::Real);
+    return c.store.add(value.sort() == smt::Sort::Int ? c.store.toReal(value) : value, offset);
+  }
+
+  static Term asReal(Context c, Term value) {
+    return value.sort() == smt::Sort::Int ? c.store.toReal(value) : value;
+  }
+
+  void selectedVariableStays(const ir::Variable &x, const ir::Variable &selected) {
+    std::string index = loop.index.name;
+    add(index + " > result implies " + x.name + "' = " + x.name + " or " + selected.name + " != result",
+        [&x, &selected](Context c, const LoopHead &head) {
+          return selectedAfter(c, head, x, selected, [](Context context, Term a, Term b) {
+            return context.store.equal(a, b);
+          });
+        });
+  }
+
+  template <typename Agree>
+  static Term selectedAfter(Context c, const LoopHead &head, const ir::Variable &x,
+                            const ir::Variable &selected, Agree agree) {
+    Term a = valueOf(c, head.state, x, Run::First), b = valueOf(c, head.state, x, Run::Second);
+    Term r = valueOf(c, head.state, selected, Run::First);
+    if (!a.isValid() || !b.isValid() || !r.isValid())
+      return c.store.boolean(true);
+    Term result = c.symbols.resultScalar(ir::Sort::Int);
+    return c.store.disjunction({c.store.lessEqual(head.index, result), agree(c, a, b),
+                                c.store.negate(c.store.equal(r, result))});
+  }
+
+  void selectedVariableWithin(const ir::Variable &x, const ir::Variable &selected,
+                              const alignment::MovementBound &unit) {
+    std::string index = loop.index.name, most = x.name + (unit.text == "0" ? "" : " + " + unit.text);
+    Polynomial amount = unit.value;
+    add(index + " <= result implies " + x.name + "' <= " + most, [&x, amount](Context c, const LoopHead &head) {
+      Term a = valueOf(c, head.state, x, Run::First), b = valueOf(c, head.state, x, Run::Second);
+      if (!a.isValid() || !b.isValid())
+        return c.store.boolean(true);
+      Term result = c.symbols.resultScalar(ir::Sort::Int);
+      return c.store.implies(c.store.lessEqual(head.index, result),
+                             c.store.lessEqual(asReal(c, b), plus(c, a, amount)));
+    });
+    if (unit.text != "0")
+      add(index + " > result implies " + x.name + "' = " + most + " or " + selected.name + " != result",
+          [&x, &selected, amount](Context c, const LoopHead &head) {
+            return selectedAfter(c, head, x, selected, [amount](Context context, Term a, Term b) {
+              return context.store.equal(asReal(context, b), plus(context, a, amount));
+            });
+          });
   }
 
   /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers.
@@ -248,28 +327,46 @@ private:
     }
   }
 
-  /// moved <= its value at entry + m * u * (what a counter has counted since entry), for the bounds u of
-  /// the adjacency.
+  /// For each class of scales that the body charges and each of its members: moved <= its value at entry +
+  /// m * u * (what a counter has counted since), for the adjacency bounds u.
   void movement() {
-    std::vector<std::size_t> charged;
+    std::set<std::size_t> charged;
     alignment::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
       if (const auto *sample = dyn_cast<ir::Sample>(&statement))
         if (auto position = context.scales.of(*sample))
-          if (std::find(charged.begin(), charged.end(), *position) == charged.end())
-            charged.push_back(*position);
+          charged.insert(*position);
     });
-    for (std::size_t scale : charged) {
-      std::string name = "moved(" + context.scales.all()[scale].text + ")";
-      std::string unchanged = name + " does not change";
-      moved(scale, unchanged, [](Context c, const LoopHead &) { return c.store.real(0); });
-      for (const auto &[text, counter] : counters())
-        grown(scale, name, text, counter, unchanged);
+    for (const auto &scaleClass : context.scales.classes()) {
+      std::size_t members = 0;
+      for (const auto &[position, weight] : scaleClass.members)
+        if (charged.count(position)) {
+          ++members;
+          movementIn({position, {{position, 1}}});
+        }
+      if (members > 1)
+        movementIn(scaleClass);
     }
   }
 
+  void movementIn(const alignment::Scales::Class &scaleClass) {
+    std::string name = movedText(scaleClass), unchanged = name + " does not change";
+    moved(scaleClass, unchanged, [](Context c, const LoopHead &) { return c.store.real(0); });
+    for (const auto &[text, counter] : counters())
+      grown(scaleClass, name, text, counter, unchanged);
+    pending(scaleClass, name);
+  }
+
+  std::string movedText(const alignment::Scales::Class &scaleClass) {
+    std::string text;
+    for (const auto &[position, weight] : scaleClass.members)
+      text += (text.empty() ? "" : " + ") + (weight == 1 ? "" : toString(weight) + " * ") + "moved(" +
+              context.scales.all()[position].text + ")";
+    return text;
+  }
+
   /// By u and 2u for the adjacency bounds u, for each that the counter counts.
-  void grown(std::size_t scale, const std::string &name, const std::string &counterText,
-             const Formula &counter, const std::string &unchanged) {
+  void grown(const alignment::Scales::Class &scaleClass, const std::string &name,
+             const std::string &counterText, const Formula &counter, const std::string &unchanged) {
     for (const alignment::MovementBound &unit : alignment::adjacencyBounds(context)) {
       std::vector<std::string> stronger = {unchanged};
       for (int multiple : {1, 2}) {
@@ -277,7 +374,7 @@ private:
                            counterText + ")";
         Polynomial amount = Polynomial::constant(multiple) * unit.value;
         moved(
-            scale, text,
+            scaleClass, text,
             [amount, counter](Context c, const LoopHead &head) {
               return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
             },
@@ -287,12 +384,39 @@ private:
     }
   }
 
-  using Polynomial = alignment::Polynomial;
+  /// moved + |x - x'| <= its value at entry + m * u * [something has been passed]: what is still to be moved
+  /// waits in x (the block sum of smart sum).
+  void pending(const alignment::Scales::Class &scaleClass, const std::string &name) {
+    std::vector<std::pair<std::string, Formula>> passed;
+    indicators(passed);
+    for (const ir::Variable *x : assigned()) {
+      if (x->isArray() || x->sort == ir::Sort::Bool)
+        continue;
+      for (const auto &[text, counter] : passed)
+        for (const alignment::MovementBound &unit : alignment::adjacencyBounds(context))
+          for (int multiple : {1, 2})
+            add(name + " + |" + x->name + " - " + x->name + "'| grew by at most " + std::to_string(multiple) +
+                    " * " + unit.text + " * (" + text + ")",
+                [scaleClass, x, amount = Polynomial::constant(multiple) * unit.value,
+                 counter = counter](Context c, const LoopHead &head) {
+                  Term a = valueOf(c, head.state, *x, Run::First), b = valueOf(c, head.state, *x, Run::Second);
+                  if (!a.isValid() || !b.isValid())
+                    return c.store.boolean(true);
+                  Term waiting = c.store.absolute(c.store.subtract(asReal(c, a), asReal(c, b)));
+                  Term now = alignment::movedInClass(c, scaleClass, head.state.moved);
+                  Term entry = alignment::movedInClass(c, scaleClass, head.entry.moved);
+                  Term growth = c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+                  return c.store.lessEqual(c.store.add(now, waiting), c.store.add(entry, growth));
+                });
+    }
+  }
 
-  void moved(std::size_t scale, std::string text, Formula growth, std::vector<std::string> impliedBy = {}) {
-    auto formula = [scale, growth](Context c, const LoopHead &head) {
-      return c.store.lessEqual(head.state.moved[scale],
-                               c.store.add(head.entry.moved[scale], growth(c, head)));
+  void moved(const alignment::Scales::Class &scaleClass, std::string text, Formula growth,
+             std::vector<std::string> impliedBy = {}) {
+    auto formula = [scaleClass, growth](Context c, const LoopHead &head) {
+      Term now = alignment::movedInClass(c, scaleClass, head.state.moved);
+      Term entry = alignment::movedInClass(c, scaleClass, head.entry.moved);
+      return c.store.lessEqual(now, c.store.add(entry, growth(c, head)));
     };
     add(std::move(text), formula, std::move(impliedBy));
   }

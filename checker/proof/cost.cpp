@@ -18,20 +18,28 @@ Term Prover::atMost(Term moved, std::size_t bound) {
   return store.lessEqual(moved, products.term(bounds[bound].value, smt::Sort::Real));
 }
 
+Term Prover::movedAt(const Segment &exit, std::size_t scaleClass) {
+  return alignment::movedInClass(context, scales.classes()[scaleClass], exit.exit->moved);
+}
+
+const std::string &Prover::baseText(std::size_t scaleClass) const {
+  return scales.all()[scales.classes()[scaleClass].base].text;
+}
+
 std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<Segment> &exits) {
   std::vector<std::size_t> every(bounds.size());
   for (std::size_t i = 0; i < every.size(); ++i)
     every[i] = i;
-  std::vector<std::vector<std::size_t>> holding(scales.all().size(), every);
+  std::vector<std::vector<std::size_t>> holding(scales.classes().size(), every);
   for (const Segment &exit : exits) {
     std::vector<Term> questions;
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
       for (std::size_t bound : holding[scale])
-        questions.push_back(atMost(exit.exit->moved[scale], bound));
+        questions.push_back(atMost(movedAt(exit, scale), bound));
     smt::Solver::Scope scope(solver, withLemmas(exit.facts, questions));
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
       std::erase_if(holding[scale], [&](std::size_t bound) {
-        return solver.proves(atMost(exit.exit->moved[scale], bound)).outcome != Outcome::Proved;
+        return solver.proves(atMost(movedAt(exit, scale), bound)).outcome != Outcome::Proved;
       });
   }
   return holding;
@@ -69,10 +77,10 @@ Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates, cons
 void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector<std::size_t> &chosen) {
   for (const Segment &exit : exits)
     for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
-      Term goal = atMost(exit.exit->moved[scale], chosen[scale]);
+      Term goal = atMost(movedAt(exit, scale), chosen[scale]);
       std::vector<Term> facts = withLemmas(exit.facts, {goal});
       smt::Solver::Scope scope(solver, facts);
-      ask(Condition::Cost, "moved at " + scales.all()[scale].text, mechanism.guarantee.range, facts, goal);
+      ask(Condition::Cost, "moved at " + baseText(scale), mechanism.guarantee.range, facts, goal);
     }
 }
 
@@ -100,7 +108,7 @@ void Prover::cost(const alignment::TwoRun &run) {
     evidence.engine = solver.engineName();
     evidence.status = Status::Failed;
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
-      std::string text = scales.all()[scale].text;
+      std::string text = baseText(scale);
       evidence.reason += (scale ? "; " : "") +
                          (candidates[scale].empty()
                               ? "no bound is known for what is moved at scale `" + text + "`"
@@ -113,7 +121,7 @@ void Prover::cost(const alignment::TwoRun &run) {
   std::vector<alignment::MovementBound> amounts;
   for (std::size_t scale = 0; scale < chosen->size(); ++scale) {
     amounts.push_back(bounds[(*chosen)[scale]]);
-    proof.entries.push_back({scales.all()[scale].text, amounts.back().text});
+    proof.entries.push_back({baseText(scale), amounts.back().text});
   }
   Term formula = *alignment::ledgerFormula(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});

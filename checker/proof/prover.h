@@ -45,7 +45,9 @@ private:
   void settle(Evidence &evidence, const smt::Answer &answer);
   std::vector<smt::Term> withLemmas(std::vector<smt::Term> facts, const std::vector<smt::Term> &goals);
 
-  /// The surviving candidates for the movement at each scale, by position in `bounds`.
+  smt::Term movedAt(const alignment::Segment &exit, std::size_t scaleClass);
+  const std::string &baseText(std::size_t scaleClass) const;
+  /// The surviving candidates for the movement in each class of scales, by position in `bounds`.
   std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<alignment::Segment> &exits);
   std::optional<std::vector<std::size_t>> affordable(const std::vector<std::vector<std::size_t>> &candidates,
                                                      const std::vector<smt::Term> &premises);

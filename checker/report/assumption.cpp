@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/assumption.h"
 
+#include "frontend/ir/print_expression.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -35,7 +37,7 @@ std::string differenceText(const ir::Mechanism &mechanism, const ir::Difference 
     every += (every.empty() ? "" : ", ") + index;
   }
   std::string first = difference.query->name + subscripts, second = difference.query->name + "'" + subscripts;
-  std::string bound = ir::print(*difference.bound), text;
+  std::string bound = ir::printPromoted(*difference.bound), text;
   switch (difference.direction) {
   case ir::Difference::Direction::Decreasing:
     text = "0 <= " + first + " - " + second + " <= " + bound;

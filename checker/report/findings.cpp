@@ -24,9 +24,19 @@ Diagnostic violated(const Result &result) {
   return diagnostic;
 }
 
+constexpr std::string_view adviceWithoutAnswer = "nothing is known to be wrong: give the solver more room "
+                                                 "with --resource-limit, or state a simpler alignment";
+
 Diagnostic opened(const proof::Evidence &evidence) {
   const FindingKind &finding = findingKind(evidence.condition);
-  return {finding.kind, evidence.range, {evidence.text()}, {}, std::string(finding.advice)};
+  std::string_view help = evidence.status == proof::Status::Unknown ? adviceWithoutAnswer : finding.advice;
+  return {finding.kind, evidence.range, {evidence.text()}, {}, std::string(help)};
+}
+
+/// Without two neighbours that differ, nothing else that is open means anything.
+bool excludesEverything(const proof::Evidence &evidence) {
+  return evidence.condition == proof::Condition::Premises && evidence.asksForModel &&
+         evidence.status == proof::Status::Failed;
 }
 
 } // namespace
@@ -38,6 +48,9 @@ void reportFindings(const Result &result, DiagnosticSink &sink) {
   for (const proof::Evidence &evidence : result.proof.obligations())
     if (evidence.status != proof::Status::Proved)
       open.push_back(&evidence);
+  for (const proof::Evidence *evidence : open)
+    if (excludesEverything(*evidence))
+      return sink.report(opened(*evidence));
   std::stable_sort(open.begin(), open.end(), [](const proof::Evidence *a, const proof::Evidence *b) {
     return findingRank(a->condition) < findingRank(b->condition);
   });

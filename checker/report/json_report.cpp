@@ -13,23 +13,6 @@ using llvm::json::OStream;
 
 namespace {
 
-/// Without the number of assumptions, which is the length of the list.
-std::string_view verdictWord(Verdict verdict) {
-  switch (verdict) {
-  case Verdict::Proved:
-    return "proved";
-  case Verdict::ProvedUnderAssumptions:
-    return "proved under assumptions";
-  case Verdict::NotPrivate:
-    return "not private";
-  case Verdict::Vacuous:
-    return "vacuous";
-  case Verdict::NotProved:
-    break;
-  }
-  return "not proved";
-}
-
 void writeObligation(OStream &json, const proof::Evidence &evidence) {
   json.object([&] {
     json.attribute("name", jsonText(evidence.name));
@@ -59,7 +42,7 @@ void writeResult(OStream &json, const FiledResult &filed) {
   json.object([&] {
     json.attribute("file", jsonText(filed.file->path()));
     json.attribute("mechanism", jsonText(result.mechanism->name));
-    json.attribute("verdict", jsonText(verdictWord(result.verdict)));
+    json.attribute("verdict", jsonText(verdictText(result)));
     json.attribute("guarantee", jsonText(guaranteeText(*result.mechanism)));
     json.attributeArray("assumptions", [&] {
       for (const Assumption &assumption : result.assumptions)

@@ -4,6 +4,7 @@
 #include "checker/report/counterexample_text.h"
 #include "checker/report/law_text.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/support/utf8.h"
 
 #include <cstdio>
 
@@ -13,6 +14,17 @@ namespace {
 
 std::string entry(const std::string &label, const std::string &text) {
   return "  " + label + ": " + text + "\n";
+}
+
+/// \p path on one line, whatever a file may be called: a name must not be able to look like a verdict.
+std::string onOneLine(const std::string &path) {
+  std::string text;
+  for (std::size_t at = 0; at < path.size();) {
+    CodePoint point = decodeUtf8(path, at);
+    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
+    at += point.length;
+  }
+  return text;
 }
 
 std::string_view label(Assumption::Kind kind) {
@@ -50,7 +62,7 @@ std::string achievement(const Result &result) {
 } // namespace
 
 std::string textReport(const Result &result, const std::string &path) {
-  std::string text = path + ": " + result.mechanism->name + ": " + verdictText(result) + "\n";
+  std::string text = onOneLine(path) + ": " + result.mechanism->name + ": " + verdictText(result) + "\n";
   switch (result.verdict) {
   case Verdict::Proved:
   case Verdict::ProvedUnderAssumptions:
@@ -72,11 +84,11 @@ std::string statisticsText(const Result &result, const std::string &path) {
   char milliseconds[32];
   std::snprintf(milliseconds, sizeof milliseconds, "%.1f",
                 std::chrono::duration<double, std::milli>(counters.solverTime).count());
-  return path + ": " + result.mechanism->name + ": " + std::to_string(result.proof.obligations().size()) +
-         " obligations, " + std::to_string(counters.questions) + " questions (" +
-         std::to_string(counters.unsat) + " unsat, " + std::to_string(counters.sat) + " sat, " +
-         std::to_string(counters.unknown) + " unknown, " + std::to_string(counters.errors) +
-         " errors), solver time " + milliseconds + " ms\n";
+  return onOneLine(path) + ": " + result.mechanism->name + ": " +
+         std::to_string(result.proof.obligations().size()) + " obligations, " +
+         std::to_string(counters.questions) + " questions (" + std::to_string(counters.unsat) + " unsat, " +
+         std::to_string(counters.sat) + " sat, " + std::to_string(counters.unknown) + " unknown, " +
+         std::to_string(counters.errors) + " errors), solver time " + milliseconds + " ms\n";
 }
 
 } // namespace plumb::report

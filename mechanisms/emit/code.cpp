@@ -25,10 +25,10 @@ std::string operand(const Code &code, Level least) {
   return code.level < least ? "(" + code.text + ")" : code.text;
 }
 
-Code converted(Code code, CppType type) {
+Code assigned(Code code, CppType type) {
   if (code.type > type)
     return {"static_cast<" + std::string(name(type)) + ">(" + code.text + ")", Level::Postfix, type};
-  return widened(std::move(code), type);
+  return code;
 }
 
 Code widened(Code code, CppType type) {

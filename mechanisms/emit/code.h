@@ -44,9 +44,9 @@ struct Code {
 /// The text of \p code as an operand that has to bind at least like \p least.
 std::string operand(const Code &code, Level least);
 
-/// \p code with type \p type, unchanged if it has that type already. Narrowing is written as a
-/// static_cast; the caller knows that the value fits.
-Code converted(Code code, CppType type);
+/// \p code where a value of type \p type is initialized or assigned: C++ widens by itself, and
+/// narrowing is written as a static_cast, since the caller knows that the value fits.
+Code assigned(Code code, CppType type);
 
 /// \p code with at least type \p type.
 Code widened(Code code, CppType type);

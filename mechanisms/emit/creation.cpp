@@ -4,7 +4,6 @@
 #include "frontend/ir/program.h"
 
 #include <llvm/Support/Casting.h>
-#include <set>
 
 namespace plumb::emit {
 
@@ -16,10 +15,22 @@ std::string Creation::body() {
   return (hasFlag ? "  bool isDefined = true;\n" : "") + text;
 }
 
-std::string Creation::refusal(const std::string &condition, const std::string &message, bool usesIsDefined) {
+static std::string sum(const std::vector<std::string> &parts, const std::string &plus) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : plus) + part;
+  return text;
+}
+
+std::string Creation::refusal(const std::string &fails, const std::vector<std::string> &parts,
+                              bool usesIsDefined) {
+  constexpr std::size_t longest = 80;
   hasFlag = hasFlag || usesIsDefined;
-  std::string test = usesIsDefined ? "!(" + condition + ") || !isDefined" : "!(" + condition + ")";
-  return "  if (" + test + ")\n    return runtime::Error{" + message + "};\n";
+  std::string message = sum(parts, " + ");
+  if (message.size() > longest)
+    message = sum(parts, " +\n                          ");
+  return "  if (" + fails + (usesIsDefined ? " || !isDefined" : "") + ")\n    return runtime::Error{" +
+         message + "};\n";
 }
 
 static bool readsArray(const ir::Expression &expression) {
@@ -54,7 +65,7 @@ static void forEachParameter(const ir::Expression &expression,
 static std::string valueText(const ir::Variable &parameter, const std::string &name) {
   switch (parameter.sort) {
   case ir::Sort::Bool:
-    return "(" + name + " ? \"true\" : \"false\")";
+    return "std::string(" + name + " ? \"true\" : \"false\")";
   case ir::Sort::Real:
     return name + ".text()";
   default:
@@ -62,51 +73,44 @@ static std::string valueText(const ir::Variable &parameter, const std::string &n
   }
 }
 
-/// C++ for " c = 0, n = 3".
-std::string Creation::values(const ir::Expression &requirement) {
-  std::string text;
-  forEachParameter(requirement, [&](const ir::Variable &parameter) {
-    text += (text.empty() ? " + \" " : " + \", ") + parameter.name + " = \" + " +
-            valueText(parameter, "parameters." + unit.names.of(parameter));
-  });
-  return text;
-}
-
+/// "requires `k <= n`, but k = 3, n = 2".
 std::string Creation::premise(const ir::Expression &requirement) {
   ExpressionWriter writer(unit, Stage::Checking);
-  std::string condition = writer.write(requirement).text;
-  std::string shown = values(requirement);
-  std::string message = quoted("requires `" + ir::print(requirement) + "`" + (shown.empty() ? "" : ", but"));
-  return refusal(condition,
-                 (shown.empty() ? "" : "std::string(") + message + (shown.empty() ? "" : ")") + shown,
-                 writer.usesIsDefined());
+  Code fails = writer.negation(requirement);
+  std::string words = "requires `" + ir::print(requirement) + "`";
+  std::vector<std::string> parts;
+  forEachParameter(requirement, [&](const ir::Variable &parameter) {
+    words += (parts.empty() ? ", but " : ", ") + parameter.name + " = ";
+    parts.push_back(quoted(words));
+    parts.push_back(valueText(parameter, "parameters." + unit.names.of(parameter)));
+    words.clear();
+  });
+  if (parts.empty())
+    parts.push_back(quoted(words));
+  return refusal(operand(fails, Level::Or), parts, writer.usesIsDefined());
 }
 
-/// The least size that no vector has.
+/// More elements than any machine has, and far from where products of sizes wrap.
 static const char *const sizeLimit = "(std::int64_t{1} << 48)";
 
 std::string Creation::extent(const ir::Variable &array, const ir::Expression &extent) {
   std::optional<Range> range = unit.ranges.of(extent);
-  bool isFine = range && range->low >= 0 && fitsWord(*range);
+  bool isWord = range && fitsWord(*range);
   ExpressionWriter writer(unit, Stage::Checked);
-  Code code = writer.write(extent);
-  if (isFine && !writer.usesIsDefined())
+  std::string size = operand(writer.write(extent), Level::Sum);
+  if (isWord && range->low >= 0 && !writer.usesIsDefined())
     return {};
-  std::string size = operand(code, Level::Sum);
-  std::string condition =
-      size + " >= 0" + (range && fitsWord(*range) ? "" : " && " + size + " < " + sizeLimit);
-  return refusal(condition,
-                 quoted("`" + ir::print(extent) + "`, an extent of `" + array.name + "`, is out of range"),
+  std::string fails = size + " < 0" + (isWord ? "" : " || " + size + " >= " + sizeLimit);
+  return refusal(fails,
+                 {quoted("`" + ir::print(extent) + "`, an extent of `" + array.name + "`, is out of range")},
                  writer.usesIsDefined());
 }
 
-/// C++ for the number of elements, without overflow.
+/// C++ for the number of elements of an array of several dimensions, without overflow.
 std::string Creation::product(const ir::Variable &array) {
   std::string text;
   for (const auto &extent : array.extents) {
     Code code = ExpressionWriter(unit, Stage::Checked).write(*extent);
-    if (array.extents.size() == 1)
-      return widened(std::move(code), CppType::Word).text;
     text += text.empty() ? "Rational(" + code.text + ")" : " * " + operand(code, Level::Prefix);
   }
   return text;
@@ -121,26 +125,30 @@ std::string Creation::sizes() {
     for (const auto &term : variable->extents)
       if (seen.insert(ir::print(*term)).second)
         text += extent(*variable, *term);
-    std::string elements = product(*variable);
-    if (variable->extents.size() > 1 && seen.insert(elements).second)
-      text += refusal(elements + " < " + sizeLimit, quoted("`" + variable->name + "` has too many elements"),
-                      false);
-    if (variable->role != Role::Parameter)
-      continue;
-    std::string size = "parameters." + unit.names.of(*variable) + ".size()";
-    std::string condition = variable->extents.size() > 1 ? elements + " == Rational(" + size + ")"
-                                                         : "std::cmp_equal(" + size + ", " + elements + ")";
-    text += refusal(condition,
-                    "std::string(" + quoted("`" + variable->name + "` has ") + ") + std::to_string(" + size +
-                        ") + " + quoted(" elements instead of `" + sizeText(*variable) + "`"),
-                    false);
+    bool isFlat = variable->extents.size() == 1;
+    if (!isFlat && seen.insert(sizeText(*variable)).second)
+      text += refusal(product(*variable) + " >= " + sizeLimit,
+                      {quoted("`" + variable->name + "` has too many elements")});
+    if (variable->role == Role::Parameter)
+      text += lengthCheck(*variable);
   }
   return text;
 }
 
-/// C++ for how often \p definition runs: the product of the lengths of its loops.
+std::string Creation::lengthCheck(const ir::Variable &array) {
+  std::string size = "parameters." + unit.names.of(array) + ".size()";
+  std::string wanted = product(array);
+  if (array.extents.size() == 1)
+    wanted = operand(ExpressionWriter(unit, Stage::Checked).write(*array.extents.front()), Level::Sum);
+  return refusal("Wide{" + size + "} != " + wanted,
+                 {quoted("`" + array.name + "` has "), "std::to_string(" + size + ")",
+                  quoted(" elements instead of `" + sizeText(array) + "`")});
+}
+
+/// C++ for how often \p definition runs: the product of the lengths of its loops. Sets \p unbounded to
+/// the end of a range that is no term over scalar parameters.
 std::string Creation::executions(const Definition &definition, SourceRange &unbounded) {
-  std::string text = "Rational(1)";
+  std::string text;
   ExpressionWriter writer(unit, Stage::Checked);
   for (const ir::For *loop : definition.loops) {
     for (const ir::Expression *end : {loop->low.get(), loop->high.get()})
@@ -151,32 +159,31 @@ std::string Creation::executions(const Definition &definition, SourceRange &unbo
       });
     if (unbounded.end != 0)
       return {};
-    text += " * std::max<Rational>(0, Rational(" + writer.write(*loop->high).text + ") - " +
-            operand(writer.write(*loop->low), Level::Product) + ")";
+    Code low = writer.write(*loop->low);
+    text += (text.empty() ? "std::max<Rational>(0, " : " * std::max<Rational>(0, ") +
+            operand(widened(writer.write(*loop->high), CppType::Rational), Level::Sum) +
+            (low.text == "0" ? "" : " - " + operand(low, Level::Product)) + ")";
   }
   hasFlag = hasFlag || writer.usesIsDefined();
-  return text;
+  return text.empty() ? "Rational(1)" : text;
 }
 
 std::string Creation::stepLimits() {
-  std::string text;
+  std::string text, limitText = std::to_string(assignmentLimit);
   for (const StepLimit &limit : unit.ranges.limits()) {
     std::string total, name = limit.definitions.front()->target->name;
     SourceRange unbounded;
     for (const Definition *definition : limit.definitions)
       total += (total.empty() ? "" : " + ") + executions(*definition, unbounded);
-    if (unbounded.end != 0) {
+    if (unbounded.end != 0)
       unit.problems.add("`" + name +
                             "` adds up noise in a loop whose length is no term over single parameters, so "
                             "nothing bounds it to 128 bits",
                         unbounded);
-      continue;
-    }
-    text +=
-        "  // Sums of this many terms stay within 128 bits.\n" +
-        refusal(total + " <= " + std::to_string(assignmentLimit),
-                quoted("`" + name + "` would add up more than " + std::to_string(assignmentLimit) + " terms"),
-                false);
+    else
+      text += "  // Sums of this many terms stay within 128 bits.\n" +
+              refusal(total + " > " + limitText,
+                      {quoted("`" + name + "` would add up more than " + limitText + " terms")});
   }
   return text;
 }
@@ -192,9 +199,9 @@ std::string Creation::samplers() {
     std::string what = "the scale `" + sampler.scaleText + "` of " + targets;
     text += "  auto " + sampler.name + " = " + samplerType(sampler.law) + "::create(" + scale + ");\n";
     if (writer.usesIsDefined())
-      text += refusal("isDefined", quoted(what + " is not defined"), true);
-    text += refusal(sampler.name + ".hasValue()",
-                    quoted(what + ": ") + " + " + sampler.name + ".error().message", false);
+      text += refusal("!isDefined", {quoted(what + " is not defined")});
+    hasFlag = hasFlag || writer.usesIsDefined();
+    text += refusal("!" + sampler.name, {quoted(what + ": "), sampler.name + ".error().message"});
     arguments += ", *std::move(" + sampler.name + ")";
   }
   return text + "  return Mechanism(" + arguments + ");\n";

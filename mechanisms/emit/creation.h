@@ -29,16 +29,17 @@ public:
 private:
   std::string premises(bool ofArrays);
   std::string premise(const ir::Expression &requirement);
-  std::string values(const ir::Expression &requirement);
   std::string sizes();
   std::string extent(const ir::Variable &array, const ir::Expression &extent);
   std::string product(const ir::Variable &array);
+  std::string lengthCheck(const ir::Variable &array);
   std::string stepLimits();
   std::string executions(const Definition &definition, SourceRange &unbounded);
   std::string samplers();
-  /// "if (CONDITION) return Error{MESSAGE};", where MESSAGE is C++. In front of it the flag of \p writer,
-  /// if it is used.
-  std::string refusal(const std::string &condition, const std::string &message, bool usesIsDefined);
+  /// "if (FAILS) return Error{...};": the message is the sum of \p parts, C++ each, the first of which is
+  /// a std::string or followed by one. With \p usesIsDefined also if the flag was cleared.
+  std::string refusal(const std::string &fails, const std::vector<std::string> &parts,
+                      bool usesIsDefined = false);
 
   Unit &unit;
   bool hasFlag = false;

@@ -34,10 +34,12 @@ public:
   ExpressionWriter(Unit &shared, Stage where) : unit(shared), stage(where) {}
 
   Code write(const ir::Expression &expression);
-  /// In the type \p type.
+  /// For a place of type \p type (see assigned).
   std::string write(const ir::Expression &expression, CppType type) {
-    return converted(write(expression), type).text;
+    return assigned(write(expression), type).text;
   }
+  /// The opposite of a truth value, without a `!` in front of a comparison.
+  Code negation(const ir::Expression &expression);
   /// The variable or element that a statement assigns.
   std::string place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
   /// Type of \p variable in C++, of its elements for an array.
@@ -54,7 +56,7 @@ private:
   Code arithmetic(const ir::Binary &binary);
   Code euclidean(const ir::Binary &binary);
   Code divide(const ir::Binary &binary);
-  Code comparison(const ir::Binary &binary);
+  Code comparison(const ir::Binary &binary, ir::BinaryOperator op);
   Code connective(const ir::Binary &binary);
   Code conditional(const ir::Conditional &conditional);
   Code extremum(const ir::Extremum &extremum);

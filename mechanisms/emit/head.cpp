@@ -52,9 +52,9 @@ std::string headComment(const report::Certificate &certificate) {
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.laws());
   text += "///\n";
-  text += line("Counts are 64-bit integers and are clamped to [-2^62, 2^62]; f stands for the clamped");
-  text += line("counts above. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than");
-  text += line("before and in the same direction. No other value is cut off and nothing wraps.");
+  text += line("Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the");
+  text += line("clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than");
+  text += line("before and in the same direction. No other value is cut off, and nothing wraps.");
   text += "///\n";
   text += line("Names that C++ or this header needs for itself have a trailing underscore.");
   text += "///\n";

@@ -25,12 +25,12 @@ public:
   const Problems &problems() const { return unit.problems; }
 
 private:
-  std::string includes() const;
   std::string parameterStruct() const;
   std::string parameterMember(const ir::Variable &variable) const;
   std::string classText();
   std::string runComment() const;
-  std::string queryParameters() const;
+  /// \param isDefinition mark what the body does not use.
+  std::string queryParameters(bool isDefinition = false) const;
   std::string queryNames() const;
   std::string members() const;
   std::string runText();
@@ -52,19 +52,48 @@ std::vector<const ir::Variable *> HeaderWriter::queries() const {
   return result;
 }
 
-std::string HeaderWriter::includes() const {
-  std::set<std::string> runtime = {"bit_source", "expected", "fatal", "os_bits", "rational", "wide"};
-  for (const Sampler &sampler : unit.samplers)
-    runtime.insert(samplerHeader(sampler.law));
-  if (unit.publications.result && unit.publications.result->isSelection)
-    runtime.insert("top_k");
+/// The headers for what \p body uses, in alphabetical order.
+static std::string includesFor(const std::string &body) {
+  struct Use {
+    const char *word, *header;
+  };
+  static constexpr Use runtimeUses[] = {{"runtime::BitSource", "bit_source"},
+                                        {"runtime::Expected", "expected"},
+                                        {"runtime::abortWith", "fatal"},
+                                        {"runtime::MirroredGeometric", "mirrored_geometric"},
+                                        {"runtime::OneSidedGeometric", "one_sided_geometric"},
+                                        {"runtime::OsBits", "os_bits"},
+                                        {"Rational", "rational"},
+                                        {"runtime::TopK", "top_k"},
+                                        {"runtime::TwoSidedGeometric", "two_sided_geometric"},
+                                        {"Wide", "wide"}};
+  static constexpr Use standardUses[] = {{"std::clamp", "algorithm"},
+                                         {"std::max<", "algorithm"},
+                                         {"std::min<", "algorithm"},
+                                         {"std::array", "array"},
+                                         {"std::size_t", "cstddef"},
+                                         {"std::int64_t", "cstdint"},
+                                         {"std::initializer_list", "initializer_list"},
+
+                                         {"std::span", "span"},
+                                         {"std::string", "string"},
+                                         {"std::to_string", "string"},
+                                         {"std::move", "utility"},
+                                         {"std::cmp_", "utility"},
+                                         {"std::vector", "vector"}};
+  std::set<std::string> lines, standardLines;
+  for (auto [word, header] : runtimeUses)
+    if (body.find(word) != std::string::npos)
+      lines.insert(std::string("#include \"plumb/runtime/") + header + ".h\"\n");
+  for (auto [word, header] : standardUses)
+    if (body.find(word) != std::string::npos)
+      standardLines.insert(std::string("#include <") + header + ">\n");
   std::string text;
-  for (const std::string &name : runtime)
-    text += "#include \"plumb/runtime/" + name + ".h\"\n";
+  for (const std::string &line : lines)
+    text += line;
   text += "\n";
-  for (const char *name : {"algorithm", "array", "cstddef", "cstdint", "initializer_list", "optional", "span",
-                           "string", "utility", "vector"})
-    text += std::string("#include <") + name + ">\n";
+  for (const std::string &line : standardLines)
+    text += line;
   return text;
 }
 
@@ -91,11 +120,12 @@ std::string HeaderWriter::parameterStruct() const {
   return text + "};\n\n";
 }
 
-std::string HeaderWriter::queryParameters() const {
+std::string HeaderWriter::queryParameters(bool isDefinition) const {
   std::string text;
   for (const ir::Variable *query : queries())
-    text += (query->isArray() ? "std::span<const std::int64_t> " : "[[maybe_unused]] std::int64_t ") +
-            unit.names.of(*query) + ", ";
+    text += std::string(isDefinition && !unit.storage.isRead(*query) ? "[[maybe_unused]] " : "") +
+            (query->isArray() ? "std::span<const std::int64_t> " : "std::int64_t ") + unit.names.of(*query) +
+            ", ";
   return text;
 }
 
@@ -136,16 +166,21 @@ std::string HeaderWriter::runComment() const {
     text += "  /// \\param " + unit.names.of(*query) + " the count" +
             (query->isArray() ? "s, " + sizeText(*query) + " of them" : "") + ": " +
             (query->extents.size() > 1 ? "row-major, " : "") + "private\n";
-  return text + "  /// \\param bits independent fair bits, used for this release only\n  ///\n"
-                "  /// Aborts if the number of counts is not as declared, which is public.\n";
+  text += "  /// \\param bits independent fair bits, used for this release only\n";
+  bool hasArray = false;
+  for (const ir::Variable *query : queries())
+    hasArray = hasArray || query->isArray();
+  return hasArray
+             ? text + "  ///\n  /// Aborts if the number of counts is not as declared, which is public.\n"
+             : text;
 }
 
 std::string HeaderWriter::members() const {
   std::string parameters = "Parameters checked", initializers = "parameters(std::move(checked))", fields;
   for (const Sampler &sampler : unit.samplers) {
     std::string type = samplerType(sampler.law), argument = sampler.name + "Built";
-    parameters += ", " + type + " " + argument;
-    initializers += ", " + sampler.name + "(std::move(" + argument + "))";
+    parameters += ",\n                     " + type + " " + argument;
+    initializers += ",\n        " + sampler.name + "(std::move(" + argument + "))";
     fields += "  /// Scale " + commentText(sampler.scaleText) + ".\n  " + type + " " + sampler.name + ";\n";
   }
   return "  explicit Mechanism(" + parameters + ")\n      : " + initializers +
@@ -154,7 +189,7 @@ std::string HeaderWriter::members() const {
 
 std::string HeaderWriter::runText() {
   std::string bits = unit.samplers.empty() ? "[[maybe_unused]] Bits &bits" : "Bits &bits";
-  return "template <runtime::BitSource Bits> Output Mechanism::run(" + queryParameters() + bits +
+  return "template <runtime::BitSource Bits> Output Mechanism::run(" + queryParameters(true) + bits +
          ") const {\n" + countChecks() + statements + "}\n\n";
 }
 
@@ -177,11 +212,12 @@ std::string HeaderWriter::text() {
   const std::string &name = unit.mechanism.name;
   std::string guard = "PLUMB_MECHANISM_" + name + "_H", space = "plumb::" + identifier(name);
   std::string run = runText();
-  return headComment(certificate) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includes() +
-         "\nnamespace " + space + " {\n\nusing runtime::Rational;\nusing runtime::Wide;\n\n" +
-         parameterStruct() + outputTypes(unit.publications) + "\n" + classText() +
-         "inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {\n" + checks +
-         "}\n\n" + run + "} // namespace " + space + "\n\n#endif // " + guard + "\n";
+  std::string body = "namespace " + space + " {\n\nusing runtime::Rational;\nusing runtime::Wide;\n\n" +
+                     parameterStruct() + outputTypes(unit.publications) + "\n" + classText() +
+                     "inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {\n" +
+                     checks + "}\n\n" + run + "} // namespace " + space + "\n";
+  return headComment(certificate) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includesFor(body) +
+         "\n" + body + "\n#endif // " + guard + "\n";
 }
 
 std::string headerText(const report::Certificate &certificate, Problems &problems) {

@@ -5,7 +5,7 @@
 
 namespace plumb::emit {
 
-static const std::set<std::string> &reservedWords() {
+static const std::set<std::string> &wordsOfCpp() {
   static const std::set<std::string> words = {
       // Of the language, C++23 included, and its alternative spellings of operators.
       "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case",
@@ -19,13 +19,18 @@ static const std::set<std::string> &reservedWords() {
       "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "union",
       "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
       // Macros in small letters of common platforms.
-      "assert", "errno", "linux", "major", "makedev", "minor", "near", "far", "small", "stderr", "stdin",
-      "stdout", "unix",
-      // Of every emitted header.
-      "absolute", "at", "bits", "Bits", "Cell", "clamped", "create", "Element", "element", "forAll", "i386",
-      "Index", "isDefined", "Mechanism", "nonZero", "Number", "out", "output", "Output", "parameters",
-      "Parameters", "plumb", "Predicate", "quotient", "Rational", "remainder", "result", "run", "runtime",
-      "std", "Subscript", "Tag", "tag", "value", "Wide"};
+      "assert", "errno", "far", "i386", "linux", "major", "makedev", "minor", "near", "small", "stderr",
+      "stdin", "stdout", "unix"};
+  return words;
+}
+
+static const std::set<std::string> &wordsOfHeaders() {
+  static const std::set<std::string> words = {
+      "absolute",  "at",        "Bits",     "bits",      "Cell",       "clamped",    "create",
+      "Element",   "element",   "forAll",   "Index",     "isDefined",  "Mechanism",  "nonZero",
+      "Number",    "out",       "Output",   "output",    "Parameters", "parameters", "plumb",
+      "Predicate", "quotient",  "Rational", "remainder", "result",     "run",        "runtime",
+      "std",       "Subscript", "Tag",      "tag",       "value",      "Wide"};
   return words;
 }
 
@@ -37,7 +42,12 @@ static bool looksLikeMacro(const std::string &name) {
 }
 
 std::string identifier(const std::string &name) {
-  bool isTaken = reservedWords().count(name) != 0 || looksLikeMacro(name);
+  bool isTaken = wordsOfCpp().count(name) != 0 || wordsOfHeaders().count(name) != 0 || looksLikeMacro(name);
+  return isTaken ? name + "_" : name;
+}
+
+std::string tagIdentifier(const std::string &name) {
+  bool isTaken = wordsOfCpp().count(name) != 0 || looksLikeMacro(name);
   return isTaken ? name + "_" : name;
 }
 
@@ -53,9 +63,17 @@ Identifiers::Identifiers(const ir::Mechanism &mechanism, Problems &problems) {
                  mechanism.nameRange);
   for (const auto &variable : mechanism.variables)
     take(variable->name, variable->range, problems);
-  for (const auto &tag : mechanism.tags)
-    if (isReservedForm(identifier(tag->name)))
+  std::map<std::string, std::string> tags;
+  for (const auto &tag : mechanism.tags) {
+    std::string word = tagIdentifier(tag->name);
+    if (isReservedForm(word))
       problems.add("the tag `" + tag->name + "` is reserved in C++; choose another name", tag->range);
+    auto [other, isNew] = tags.emplace(word, tag->name);
+    if (!isNew && other->second != tag->name)
+      problems.add("the tags `" + tag->name + "` and `" + other->second + "` would both be called `" + word +
+                       "` in C++; rename one of them",
+                   tag->range);
+  }
 }
 
 void Identifiers::take(const std::string &name, SourceRange range, Problems &problems) {

@@ -21,8 +21,11 @@
 
 namespace plumb::emit {
 
-/// \p name by the rule above.
+/// A variable's or mechanism's name by the rule above.
 std::string identifier(const std::string &name);
+/// The name of a tag, which has a scope of its own: only keywords and what looks like a macro are
+/// renamed.
+std::string tagIdentifier(const std::string &name);
 
 class Identifiers {
 public:

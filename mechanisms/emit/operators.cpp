@@ -70,7 +70,7 @@ Code ExpressionWriter::binary(const ir::Binary &binary) {
   case Operator::Implies:
     return connective(binary);
   default:
-    return comparison(binary);
+    return comparison(binary, binary.op);
   }
 }
 
@@ -120,12 +120,39 @@ Code ExpressionWriter::euclidean(const ir::Binary &binary) {
           CppType::Wide};
 }
 
-Code ExpressionWriter::comparison(const ir::Binary &binary) {
+Code ExpressionWriter::comparison(const ir::Binary &binary, Operator op) {
   Code left = write(*binary.left), right = write(*binary.right);
-  auto [text, level] = spelling(binary.op);
+  auto [text, level] = spelling(op);
   // Compilers warn of comparisons and negations as operands without parentheses.
   Level least = binary.left->sort() == ir::Sort::Bool ? Level::Postfix : Level::Sum;
   return {operand(left, least) + text + operand(right, least), level, CppType::Bool};
+}
+
+static std::optional<Operator> opposite(Operator op) {
+  switch (op) {
+  case Operator::Less:
+    return Operator::GreaterEqual;
+  case Operator::LessEqual:
+    return Operator::Greater;
+  case Operator::Greater:
+    return Operator::LessEqual;
+  case Operator::GreaterEqual:
+    return Operator::Less;
+  case Operator::Equal:
+    return Operator::NotEqual;
+  case Operator::NotEqual:
+    return Operator::Equal;
+  default:
+    return std::nullopt;
+  }
+}
+
+Code ExpressionWriter::negation(const ir::Expression &expression) {
+  const auto *binary = llvm::dyn_cast<ir::Binary>(&expression);
+  std::optional<Operator> op = binary ? opposite(binary->op) : std::nullopt;
+  if (op)
+    return comparison(*binary, *op);
+  return {"!" + operand(write(expression), Level::Postfix), Level::Prefix, CppType::Bool};
 }
 
 Code ExpressionWriter::connective(const ir::Binary &binary) {

@@ -5,21 +5,17 @@
 namespace plumb::emit {
 
 static std::string valueText(const ir::Tag &tag) {
-  switch (tag.components.size()) {
-  case 0:
-    return "nothing";
-  case 1:
-    return "`value`";
-  default:
-    return "`value` to `" + valueMember(tag.components.size() - 1) + "`";
-  }
+  std::string names;
+  for (std::size_t i = 0; i < tag.components.size(); ++i)
+    names += (i == 0 ? "`" : ", `") + valueMember(i) + "`";
+  return names.empty() ? "nothing" : names;
 }
 
 /// "enum class Tag { none, above, below };" with what each carries.
 static std::string tagEnumeration(const CellShape &shape) {
   std::string text = "  enum class Tag {\n    /// This iteration published nothing.\n    none,\n";
   for (const ir::Tag *tag : shape.tags)
-    text += "    /// Carries " + valueText(*tag) + ".\n    " + identifier(tag->name) + ",\n";
+    text += "    /// Carries " + valueText(*tag) + ".\n    " + tagIdentifier(tag->name) + ",\n";
   return text + "  };\n";
 }
 
@@ -55,8 +51,6 @@ static std::string cellMember(const CellShape &shape) {
 
 static std::string resultMember(const ResultShape &result) {
   std::string type = result.isSelection ? "runtime::TopK" : std::string(name(result.type));
-  if (result.isOptional)
-    return "  /// Absent if the run ended without a result.\n  std::optional<" + type + "> result;\n";
   std::string start = result.isSelection ? "" : result.type == CppType::Bool ? " = false" : " = 0";
   return "  " + type + " result" + start + ";\n";
 }

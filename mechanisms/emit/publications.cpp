@@ -45,22 +45,13 @@ static void addOutput(CellShape &shape, const ir::Output &output, const ValueRan
   }
 }
 
-static bool alwaysReturns(const ir::Block &block) {
-  if (block.empty())
-    return false;
-  if (const auto *branch = dyn_cast<ir::If>(block.back().get()))
-    return alwaysReturns(branch->thenBlock) && alwaysReturns(branch->elseBlock);
-  const auto *end = dyn_cast<ir::Return>(block.back().get());
-  return end && end->value;
-}
-
 static void addReturn(std::optional<ResultShape> &result, const ir::Return &end, const ValueRanges &ranges) {
   if (!end.value)
     return;
   bool isSelection = llvm::isa<ir::TopK>(*end.value);
   CppType type = isSelection ? CppType::Wide : typeOf(*end.value, ranges);
   if (!result)
-    result = ResultShape{isSelection, type, false};
+    result = ResultShape{isSelection, type};
   result->type = both(result->type, type);
 }
 
@@ -72,19 +63,14 @@ Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &r
     all.cells.push_back(
         {transcript.get(), "Cell" + number, "out" + number, names.fresh("cell" + number), {}, {}, isSimple});
   }
-  bool stops = false;
   forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
     for (CellShape &shape : all.cells)
       if (const auto *output = dyn_cast<ir::Output>(&statement);
           output && &output->transcript == shape.transcript)
         addOutput(shape, *output, ranges);
-    if (const auto *end = dyn_cast<ir::Return>(&statement)) {
+    if (const auto *end = dyn_cast<ir::Return>(&statement))
       addReturn(all.result, *end, ranges);
-      stops = stops || !end->value;
-    }
   });
-  if (all.result)
-    all.result->isOptional = stops || !alwaysReturns(mechanism.body);
   return all;
 }
 

@@ -25,12 +25,10 @@ struct CellShape {
   bool isIndexedByPosition = false;
 };
 
-/// What `return` gives.
+/// What `return` gives; sema sees to it that either every run ends with a value or none does.
 struct ResultShape {
   bool isSelection = false;
   CppType type = CppType::Word;
-  /// Some run ends without a `return`.
-  bool isOptional = false;
 };
 
 struct Publications {

@@ -53,11 +53,7 @@ Code ExpressionWriter::read(const ir::Read &read) {
   case Role::Local:
   case Role::Sample:
   case Role::LoopIndex:
-    if (type == CppType::Rational && variable.sort == ir::Sort::Int)
-      return refuse("`" + variable.name +
-                        "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what "
-                        "is assigned to it",
-                    read);
+    // A variable that no type holds is reported where it is declared.
     return {place(variable, read.indices), Level::Postfix, type};
   }
   llvm_unreachable("all roles are handled");

@@ -152,7 +152,7 @@ std::string StatementWriter::loop(const ir::For &loop) {
   std::string start = std::string(name(type)) + " " + index + " = " + expressions.write(*loop.low, type);
   if (!isFixed(*loop.high)) {
     std::string last = unit.names.fresh(loop.index.name + "End");
-    start += ", " + last + " = " + converted(expressions.write(*loop.high), type).text;
+    start += ", " + last + " = " + expressions.write(*loop.high, type);
     high = last;
   }
   std::string test = index + " < " + high;
@@ -187,7 +187,7 @@ std::string StatementWriter::openCells() {
 std::string StatementWriter::publish(const ir::Output &output) {
   const CellShape &shape = unit.publications.of(output.transcript);
   std::string text =
-      line(shape.current + ".tag = " + shape.type + "::Tag::" + identifier(output.tag.name) + ";");
+      line(shape.current + ".tag = " + shape.type + "::Tag::" + tagIdentifier(output.tag.name) + ";");
   for (std::size_t i = 0; i < output.values.size(); ++i)
     text += line(shape.current + "." + valueMember(i) + " = " +
                  expressions.write(*output.values[i], shape.values[i]) + ";");

@@ -19,6 +19,7 @@ file, so that messages name it without a folder.
 
 import re
 import subprocess
+import sys
 
 MARK = b"//~"
 HEADLINE = re.compile(rb"^(.*?):(\d+):(\d+): ((?:error|warning)\[PL\d{4}\]|note): (.*)$")
@@ -31,21 +32,25 @@ def is_expectation(line):
 def check(path, plumb):
     """Runs the program on the file; by text line, and then stdout and exit code."""
     run = subprocess.run([plumb, "check", path.name], cwd=path.parent, capture_output=True, timeout=60)
+    if run.returncode not in range(5):
+        sys.exit(f"{path}: code {run.returncode} is a bug, never an expectation\n{run.stderr.decode()}")
     return messages(run.stderr, path.name.encode()), run.stdout, run.returncode
 
 
 def messages(stderr, name):
     """(line, expectation) in the order told. Source and caret lines are left out: they repeat the file."""
-    told, current, source_lines = [], 1, 0
+    told, headline, source_lines = [], 1, 0
     for line in stderr.split(b"\n"):
         match = HEADLINE.match(line)
         if match and match[1] == name:
-            current, source_lines = int(match[2]), 2
-            told.append((current, b" " + match[3] + b": " + match[4] + b": " + match[5]))
+            source_lines = 2
+            told.append((int(match[2]), b" " + match[3] + b": " + match[4] + b": " + match[5]))
+            if match[4] != b"note":
+                headline = int(match[2])
         elif source_lines:
             source_lines -= 1
         elif line:
-            told.append((current, b"   " + line))
+            told.append((headline, b"   " + line))
     return told
 
 

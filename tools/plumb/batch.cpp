@@ -33,8 +33,7 @@ void loadFile(Batch &batch, BatchFile &file) {
     return analyzeText(batch, file);
   }
   bool unreadable = read.problem->kind == DiagnosticKind::CannotRead;
-  batch.report(file.path, std::move(*read.problem),
-               unreadable ? ExitCode::Environment : ExitCode::NotAProgram);
+  batch.report(file, std::move(*read.problem), unreadable ? ExitCode::Environment : ExitCode::NotAProgram);
 }
 
 ExitCode exitCode(report::Verdict verdict) {
@@ -51,7 +50,7 @@ ExitCode exitCode(report::Verdict verdict) {
   return ExitCode::NotProved;
 }
 
-void refuseAssumptions(Batch &batch, const BatchFile &file, const report::Result &result) {
+void refuseAssumptions(Batch &batch, BatchFile &file, const report::Result &result) {
   std::size_t count = result.assumptions.size();
   Diagnostic diagnostic{
       DiagnosticKind::AssumptionRefused,
@@ -64,7 +63,7 @@ void refuseAssumptions(Batch &batch, const BatchFile &file, const report::Result
   batch.report(file, std::move(diagnostic), ExitCode::NotProved);
 }
 
-void reportResult(Batch &batch, const BatchFile &file, const report::Result &result, const Options &options) {
+void reportResult(Batch &batch, BatchFile &file, const report::Result &result, const Options &options) {
   DiagnosticSink sink;
   report::reportFindings(result, sink);
   batch.exit = worse(batch.exit, exitCode(result.verdict));
@@ -76,14 +75,22 @@ void reportResult(Batch &batch, const BatchFile &file, const report::Result &res
 
 } // namespace
 
-void Batch::report(const BatchFile &file, Diagnostic diagnostic, ExitCode code) {
+void Batch::report(BatchFile &file, Diagnostic diagnostic, ExitCode code) {
   exit = worse(exit, code);
-  diagnostics.push_back({file.path, file.source.get(), std::move(diagnostic)});
+  file.diagnostics.push_back({file.path, file.source.get(), std::move(diagnostic)});
 }
 
-void Batch::report(const std::string &path, Diagnostic diagnostic, ExitCode code) {
+void Batch::reportOutput(const std::string &path, Diagnostic diagnostic, ExitCode code) {
   exit = worse(exit, code);
-  diagnostics.push_back({path, nullptr, std::move(diagnostic)});
+  outputDiagnostics.push_back({path, nullptr, std::move(diagnostic)});
+}
+
+std::vector<report::FiledDiagnostic> Batch::diagnostics() const {
+  std::vector<report::FiledDiagnostic> all;
+  for (const BatchFile &file : files)
+    all.insert(all.end(), file.diagnostics.begin(), file.diagnostics.end());
+  all.insert(all.end(), outputDiagnostics.begin(), outputDiagnostics.end());
+  return all;
 }
 
 Batch load(const std::vector<std::string> &paths) {

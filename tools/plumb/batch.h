@@ -25,19 +25,23 @@ struct BatchFile {
   ir::Program program;
   /// After prove(): one for each mechanism of the program, in order.
   std::vector<report::Result> results;
+  /// About words of this file, or about it as a whole.
+  std::vector<report::FiledDiagnostic> diagnostics;
 };
 
-/// The files in the order of the command line, and the messages about them.
+/// The files in the order of the command line, and all that is to be said about them.
 struct Batch {
   std::vector<BatchFile> files;
-  /// In the order of the files.
-  std::vector<report::FiledDiagnostic> diagnostics;
+  /// About output folders; told last.
+  std::vector<report::FiledDiagnostic> outputDiagnostics;
   ExitCode exit = ExitCode::Proved;
 
-  /// About the words of \p file.
-  void report(const BatchFile &file, Diagnostic diagnostic, ExitCode code);
-  /// About a file or folder as a whole.
-  void report(const std::string &path, Diagnostic diagnostic, ExitCode code);
+  /// About words of \p file, or about the file if it could not be read.
+  void report(BatchFile &file, Diagnostic diagnostic, ExitCode code);
+  /// About a file or folder that is written.
+  void reportOutput(const std::string &path, Diagnostic diagnostic, ExitCode code);
+  /// All messages, in the order of the files.
+  std::vector<report::FiledDiagnostic> diagnostics() const;
 };
 
 /// Reads and analyzes the files.

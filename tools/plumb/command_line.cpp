@@ -55,8 +55,13 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       ->option_text("DIR");
 }
 
-ExitCode complain(const CLI::ParseError &mistake, std::ostream &err) {
-  err << "plumb: " << mistake.what() << "\nTry `plumb --help`.\n";
+ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
+  const std::string first = argc > 1 ? argv[1] : "-";
+  bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "print";
+  err << "plumb: "
+      << (unknownCommand ? "`" + first + "` is no sub-command; there are check, emit and print"
+                         : mistake.what())
+      << "\nTry `plumb --help`.\n";
   return ExitCode::Environment;
 }
 
@@ -92,7 +97,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
     app.parse(argc, argv);
   } catch (const CLI::ParseError &end) {
     if (end.get_exit_code() != 0)
-      return complain(end, err);
+      return complain(end, argc, argv, err);
     app.exit(end, out, err);
     return ExitCode::Proved;
   }

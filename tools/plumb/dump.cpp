@@ -25,7 +25,7 @@ void dumpQuestions(Batch &batch, const Options &options) {
     }
   files.push_back({"all.smt2", report::combinedScript(proofs)});
   if (auto problem = writeFiles(options.dumpFolder, files))
-    batch.report(problem->arguments[0], *problem, ExitCode::Environment);
+    batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
 }
 
 } // namespace plumb::tool

@@ -20,7 +20,7 @@ Diagnostic atName(DiagnosticKind kind, const ir::Mechanism &mechanism, std::vect
 }
 
 /// The C++ of one mechanism, or a message that there is none.
-void emitMechanism(Batch &batch, const BatchFile &file, const report::Result &result,
+void emitMechanism(Batch &batch, BatchFile &file, const report::Result &result,
                    std::vector<OutputFile> &files) {
   const ir::Mechanism &mechanism = *result.mechanism;
   auto certificate = report::certify(result, *file.source);
@@ -51,7 +51,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
 
   std::vector<OutputFile> files;
   std::set<std::string> names;
-  for (const BatchFile &file : batch.files)
+  for (BatchFile &file : batch.files)
     for (const report::Result &result : file.results) {
       if (!names.insert(result.mechanism->name).second)
         batch.report(file,
@@ -63,7 +63,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   bool written = batch.exit == ExitCode::Proved;
   if (written) {
     if (auto problem = writeFiles(options.outputFolder, files)) {
-      batch.report(problem->arguments[0], *problem, ExitCode::Environment);
+      batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
       written = false;
     }
   }

@@ -29,13 +29,13 @@ void tellJson(const Batch &batch, std::ostream &out) {
   for (const BatchFile &file : batch.files)
     for (const report::Result &result : file.results)
       results.push_back({file.source.get(), &result});
-  out << report::jsonReport(plumbVersion(), results, batch.diagnostics, static_cast<int>(batch.exit));
+  out << report::jsonReport(plumbVersion(), results, batch.diagnostics(), static_cast<int>(batch.exit));
 }
 
 } // namespace
 
 void tellDiagnostics(const Batch &batch, std::ostream &err) {
-  for (const report::FiledDiagnostic &filed : batch.diagnostics)
+  for (const report::FiledDiagnostic &filed : batch.diagnostics())
     err << (filed.file ? render(filed.diagnostic, *filed.file) : renderWithoutPlace(filed));
 }
 
