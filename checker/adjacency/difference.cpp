@@ -20,8 +20,7 @@ Term changesOnlyAt(smt::TermStore &store, Term d, const std::vector<Term> &index
   std::vector<Term> here;
   for (std::size_t i = 0; i < index.size(); ++i)
     here.push_back(store.equal(index[i], changed[i]));
-  return store.disjunction(
-      {store.equal(d, store.literal(0, d.sort())), store.conjunction(std::move(here))});
+  return store.disjunction({store.equal(d, store.literal(0, d.sort())), store.conjunction(std::move(here))});
 }
 
 std::string describe(const ir::Difference &difference) {
@@ -36,9 +35,10 @@ std::string describe(const ir::Difference &difference) {
   }
   std::string bound = ir::print(*difference.bound);
   std::string d = element + " - " + twin;
-  std::string text = difference.direction == Direction::Decreasing   ? "0 <= " + d + " <= " + bound
-                     : difference.direction == Direction::Increasing ? "0 <= " + twin + " - " + element + " <= " + bound
-                                                                     : "|" + d + "| <= " + bound;
+  std::string text = difference.direction == Direction::Decreasing ? "0 <= " + d + " <= " + bound
+                     : difference.direction == Direction::Increasing
+                         ? "0 <= " + twin + " - " + element + " <= " + bound
+                         : "|" + d + "| <= " + bound;
   text += every;
   if (difference.onlyOne)
     text += ", and at most one element differs";

@@ -82,8 +82,8 @@ Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
     return context.symbols.inSelection(element);
   }
   case Kind::Moved: {
-    auto scale = rationalFunction(*cast<ir::Moved>(expression).scale, context.symbols, context.products,
-                                  store);
+    auto scale =
+        rationalFunction(*cast<ir::Moved>(expression).scale, context.symbols, context.products, store);
     auto position = scale ? context.scales.find(*scale) : std::nullopt;
     return position ? state.moved[*position] : store.real(0);
   }
@@ -91,10 +91,10 @@ Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
     Term total = state.otherCost;
     for (std::size_t i = 0; i < context.scales.all().size(); ++i) {
       const auto &[numerator, denominator] = context.scales.all()[i].value;
-      Term charged = context.products.multiply(state.moved[i],
-                                               context.products.term(denominator, smt::Sort::Real));
-      total = store.add(total, context.products.quotient(
-                                   charged, context.products.term(numerator, smt::Sort::Real)));
+      Term charged =
+          context.products.multiply(state.moved[i], context.products.term(denominator, smt::Sort::Real));
+      total = store.add(
+          total, context.products.quotient(charged, context.products.term(numerator, smt::Sort::Real)));
     }
     return total;
   }
@@ -195,9 +195,9 @@ Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, 
     return context.symbols.parameter(array, at);
   auto &store = context.store;
   const ArrayValue &value = state.run(run).arrays[context.symbols.ordinal(array)];
-  Term result = value.base                         ? store.apply(*value.base, at)
+  Term result = value.base                     ? store.apply(*value.base, at)
                 : array.sort == ir::Sort::Bool ? store.boolean(false)
-                                                   : store.literal(0, sortOf(array.sort));
+                                               : store.literal(0, sortOf(array.sort));
   if (value.base)
     for (std::size_t i = 0; i < state.pointwise.size(); ++i)
       if (state.pointwise[i].base == value.base)
@@ -360,8 +360,8 @@ void Evaluator::selectionFacts(Term index) {
   given(yes, store.equal(symbols.membersBelow(n), k));
   Term inRange = store.conjunction({store.lessEqual(zero, index), store.less(index, n)});
   given(in, inRange);
-  given(inRange, store.equal(symbols.membersBelow(store.add(index, one)),
-                             store.add(below, store.ite(in, one, zero))));
+  given(inRange,
+        store.equal(symbols.membersBelow(store.add(index, one)), store.add(below, store.ite(in, one, zero))));
   for (Term at : {index, store.add(index, one)})
     given(store.conjunction({store.lessEqual(zero, at), store.lessEqual(at, n)}),
           store.conjunction({store.lessEqual(zero, symbols.membersBelow(at)),

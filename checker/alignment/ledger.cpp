@@ -24,9 +24,9 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
     for (const MovementBound &other : bounds)
       known |= other.value == bound->numerator;
     if (!known)
-      bounds.push_back({bound->numerator.isConstant() ? toString(constantOf(bound->numerator))
-                                                      : ir::print(*clause.bound),
-                        bound->numerator});
+      bounds.push_back(
+          {bound->numerator.isConstant() ? toString(constantOf(bound->numerator)) : ir::print(*clause.bound),
+           bound->numerator});
   }
   return bounds;
 }
@@ -38,8 +38,8 @@ std::vector<MovementBound> movementBounds(Context context) {
   for (const auto &variable : mechanism.variables)
     if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
         !variable->isArray())
-      factors.push_back({variable->name, Polynomial::atom(context.store.toReal(
-                                             context.symbols.parameter(*variable, {})))});
+      factors.push_back(
+          {variable->name, Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {})))});
   for (const MovementBound &factor : factors)
     for (int multiple : {1, 2, 3, 4})
       for (const MovementBound &unit : units) {

@@ -35,8 +35,8 @@ std::vector<MovementBound> adjacencyBounds(Context context);
 std::vector<MovementBound> movementBounds(Context context);
 
 /// With every factor positive, the inequality multiplied out and divided by what all its terms share.
-/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational function of the scalar
-/// parameters.
+/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational function of the
+/// scalar parameters.
 std::optional<smt::Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds);
 
 } // namespace plumb::alignment

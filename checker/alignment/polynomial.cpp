@@ -163,7 +163,8 @@ Term Products::integerQuotient(Term a, Term b) {
 
 /// For p = x*y, both ways round:
 ///   x > 0 and y > 0 => p > 0;  x >= 0 and y >= 0 => p >= 0;  x >= 0 and y <= 0 => p <= 0;
-///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;  x = 0 => p = 0.
+///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;  x = 0 => p =
+///   0.
 void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), one = store.literal(1, p.sort());
   Term x = p.arguments()[0], y = p.arguments()[1];
@@ -194,10 +195,10 @@ void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
       if (!(x == q.arguments()[j]))
         continue;
       Term positive = store.lessEqual(zero, x);
-      lemmas.push_back(store.implies(store.conjunction({positive, store.lessEqual(y, z)}),
-                                     store.lessEqual(p, q)));
-      lemmas.push_back(store.implies(store.conjunction({positive, store.lessEqual(z, y)}),
-                                     store.lessEqual(q, p)));
+      lemmas.push_back(
+          store.implies(store.conjunction({positive, store.lessEqual(y, z)}), store.lessEqual(p, q)));
+      lemmas.push_back(
+          store.implies(store.conjunction({positive, store.lessEqual(z, y)}), store.lessEqual(q, p)));
     }
 }
 
@@ -218,13 +219,11 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     Term a = q.arguments()[0], b = q.arguments()[1], zero = store.literal(0, q.sort());
     if (q.sort() == Sort::Int) {
       Term remainder = store.subtract(a, multiply(b, q));
-      lemmas.push_back(store.implies(store.less(zero, b),
-                                     store.conjunction({store.lessEqual(zero, remainder),
-                                                        store.less(remainder, b)})));
+      lemmas.push_back(store.implies(store.less(zero, b), store.conjunction({store.lessEqual(zero, remainder),
+                                                                             store.less(remainder, b)})));
       continue;
     }
-    lemmas.push_back(
-        store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
+    lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
   }
   collect(lemmas);
   for (auto p = products.begin(); p != products.end(); ++p) {

@@ -49,8 +49,8 @@ private:
     smt::Term value = symbols.parameter(read.variable, {});
     if (value.sort() == smt::Sort::Bool)
       return std::nullopt;
-    return RationalFunction{
-        products.expand(value.sort() == smt::Sort::Int ? store.toReal(value) : value), one};
+    return RationalFunction{products.expand(value.sort() == smt::Sort::Int ? store.toReal(value) : value),
+                            one};
   }
 
   std::optional<RationalFunction> convertUnary(const ir::Unary &unary) {

@@ -28,7 +28,9 @@ namespace plumb::alignment {
 /// The first run is the one on D with noise H, the second the one on D' with the aligned noise H'.
 enum class Run : std::uint8_t { First = 0, Second = 1 };
 
-inline Run other(Run run) { return run == Run::First ? Run::Second : Run::First; }
+inline Run other(Run run) {
+  return run == Run::First ? Run::Second : Run::First;
+}
 
 /// An array of one run: some function, overwritten at some places, newest last.
 struct ArrayValue {

@@ -69,8 +69,8 @@ const smt::Symbol &Symbols::functionFor(std::string key, const std::string &name
 }
 
 Term Symbols::parameter(const ir::Variable &variable, const std::vector<Term> &indices) {
-  return store.apply(
-      functionFor("p:" + variable.name, variable.name, indices.size(), sortOf(variable.sort)), indices);
+  return store.apply(functionFor("p:" + variable.name, variable.name, indices.size(), sortOf(variable.sort)),
+                     indices);
 }
 
 Term Symbols::query(const ir::Variable &variable, const std::vector<Term> &indices) {
@@ -78,9 +78,9 @@ Term Symbols::query(const ir::Variable &variable, const std::vector<Term> &indic
 }
 
 Term Symbols::difference(const ir::Variable &variable, const std::vector<Term> &indices) {
-  return store.apply(functionFor("d:" + variable.name, "d." + variable.name, indices.size(),
-                                 sortOf(variable.sort)),
-                     indices);
+  return store.apply(
+      functionFor("d:" + variable.name, "d." + variable.name, indices.size(), sortOf(variable.sort)),
+      indices);
 }
 
 const std::vector<Term> &Symbols::changedIndex(const ir::Variable &query) {
@@ -136,9 +136,8 @@ Term Symbols::cellTag(const ir::Transcript &transcript, const std::vector<Term> 
 Term Symbols::cellValue(const ir::Transcript &transcript, const ir::Tag &tag, std::size_t component,
                         const std::vector<Term> &indices) {
   std::string key = transcriptKey(source, transcript) + ":" + tag.name + ":" + std::to_string(component);
-  return store.apply(functionFor("c:" + key, "out." + tag.name, indices.size(),
-                                 sortOf(tag.components[component])),
-                     indices);
+  return store.apply(
+      functionFor("c:" + key, "out." + tag.name, indices.size(), sortOf(tag.components[component])), indices);
 }
 
 Term Symbols::resultScalar(ir::Sort sort) {

@@ -83,9 +83,8 @@ void TwoRun::block(const ir::Block &block, std::size_t position, State state, co
     return;
   if (position == block.size())
     return next(std::move(state));
-  statement(*block[position], std::move(state), [&, position](State after) {
-    this->block(block, position + 1, std::move(after), next);
-  });
+  statement(*block[position], std::move(state),
+            [&, position](State after) { this->block(block, position + 1, std::move(after), next); });
 }
 
 void TwoRun::statement(const ir::Statement &statement, State state, const Continuation &next) {

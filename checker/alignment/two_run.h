@@ -124,12 +124,12 @@ private:
   void branch(const ir::If &branch, State state, const Continuation &next);
   void lockstepBranch(const ir::If &branch, State state, const Continuation &next);
   void mergedBranch(const ir::If &branch, State &state);
+  void assignBothSides(const ir::If &branch, State &state, Run run, smt::Term condition, smt::Term under);
   void assignUnder(const ir::Block &block, State &state, Run run, smt::Term condition);
   void proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Statement &statement,
                          smt::Term condition);
-  void mergeInto(State &state, const State &otherwise, Run run, smt::Term condition,
-                 std::size_t sharedGoals);
-  void mergeArrays(ArrayValue &then, const ArrayValue &otherwise, smt::Term condition);
+  void mergeInto(State &state, const State &otherwise, const State &before, Run run, smt::Term condition);
+  void mergeArrays(ArrayValue &then, const ArrayValue &otherwise, std::size_t shared, smt::Term condition);
   smt::Term conditionOf(const ArrayValue::Write &write);
   void loop(const ir::For &loop, State state, const Continuation &next);
   void output(const ir::Output &output, State state, const Continuation &next);

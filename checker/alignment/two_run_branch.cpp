@@ -54,13 +54,20 @@ void TwoRun::mergedBranch(const ir::If &branch, State &state) {
     if (run == Run::Second && !pairs())
       break;
     Term condition = evaluator.program(*branch.condition, run);
-    State before = state;
-    assignUnder(branch.thenBlock, state, run, condition);
-    State otherwise = before;
-    assignUnder(branch.elseBlock, otherwise, run, context.store.negate(condition));
-    mergeInto(state, otherwise, run, condition, before.goals.size());
+    assignBothSides(branch, state, run, condition, context.store.boolean(true));
   }
   proveDefined(state, evaluator, branch);
+}
+
+/// Runs both sides of \p branch in one run and merges them: the then side where \p condition holds. Goals
+/// about definedness hold only \p under what decides the branches around.
+void TwoRun::assignBothSides(const ir::If &branch, State &state, Run run, Term condition, Term under) {
+  const State before = state;
+  State otherwise = state;
+  assignUnder(branch.thenBlock, state, run, context.store.conjunction({under, condition}));
+  assignUnder(branch.elseBlock, otherwise, run,
+              context.store.conjunction({under, context.store.negate(condition)}));
+  mergeInto(state, otherwise, before, run, condition);
 }
 
 /// Runs the assignments of \p block in one run; goals about definedness hold under \p condition.
@@ -70,12 +77,7 @@ void TwoRun::assignUnder(const ir::Block &block, State &state, Run run, Term con
     if (const auto *nested = dyn_cast<ir::If>(statement.get())) {
       Term inner = evaluator.program(*nested->condition, run);
       proveDefinedUnder(state, evaluator, *statement, condition);
-      State otherwise = state;
-      std::size_t sharedGoals = state.goals.size();
-      assignUnder(nested->thenBlock, state, run, context.store.conjunction({condition, inner}));
-      assignUnder(nested->elseBlock, otherwise, run,
-                  context.store.conjunction({condition, context.store.negate(inner)}));
-      mergeInto(state, otherwise, run, inner, sharedGoals);
+      assignBothSides(*nested, state, run, inner, condition);
       continue;
     }
     const auto &assign = cast<ir::Assign>(*statement);
@@ -95,15 +97,15 @@ void TwoRun::proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Sta
 }
 
 /// \p state becomes: the values of \p state where \p condition holds, those of \p otherwise elsewhere.
-/// Only run \p run differs between the two; facts and goals of both are kept (they share the first
-/// \p sharedGoals). The facts are no branch conditions: nothing here is assumed of either side.
-void TwoRun::mergeInto(State &state, const State &otherwise, Run run, Term condition,
-                       std::size_t sharedGoals) {
+/// Both started from \p before and differ from it in run \p run only; facts and goals of both are kept. The
+/// facts are no branch conditions: nothing here is assumed of either side.
+void TwoRun::mergeInto(State &state, const State &otherwise, const State &before, Run run, Term condition) {
   auto &store = context.store;
   for (Term fact : otherwise.facts)
     state.know(fact);
-  for (std::size_t i = sharedGoals; i < otherwise.goals.size(); ++i)
-    state.goals.push_back(otherwise.goals[i]);
+  state.goals.insert(state.goals.end(),
+                     otherwise.goals.begin() + static_cast<std::ptrdiff_t>(before.goals.size()),
+                     otherwise.goals.end());
   RunState &then = state.run(run);
   const RunState &other = otherwise.run(run);
   for (std::size_t i = 0; i < then.scalars.size(); ++i) {
@@ -112,22 +114,19 @@ void TwoRun::mergeInto(State &state, const State &otherwise, Run run, Term condi
       then.scalars[i] = store.ite(condition, a, b);
     else // Assigned on one side only: dead behind the branch, or sema would have said so.
       then.scalars[i] = Term();
-    mergeArrays(then.arrays[i], other.arrays[i], condition);
+    mergeArrays(then.arrays[i], other.arrays[i], before.run(run).arrays[i].writes.size(), condition);
   }
 }
 
-/// Writes that are in one side only become conditional. Both sides write on top of the same array.
-void TwoRun::mergeArrays(ArrayValue &then, const ArrayValue &otherwise, Term condition) {
-  std::size_t shared = 0;
-  while (shared < then.writes.size() && shared < otherwise.writes.size() &&
-         then.writes[shared].indices == otherwise.writes[shared].indices &&
-         then.writes[shared].value == otherwise.writes[shared].value)
-    ++shared;
+/// Both sides write on top of the first \p shared writes, which stay as they are; every later write becomes
+/// conditional, whatever it writes.
+void TwoRun::mergeArrays(ArrayValue &then, const ArrayValue &otherwise, std::size_t shared, Term condition) {
+  auto &store = context.store;
   for (std::size_t i = shared; i < then.writes.size(); ++i)
-    then.writes[i].under = context.store.conjunction({conditionOf(then.writes[i]), condition});
+    then.writes[i].under = store.conjunction({conditionOf(then.writes[i]), condition});
   for (std::size_t i = shared; i < otherwise.writes.size(); ++i) {
     ArrayValue::Write write = otherwise.writes[i];
-    write.under = context.store.conjunction({conditionOf(write), context.store.negate(condition)});
+    write.under = store.conjunction({conditionOf(write), store.negate(condition)});
     then.writes.push_back(write);
   }
 }

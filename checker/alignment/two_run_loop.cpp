@@ -106,7 +106,8 @@ void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
   if (!first || !second)
     return; // The loop does not change this array.
   auto instance = [context = context, &invariant, first, second](const std::vector<Term> &at) mutable {
-    return invariant.pointwise(context, {context.store.apply(*first, at), context.store.apply(*second, at), at});
+    return invariant.pointwise(context,
+                               {context.store.apply(*first, at), context.store.apply(*second, at), at});
   };
   head.state.pointwise.push_back({first, instance});
   head.state.pointwise.push_back({second, instance});

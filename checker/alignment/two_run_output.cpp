@@ -20,7 +20,8 @@ void TwoRun::output(const ir::Output &output, State state, const Continuation &n
   content = {&output, {}};
   state.sites.push_back(&output);
   if (pairs())
-    state.know(store.equal(symbols.cellTag(output.transcript, cell), store.integer(symbols.tagNumber(output.tag))));
+    state.know(
+        store.equal(symbols.cellTag(output.transcript, cell), store.integer(symbols.tagNumber(output.tag))));
   std::vector<Term> equal;
   for (std::size_t i = 0; i < output.values.size(); ++i) {
     Term first = evaluator.program(*output.values[i], Run::First);
@@ -87,8 +88,10 @@ ClaimSubject subjectOf(const ir::Claim &claim) {
       else
         variables.push_back(&read->variable);
     }
-    bool distinct = std::set<const ir::Variable *>(variables.begin(), variables.end()).size() == variables.size();
-    if (!distinct || (subject.transcript && (subject.transcript != &transcript || subject.indices != variables)))
+    bool distinct =
+        std::set<const ir::Variable *>(variables.begin(), variables.end()).size() == variables.size();
+    if (!distinct ||
+        (subject.transcript && (subject.transcript != &transcript || subject.indices != variables)))
       subject.tooGeneral = true;
     subject.transcript = &transcript;
     subject.indices = variables;
@@ -104,7 +107,9 @@ ClaimSubject subjectOf(const ir::Claim &claim) {
   return subject;
 }
 
-std::string claimText(const ir::Claim &claim) { return "`" + ir::print(*claim.formula) + "`"; }
+std::string claimText(const ir::Claim &claim) {
+  return "`" + ir::print(*claim.formula) + "`";
+}
 
 } // namespace
 
@@ -195,7 +200,8 @@ void TwoRun::returnSelection(State &state, const ir::Return &statement, const ir
   }
   auto beats = [&](Run run) {
     Term vp = evaluator.element(selection.array, {p}, run), vq = evaluator.element(selection.array, {q}, run);
-    return store.disjunction({store.less(vq, vp), store.conjunction({store.equal(vp, vq), store.less(p, q)})});
+    return store.disjunction(
+        {store.less(vq, vp), store.conjunction({store.equal(vp, vq), store.less(p, q)})});
   };
   Term crossing = store.conjunction({symbols.inSelection(p), store.negate(symbols.inSelection(q))});
   state.know(store.implies(crossing, beats(Run::First)));

@@ -30,8 +30,8 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
     return next(std::move(state));
 
   Term aligned = evaluator.relational(*sample.aligned);
-  Term shift = context.products.term(context.products.expand(aligned) - context.products.expand(draw),
-                                     draw.sort());
+  Term shift =
+      context.products.term(context.products.expand(aligned) - context.products.expand(draw), draw.sort());
   foundShifts.push_back({&sample, draw, shift, evaluator.readUndrawn(), state.drawn});
   state.drawn.insert(draw.id());
   write(state, Run::Second, target, indices, aligned);
@@ -57,9 +57,8 @@ Term TwoRun::positive(const ir::Sample &sample, Term scale) {
   if (!position)
     return store.less(zero, scale);
   const RationalFunction &value = context.scales.all()[*position].value;
-  return store.conjunction(
-      {store.less(zero, context.products.term(value.numerator, smt::Sort::Real)),
-       store.less(zero, context.products.term(value.denominator, smt::Sort::Real))});
+  return store.conjunction({store.less(zero, context.products.term(value.numerator, smt::Sort::Real)),
+                            store.less(zero, context.products.term(value.denominator, smt::Sort::Real))});
 }
 
 } // namespace plumb::alignment

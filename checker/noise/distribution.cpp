@@ -17,6 +17,8 @@ const Distribution &distribution(ir::Law law) {
   llvm_unreachable("a law without a distribution");
 }
 
-smt::Term movedBy(smt::TermStore &store, smt::Term shift) { return store.absolute(shift); }
+smt::Term movedBy(smt::TermStore &store, smt::Term shift) {
+  return store.absolute(shift);
+}
 
 } // namespace plumb::noise

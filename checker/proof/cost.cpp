@@ -47,7 +47,8 @@ std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<
 
 /// The first combination, in the order of the candidates, whose sum the guarantee covers.
 std::optional<std::vector<std::size_t>>
-Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates, const std::vector<Term> &premises) {
+Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates,
+                   const std::vector<Term> &premises) {
   std::vector<std::size_t> position(candidates.size(), 0);
   for (const auto &list : candidates)
     if (list.empty())
@@ -94,11 +95,13 @@ void Prover::cost(const alignment::TwoRun &run) {
     smt::Solver::Scope scope(solver, facts);
     Evidence &evidence = ask(Condition::Cost, "other scales", range, facts, nothing);
     if (evidence.status != Status::Proved)
-      evidence.reason = "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
-                        "bounded; write its scale with the parameters of the mechanism";
+      evidence.reason =
+          "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
+          "bounded; write its scale with the parameters of the mechanism";
   }
   if (feasibleExits.empty()) {
-    record(Condition::Cost, "exit", range).reason = "no way to the end of the mechanism is known to be possible";
+    record(Condition::Cost, "exit", range).reason =
+        "no way to the end of the mechanism is known to be possible";
     return;
   }
   auto candidates = movementAtExits(feasibleExits);
@@ -109,11 +112,11 @@ void Prover::cost(const alignment::TwoRun &run) {
     evidence.status = Status::Failed;
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);
-      evidence.reason += (scale ? "; " : "") +
-                         (candidates[scale].empty()
-                              ? "no bound is known for what is moved at scale `" + text + "`"
-                              : "at scale `" + text + "` up to " + bounds[candidates[scale].front()].text +
-                                    " is moved");
+      evidence.reason +=
+          (scale ? "; " : "") +
+          (candidates[scale].empty()
+               ? "no bound is known for what is moved at scale `" + text + "`"
+               : "at scale `" + text + "` up to " + bounds[candidates[scale].front()].text + " is moved");
     }
     return;
   }

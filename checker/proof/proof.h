@@ -71,7 +71,8 @@ enum class Verdict : std::uint8_t {
   Vacuous,
 };
 
-/// How much is moved in one class of scales (those that differ by a constant factor), measured at its largest.
+/// How much is moved in one class of scales (those that differ by a constant factor), measured at its
+/// largest.
 struct LedgerEntry {
   std::string scale, bound;
 };

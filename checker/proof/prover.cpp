@@ -48,7 +48,9 @@ std::string asName(const std::string &subject) {
   return name.substr(0, 40);
 }
 
-std::unique_ptr<smt::TermStore> newStore() { return std::make_unique<smt::TermStore>(); }
+std::unique_ptr<smt::TermStore> newStore() {
+  return std::make_unique<smt::TermStore>();
+}
 
 } // namespace
 
@@ -252,7 +254,8 @@ void Prover::reached(const TwoRun &) {
     Evidence &evidence = record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
     evidence.status = Status::Failed;
-    evidence.reason = "`" + ir::printHead(statement) + "` is never reached by a pair of neighbours that differ";
+    evidence.reason =
+        "`" + ir::printHead(statement) + "` is never reached by a pair of neighbours that differ";
   });
 }
 
@@ -329,7 +332,8 @@ void Prover::remember(const alignment::LoopInvariants &invariants) {
   }
 }
 
-/// Nothing may be missing: every sample has its law and its support, every publication its equality, and so on.
+/// Nothing may be missing: every sample has its law and its support, every publication its equality, and so
+/// on.
 bool Prover::complete() const {
   std::map<Condition, unsigned> count;
   std::set<std::pair<Condition, std::string>> about;
@@ -338,7 +342,8 @@ bool Prover::complete() const {
     about.insert({evidence.condition, evidence.subject});
   }
   bool all = true;
-  for (Condition condition : {Condition::Termination, Condition::Premises, Condition::Acyclic, Condition::Cost})
+  for (Condition condition :
+       {Condition::Termination, Condition::Premises, Condition::Acyclic, Condition::Cost})
     all &= count[condition] > 0;
   bool publishes = false;
   alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {

@@ -42,6 +42,8 @@ public:
   Code negation(const ir::Expression &expression);
   /// The variable or element that a statement assigns.
   std::string place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
+  /// The number of elements of \p array as a std::size_t; the constructor has checked its extents.
+  std::string size(const ir::Variable &array);
   /// Type of \p variable in C++, of its elements for an array.
   CppType typeOf(const ir::Variable &variable);
   /// The code written so far may clear `isDefined`.

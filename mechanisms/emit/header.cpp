@@ -146,14 +146,8 @@ std::string HeaderWriter::countChecks() {
   for (const ir::Variable *query : queries()) {
     if (!query->isArray())
       continue;
-    unit.facilities.insert(Facility::At);
-    std::string size;
-    ExpressionWriter writer(unit, Stage::Run);
-    for (const auto &extent : query->extents) {
-      Code code = widened(writer.write(*extent), CppType::Word);
-      size += size.empty() ? operand(code, Level::Product) : " * " + operand(code, Level::Prefix);
-    }
-    text += "  if (" + unit.names.of(*query) + ".size() != at(" + size + "))\n    runtime::abortWith(" +
+    text += "  if (" + unit.names.of(*query) +
+            ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query) + ")\n    runtime::abortWith(" +
             quoted("the number of counts in `" + query->name + "` is not `" + sizeText(*query) + "`") +
             ");\n";
   }

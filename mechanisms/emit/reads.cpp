@@ -83,6 +83,18 @@ std::string ExpressionWriter::subscript(const ir::Variable &variable,
   return "at(" + sum.text + ")";
 }
 
+std::string ExpressionWriter::size(const ir::Variable &array) {
+  use(Facility::At);
+  Code product = write(*array.extents.front());
+  for (std::size_t i = 1; i < array.extents.size(); ++i) {
+    Code extent = write(*array.extents[i]);
+    product = widened(std::move(product), CppType::Word);
+    product = {operand(product, Level::Product) + " * " + operand(extent, Level::Prefix), Level::Product,
+               std::max(product.type, extent.type)};
+  }
+  return "at(" + product.text + ")";
+}
+
 Code ExpressionWriter::checkedElement(const ir::Read &read, CppType type) {
   needsFlag = true;
   use(Facility::Element);

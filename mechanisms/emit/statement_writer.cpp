@@ -55,19 +55,9 @@ std::string StatementWriter::declarations() {
       text += line(unused + typeName + " " + word + " = " + zero(type) + ";");
       continue;
     }
-    text += line(unused + "std::vector<" + typeName + "> " + word + "(" + sizeOf(*variable) + ");");
+    text += line(unused + "std::vector<" + typeName + "> " + word + "(" + expressions.size(*variable) + ");");
   }
   return text;
-}
-
-std::string StatementWriter::sizeOf(const ir::Variable &variable) {
-  unit.facilities.insert(Facility::At);
-  std::string product;
-  for (const auto &extent : variable.extents) {
-    Code code = widened(expressions.write(*extent), CppType::Word);
-    product += product.empty() ? operand(code, Level::Product) : " * " + operand(code, Level::Prefix);
-  }
-  return "at(" + product + ")";
 }
 
 std::string StatementWriter::block(const ir::Block &block) {

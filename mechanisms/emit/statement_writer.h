@@ -26,7 +26,6 @@ private:
   std::string branch(const ir::If &branch);
   std::string loop(const ir::For &loop);
   std::string openCells();
-  std::string sizeOf(const ir::Variable &variable);
   std::string publish(const ir::Output &output);
   std::string end(const ir::Return &end);
   std::string selection(const ir::TopK &selection);

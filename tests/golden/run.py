@@ -55,27 +55,38 @@ def main():
         sys.exit(f"{plumb}: no such program; build it first")
     files = inputs([path.resolve() for path in options.paths] or DEFAULT)
 
-    def regenerate(path):
-        return FORMS[path.suffix].regenerate(path, plumb, options.update)
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(regenerate, files))
     failed = 0
-    for path, after in zip(files, results):
-        before = path.read_bytes()
-        if before == after:
-            continue
-        failed += 1
-        if options.update:
-            path.write_bytes(after)
-            print(f"updated {path.relative_to(ROOT)}")
-        else:
-            print(difference(path, before, after), end="")
+    # Programs first: command lines read some of them.
+    for form in FORMS:
+        failed += compare([path for path in files if path.suffix == form], options, plumb)
     if options.update:
         print(f"{failed} of {len(files)} files updated")
         return 0
     print(f"{len(files) - failed} passed, {failed} failed")
     return 1 if failed or not files else 0
+
+
+def compare(files, options, plumb):
+    """Compares or updates the files; how many differ."""
+
+    def regenerate(path):
+        before = path.read_bytes()
+        return before, FORMS[path.suffix].regenerate(path, plumb, options.update)
+
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        results = list(pool.map(regenerate, files))
+    failed = 0
+    for path, (before, after) in zip(files, results):
+        if options.update and path.read_bytes() != after:
+            path.write_bytes(after)
+        if before == after:
+            continue
+        failed += 1
+        if options.update:
+            print(f"updated {path.relative_to(ROOT)}")
+        else:
+            print(difference(path, before, after), end="")
+    return failed
 
 
 if __name__ == "__main__":

@@ -122,6 +122,7 @@ void prove(Batch &batch, const Options &options) {
   for (BatchFile &file : batch.files) {
     for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next)
       file.results.push_back(std::move(**next));
+    file.remarks.resize(file.results.size());
     for (const report::Result &result : file.results)
       reportResult(batch, file, result, options);
   }

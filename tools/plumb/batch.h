@@ -25,6 +25,8 @@ struct BatchFile {
   ir::Program program;
   /// After prove(): one for each mechanism of the program, in order.
   std::vector<report::Result> results;
+  /// For each of them, lines to print below its report.
+  std::vector<std::string> remarks;
   /// About words of this file, or about it as a whole.
   std::vector<report::FiledDiagnostic> diagnostics;
 };

@@ -20,8 +20,9 @@ Diagnostic atName(DiagnosticKind kind, const ir::Mechanism &mechanism, std::vect
 }
 
 /// The C++ of one mechanism, or a message that there is none.
-void emitMechanism(Batch &batch, BatchFile &file, const report::Result &result,
+void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const std::string &folder,
                    std::vector<OutputFile> &files) {
+  const report::Result &result = file.results[number];
   const ir::Mechanism &mechanism = *result.mechanism;
   auto certificate = report::certify(result, *file.source);
   if (!certificate)
@@ -38,8 +39,10 @@ void emitMechanism(Batch &batch, BatchFile &file, const report::Result &result,
   for (const emit::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
-  for (emit::EmittedFile &emitted : emission.files)
+  for (emit::EmittedFile &emitted : emission.files) {
+    file.remarks[number] += "  written: " + folder + "/" + emitted.name + "\n";
     files.push_back({std::move(emitted.name), std::move(emitted.text)});
+  }
 }
 
 } // namespace
@@ -52,25 +55,22 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   std::vector<OutputFile> files;
   std::set<std::string> names;
   for (BatchFile &file : batch.files)
-    for (const report::Result &result : file.results) {
-      if (!names.insert(result.mechanism->name).second)
+    for (std::size_t i = 0; i < file.results.size(); ++i) {
+      const ir::Mechanism &mechanism = *file.results[i].mechanism;
+      if (!names.insert(mechanism.name).second)
         batch.report(file,
-                     atName(DiagnosticKind::WrittenTwice, *result.mechanism, {result.mechanism->name},
+                     atName(DiagnosticKind::WrittenTwice, mechanism, {mechanism.name},
                             "rename one, or emit them into different folders"),
                      ExitCode::Environment);
-      emitMechanism(batch, file, result, files);
+      emitMechanism(batch, file, i, options.outputFolder, files);
     }
-  bool written = batch.exit == ExitCode::Proved;
-  if (written) {
-    if (auto problem = writeFiles(options.outputFolder, files)) {
+  if (batch.exit == ExitCode::Proved)
+    if (auto problem = writeFiles(options.outputFolder, files))
       batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
-      written = false;
-    }
-  }
+  if (batch.exit != ExitCode::Proved)
+    for (BatchFile &file : batch.files)
+      file.remarks.assign(file.results.size(), "");
   tell(batch, options, out, err);
-  if (written && options.format == Format::Text)
-    for (const OutputFile &file : files)
-      out << "  written: " << options.outputFolder << "/" << file.name << "\n";
   return batch.exit;
 }
 

@@ -45,8 +45,8 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
   } else {
     tellDiagnostics(batch, err);
     for (const BatchFile &file : batch.files)
-      for (const report::Result &result : file.results)
-        out << report::textReport(result, file.path);
+      for (std::size_t i = 0; i < file.results.size(); ++i)
+        out << report::textReport(file.results[i], file.path) << file.remarks[i];
   }
   if (options.stats)
     for (const BatchFile &file : batch.files)

@@ -113,7 +113,7 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 }
 
 template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
-  if (f.size() != at((Wide{2} * parameters.n + 1)))
+  if (f.size() != at(Wide{2} * parameters.n + 1))
     runtime::abortWith("the number of counts in `f` is not `2 * n + 1`");
   Output output;
   for (std::int64_t i = 0; i < parameters.n; ++i) {

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+
+#include "checker/alignment/walk.h"
+
+namespace plumb::inference {
+
+using alignment::Context;
+using alignment::LoopHead;
+using llvm::dyn_cast;
+using smt::Term;
+
+Templates::Templates(Context context, const ir::For &loop, bool pairs)
+    : context(context), mechanism(context.symbols.mechanism()), loop(loop), pairs(pairs) {
+  for (const auto &variable : mechanism.variables) {
+    bool found = false;
+    alignment::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      found |= assign && &assign->target == variable.get();
+    });
+    if (!found)
+      continue;
+    locals.push_back(variable.get());
+    if (!variable->isArray() && variable->sort != ir::Sort::Bool)
+      numbers.push_back(variable.get());
+  }
+}
+
+void Templates::add(std::string text, Formula formula, std::vector<std::string> impliedBy) {
+  alignment::Invariant invariant;
+  invariant.text = std::move(text);
+  invariant.formula = std::move(formula);
+  invariant.impliedBy = std::move(impliedBy);
+  list.push_back(std::move(invariant));
+}
+
+Term valueOf(Context context, const alignment::State &state, const ir::Variable &variable,
+             alignment::Run run) {
+  return state.run(run).scalars[context.symbols.ordinal(variable)];
+}
+
+Term asReal(Context context, Term number) {
+  return number.sort() == smt::Sort::Int ? context.store.toReal(number) : number;
+}
+
+Counter Templates::iterations() const {
+  return {"iterations", [](Context c, const LoopHead &head) {
+            return c.store.toReal(c.store.subtract(head.index, head.low));
+          }};
+}
+
+std::vector<Counter> Templates::indicators() const {
+  std::vector<Counter> result;
+  bool returnsIndex = false;
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *exit = dyn_cast<ir::Return>(&statement);
+    returnsIndex |= exit && exit->value && exit->value->sort() == ir::Sort::Int;
+  });
+  auto passed = [](Context c, const LoopHead &head, Term place) {
+    return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
+  };
+  if (returnsIndex)
+    result.emplace_back("[result < " + loop.index.name + "]", [passed](Context c, const LoopHead &head) {
+      return passed(c, head, c.symbols.resultScalar(ir::Sort::Int));
+    });
+  for (const auto &clause : mechanism.adjacency)
+    if (clause.onlyOne && clause.query->extents.size() == 1)
+      result.emplace_back("[the index where " + clause.query->name + " changes < " + loop.index.name + "]",
+                          [passed, query = clause.query](Context c, const LoopHead &head) {
+                            return passed(c, head, c.symbols.changedIndex(*query)[0]);
+                          });
+  return result;
+}
+
+std::vector<Counter> Templates::counters() const {
+  std::vector<Counter> result;
+  result.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
+  for (const ir::Variable *x : numbers)
+    if (x->sort == ir::Sort::Int)
+      result.emplace_back(x->name + " - its value at entry", [x](Context c, const LoopHead &head) {
+        Term now = valueOf(c, head.state, *x, alignment::Run::First),
+             entry = valueOf(c, head.entry, *x, alignment::Run::First);
+        return now.isValid() && entry.isValid() ? c.store.toReal(c.store.subtract(now, entry))
+                                                : c.store.real(0);
+      });
+  if (context.symbols.selection())
+    result.emplace_back("members of result.indices passed", [](Context c, const LoopHead &head) {
+      return c.store.toReal(
+          c.store.subtract(c.symbols.membersBelow(head.index), c.symbols.membersBelow(head.low)));
+    });
+  for (Counter &indicator : indicators())
+    result.push_back(std::move(indicator));
+  result.push_back(iterations());
+  return result;
+}
+
+} // namespace plumb::inference

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/inference/templates.h - What templates are made of -*- C++ -*-===//
+///
+/// \file
+/// What the families of candidates share: the loop they are for, what its body
+/// assigns, and the counters that movement is compared with.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_INFERENCE_TEMPLATES_H
+#define PLUMB_CHECKER_INFERENCE_TEMPLATES_H
+
+#include "checker/alignment/ledger.h"
+#include "checker/alignment/two_run.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb::inference {
+
+using Formula = std::function<smt::Term(alignment::Context, const alignment::LoopHead &)>;
+
+/// A quantity that grows along a loop, with its text.
+using Counter = std::pair<std::string, Formula>;
+
+/// The candidates of one loop, as they are collected.
+class Templates {
+public:
+  Templates(alignment::Context context, const ir::For &loop, bool pairs);
+
+  /// \param impliedBy see alignment::Invariant.
+  void add(std::string text, Formula formula, std::vector<std::string> impliedBy = {});
+  void add(alignment::Invariant invariant) { list.push_back(std::move(invariant)); }
+  std::vector<alignment::Invariant> take() { return std::move(list); }
+
+  /// The locals that the body assigns, in the order of the mechanism.
+  const std::vector<const ir::Variable *> &assigned() const { return locals; }
+  /// The scalar ones among them that are numbers.
+  const std::vector<const ir::Variable *> &assignedNumbers() const { return numbers; }
+
+  /// How many iterations have passed.
+  Counter iterations() const;
+  /// [the loop has passed the result], [the loop has passed the one index that changes]: 0 or 1.
+  std::vector<Counter> indicators() const;
+  /// 1, what Int variables have grown by, members of the selection passed, the indicators, iterations.
+  std::vector<Counter> counters() const;
+
+  const alignment::Context context;
+  const ir::Mechanism &mechanism;
+  const ir::For &loop;
+  /// Two runs are compared (else: candidates for one run alone).
+  const bool pairs;
+
+private:
+  std::vector<const ir::Variable *> locals, numbers;
+  std::vector<alignment::Invariant> list;
+};
+
+/// The value of \p variable at the head; an invalid term if it has none yet (then a candidate is `true`:
+/// nothing is claimed).
+smt::Term valueOf(alignment::Context context, const alignment::State &state, const ir::Variable &variable,
+                  alignment::Run run);
+
+smt::Term asReal(alignment::Context context, smt::Term number);
+
+// The families, one file each.
+
+/// Relations between the runs' values of a variable, and bounds on it.
+void valueCandidates(Templates &templates);
+/// Relations that hold until, or from when on, the returned variable has its final value.
+void selectionCandidates(Templates &templates);
+/// Bounds on what the alignment has moved.
+void movementCandidates(Templates &templates);
+
+} // namespace plumb::inference
+
+#endif // PLUMB_CHECKER_INFERENCE_TEMPLATES_H

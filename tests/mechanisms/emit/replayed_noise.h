@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tests/mechanisms/emit/replayed_noise.h - The same noise --*- C++ -*-===//
+
+#ifndef PLUMB_TESTS_MECHANISMS_EMIT_REPLAYED_NOISE_H
+#define PLUMB_TESTS_MECHANISMS_EMIT_REPLAYED_NOISE_H
+
+#include "checker/run/execute.h"
+#include "plumb/runtime/mirrored_geometric.h"
+#include "plumb/runtime/one_sided_geometric.h"
+#include "plumb/runtime/two_sided_geometric.h"
+#include "seeded_bits.h"
+
+#include <map>
+
+namespace plumb::test {
+
+/// What emitted code draws from the same seed, given to the interpreter: the samplers of the runtime
+/// for the laws and scales that the interpreter asks for.
+class ReplayedNoise final : public run::NoiseSource {
+public:
+  explicit ReplayedNoise(std::uint64_t seed) : bits(seed) {}
+
+  run::Exact draw(const run::Machine::Request &request) override {
+    std::string scale = run::toString(request.scale);
+    switch (request.sample->law) {
+    case ir::Law::Laplace:
+      return next(twoSided, scale);
+    case ir::Law::Exponential:
+      return next(oneSided, scale);
+    case ir::Law::NegExponential:
+      return next(mirrored, scale);
+    }
+    return {};
+  }
+
+private:
+  template <class Sampler>
+  run::Exact next(std::map<std::string, Sampler> &samplers, const std::string &scale) {
+    auto known = samplers.find(scale);
+    if (known == samplers.end()) {
+      auto sampler = Sampler::create(runtime::Rational::parse(scale).value());
+      known = samplers.emplace(scale, *std::move(sampler)).first;
+    }
+    return run::Exact(Rational(runtime::toText(known->second.sample(bits))));
+  }
+
+  SeededBits bits;
+  std::map<std::string, runtime::TwoSidedGeometric> twoSided;
+  std::map<std::string, runtime::OneSidedGeometric> oneSided;
+  std::map<std::string, runtime::MirroredGeometric> mirrored;
+};
+
+} // namespace plumb::test
+
+#endif // PLUMB_TESTS_MECHANISMS_EMIT_REPLAYED_NOISE_H

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Each room includes only the rooms that it may, and third parties stay behind one door."""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+SUPPORT = {"frontend/support"}
+IR = SUPPORT | {"frontend/ir"}
+SMT = SUPPORT | {"checker/smt"}
+ALIGNMENT = SMT | IR | {"checker/noise", "checker/adjacency"}
+RUN = IR | {"checker/run"}
+PROOF = ALIGNMENT | {"checker/alignment", "checker/inference"}
+CHECKER = PROOF | RUN | {"checker/proof", "checker/refutation"}
+
+# From the ground up; a room may always include itself.
+ALLOWED = {
+    "frontend/support": set(),
+    "frontend/ir": SUPPORT,
+    "frontend/parse": SUPPORT,
+    "frontend/sema": IR | {"frontend/parse"},
+    "checker/smt": SUPPORT,
+    "checker/noise": SMT | IR,
+    "checker/adjacency": SMT | IR,
+    "checker/alignment": ALIGNMENT,
+    "checker/run": IR,
+    "checker/inference": ALIGNMENT | {"checker/alignment"},
+    "checker/proof": PROOF,
+    "checker/refutation": RUN | {"checker/alignment"},
+    "checker/report": CHECKER,
+    "mechanisms/runtime": set(),
+    "mechanisms/emit": IR | {"checker/report"},
+    "tools/plumb": CHECKER | {"checker/report", "frontend/parse", "frontend/sema", "mechanisms/emit"},
+}
+
+DOORS = {
+    r"z3(\+\+|_\w+)?\.h": "checker/smt",
+    r"antlr4-runtime\.h|(antlr4-runtime/.*)|Plumb(Lexer|Parser|BaseVisitor|BaseListener|Visitor|Listener)\.h":
+        "frontend/parse",
+    r"CLI/.*": "tools/plumb",
+    r"openssl/.*": ("checker/report", "mechanisms/runtime"),
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
+
+
+def room_of(path):
+    parts = path.split("/")
+    room = "/".join(parts[:2])
+    return room if room in ALLOWED else None
+
+
+def mistakes_in(source, room):
+    for included in INCLUDE.findall(source.read_text()):
+        target = room_of(included)
+        if target and target != room and target not in ALLOWED[room]:
+            yield f"includes {included}, which points up"
+        for pattern, doors in DOORS.items():
+            if re.fullmatch(pattern, included) and room not in (doors if isinstance(doors, tuple) else (doors,)):
+                yield f"includes {included}, which belongs behind {doors}"
+
+
+def main():
+    failed = checked = 0
+    for top in ("frontend", "checker", "mechanisms", "tools"):
+        for source in sorted((ROOT / top).rglob("*")):
+            if source.suffix not in (".h", ".cpp", ".def"):
+                continue
+            name = str(source.relative_to(ROOT))
+            room = room_of(name)
+            checked += 1
+            found = list(mistakes_in(source, room)) if room else ["is in no room of ALLOWED"]
+            for mistake in found:
+                failed += 1
+                print(f"{name}: {mistake}")
+    print(f"{checked} files, {failed} mistakes")
+    return 1 if failed or not checked else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

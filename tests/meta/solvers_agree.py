@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Z3 and cvc5, as programs of their own, answer every question behind the examples' verdicts as the verdicts need it.
+
+Usage: solvers_agree.py PLUMB
+"""
+
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SOLVERS = {"z3": ["z3"], "cvc5": ["cvc5", "--incremental"]}
+
+
+def answers(command, script):
+    run = subprocess.run([*command, script], capture_output=True, timeout=120, text=True)
+    return run.stdout.split()
+
+
+def main():
+    plumb = pathlib.Path(sys.argv[1]).resolve()
+    programs = [*sorted((ROOT / "examples").glob("*.plumb")), *sorted((ROOT / "tests/golden/proof").glob("*.plumb"))]
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([plumb, "check", "--dump-smt2", folder, *programs], capture_output=True)
+        scripts = sorted(pathlib.Path(folder).glob("*.smt2"))
+        needed = {script: re.findall(r"^\(set-info :status (\w+)\)$", script.read_text(), re.MULTILINE)
+                  for script in scripts}
+        jobs = [(name, script) for script in scripts for name in SOLVERS]
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            told = list(pool.map(lambda job: answers(SOLVERS[job[0]], job[1]), jobs))
+    complaints = [f"{name}: {script.name}: {answer} instead of {needed[script]}"
+                  for (name, script), answer in zip(jobs, told) if answer != needed[script]]
+    print("\n".join(complaints + [f"{len(scripts)} scripts, {len(complaints)} complaints"]))
+    return 1 if complaints or len(scripts) < 30 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
