@@ -4,6 +4,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace plumb::report {
 
@@ -33,6 +34,21 @@ Verdict verdictOf(const Result &result) {
   return Verdict::NotProved;
 }
 
+/// Replays of a proved mechanism, some 5 ms.
+constexpr std::uint64_t crossExamination = 2000;
+
+/// A proof says that no aligned pair of runs fails. The exact interpreter shares no code with the formulas, so
+/// it is asked too, on small inputs. If it disagrees, one of the two is wrong and no verdict can be given.
+/// (An undefined *alignment* is no failure to the proof, for which alignments are total functions.)
+void crossExamine(const ir::Mechanism &mechanism) {
+  refutation::CounterexampleLimits limits;
+  limits.replays = crossExamination;
+  auto failure = refutation::findCounterexample(mechanism, limits);
+  if (failure && failure->confirmed && failure->condition != run::Condition::Defined)
+    throw std::logic_error("the proof of `" + mechanism.name +
+                           "` and the exact interpreter disagree: " + failure->description);
+}
+
 } // namespace
 
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
@@ -44,6 +60,8 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
       result.counterexample.reset();
     result.violation = refutation::findViolation(mechanism);
   }
+  if (result.proof.verdict() == proof::Verdict::Proved)
+    crossExamine(mechanism);
   result.verdict = verdictOf(result);
   return result;
 }

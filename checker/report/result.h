@@ -39,6 +39,10 @@ struct Result {
 
 /// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment and for a violation
 /// of the guarantee.
+///
+/// A proved mechanism is cross-examined: aligned pairs of runs on small inputs are replayed by the exact
+/// interpreter.
+/// \throws std::logic_error if the two disagree, which is a bug in Plumb.
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
 
 /// "proved", "proved under 5 assumptions", "not private", "not proved", "vacuous".

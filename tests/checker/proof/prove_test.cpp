@@ -737,3 +737,42 @@ TEST_CASE("vacuous: a publication that is never reached") {
 )plumb");
   CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
 }
+
+namespace {
+
+/// Publishes whether f > 0: the same value is written on both sides, on one of them under a condition of its own.
+const char *writesUnderConditions(bool first) {
+  return first ? R"plumb(mechanism m(eps: real, b: bool, f: query)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam ~ laplace(1 / eps) align lam' = lam
+  for i in 0 .. 1 {
+    if f > 0 { if b { a[i] := 5 } } else { a[i] := 5 }
+    output a[i]
+  }
+}
+)plumb"
+               : R"plumb(mechanism m(eps: real, b: bool, f: query)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam ~ laplace(1 / eps) align lam' = lam
+  for i in 0 .. 1 {
+    if f > 0 { if b { a[i] := 5 } } else { if not b { a[i] := 5 } }
+    output a[i]
+  }
+}
+)plumb";
+}
+
+} // namespace
+
+TEST_CASE("rejected: equal writes to an array on both sides of a secret branch, under different conditions") {
+  for (bool first : {true, false}) {
+    CheckedProgram checked(writesUnderConditions(first));
+    CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{"outputs"});
+  }
+}

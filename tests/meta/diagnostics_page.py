@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes docs/diagnostics.md from the registry and the golden tests, or with --check compares.
+
+The text of a message is the registry's; the example is a golden test that makes it, so it is never out of date.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs/diagnostics.md"
+
+SECTIONS = {
+    "PL01": ("The text", "What is found before a program has a meaning. Exit code 2."),
+    "PL02": ("Names, sorts and clauses", "The program says something that does not fit together. Exit code 2."),
+    "PL03": ("Rules that keep a proof possible",
+             "Programs whose two runs could not be compared, or whose premises would decide what is to be proved. "
+             "Exit code 2."),
+    "PL04": ("The guarantee",
+             "A condition of the theorem is open. `not proved` says that this alignment does not show the guarantee; "
+             "only `not private` says that none does. Exit code 4, or 3 once a violation is confirmed. How each "
+             "condition is proved is in [proof.md](proof.md)."),
+    "PL05": ("Files, folders and emission", "Exit code 1 for files and folders, 4 for what cannot be emitted."),
+}
+
+INTRODUCTION = """# Messages
+
+Every message has a code that never changes its meaning. It stands behind the word `error`, in front of what is wrong;
+below it are the line and the exact words, and where it helps, further places and what to do.
+
+This page is made by `tests/meta/diagnostics_page.py` from `frontend/support/diagnostic_kinds.def` and from the tests
+that provoke each message; `{0}`, `{1}` stand for words of the program.
+"""
+
+
+def kinds():
+    registry = (ROOT / "frontend/support/diagnostic_kinds.def").read_text()
+    return re.findall(r'^DIAGNOSTIC\((\w+), "(PL\d{4})", \w+, "((?:[^"\\]|\\.)*)"\)', registry, re.MULTILINE)
+
+
+def shown(text):
+    return text if len(text) <= 100 else text[:97] + "..."
+
+
+def excerpts():
+    """The first example of each code: why (the file's first comment), the line, the words below it."""
+    found = {}
+    paths = [p for folder in ("tests/golden", "examples/broken") for p in sorted((ROOT / folder).rglob("*.plumb"))]
+    for path in paths:
+        lines = path.read_text(errors="replace").splitlines()
+        program = ""
+        for number, line in enumerate(lines):
+            if not line.lstrip().startswith("//~"):
+                program = line
+                continue
+            match = re.match(r"//~ (\d+): error\[(PL\d{4})\]: (.*)$", line)
+            if not match or match[2] in found:
+                continue
+            helps = [l[len("//~   help: "):] for l in lines[number + 1:number + 2] if l.startswith("//~   help: ")]
+            found[match[2]] = (path.relative_to(ROOT), program, match[3], helps)
+    return found
+
+
+def entry(name, code, text, example):
+    lines = [f"### {code} {name}", ""]
+    if text != "{0}":
+        lines += [text.replace('\\"', '"'), ""]
+    if example:
+        path, program, message, helps = example
+        lines += ["```text", shown(program.strip()), f"error[{code}]: {message}",
+                  *[f"help: {advice}" for advice in helps], "```", "", f"From [`{path}`](../{path}).", ""]
+    return lines
+
+
+def page():
+    lines, section, examples = [INTRODUCTION], None, excerpts()
+    for name, code, text in kinds():
+        if code[:4] != section:
+            section = code[:4]
+            title, explanation = SECTIONS[section]
+            lines += [f"## {title}", "", explanation, ""]
+        lines += entry(name, code, text, examples.get(code))
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def main():
+    if sys.argv[1:] != ["--check"]:
+        PAGE.write_text(page())
+        return 0
+    if PAGE.exists() and PAGE.read_text() == page():
+        print("docs/diagnostics.md is up to date")
+        return 0
+    print("docs/diagnostics.md is out of date: run tests/meta/diagnostics_page.py")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
