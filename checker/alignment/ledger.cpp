@@ -52,6 +52,17 @@ std::vector<MovementBound> movementBounds(Context context) {
   return result;
 }
 
+RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &bounds) {
+  RationalFunction total{Polynomial(), Polynomial::constant(1)};
+  const auto &classes = context.scales.classes();
+  for (std::size_t j = 0; j < classes.size(); ++j) {
+    const RationalFunction &base = context.scales.all()[classes[j].base].value;
+    total = {total.numerator * base.numerator + bounds[j].value * base.denominator * total.denominator,
+             total.denominator * base.numerator};
+  }
+  return total;
+}
+
 std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds) {
   auto &store = context.store;
   const auto &scales = context.scales.all();

@@ -34,6 +34,9 @@ std::vector<MovementBound> adjacencyBounds(Context context);
 /// 0, then m*u and m*u*p, m from 1 to 4, for the adjacency bounds u and the Int parameters p, in this order.
 std::vector<MovementBound> movementBounds(Context context);
 
+/// sum_b B_b / b: the cost that the bounds allow, hence the smallest epsilon for which they make a proof.
+RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &bounds);
+
 /// With every factor positive, the inequality multiplied out and divided by what all its terms share.
 /// \param bounds one for each class of scales. \returns nothing if epsilon is no rational function of the
 /// scalar parameters.

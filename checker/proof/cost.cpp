@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/rational_text.h"
 #include "checker/proof/prover.h"
 
 namespace plumb::proof {
@@ -126,6 +127,7 @@ void Prover::cost(const alignment::TwoRun &run) {
     amounts.push_back(bounds[(*chosen)[scale]]);
     proof.entries.push_back({baseText(scale), amounts.back().text});
   }
+  proof.smallest = alignment::print(alignment::ledgerTotal(context, amounts));
   Term formula = *alignment::ledgerFormula(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});
   smt::Solver::Scope scope(solver, facts);

@@ -87,6 +87,9 @@ public:
   /// For each loop in program order, the invariants that were proved, as text.
   const std::vector<std::vector<std::string>> &invariants() const { return loopInvariants; }
   const std::vector<LedgerEntry> &ledger() const { return entries; }
+  /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof; a term over
+  /// scalar parameters ("3 * eps / 4"). Empty if the ledger is open.
+  const std::string &smallestEpsilon() const { return smallest; }
   const smt::Statistics &statistics() const { return counters; }
 
 private:
@@ -97,6 +100,7 @@ private:
   std::vector<Evidence> evidence;
   std::vector<std::vector<std::string>> loopInvariants;
   std::vector<LedgerEntry> entries;
+  std::string smallest;
   smt::Statistics counters;
   Verdict outcome = Verdict::NotProved;
 };

@@ -740,7 +740,8 @@ TEST_CASE("vacuous: a publication that is never reached") {
 
 namespace {
 
-/// Publishes whether f > 0: the same value is written on both sides, on one of them under a condition of its own.
+/// Publishes whether f > 0: the same value is written on both sides, on one of them under a condition of its
+/// own.
 const char *writesUnderConditions(bool first) {
   return first ? R"plumb(mechanism m(eps: real, b: bool, f: query)
   requires eps > 0
@@ -775,4 +776,29 @@ TEST_CASE("rejected: equal writes to an array on both sides of a secret branch, 
     CheckedProgram checked(writesUnderConditions(first));
     CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{"outputs"});
   }
+}
+
+TEST_CASE("the smallest epsilon of an alignment is what its ledger adds up to") {
+  auto smallest = [](const std::string &law, const std::string &guarantee) {
+    CheckedProgram checked("mechanism m(eps: real, c: int, f: query)\n"
+                           "  requires eps > 0, c >= 1\n"
+                           "  adjacency f decreasing by 1\n"
+                           "  guarantees private(" +
+                           guarantee +
+                           ")\n"
+                           "{\n"
+                           "  lam ~ " +
+                           law +
+                           " align lam' = lam + (f - f')\n"
+                           "  output f + lam\n"
+                           "}\n");
+    proof::Proof proof = test::proveWithZ3(checked);
+    CHECK(proof.verdict() == proof::Verdict::Proved);
+    return proof.smallestEpsilon();
+  };
+  CHECK(smallest("exponential(1 / eps)", "eps") == "eps");
+  CHECK(smallest("exponential(4 / (3 * eps))", "eps") == "3 * eps / 4");
+  CHECK(smallest("laplace(2 * c / eps)", "eps") == "eps / (2 * c)");
+  CHECK(smallest("laplace(1 / (eps + 1))", "eps + 1") == "eps + 1");
+  CHECK(smallest("laplace(10)", "1") == "1 / 10");
 }

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/alignment/rational_text.h - Printed bounds -------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_ALIGNMENT_RATIONAL_TEXT_H
+#define PLUMB_CHECKER_ALIGNMENT_RATIONAL_TEXT_H
+
+#include "checker/alignment/scales.h"
+
+#include <string>
+
+namespace plumb::alignment {
+
+/// Without the monomial and the rational constant that numerator and denominator share.
+RationalFunction reduced(const RationalFunction &function);
+
+/// "3 * eps / 4", "2 * c + 1": in the language's own syntax. \pre the atoms are scalar parameters.
+std::string print(const RationalFunction &function);
+
+} // namespace plumb::alignment
+
+#endif // PLUMB_CHECKER_ALIGNMENT_RATIONAL_TEXT_H
