@@ -65,23 +65,30 @@ RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &
 
 std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds) {
   auto &store = context.store;
-  const auto &scales = context.scales.all();
-  std::vector<const RationalFunction *> bases;
-  for (const auto &scaleClass : context.scales.classes())
-    bases.push_back(&scales[scaleClass.base].value);
   auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
                                   context.products, store);
   if (!epsilon)
     return std::nullopt;
+  // Where nothing is moved nothing is charged, so nothing need be known of the scale.
+  struct Charge {
+    Polynomial bound, numerator, denominator;
+  };
+  std::vector<Charge> charges;
+  const auto &classes = context.scales.classes();
+  for (std::size_t j = 0; j < classes.size(); ++j) {
+    const RationalFunction &base = context.scales.all()[classes[j].base].value;
+    if (!bounds[j].value.isZero())
+      charges.push_back({bounds[j].value, base.numerator, base.denominator});
+  }
   // sum_j B_j * M_j / N_j <= P / Q, times Q * prod_j N_j.
   Polynomial right = epsilon->numerator, left;
-  for (const RationalFunction *base : bases)
-    right = right * base->numerator;
-  for (std::size_t j = 0; j < bases.size(); ++j) {
-    Polynomial share = bounds[j].value * bases[j]->denominator * epsilon->denominator;
-    for (std::size_t i = 0; i < bases.size(); ++i)
-      if (i != j)
-        share = share * bases[i]->numerator;
+  for (const Charge &charge : charges)
+    right = right * charge.numerator;
+  for (const Charge &charge : charges) {
+    Polynomial share = charge.bound * charge.denominator * epsilon->denominator;
+    for (const Charge &other : charges)
+      if (&other != &charge)
+        share = share * other.numerator;
     left = left + share;
   }
   Polynomial surplus = right - left;
@@ -95,9 +102,9 @@ std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBou
     parts.push_back(store.less(zero, context.products.term(polynomial, Sort::Real)));
   };
   positive(epsilon->denominator);
-  for (const auto &scale : scales) {
-    positive(scale.value.numerator);
-    positive(scale.value.denominator);
+  for (const Charge &charge : charges) {
+    positive(charge.numerator);
+    positive(charge.denominator);
   }
   return store.conjunction(std::move(parts));
 }

@@ -43,7 +43,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
-  else
+  else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.
     state.otherCost = store.add(state.otherCost, context.products.quotient(moved, scale));
   next(std::move(state));
 }

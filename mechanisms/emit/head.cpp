@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/head.h"
 
+#include "frontend/ir/print_expression.h"
+#include "frontend/support/utf8.h"
+
 namespace plumb::emit {
 
 using report::Assumption;
 
-std::string commentText(std::string text) {
-  for (char &c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f)
-      c = ' ';
-  while (!text.empty() && (text.back() == '\\' || text.back() == ' '))
-    text.pop_back();
-  return text;
+std::string commentText(std::string_view text) {
+  std::string clean;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = decodeUtf8(text, at);
+    if (!point.valid || isControl(point.value))
+      clean += ' ';
+    else
+      clean += text.substr(at, point.length);
+    at += point.length;
+  }
+  while (!clean.empty() && (clean.back() == '\\' || clean.back() == ' '))
+    clean.pop_back();
+  return clean;
 }
 
 static std::string line(const std::string &text) {
@@ -46,7 +55,8 @@ std::string headComment(const report::Certificate &certificate) {
   text += line("The mechanism `" + mechanism.name +
                "`, proved differentially private: " + certificate.guarantee() + ".");
   text += line("For all neighbours D -> D' below and every set S of outputs,");
-  text += line("P[run on D in S] <= exp(" + ir::print(*mechanism.guarantee.epsilon) + ") P[run on D' in S].");
+  text += line("P[run on D in S] <= exp(" + ir::printPromoted(*mechanism.guarantee.epsilon) +
+               ") P[run on D' in S].");
   text += section("Neighbours differ in one record, which is assumed to mean", texts(certificate, true));
   text += section("Further assumptions", texts(certificate, false));
   text += section("Claims, true of every single run", claims);

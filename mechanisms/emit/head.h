@@ -7,6 +7,7 @@
 #include "checker/report/certificate.h"
 
 #include <string>
+#include <string_view>
 
 namespace plumb::emit {
 
@@ -14,9 +15,10 @@ namespace plumb::emit {
 /// Ends with a newline.
 std::string headComment(const report::Certificate &certificate);
 
-/// \p text as one line of a comment: line breaks and other control characters become blanks, and no
-/// backslash stands at the end, where it would continue the comment.
-std::string commentText(std::string text);
+/// \p text as one line of a comment that reads as it is compiled: control characters, marks that reorder
+/// text and bytes that are no UTF-8 become blanks, and no backslash stands at the end, where it would
+/// continue the comment.
+std::string commentText(std::string_view text);
 
 } // namespace plumb::emit
 

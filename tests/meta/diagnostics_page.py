@@ -40,7 +40,17 @@ def kinds():
     return re.findall(r'^DIAGNOSTIC\((\w+), "(PL\d{4})", \w+, "((?:[^"\\]|\\.)*)"\)', registry, re.MULTILINE)
 
 
+def conditions():
+    """Name of the kind -> the condition's short name, and what is to be proved."""
+    source = (ROOT / "checker/report/finding_kind.cpp").read_text()
+    kind_of = dict(re.findall(r"Entry\{Condition::(\w+),\s*\{DiagnosticKind::(\w+)", source))
+    table = (ROOT / "checker/alignment/conditions.def").read_text()
+    texts = re.findall(r'^CONDITION\((\w+), "([\w-]+)",\s*"((?:[^"\\]|\\.)*)"', table, re.MULTILINE)
+    return {kind_of[name]: (short, holds) for name, short, holds in texts if name in kind_of}
+
+
 def shown(text):
+    text = "".join(c if c.isprintable() else f"\\x{ord(c):02X}" for c in text)
     return text if len(text) <= 100 else text[:97] + "..."
 
 
@@ -63,9 +73,11 @@ def excerpts():
     return found
 
 
-def entry(name, code, text, example):
+def entry(name, code, text, condition, example):
     lines = [f"### {code} {name}", ""]
-    if text != "{0}":
+    if condition:
+        lines += [f"The obligation `{condition[0]}` is open. To be proved: {condition[1]}.", ""]
+    elif text != "{0}":
         lines += [text.replace('\\"', '"'), ""]
     if example:
         path, program, message, helps = example
@@ -75,13 +87,13 @@ def entry(name, code, text, example):
 
 
 def page():
-    lines, section, examples = [INTRODUCTION], None, excerpts()
+    lines, section, examples, theorem = [INTRODUCTION], None, excerpts(), conditions()
     for name, code, text in kinds():
         if code[:4] != section:
             section = code[:4]
             title, explanation = SECTIONS[section]
             lines += [f"## {title}", "", explanation, ""]
-        lines += entry(name, code, text, examples.get(code))
+        lines += entry(name, code, text, theorem.get(name), examples.get(code))
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

@@ -802,3 +802,21 @@ TEST_CASE("the smallest epsilon of an alignment is what its ledger adds up to") 
   CHECK(smallest("laplace(1 / (eps + 1))", "eps + 1") == "eps + 1");
   CHECK(smallest("laplace(10)", "1") == "1 / 10");
 }
+
+TEST_CASE("proved: what is not moved costs nothing, whatever its scale") {
+  for (const char *scale : {"b[i] / eps", "1 / (eps * n)"}) {
+    CheckedProgram checked(std::string("mechanism m(eps: real, n: int, b: int[n], f: query)\n"
+                                       "  requires eps > 0, n >= 1, forall j in 0 .. n : b[j] >= 1\n"
+                                       "  adjacency f decreasing by 1\n"
+                                       "  guarantees private(eps)\n"
+                                       "{\n"
+                                       "  for i in 0 .. n {\n"
+                                       "    lam ~ laplace(") +
+                           scale +
+                           ") align lam' = lam\n"
+                           "    output lam\n"
+                           "  }\n"
+                           "}\n");
+    CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{});
+  }
+}

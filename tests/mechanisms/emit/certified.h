@@ -4,15 +4,10 @@
 #ifndef PLUMB_TESTS_MECHANISMS_EMIT_CERTIFIED_H
 #define PLUMB_TESTS_MECHANISMS_EMIT_CERTIFIED_H
 
-#include "frontend/parse/parser.h"
-#include "frontend/sema/analyze.h"
+#include "analyzed.h"
 #include "mechanisms/emit/emit.h"
 
-#include <fstream>
 #include <memory>
-#include <sstream>
-#include <stdexcept>
-#include <string>
 
 namespace plumb::test {
 
@@ -20,17 +15,12 @@ namespace plumb::test {
 class Certified {
 public:
   /// Throws what a user would read if \p text is not one mechanism that can be proved.
-  explicit Certified(const std::string &text, const std::string &path = "test.plumb") : file(path, text) {
-    DiagnosticSink sink;
-    program = analyze(parse(file, sink), file, sink);
-    std::string problems;
-    for (const Diagnostic &diagnostic : sink.diagnostics())
-      problems += render(diagnostic, file);
-    if (sink.hasErrors() || program.mechanisms.size() != 1)
-      throw std::runtime_error("the test's program is not in order:\n" + problems + text);
+  explicit Certified(const std::string &text, const std::string &path = "test.plumb")
+      : file(path, text), program(text, path) {
     result = std::make_unique<report::Result>(
-        report::check(*program.mechanisms.front(), [](smt::TermStore &) { return smt::makeZ3Engine({}); }));
+        report::check(*program, [](smt::TermStore &) { return smt::makeZ3Engine({}); }));
     certified = report::certify(*result, file);
+    std::string problems;
     for (const proof::Evidence &evidence : result->proof.obligations())
       if (evidence.status != proof::Status::Proved)
         problems += evidence.name + ": " + evidence.text() + "\n";
@@ -39,24 +29,14 @@ public:
   }
 
   const report::Certificate &operator*() const { return *certified; }
-  const ir::Mechanism &mechanism() const { return *program.mechanisms.front(); }
   std::string_view text(SourceRange range) const { return file.text(range); }
 
 private:
   SourceFile file;
-  ir::Program program;
+  Analyzed program;
   std::unique_ptr<report::Result> result;
   std::optional<report::Certificate> certified;
 };
-
-inline std::string readFile(const std::string &path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw std::runtime_error("cannot read " + path);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 } // namespace plumb::test
 

@@ -4,6 +4,7 @@
 #include "golden/asymmetric_noisy_top_k.h"
 #include "golden/asymmetric_svt.h"
 #include "golden/nested.h"
+#include "golden/premises.h"
 #include "golden/returns.h"
 
 #include <catch2/catch.hpp>
@@ -79,4 +80,31 @@ TEST_CASE("a scale that no sampler accepts is refused with its formula") {
   asymmetric_laplace::Parameters parameters{*Rational::parse("1/36893488147419103232"), 1};
   const std::string message = outcome<asymmetric_laplace::Mechanism>(parameters);
   CHECK(message.rfind("the scale `bound / eps` of `lam`: ", 0) == 0);
+}
+
+TEST_CASE("premises are computed exactly, and do not hold where they are undefined") {
+  auto refusal = [](const char *eps, const char *bound, std::int64_t k, std::int64_t n, bool on) {
+    return outcome<premises::Mechanism>(
+        premises::Parameters{*Rational::parse(eps), *Rational::parse(bound), k, n, on});
+  };
+  CHECK(refusal("1/2", "1/3", 2, 4, true) == "accepted");
+  CHECK(refusal("2/201", "1/3", 2, 4, false) == "accepted");
+  CHECK(refusal("2/202", "1/3", 2, 4, false) == "requires `1 / eps <= 100.5`, but eps = 1/101");
+  CHECK(refusal("0", "1/3", 2, 4, true) == "requires `1 / eps <= 100.5`, but eps = 0");
+  CHECK(refusal("-1", "1/3", 2, 4, true) == "requires `eps > 0`, but eps = -1");
+  const std::string large(41, '9');
+  CHECK(refusal("1/2", ("-" + large).c_str(), 2, 4, false) == "accepted");
+  CHECK(refusal("1/2", ("-" + large + "9").c_str(), 2, 4, false).find("requires `abs(bound)") == 0);
+  CHECK(refusal("1/2", "1/3", 0, 4, true) == "requires `n div k >= 2`, but n = 4, k = 0");
+  CHECK(refusal("1/2", "1/3", 3, 5, true) == "requires `n div k >= 2`, but n = 5, k = 3");
+  // Euclidean: -5 = -2 * 3 + 1, and -5 = 3 * -2 + 1.
+  CHECK(refusal("1/2", "1/3", -2, -5, true) == "requires `n mod k != 1`, but n = -5, k = -2");
+  CHECK(refusal("1/2", "1/4", 2, 4, true) ==
+        "requires `on iff min(eps, bound) > 0.25`, but on = true, eps = 1/2, "
+        "bound = 1/4");
+  CHECK(refusal("1/2", "1/4", 2, 4, false) == "accepted");
+  CHECK(refusal("1/2", "1/3", 5, 10, true) ==
+        "requires `k >= 5 implies n * n * n < 1000`, but k = 5, n = 10");
+  // The cube is 2^186, which 128 bits would read as 0.
+  CHECK(refusal("1/2", "1/3", 5, std::int64_t{1} << 62, true).find("requires `k >= 5 implies") == 0);
 }

@@ -3,6 +3,8 @@
 // The headers in golden/ are compiled into the other tests of this folder, so what is tested there is
 // what is emitted. PLUMB_UPDATE_GOLDEN=1 in the environment writes them anew.
 #include "certified.h"
+#include "mechanisms/emit/head.h"
+#include "read_file.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
@@ -18,7 +20,7 @@ static test::Certified certified(const std::string &name) {
 
 TEST_CASE("the header of a proved mechanism is the reviewed one") {
   const std::string name = GENERATE("asymmetric_svt", "asymmetric_noisy_top_k", "asymmetric_laplace",
-                                    "arithmetic", "nested", "returns");
+                                    "arithmetic", "nested", "premises", "returns");
   INFO(name);
   const test::Certified proved = certified(name);
   const emit::Emission emission = emit::emit(*proved, {{"plumb", "test"}});
@@ -60,4 +62,13 @@ TEST_CASE("all assumptions, claims and laws stand in the head of the header") {
   CHECK(head.find((*proved).guarantee()) != std::string::npos);
   // Alignments and invariants are proof, not program.
   CHECK(text.find("align") == std::string::npos);
+}
+
+TEST_CASE("the name of the source cannot break out of the head") {
+  const std::string text = test::readFile(folder + "programs/asymmetric_laplace.plumb");
+  const test::Certified proved(text, "evil\n#error out\xe2\x80\xae\xff.plumb\\");
+  const std::string header = emit::emit(*proved, {}).files.at(0).text;
+  CHECK(header.find("from evil #error out  .plumb") != std::string::npos);
+  CHECK(header.find("\n#error") == std::string::npos);
+  CHECK(emit::commentText("C:\\") == "C:");
 }

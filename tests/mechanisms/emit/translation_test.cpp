@@ -2,13 +2,14 @@
 //
 // What is emitted does what the program says: compiled golden headers against the exact interpreter
 // of the checker, on the same noise.
-#include "certified.h"
+#include "analyzed.h"
 #include "golden/arithmetic.h"
 #include "golden/asymmetric_laplace.h"
 #include "golden/asymmetric_noisy_top_k.h"
 #include "golden/asymmetric_svt.h"
 #include "golden/nested.h"
 #include "golden/returns.h"
+#include "read_file.h"
 #include "replayed_noise.h"
 
 #include <catch2/catch.hpp>
@@ -22,22 +23,19 @@ namespace {
 class Reference {
 public:
   explicit Reference(const std::string &name)
-      : file(name, test::readFile(PLUMB_SOURCE_DIR "/tests/mechanisms/emit/programs/" + name + ".plumb")) {
-    DiagnosticSink sink;
-    program = analyze(parse(file, sink), file, sink);
+      : program(test::readFile(PLUMB_SOURCE_DIR "/tests/mechanisms/emit/programs/" + name + ".plumb"), name) {
   }
 
   std::string run(const run::Inputs &inputs, std::uint64_t seed) const {
     test::ReplayedNoise noise(seed);
-    auto run = run::execute(*program.mechanisms.at(0), inputs, noise);
+    auto run = run::execute(*program, inputs, noise);
     REQUIRE(run);
     REQUIRE(!run->failure);
     return run::print(run->output);
   }
 
 private:
-  SourceFile file;
-  ir::Program program;
+  test::Analyzed program;
 };
 
 /// Random public and private values.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/finding_kind.h"
+#include "checker/report/findings.h"
+#include "tests/checker/report/checked.h"
+
+#include <set>
+
+using namespace plumb;
+using namespace plumb::test;
+
+static std::vector<std::string> findingsOf(const Checked &checked) {
+  DiagnosticSink sink;
+  report::reportFindings(checked.result, sink);
+  std::vector<std::string> told;
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    told.push_back(std::string(info(diagnostic.kind).name) + " `" +
+                   std::string(checked.file.text(diagnostic.range)) + "`");
+  return told;
+}
+
+using Told = std::vector<std::string>;
+
+TEST_CASE("each condition has a message and advice of its own") {
+  std::set<DiagnosticKind> kinds;
+  unsigned conditions = 0;
+#define CONDITION(id, shortName, holds, fails)                                                               \
+  if (proof::Condition::id != proof::Condition::Termination) {                                               \
+    ++conditions;                                                                                            \
+    kinds.insert(report::findingKind(proof::Condition::id).kind);                                            \
+    CHECK_FALSE(report::findingKind(proof::Condition::id).advice.empty());                                   \
+  }
+#include "checker/alignment/conditions.def"
+#undef CONDITION
+  CHECK(kinds.size() == conditions);
+}
+
+TEST_CASE("there is nothing to say about a proof") {
+  CHECK(findingsOf(Checked(noisyAnswer())).empty());
+}
+
+TEST_CASE("a violation comes first, then the conditions that fail, at the words that they are about") {
+  CHECK(findingsOf(Checked(noisyAnswer("increasing"))) ==
+        Told{"NotPrivate `guarantees private(eps)`", "OutOfSupport `lam + f - f'`"});
+  CHECK(findingsOf(Checked(noisyAnswer("decreasing", "1 / (2 * eps)"))) ==
+        Told{"NotPrivate `guarantees private(eps)`", "CostOverBudget `guarantees private(eps)`"});
+}
+
+TEST_CASE("premises that exclude everything are the only thing to say") {
+  std::string text = noisyAnswer();
+  text.replace(text.find("eps > 0"), 7, "eps > 0, eps < 0");
+  CHECK(findingsOf(Checked(text)) == Told{"VacuousPremises `noisy`"});
+}
+
+TEST_CASE("definedness is told after the conditions of the theorem") {
+  std::string text = noisyAnswer("increasing");
+  text.replace(text.find("output f + lam"), 14, "output (f + lam) div f");
+  Told told = findingsOf(Checked(text));
+  REQUIRE(told.size() >= 3);
+  CHECK(told.back().substr(0, 14) == "UndefinedValue");
+}
+
+TEST_CASE("without an answer the advice is about the solver") {
+  Checked checked(noisyAnswer(), z3(1));
+  DiagnosticSink sink;
+  report::reportFindings(checked.result, sink);
+  REQUIRE(sink.hasErrors());
+  bool advised = false;
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    advised |= diagnostic.help.find("--resource-limit") != std::string::npos;
+  CHECK(advised);
+}

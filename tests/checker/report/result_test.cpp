@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/checker/report/checked.h"
+
+using namespace plumb;
+using namespace plumb::test;
+using report::Verdict;
+
+TEST_CASE("a proof under premises is proved under assumptions, and counts them") {
+  Checked checked(noisyAnswer());
+  CHECK(checked.result.verdict == Verdict::ProvedUnderAssumptions);
+  CHECK(report::verdictText(checked.result) == "proved under 3 assumptions");
+  CHECK_FALSE(checked.result.counterexample);
+  CHECK_FALSE(checked.result.violation);
+}
+
+TEST_CASE("one assumption is counted as one") {
+  Checked checked("mechanism m(f: query) adjacency f decreasing by 1 guarantees private(1)\n"
+                  "{ lam ~ exponential(1) align lam' = lam + f - f' output f + lam }");
+  CHECK(report::verdictText(checked.result) == "proved under 1 assumption");
+}
+
+TEST_CASE("a confirmed violation is not private") {
+  Checked checked(noisyAnswer("decreasing", "1 / (2 * eps)"));
+  CHECK(checked.result.verdict == Verdict::NotPrivate);
+  CHECK(report::verdictText(checked.result) == "not private");
+  REQUIRE(checked.result.counterexample);
+  CHECK(checked.result.counterexample->confirmed);
+}
+
+TEST_CASE("a private mechanism with a bad alignment is not proved") {
+  std::string text = noisyAnswer();
+  text.replace(text.find("lam + f - f'"), 12, "lam");
+  Checked checked(text);
+  CHECK(checked.result.verdict == Verdict::NotProved);
+  CHECK_FALSE(checked.result.violation);
+}
+
+TEST_CASE("premises that exclude every input are vacuous") {
+  std::string text = noisyAnswer();
+  text.replace(text.find("eps > 0"), 7, "eps > 0, eps < 0");
+  CHECK(Checked(text).result.verdict == Verdict::Vacuous);
+}
+
+TEST_CASE("a guarantee is told as it is written") {
+  Checked checked(noisyAnswer());
+  CHECK(report::guaranteeText(*checked.result.mechanism) == "private(eps)");
+}
+
+namespace {
+
+/// Answers everything alike, without a model.
+class Parrot final : public smt::Engine {
+public:
+  explicit Parrot(Result says) : answer(says) {}
+  void push() override {}
+  void pop() override {}
+  void add(smt::Term) override {}
+  Result check() override { return answer; }
+  smt::UnknownReason unknownReason() const override { return smt::UnknownReason::Incomplete; }
+  std::string unknownText() const override { return "no idea"; }
+  std::optional<Rational> value(smt::Term) override { return std::nullopt; }
+  std::string name() const override { return "parrot"; }
+
+private:
+  Result answer;
+};
+
+} // namespace
+
+TEST_CASE("no solver that always says the same makes a proof") {
+  for (auto answer : {smt::Engine::Result::Unsat, smt::Engine::Result::Sat, smt::Engine::Result::Unknown}) {
+    Checked checked(noisyAnswer(), [=](smt::TermStore &) { return std::make_unique<Parrot>(answer); });
+    CHECK(checked.result.verdict != Verdict::Proved);
+    CHECK(checked.result.verdict != Verdict::ProvedUnderAssumptions);
+  }
+}
+
+TEST_CASE("too small a budget makes no proof") {
+  Verdict verdict = Checked(noisyAnswer(), z3(1)).result.verdict;
+  CHECK(verdict != Verdict::Proved);
+  CHECK(verdict != Verdict::ProvedUnderAssumptions);
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analyzed.h"
+#include "mechanisms/emit/value_ranges.h"
+
+#include <catch2/catch.hpp>
+
+using namespace plumb;
+using emit::powerOfTwo;
+using emit::Range;
+
+namespace {
+
+/// The ranges of the variables of a program.
+class Program {
+public:
+  explicit Program(const std::string &body, const std::string &requirements = "eps > 0")
+      : program("mechanism m(eps: real, k: int, n: int, w: int[n], f: query[n])\n  requires " + requirements +
+                "\n  adjacency f changes by 1\n  guarantees private(eps)\n{\n" + body + "\n}\n"),
+        premises(*program), ranges(*program, &premises) {}
+
+  std::optional<Range> operator[](const std::string &name) const { return ranges.of(program.variable(name)); }
+  std::optional<Range> stored(const std::string &name) const { return ranges.stored(program.variable(name)); }
+  std::size_t limits() const { return ranges.limits().size(); }
+
+private:
+  test::Analyzed program;
+  emit::Premises premises;
+  emit::ValueRanges ranges;
+};
+
+} // namespace
+
+static const Integer least = -powerOfTwo(63), largest = powerOfTwo(63) - 1;
+
+TEST_CASE("interval arithmetic encloses every result") {
+  auto draw = [state = 1U](int width) mutable {
+    state = state * 1103515245U + 12345U;
+    return static_cast<int>((state >> 16) % static_cast<unsigned>(2 * width + 1)) - width;
+  };
+  auto holds = [](const Range &range, const Integer &value) {
+    return range.low <= value && value <= range.high;
+  };
+  for (int round = 0; round < 3000; ++round) {
+    int a = draw(9), b = draw(9), c = draw(9), d = draw(9);
+    Range left{std::min(a, b), std::max(a, b)}, right{std::min(c, d), std::max(c, d)};
+    for (Integer x = left.low; x <= left.high; ++x)
+      for (Integer y = right.low; y <= right.high; ++y) {
+        bool enclosed = holds(left + right, x + y) && holds(left - right, x - y) &&
+                        holds(left * right, x * y) && holds(-left, -x) && holds(absolute(left), abs(x)) &&
+                        holds(minimum(left, right), std::min(x, y)) &&
+                        holds(maximum(left, right), std::max(x, y)) && holds(join(left, right), x);
+        if (y != 0) {
+          Integer rest = x % abs(y);
+          rest = rest < 0 ? Integer(rest + abs(y)) : rest;
+          enclosed =
+              enclosed && holds(remainder(left, right), rest) && holds(quotient(left, right), (x - rest) / y);
+        }
+        if (!enclosed)
+          FAIL("x = " << x << ", y = " << y);
+      }
+  }
+}
+
+TEST_CASE("premises bound parameters, also through each other") {
+  Program program("output f[0]", "eps > 0, 3 <= k, k < n, n <= 100");
+  CHECK(program["k"] == Range{3, 100});
+  CHECK(program["n"] == Range{4, 100});
+  CHECK(program["w"] == Range{least, largest});
+}
+
+TEST_CASE("a disjunction bounds nothing") {
+  CHECK(Program("output f[0]", "eps > 0, k >= 1 or n >= 1")["k"] == Range{least, largest});
+  CHECK(Program("output f[0]", "eps > 0, n >= 1 implies k >= 1")["k"] == Range{least, largest});
+}
+
+TEST_CASE("counts are clamped and noise has the runtime's bound") {
+  Program program("  a ~ exponential(1 / eps) align a' = a\n  b ~ laplace(1 / eps) align b' = b\n"
+                  "  c ~ neg_exponential(1 / eps) align c' = c\n  x := f[0] + a\n  output x");
+  CHECK(program["f"] == emit::symmetric(powerOfTwo(62)));
+  CHECK(program["a"] == Range{0, powerOfTwo(97)});
+  CHECK(program["b"] == emit::symmetric(powerOfTwo(97)));
+  CHECK(program["c"] == Range{-powerOfTwo(97), 0});
+  CHECK(program["x"] == Range{-powerOfTwo(62), powerOfTwo(62) + powerOfTwo(97)});
+}
+
+TEST_CASE("a loop index stays below the end, and its variable reaches it") {
+  Program program("  for i in 0 .. n + 1 { x := i }\n  output f[0]");
+  CHECK(program["i"] == Range{0, largest});
+  CHECK(program.stored("i") == Range{least + 1, largest + 1});
+  // Zero, because every variable starts there.
+  CHECK(program["x"] == Range{0, largest});
+}
+
+TEST_CASE("a start that lies beyond the end still fits into the variable") {
+  Program program("  for i in 4 * n .. 10 { x := i }\n  output f[0]", "eps > 0, n >= 0");
+  CHECK(program.stored("i") == Range{0, 4 * largest});
+}
+
+TEST_CASE("counters grow by one per assignment of a lifetime") {
+  Program program("  x := 0\n  for i in 0 .. n { x := x + 1 }\n  output f[0]");
+  CHECK(program["x"] == emit::symmetric(powerOfTwo(60)));
+  CHECK(program.limits() == 0);
+}
+
+TEST_CASE("a running maximum does not grow at all") {
+  Program program("  x := 0\n  for i in 0 .. n { x := max(x, f[i]) }\n  output x");
+  CHECK(program["x"] == emit::symmetric(powerOfTwo(62)));
+}
+
+TEST_CASE("variables that are assigned from each other share one bound") {
+  Program program("  x := 0\n  y := 0\n  for i in 0 .. n { x := y + f[i]  y := x - 1 }\n  output x");
+  CHECK(program["x"] == emit::symmetric(powerOfTwo(122)));
+  CHECK(program["y"] == program["x"]);
+  CHECK(program.limits() == 0);
+}
+
+TEST_CASE("sums of noise are bounded by a limit on their terms") {
+  Program program(
+      "  x := 0\n  for i in 0 .. n { lam ~ laplace(1 / eps) align lam' = lam  x := x + lam }\n  output x");
+  CHECK(program["x"] == emit::symmetric(powerOfTwo(121)));
+  CHECK(program.limits() == 1);
+}
+
+TEST_CASE("what doubles has no bound, and nothing computed from it has") {
+  Program program("  x := 1\n  for i in 0 .. n { x := x + x }\n  y := x - 1\n  z := x mod 7\n  output f[0]");
+  CHECK_FALSE(program["x"]);
+  CHECK_FALSE(program["y"]);
+  CHECK_FALSE(program["z"]);
+}
+
+TEST_CASE("squares in a circle have no bound") {
+  CHECK_FALSE(Program("  x := 1\n  for i in 0 .. n { x := x * x }\n  output f[0]")["x"]);
+}
+
+TEST_CASE("elements of arrays are bounded together") {
+  Program program(
+      "  for i in 0 .. n { s[i] := f[i] * 4 }\n  for i in 0 .. n { s[i] := -w[i] }\n  output s[0]");
+  CHECK(program["s"] == emit::symmetric(powerOfTwo(64)));
+}
