@@ -22,6 +22,10 @@ public:
   void make() {
     drift();
     movement();
+    templates.add("the cost at scales that are no terms over parameters does not change",
+                  [](Context c, const LoopHead &head) {
+                    return c.store.lessEqual(head.state.otherCost, head.entry.otherCost);
+                  });
   }
 
 private:
