@@ -116,14 +116,21 @@ std::vector<Term> Evaluator::indices(const std::vector<ir::ExpressionPtr> &expre
   return result;
 }
 
-void Evaluator::requireInRange(const ir::Variable &array, const std::vector<Term> &at) {
+Term Evaluator::inRange(const ir::Variable &array, const std::vector<Term> &at) {
   auto &store = context.store;
+  std::vector<Term> conditions;
   for (std::size_t i = 0; i < at.size(); ++i) {
-    noteIndex(at[i]);
-    if (mode == Mode::Program)
-      requireDefined(store.conjunction({store.lessEqual(store.integer(0), at[i]),
-                                        store.less(at[i], evaluate(*array.extents[i], Run::First))}));
+    conditions.push_back(store.lessEqual(store.integer(0), at[i]));
+    conditions.push_back(store.less(at[i], evaluate(*array.extents[i], Run::First)));
   }
+  return store.conjunction(std::move(conditions));
+}
+
+void Evaluator::requireInRange(const ir::Variable &array, const std::vector<Term> &at) {
+  for (Term index : at)
+    noteIndex(index);
+  if (mode == Mode::Program && !at.empty())
+    requireDefined(inRange(array, at));
 }
 
 Term Evaluator::read(const ir::Read &read, Run run) {
@@ -177,13 +184,18 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Ru
   if (run == Run::First)
     return answer;
   Term d = context.symbols.difference(query, at);
+  Term element = inRange(query, at);
   for (const auto &clause : context.symbols.mechanism().adjacency) {
     if (clause.query != &query)
       continue;
-    // The bound is over public parameters, so neither run nor mode matters.
-    state.know(adjacency::withinBound(context.store, clause.direction, d, evaluate(*clause.bound, run)));
+    // The bound is over public parameters, so neither run nor mode matters. The clause speaks of elements
+    // that there are: at other indices a bound that no difference can meet would be assumed to be met.
+    Term bound = evaluate(*clause.bound, run);
+    state.know(
+        context.store.implies(element, adjacency::withinBound(context.store, clause.direction, d, bound)));
     if (clause.onlyOne)
-      state.know(adjacency::changesOnlyAt(context.store, d, at, context.symbols.changedIndex(query)));
+      state.know(context.store.implies(
+          element, adjacency::changesOnlyAt(context.store, d, at, context.symbols.changedIndex(query))));
   }
   return context.store.subtract(answer, d);
 }

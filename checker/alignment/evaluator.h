@@ -84,6 +84,8 @@ private:
   smt::Term query(const ir::Variable &query, const std::vector<smt::Term> &indices, Run run);
   smt::Term relationalSample(const ir::Variable &sample, const std::vector<smt::Term> &indices, Run run);
   std::vector<smt::Term> indices(const std::vector<ir::ExpressionPtr> &expressions, Run run);
+  /// 0 <= index < extent, in every dimension.
+  smt::Term inRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
   void requireInRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
   void requireDefined(smt::Term condition);
   void selectionFacts(smt::Term index);

@@ -820,3 +820,18 @@ TEST_CASE("proved: what is not moved costs nothing, whatever its scale") {
     CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{});
   }
 }
+
+TEST_CASE("rejected: a difference bound that only an empty array can meet") {
+  CheckedProgram checked(R"plumb(mechanism m(eps: real, b: int, n: size, f: query[n], g: query)
+  requires eps > 0
+  adjacency f decreasing by b
+  adjacency g changes by 1
+  guarantees private(eps)
+{
+  x := n > 0 ? f[0] : 0
+  v := b < 0 ? g : 0
+  output v
+}
+)plumb");
+  CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{"outputs"});
+}
