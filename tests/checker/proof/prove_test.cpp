@@ -5,8 +5,16 @@ using namespace plumb;
 using test::CheckedProgram;
 using Open = std::vector<std::string>;
 
-TEST_CASE("proved: one-sided noise on a decreasing query") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+namespace {
+
+struct Example {
+  const char *title;
+  const char *program;
+};
+
+const Example proved[] = {
+    {"one-sided noise on a decreasing query",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -14,14 +22,9 @@ TEST_CASE("proved: one-sided noise on a decreasing query") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: mirrored noise on an increasing query") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"mirrored noise on an increasing query",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f increasing by 1
   guarantees private(eps)
@@ -29,14 +32,9 @@ TEST_CASE("proved: mirrored noise on an increasing query") {
   lam ~ neg_exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: two-sided noise on a query that changes either way") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"two-sided noise on a query that changes either way",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f changes by 3
   guarantees private(eps)
@@ -44,14 +42,9 @@ TEST_CASE("proved: two-sided noise on a query that changes either way") {
   lam ~ laplace(3 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: a symbolic sensitivity") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, delta: int, f: query)
+)plumb"},
+    {"a symbolic sensitivity",
+     R"plumb(mechanism m(eps: real, delta: int, f: query)
   requires eps > 0, delta >= 1
   adjacency f decreasing by delta
   guarantees private(eps)
@@ -59,14 +52,9 @@ TEST_CASE("proved: a symbolic sensitivity") {
   lam ~ exponential(delta / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: the asymmetric sparse vector technique with its claim") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"the asymmetric sparse vector technique with its claim",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -80,14 +68,9 @@ TEST_CASE("proved: the asymmetric sparse vector technique with its claim") {
     else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: its mirror, where above is free") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"its mirror, where above is free",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f increasing by 1
   guarantees private(eps)
@@ -100,14 +83,9 @@ TEST_CASE("proved: its mirror, where above is free") {
     else { output below(z); count := count + 1 }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: the asymmetric noisy top k") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
+)plumb"},
+    {"the asymmetric noisy top k",
+     R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
   requires eps > 0, 1 <= k, k <= n
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -118,14 +96,9 @@ TEST_CASE("proved: the asymmetric noisy top k") {
   }
   return top_k(k, v)
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: noisy max as a loop with a running best") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"noisy max as a loop with a running best",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 1
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -138,14 +111,9 @@ TEST_CASE("proved: noisy max as a loop with a running best") {
   }
   return arg
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: a histogram in which one count changes") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"a histogram in which one count changes",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 1
   adjacency one f decreasing by 1
   guarantees private(eps)
@@ -155,14 +123,9 @@ TEST_CASE("proved: a histogram in which one count changes") {
     output f[i] + lam
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: the symmetric sparse vector technique over reals") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: real, f: query real[n])
+)plumb"},
+    {"the symmetric sparse vector technique over reals",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: real, f: query real[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f changes by 1
   guarantees private(eps)
@@ -175,14 +138,9 @@ TEST_CASE("proved: the symmetric sparse vector technique over reals") {
     if f[i] + lam >= bar { output above; count := count + 1 } else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: a cost per iteration that the guarantee covers") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"a cost per iteration that the guarantee covers",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 1
   adjacency f decreasing by 1
   guarantees private(n * eps)
@@ -192,14 +150,9 @@ TEST_CASE("proved: a cost per iteration that the guarantee covers") {
     output f[i] + lam
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
-
-TEST_CASE("proved: a branch that diverges but only assigns") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"a branch that diverges but only assigns",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -210,14 +163,19 @@ TEST_CASE("proved: a branch that diverges but only assigns") {
   if z > 10 { y := z - 10 }
   output y
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(test::openConditions(proof) == Open{});
-  CHECK(proof.verdict() == proof::Verdict::Proved);
-}
+)plumb"},
+};
 
-TEST_CASE("rejected: the laws differ between the runs") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+struct Broken {
+  const char *title;
+  /// A condition that has to be among the open ones.
+  const char *condition;
+  const char *program;
+};
+
+const Broken rejected[] = {
+    {"the laws differ between the runs", "same-law",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -225,14 +183,9 @@ TEST_CASE("rejected: the laws differ between the runs") {
   lam ~ laplace(real(f) + 1) align lam' = lam
   output lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("same-law")));
-}
-
-TEST_CASE("rejected: the refund of mirrored noise is claimed with the wrong sign") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"the refund of mirrored noise is claimed with the wrong sign", "cost",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f increasing by 1
   guarantees private(1 / 1000)
@@ -240,14 +193,9 @@ TEST_CASE("rejected: the refund of mirrored noise is claimed with the wrong sign
   lam ~ neg_exponential(1) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("cost")));
-}
-
-TEST_CASE("rejected: a scale that grows with the loop variable") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"a scale that grows with the loop variable", "cost",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -257,14 +205,9 @@ TEST_CASE("rejected: a scale that grows with the loop variable") {
     output f[i] + lam
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("cost")));
-}
-
-TEST_CASE("rejected: a scale held in a variable") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"a scale held in a variable", "cost",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -274,14 +217,9 @@ TEST_CASE("rejected: a scale held in a variable") {
   output f + lam
   b := 1000 / eps
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("cost")));
-}
-
-TEST_CASE("rejected: a shift of slope one half that reads its own sample") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, T: real, f: query real)
+)plumb"},
+    {"a shift of slope one half that reads its own sample", "acyclic",
+     R"plumb(mechanism m(eps: real, T: real, f: query real)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -290,14 +228,9 @@ TEST_CASE("rejected: a shift of slope one half that reads its own sample") {
   z := f >= T ? lam : 2 * lam
   if z > -1 and z < 1 { output near(z) } else { output far }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("acyclic")));
-}
-
-TEST_CASE("rejected: unit slope on pieces, two to one") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, T: real, f: query real)
+)plumb"},
+    {"unit slope on pieces, two to one", "acyclic",
+     R"plumb(mechanism m(eps: real, T: real, f: query real)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -305,28 +238,18 @@ TEST_CASE("rejected: unit slope on pieces, two to one") {
   lam: real ~ laplace(1 / eps) align lam' = lam - (lam >= 1 and f >= T and f' < T ? 1 : 0)
   if (f >= T ? 0 <= lam and lam < 2 : 0 <= lam and lam < 1) { output yes } else { output no }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("acyclic")));
-}
-
-TEST_CASE("rejected: a deterministic threshold") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, T: int, f: query)
+)plumb"},
+    {"a deterministic threshold", "same-samples",
+     R"plumb(mechanism m(eps: real, T: int, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
 {
   if f >= T { output yes } else { output no }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("same-samples")));
-}
-
-TEST_CASE("rejected: a stop that depends on the data, before a publication") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, T: int, f: query)
+)plumb"},
+    {"a stop that depends on the data, before a publication", "same-samples",
+     R"plumb(mechanism m(eps: real, T: int, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -335,14 +258,9 @@ TEST_CASE("rejected: a stop that depends on the data, before a publication") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("same-samples")));
-}
-
-TEST_CASE("rejected: the answer at an index that each run finds for itself") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"the answer at an index that each run finds for itself", "outputs",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 1
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -355,14 +273,9 @@ TEST_CASE("rejected: the answer at an index that each run finds for itself") {
   }
   return f[arg]
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("outputs")));
-}
-
-TEST_CASE("rejected: the wrong direction of adjacency") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"the wrong direction of adjacency", "support",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f increasing by 1
   guarantees private(eps)
@@ -375,14 +288,9 @@ TEST_CASE("rejected: the wrong direction of adjacency") {
     else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("support")));
-}
-
-TEST_CASE("rejected: half the noise") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"half the noise", "cost",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -395,14 +303,9 @@ TEST_CASE("rejected: half the noise") {
     else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("cost")));
-}
-
-TEST_CASE("rejected: answers that are not counted") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"answers that are not counted", "cost",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -414,14 +317,9 @@ TEST_CASE("rejected: answers that are not counted") {
     if z >= T[i] { output above(z) } else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("cost")));
-}
-
-TEST_CASE("rejected: below that outputs the noisy value") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"below that outputs the noisy value", "outputs",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -433,14 +331,9 @@ TEST_CASE("rejected: below that outputs the noisy value") {
     if z >= T[i] { output above(z); count := count + 1 } else { output below(z) }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("outputs")));
-}
-
-TEST_CASE("rejected: an alignment that misses the published value") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"an alignment that misses the published value", "outputs",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -453,14 +346,9 @@ TEST_CASE("rejected: an alignment that misses the published value") {
     else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("outputs")));
-}
-
-TEST_CASE("rejected: a claim that noise breaks") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"a claim that noise breaks", "claim",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -474,14 +362,9 @@ TEST_CASE("rejected: a claim that noise breaks") {
     else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("claim")));
-}
-
-TEST_CASE("rejected: a guard that the data decides") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
+)plumb"},
+    {"a guard that the data decides", "same-samples",
+     R"plumb(mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])
   requires eps > 0, c >= 1, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -494,14 +377,9 @@ TEST_CASE("rejected: a guard that the data decides") {
     else { output below }
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("same-samples")));
-}
-
-TEST_CASE("rejected: top k with the noise of top 1") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
+)plumb"},
+    {"top k with the noise of top 1", "cost",
+     R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
   requires eps > 0, 1 <= k, k <= n
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -512,14 +390,9 @@ TEST_CASE("rejected: top k with the noise of top 1") {
   }
   return top_k(k, v)
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("cost")));
-}
-
-TEST_CASE("rejected: top k of more than there are") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
+)plumb"},
+    {"top k of more than there are", "defined",
+     R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
   requires eps > 0, 1 <= k
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -530,14 +403,9 @@ TEST_CASE("rejected: top k of more than there are") {
   }
   return top_k(k, v)
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("defined")));
-}
-
-TEST_CASE("rejected: top k that shifts nobody") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
+)plumb"},
+    {"top k that shifts nobody", "outputs",
+     R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
   requires eps > 0, 1 <= k, k <= n
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -548,14 +416,9 @@ TEST_CASE("rejected: top k that shifts nobody") {
   }
   return top_k(k, v)
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("outputs")));
-}
-
-TEST_CASE("rejected: top k with the losers growing") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
+)plumb"},
+    {"top k with the losers growing", "outputs",
+     R"plumb(mechanism m(eps: real, k: int, n: int, f: query[n])
   requires eps > 0, 1 <= k, k <= n
   adjacency f increasing by 1
   guarantees private(eps)
@@ -566,14 +429,9 @@ TEST_CASE("rejected: top k with the losers growing") {
   }
   return top_k(k, v)
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("outputs")));
-}
-
-TEST_CASE("rejected: three samples in a ring") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"three samples in a ring", "acyclic",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -583,14 +441,9 @@ TEST_CASE("rejected: three samples in a ring") {
   c ~ laplace(1 / eps) align c' = c + (a > 0 ? 1 : 0)
   output x
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("acyclic")));
-}
-
-TEST_CASE("rejected: a real-valued output used as a number") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query real)
+)plumb"},
+    {"a real-valued output used as a number", "countable",
+     R"plumb(mechanism m(eps: real, f: query real)
   requires eps > 0
   adjacency f changes by 1
   guarantees private(eps)
@@ -598,14 +451,9 @@ TEST_CASE("rejected: a real-valued output used as a number") {
   lam: real ~ laplace(1 / eps) align lam' = lam + (f - f') + 0 * out.value
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("countable")));
-}
-
-TEST_CASE("rejected: a subscript out of its array") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"a subscript out of its array", "defined",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -613,14 +461,9 @@ TEST_CASE("rejected: a subscript out of its array") {
   lam ~ exponential(1 / eps) align lam' = lam + (f[0] - f'[0])
   output f[0] + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("defined")));
-}
-
-TEST_CASE("rejected: a scale that may be negative") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"a scale that may be negative", "same-law",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps >= -1
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -628,14 +471,9 @@ TEST_CASE("rejected: a scale that may be negative") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("same-law")));
-}
-
-TEST_CASE("rejected: a written invariant that does not hold") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, n: int, f: query[n])
+)plumb"},
+    {"a written invariant that does not hold", "invariant",
+     R"plumb(mechanism m(eps: real, n: int, f: query[n])
   requires eps > 0, n >= 1
   adjacency f decreasing by 1
   guarantees private(n * eps)
@@ -647,14 +485,9 @@ TEST_CASE("rejected: a written invariant that does not hold") {
     count := count + 1
   }
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("invariant")));
-}
-
-TEST_CASE("rejected: a divisor that may be zero") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, d: int, f: query)
+)plumb"},
+    {"a divisor that may be zero", "defined",
+     R"plumb(mechanism m(eps: real, d: int, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -662,14 +495,9 @@ TEST_CASE("rejected: a divisor that may be zero") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output (f + lam) div d
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("defined")));
-}
-
-TEST_CASE("rejected: noise that is drawn in one run only") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, T: int, f: query)
+)plumb"},
+    {"noise that is drawn in one run only", "same-samples",
+     R"plumb(mechanism m(eps: real, T: int, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -679,14 +507,24 @@ TEST_CASE("rejected: noise that is drawn in one run only") {
     y := lam }
   output x
 }
-)plumb");
-  proof::Proof proof = test::proveWithZ3(checked);
-  CHECK(proof.verdict() == proof::Verdict::NotProved);
-  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("same-samples")));
+)plumb"},
+    {"a difference bound that only an empty array can meet", "outputs",
+     R"plumb(mechanism m(eps: real, b: int, n: size, f: query[n], g: query)
+  requires eps > 0
+  adjacency f decreasing by b
+  adjacency g changes by 1
+  guarantees private(eps)
+{
+  x := n > 0 ? f[0] : 0
+  v := b < 0 ? g : 0
+  output v
 }
+)plumb"},
+};
 
-TEST_CASE("vacuous: premises that contradict each other") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, f: query)
+const Example vacuous[] = {
+    {"premises that contradict each other",
+     R"plumb(mechanism m(eps: real, c: int, f: query)
   requires eps > 0, c > 3, c < 2
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -694,12 +532,9 @@ TEST_CASE("vacuous: premises that contradict each other") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
-}
-
-TEST_CASE("vacuous: an adjacency in which nobody differs") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"an adjacency in which nobody differs",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 0
   guarantees private(eps)
@@ -707,12 +542,9 @@ TEST_CASE("vacuous: an adjacency in which nobody differs") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
-}
-
-TEST_CASE("vacuous: an adjacency with a negative bound") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, f: query)
+)plumb"},
+    {"an adjacency with a negative bound",
+     R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by -1
   guarantees private(eps)
@@ -720,12 +552,9 @@ TEST_CASE("vacuous: an adjacency with a negative bound") {
   lam ~ exponential(1 / eps) align lam' = lam + (f - f')
   output f + lam
 }
-)plumb");
-  CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
-}
-
-TEST_CASE("vacuous: a publication that is never reached") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, c: int, f: query)
+)plumb"},
+    {"a publication that is never reached",
+     R"plumb(mechanism m(eps: real, c: int, f: query)
   requires eps > 0, c >= 1
   adjacency f decreasing by 1
   guarantees private(eps)
@@ -734,8 +563,37 @@ TEST_CASE("vacuous: a publication that is never reached") {
   output f + lam
   if c < 1 { x ~ laplace(1 / eps) align x' = x }
 }
-)plumb");
-  CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
+)plumb"},
+};
+
+} // namespace
+
+TEST_CASE("proved") {
+  for (const Example &example : proved)
+    DYNAMIC_SECTION(example.title) {
+      CheckedProgram checked(example.program);
+      proof::Proof proof = test::proveWithZ3(checked);
+      CHECK(test::openConditions(proof) == Open{});
+      CHECK(proof.verdict() == proof::Verdict::Proved);
+    }
+}
+
+TEST_CASE("rejected for the stated condition") {
+  for (const Broken &broken : rejected)
+    DYNAMIC_SECTION(broken.title) {
+      CheckedProgram checked(broken.program);
+      proof::Proof proof = test::proveWithZ3(checked);
+      CHECK(proof.verdict() == proof::Verdict::NotProved);
+      CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string(broken.condition)));
+    }
+}
+
+TEST_CASE("vacuous") {
+  for (const Example &example : vacuous)
+    DYNAMIC_SECTION(example.title) {
+      CheckedProgram checked(example.program);
+      CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
+    }
 }
 
 namespace {
@@ -819,19 +677,4 @@ TEST_CASE("proved: what is not moved costs nothing, whatever its scale") {
                            "}\n");
     CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{});
   }
-}
-
-TEST_CASE("rejected: a difference bound that only an empty array can meet") {
-  CheckedProgram checked(R"plumb(mechanism m(eps: real, b: int, n: size, f: query[n], g: query)
-  requires eps > 0
-  adjacency f decreasing by b
-  adjacency g changes by 1
-  guarantees private(eps)
-{
-  x := n > 0 ? f[0] : 0
-  v := b < 0 ? g : 0
-  output v
-}
-)plumb");
-  CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{"outputs"});
 }
