@@ -103,7 +103,7 @@ Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
     if (!sample)
       return;
     auto value = rationalFunction(*sample->scale, symbols, products, store);
-    if (!value)
+    if (!value || value->numerator.isZero()) // A scale of 0 is refused where it is drawn, and measures nothing.
       return;
     auto position = find(*value);
     if (!position) {

@@ -181,6 +181,9 @@ void Prover::premises(const TwoRun &run) {
   evidence.logic = smt::logicOf(*evidence.question);
   evidence.asksForModel = true;
   settle(evidence, answer);
+  if (evidence.status == Status::Unknown)
+    evidence.reason =
+        "it is not known whether the premises hold for neighbours that differ (" + answer.reason + ")";
   if (evidence.status == Status::Failed)
     evidence.reason = solver.satisfiable(store.boolean(true)).outcome == Outcome::Refuted
                           ? "the premises contradict each other, so they hold for no input"
@@ -210,8 +213,10 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
   }
   if (possible.outcome == Outcome::Refuted)
     deadPath(run, segment, facts);
-  else if (possible.outcome == Outcome::Unknown)
+  else if (possible.outcome == Outcome::Unknown) {
+    doubtfulSites.insert(segment.sites.begin(), segment.sites.end());
     settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible);
+  }
 }
 
 /// The goals of a path that no run takes are not due; that none takes it is an obligation of its own.
@@ -253,9 +258,10 @@ void Prover::reached(const TwoRun &) {
       return;
     Evidence &evidence = record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
-    evidence.status = Status::Failed;
-    evidence.reason =
-        "`" + ir::printHead(statement) + "` is never reached by a pair of neighbours that differ";
+    bool doubtful = doubtfulSites.count(&statement) != 0;
+    evidence.status = doubtful ? Status::Unknown : Status::Failed;
+    evidence.reason = "`" + ir::printHead(statement) + "` is " + (doubtful ? "not known to be" : "never") +
+                      " reached by a pair of neighbours that differ";
   });
 }
 

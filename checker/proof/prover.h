@@ -64,7 +64,8 @@ private:
   alignment::Context context;
   std::vector<alignment::MovementBound> bounds;
   std::map<std::string, unsigned> names;
-  std::set<const ir::Statement *> reachedSites;
+  /// Statements on a piece of a path that a differing pair can take, and that it perhaps can take.
+  std::set<const ir::Statement *> reachedSites, doubtfulSites;
   /// The exits of the pair run that some run can take.
   std::vector<alignment::Segment> feasibleExits;
 };

@@ -143,14 +143,6 @@ private:
   Statistics counters;
 };
 
-/// One self-contained SMT-LIB script: set-logic, `(set-info :status unsat)`, declarations, assertions of
-/// the hypotheses and of the negated goal, check-sat. Read by Z3 and by cvc5.
-std::string obligationScript(const Obligation &obligation);
-/// The same for the hypotheses alone, `(set-info :status sat)`.
-std::string vacuityScript(const Obligation &obligation);
-/// All questions of \p obligations in order (each: vacuity, then proof) with push and pop; obligations
-/// that share hypotheses with their predecessor share a scope. cvc5 reads it with --incremental.
-std::string combinedScript(const std::vector<Obligation> &obligations);
 /// The smallest of QF_UF, QF_LIA, QF_LRA, QF_LIRA, QF_UFLIA, QF_UFLRA, QF_AUFLIRA (for QF_UFLIRA, which
 /// Z3 4.8.12 does not know) and QF_UFNIRA (for everything nonlinear) that fits.
 std::string logicOf(const Obligation &obligation);

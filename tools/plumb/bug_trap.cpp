@@ -50,13 +50,11 @@ ThreadBugTrap::ThreadBugTrap() : stack(std::make_unique<std::array<char, stackSi
   stack_t second{};
   second.ss_sp = stack->data();
   second.ss_size = stack->size();
-  sigaltstack(&second, nullptr);
+  sigaltstack(&second, &before);
 }
 
 ThreadBugTrap::~ThreadBugTrap() {
-  stack_t none{};
-  none.ss_flags = SS_DISABLE;
-  sigaltstack(&none, nullptr);
+  sigaltstack(&before, nullptr);
 }
 
 } // namespace plumb::tool

@@ -11,6 +11,7 @@
 #define PLUMB_TOOLS_PLUMB_BUG_TRAP_H
 
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <memory>
 
@@ -33,6 +34,8 @@ public:
 private:
   static constexpr std::size_t stackSize = std::size_t{1} << 16;
   std::unique_ptr<std::array<char, stackSize>> stack;
+  /// What the thread had: the sanitizers bring their own.
+  stack_t before{};
 };
 
 } // namespace plumb::tool

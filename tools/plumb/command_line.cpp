@@ -28,18 +28,20 @@ void addFiles(CLI::App &command, Options &options) {
   command.add_option("FILE", options.files, "Programs, ending in .plumb")->required()->type_name("");
 }
 
-void addProofOptions(CLI::App &command, Options &options, std::string &format, std::uint32_t &resourceLimit) {
-  command
-      .add_option("--format", format,
-                  "text: verdicts for a reader; json: one document (docs/schema/check.schema.json)")
+/// One of two words.
+void addFormat(CLI::App &command, std::string &format, const std::string &first, const std::string &second,
+               const std::string &explanation) {
+  command.add_option("--format", format, explanation)
       ->check(CLI::Validator(
-          [](std::string &text) {
-            return text == "text" || text == "json" ? std::string()
-                                                    : "`" + text + "` is neither text nor json";
+          [first, second](std::string &text) {
+            return text == first || text == second ? std::string()
+                                                   : "`" + text + "` is neither " + first + " nor " + second;
           },
           ""))
-      ->option_text("text|json");
-  command.add_flag("--stats", options.stats, "Questions to the solver and their time, on stderr");
+      ->option_text(first + "|" + second);
+}
+
+void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
   command.add_option("--jobs", options.jobs, "Mechanisms proved at the same time (default: all cores)")
       ->check(natural(1, 1024))
       ->option_text("N");
@@ -48,6 +50,13 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
                   "Solver resource units for each question, 0 for no limit; the same on every machine")
       ->check(natural(0, std::numeric_limits<std::uint32_t>::max()))
       ->option_text("N");
+}
+
+void addProofOptions(CLI::App &command, Options &options, std::string &format, std::uint32_t &resourceLimit) {
+  addFormat(command, format, "text", "json",
+            "text: verdicts for a reader; json: one document (docs/schema/check.schema.json)");
+  command.add_flag("--stats", options.stats, "Questions to the solver and their time, on stderr");
+  addSolverOptions(command, options, resourceLimit);
   command.add_flag("--no-assumptions", options.noAssumptions, "Accept no verdict that assumes something");
   command
       .add_option("--dump-smt2", options.dumpFolder,
@@ -55,11 +64,31 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       ->option_text("DIR");
 }
 
+void addExplainOptions(CLI::App &command, Options &options, std::string &format,
+                       std::uint32_t &resourceLimit) {
+  command.add_option("FILE|CODE", options.files, "Programs, and codes of messages such as PL0404")
+      ->required()
+      ->type_name("");
+  addFormat(command, format, "markdown", "html",
+            "markdown: for a terminal or a repository; html: one file for a browser");
+  command.add_option("-o", options.outputFile, "Write the explanation there instead of to stdout")
+      ->option_text("FILE");
+  addSolverOptions(command, options, resourceLimit);
+}
+
+Format formatNamed(const std::string &word) {
+  return word == "json"       ? Format::Json
+         : word == "markdown" ? Format::Markdown
+         : word == "html"     ? Format::Html
+                              : Format::Text;
+}
+
 ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
   const std::string first = argc > 1 ? argv[1] : "-";
-  bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "print";
+  bool unknownCommand =
+      first[0] != '-' && first != "check" && first != "emit" && first != "print" && first != "explain";
   err << "plumb: "
-      << (unknownCommand ? "`" + first + "` is no sub-command; there are check, emit and print"
+      << (unknownCommand ? "`" + first + "` is no sub-command; there are check, emit, print and explain"
                          : mistake.what())
       << "\nTry `plumb --help`.\n";
   return ExitCode::Environment;
@@ -81,6 +110,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   CLI::App &check = *app.add_subcommand("check", "Prove the guarantees, or say what is open");
   CLI::App &emit = *app.add_subcommand("emit", "Check, then write C++ for what is proved");
   CLI::App &print = *app.add_subcommand("print", "Print the programs as they were understood");
+  CLI::App &explain = *app.add_subcommand("explain", "The proof as on paper, or what a message means");
   for (CLI::App *command : {&check, &emit}) {
     addFiles(*command, options);
     addProofOptions(*command, options, format, resourceLimit);
@@ -89,6 +119,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   emit.add_option("-o", options.outputFolder, "Folder for <mechanism>.h and <mechanism>.cert.json")
       ->required()
       ->option_text("DIR");
+
+  addExplainOptions(explain, options, format, resourceLimit);
 
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);
@@ -101,9 +133,13 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
     app.exit(end, out, err);
     return ExitCode::Proved;
   }
-  options.command = emit.parsed() ? Command::Emit : print.parsed() ? Command::Print : Command::Check;
-  options.format = format == "json" ? Format::Json : Format::Text;
-  if (check.count("--resource-limit") + emit.count("--resource-limit") != 0)
+  options.command = emit.parsed()      ? Command::Emit
+                    : print.parsed()   ? Command::Print
+                    : explain.parsed() ? Command::Explain
+                                       : Command::Check;
+  options.format = formatNamed(format);
+  if (check.count("--resource-limit") + emit.count("--resource-limit") + explain.count("--resource-limit") !=
+      0)
     options.resourceLimit = resourceLimit;
   return options;
 }

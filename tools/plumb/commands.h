@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- tools/plumb/commands.h - check, emit, print --------------*- C++ -*-===//
+//===- tools/plumb/commands.h - The sub-commands -------------*- C++ -*-===//
 
 #ifndef PLUMB_TOOLS_PLUMB_COMMANDS_H
 #define PLUMB_TOOLS_PLUMB_COMMANDS_H
@@ -16,6 +16,7 @@ namespace plumb::tool {
 ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err);
 
 } // namespace plumb::tool
 

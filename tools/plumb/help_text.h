@@ -24,6 +24,8 @@ inline constexpr const char *epilogue =
     "\n"
     "  plumb check noisy_count.plumb          is it private, and under which assumptions?\n"
     "  plumb emit noisy_count.plumb -o out    out/noisy_count.h with exact integer noise\n"
+    "  plumb explain noisy_count.plumb        the proof as a reader would write it down\n"
+    "  plumb explain PL0404                   what a message means, and how to repair it\n"
     "\n"
     "Exit codes, the worst of several files (70, then 1, 2, 3, 4, 0):\n"
     "   0  proved; assumptions are listed\n"

@@ -17,6 +17,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runEmit(options, out, err);
   case Command::Print:
     return runPrint(options, out, err);
+  case Command::Explain:
+    return runExplain(options, out, err);
   }
   return ExitCode::Bug;
 }

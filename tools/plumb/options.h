@@ -11,11 +11,12 @@
 
 namespace plumb::tool {
 
-enum class Command : std::uint8_t { Check, Emit, Print };
-enum class Format : std::uint8_t { Text, Json };
+enum class Command : std::uint8_t { Check, Emit, Print, Explain };
+enum class Format : std::uint8_t { Text, Json, Markdown, Html };
 
 struct Options {
   Command command = Command::Check;
+  /// For Explain codes of messages may stand among them.
   std::vector<std::string> files;
   Format format = Format::Text;
   bool stats = false;
@@ -28,6 +29,8 @@ struct Options {
   std::string dumpFolder;
   /// For Emit.
   std::string outputFolder;
+  /// For Explain; empty: the standard output.
+  std::string outputFile;
 };
 
 } // namespace plumb::tool

@@ -6,10 +6,49 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <thread>
+#include <memory>
+#include <pthread.h>
+#include <system_error>
 #include <vector>
 
 namespace plumb::tool {
+
+namespace {
+
+/// A proof recurses once for each statement of a path, and a text may have some 200,000 of them. Pages that
+/// are not used cost nothing.
+constexpr std::size_t stackSize = std::size_t{512} << 20;
+
+/// A thread with a large stack, or with the usual one where the system grants no more.
+class Worker {
+public:
+  explicit Worker(std::function<void()> newWork) : work(std::move(newWork)) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stackSize);
+    int error = pthread_create(&thread, &attributes, run, this);
+    pthread_attr_destroy(&attributes);
+    if (error != 0)
+      error = pthread_create(&thread, nullptr, run, this);
+    if (error != 0)
+      throw std::system_error(error, std::generic_category(), "no thread");
+  }
+  ~Worker() { pthread_join(thread, nullptr); }
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+private:
+  static void *run(void *self) {
+    ThreadBugTrap trap;
+    static_cast<Worker *>(self)->work();
+    return nullptr;
+  }
+
+  std::function<void()> work;
+  pthread_t thread{};
+};
+
+} // namespace
 
 void forEachInParallel(std::size_t count, unsigned jobs, const std::function<void(std::size_t)> &task) {
   std::atomic<std::size_t> next{0};
@@ -23,15 +62,11 @@ void forEachInParallel(std::size_t count, unsigned jobs, const std::function<voi
       }
     }
   };
-  std::vector<std::thread> threads;
-  for (std::size_t extra = 1; extra < std::min<std::size_t>(jobs, count); ++extra)
-    threads.emplace_back([&] {
-      ThreadBugTrap trap;
-      work();
-    });
-  work();
-  for (std::thread &thread : threads)
-    thread.join();
+  {
+    std::vector<std::unique_ptr<Worker>> workers;
+    for (std::size_t i = 0; i < std::min<std::size_t>(jobs, count); ++i)
+      workers.push_back(std::make_unique<Worker>(work));
+  }
   for (const std::exception_ptr &exception : thrown)
     if (exception)
       std::rethrow_exception(exception);

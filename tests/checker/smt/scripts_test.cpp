@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/smt/smtlib.h"
 #include "checker/smt/solver.h"
+#include "checker/smt/subterms.h"
 #include "random_term.h"
 
 #include <catch2/catch.hpp>
@@ -7,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <set>
 #include <unistd.h>
 
 using namespace plumb;
@@ -52,6 +55,33 @@ void checkBothSay(const std::string &script, const std::string &expected) {
     CHECK(answersOf("cvc5 --incremental", script) == expected);
 }
 
+std::string assertion(const std::string &formula) {
+  return "(assert " + formula + ")\n";
+}
+
+/// All \p obligations as one script: each asks whether its hypotheses have a model, then whether they have
+/// one without the goal.
+std::string scriptOf(const std::vector<Obligation> &obligations) {
+  std::vector<Term> formulas;
+  for (const Obligation &obligation : obligations) {
+    formulas.insert(formulas.end(), obligation.hypotheses.begin(), obligation.hypotheses.end());
+    formulas.push_back(obligation.goal);
+  }
+  std::string script = "(set-logic " + smallestLogic(formulas) + ")\n";
+  std::set<const Symbol *> declared;
+  for (Term application : applications(formulas))
+    if (declared.insert(&application.symbol()).second)
+      script += smtLibDeclaration(application.symbol()) + "\n";
+  for (const Obligation &obligation : obligations) {
+    script += "(push 1)\n";
+    for (Term hypothesis : obligation.hypotheses)
+      script += assertion(toSmtLib(hypothesis));
+    script +=
+        "(check-sat)\n" + assertion("(not " + toSmtLib(obligation.goal) + ")") + "(check-sat)\n(pop 1)\n";
+  }
+  return script;
+}
+
 struct Terms {
   TermStore store;
   Term x = store.freshVariable("x", Sort::Int);
@@ -65,54 +95,6 @@ struct Terms {
 };
 
 } // namespace
-
-TEST_CASE_METHOD(Terms, "an obligation is announced as unsat and its hypotheses as sat") {
-  const Obligation obligation = {"support.lam.1", {store.less(x, y)}, store.lessEqual(x, y)};
-  CHECK(obligationScript(obligation) == "; support.lam.1\n"
-                                        "(set-logic QF_LIA)\n"
-                                        "(declare-fun x () Int)\n"
-                                        "(declare-fun y () Int)\n"
-                                        "(assert (< x y))\n"
-                                        "(assert (not (<= x y)))\n"
-                                        "(set-info :status unsat)\n"
-                                        "(check-sat)\n");
-  CHECK(vacuityScript(obligation) == "; the hypotheses of support.lam.1\n"
-                                     "(set-logic QF_LIA)\n"
-                                     "(declare-fun x () Int)\n"
-                                     "(declare-fun y () Int)\n"
-                                     "(assert (< x y))\n"
-                                     "(set-info :status sat)\n"
-                                     "(check-sat)\n");
-}
-
-TEST_CASE_METHOD(Terms, "obligations with common hypotheses share a scope") {
-  const Term a = store.less(x, y), b = store.less(y, store.integer(9));
-  const std::string script = combinedScript({{"first", {a}, store.lessEqual(x, y)},
-                                             {"second", {a, b}, store.less(x, store.integer(8))},
-                                             {"third", {b}, b}});
-  const std::string question = "(set-info :status sat)\n(check-sat)\n(push 1)\n";
-  CHECK(script == "(set-logic QF_LIA)\n(declare-fun x () Int)\n(declare-fun y () Int)\n"
-                  "; first\n(push 1)\n(assert (< x y))\n" +
-                      question +
-                      "(assert (not (<= x y)))\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n"
-                      "; second\n(push 1)\n(assert (< y 9))\n" +
-                      question +
-                      "(assert (not (< x 8)))\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n"
-                      "; third\n(pop 1)\n(pop 1)\n(push 1)\n(assert (< y 9))\n" +
-                      question +
-                      "(assert (not (< y 9)))\n(set-info :status unsat)\n(check-sat)\n(pop 1)\n(pop 1)\n");
-  checkBothSay(script, "sat\nunsat\nsat\nunsat\nsat\nunsat\n");
-}
-
-TEST_CASE_METHOD(Terms, "a scope ends where the next obligation's hypotheses part") {
-  const Term a = store.less(x, y), b = store.less(y, store.integer(9)), c = store.less(y, store.integer(7));
-  const std::string script = combinedScript({{"first", {a, b}, a}, {"second", {a, c}, a}});
-  std::size_t times = 0;
-  for (std::size_t at = 0; (at = script.find("(assert (< x y))", at)) != std::string::npos; ++at)
-    ++times;
-  CHECK(times == 1);
-  checkBothSay(script, "sat\nunsat\nsat\nunsat\n");
-}
 
 TEST_CASE_METHOD(Terms, "the logic is the smallest that fits") {
   const Term fx = store.apply(f, {x}), gr = store.apply(g, {r}), zero = store.integer(0),
@@ -142,17 +124,15 @@ TEST_CASE_METHOD(Terms, "both solvers read every logic without a warning") {
       store.implies(store.equal(store.toReal(x), r), store.equal(gr, store.apply(g, {store.toReal(x)}))),
       store.implies(store.less(r, store.real(0)), store.less(store.real(0), store.multiply(r, r))),
   };
-  for (Term truth : truths) {
-    checkBothSay(obligationScript(about(truth)), "unsat\n");
-    checkBothSay(vacuityScript(about(truth)), "sat\n");
-  }
+  for (Term truth : truths)
+    checkBothSay(scriptOf({about(truth)}), "sat\nunsat\n");
   std::vector<Obligation> all;
   std::string expected;
   for (Term truth : truths) {
     all.push_back(about(truth));
     expected += "sat\nunsat\n";
   }
-  checkBothSay(combinedScript(all), expected);
+  checkBothSay(scriptOf(all), expected);
 }
 
 TEST_CASE("both solvers read every name") {
@@ -169,8 +149,7 @@ TEST_CASE("both solvers read every name") {
   for (std::size_t i = 1; i < terms.size(); ++i)
     increasing.push_back(store.less(terms[i - 1], terms[i]));
   const Obligation obligation = {"names", increasing, store.less(terms.front(), terms.back())};
-  checkBothSay(obligationScript(obligation), "unsat\n");
-  checkBothSay(vacuityScript(obligation), "sat\n");
+  checkBothSay(scriptOf({obligation}), "sat\nunsat\n");
 }
 
 TEST_CASE("both solvers read a graph that would be astronomic as a tree") {
@@ -181,7 +160,7 @@ TEST_CASE("both solvers read a graph that would be astronomic as a tree") {
   for (int i = 0; i < 300; ++i)
     doubled = store.apply(f, {doubled, doubled});
   const Obligation obligation = {"graph", {store.equal(store.apply(f, {x, x}), x)}, store.equal(doubled, x)};
-  checkBothSay(obligationScript(obligation), "unsat\n");
+  checkBothSay(scriptOf({obligation}), "sat\nunsat\n");
 }
 
 // Each question: under these values of the symbols, is the term worth what it must be? A spelling that means
@@ -199,5 +178,5 @@ TEST_CASE("a script means to both solvers what the terms mean to us") {
     obligations.push_back({"seed " + std::to_string(seed), terms.facts(), store.equal(sample.term, value)});
     expected += "sat\nunsat\n";
   }
-  checkBothSay(combinedScript(obligations), expected);
+  checkBothSay(scriptOf(obligations), expected);
 }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain.h"
+
+#include "checker/alignment/walk.h"
+#include "checker/noise/distribution.h"
+#include "checker/report/counterexample_text.h"
+#include "checker/report/explain_alignment.h"
+#include "checker/report/explain_ledger.h"
+#include "checker/report/explain_obligations.h"
+#include "frontend/ir/print_expression.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::report {
+
+namespace {
+
+bool isProof(const Result &result) {
+  return result.verdict == Verdict::Proved || result.verdict == Verdict::ProvedUnderAssumptions;
+}
+
+bool isSymmetric(const ir::Mechanism &mechanism) {
+  return !mechanism.adjacency.empty() &&
+         std::all_of(mechanism.adjacency.begin(), mechanism.adjacency.end(),
+                     [](const ir::Difference &stated) {
+                       return stated.direction == ir::Difference::Direction::Changes;
+                     });
+}
+
+void explainGuarantee(Document &document, const Result &result) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  document.heading(2, line(isProof(result) ? "What is guaranteed" : "What is claimed, and not proved"));
+  std::string epsilon = ir::printPromoted(*mechanism.guarantee.epsilon);
+  document.paragraph(
+      code(guaranteeText(mechanism)) +
+      line(": for neighbouring data sets D -> D' in this order, and for every set S of outputs, "
+           "`Pr[m(D) in S] <= exp(" +
+           epsilon + ") * Pr[m(D') in S]`."));
+  document.paragraph(line(isSymmetric(mechanism) ? "The neighbouring relation is symmetric, so the two may "
+                                                   "be exchanged: this is differential privacy."
+                                                 : "The direction matters: D and D' may not be exchanged."));
+}
+
+void explainAdjacency(Document &document, const Result &result) {
+  document.heading(2, line("Which data sets are neighbours"));
+  std::vector<Line> items;
+  for (const Assumption &assumption : result.assumptions)
+    if (assumption.kind == Assumption::Kind::DifferenceSet)
+      items.push_back(formula(assumption.text) +
+                      line(" (stated in the program, not derived from records: an assumption)"));
+  if (items.empty())
+    document.paragraph(line("As the adjacency clause of the program says."));
+  document.items(std::move(items));
+}
+
+void explainNoise(Document &document, const ir::Mechanism &mechanism) {
+  std::vector<Line> items;
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    std::string law(noise::distribution(sample->law).lawText(sample->target.sort == ir::Sort::Int));
+    std::size_t comma = std::min(law.find(", "), law.size());
+    Line words = code(sample->target.name) + line(": " + law.substr(0, comma));
+    if (comma + 2 < law.size())
+      words = words + line(", ") + code(law.substr(comma + 2));
+    items.push_back(words + line(", scale b = ") + formula(*sample->scale));
+  });
+  document.heading(2, line("The noise"));
+  if (items.empty())
+    document.paragraph(line("None is drawn."));
+  document.items(std::move(items));
+}
+
+std::string withoutIndent(const std::string &text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = std::min(text.find('\n', at), text.size() - 1);
+    std::string_view row(text.data() + at, end + 1 - at);
+    row.remove_prefix(row.substr(0, 2) == "  " ? 2 : 0);
+    result += row;
+    at = end + 1;
+  }
+  return result;
+}
+
+void explainFailure(Document &document, const Result &result) {
+  if (isProof(result))
+    return;
+  document.heading(2, line("What is open"));
+  switch (result.verdict) {
+  case Verdict::NotPrivate:
+    document.paragraph(line("A violation is confirmed by exact computation: no alignment can be a proof."));
+    break;
+  case Verdict::Vacuous:
+    document.paragraph(line("A proof would say nothing, because nobody is protected by it."));
+    break;
+  case Verdict::NotProved:
+  case Verdict::Proved:
+  case Verdict::ProvedUnderAssumptions:
+    document.paragraph(line("This alignment is no proof. That does not say that the mechanism leaks: another "
+                            "alignment may be one."));
+  }
+  explainOpen(document, result.proof);
+  if (result.violation)
+    document.code(withoutIndent(violationText(*result.violation)), "text");
+  if (result.counterexample)
+    document.code(withoutIndent(counterexampleText(*result.counterexample)), "text");
+}
+
+void explainInvariants(Document &document, const Result &result) {
+  Document found;
+  explainInvariants(found, *result.mechanism, result.proof);
+  if (found.blocks().empty())
+    return;
+  document.heading(2, line("What the loops keep"));
+  document.append(found);
+}
+
+void explainClaims(Document &document, const Result &result) {
+  if (result.mechanism->claims.empty())
+    return;
+  document.heading(2, line("Claims about the output"));
+  std::vector<Line> items;
+  for (const ir::Claim &claim : result.mechanism->claims)
+    items.push_back(formula(*claim.formula) +
+                    line(isProof(result) ? ", in every run" : ", claimed of every run"));
+  document.items(std::move(items));
+}
+
+void explainAssumptions(Document &document, const Result &result) {
+  document.heading(2, line("What is assumed"));
+  std::vector<Line> items;
+  for (const Assumption &assumption : result.assumptions)
+    switch (assumption.kind) {
+    case Assumption::Kind::DifferenceSet:
+      items.push_back(line("of neighbouring data: ") + formula(assumption.text));
+      break;
+    case Assumption::Kind::Premise:
+      items.push_back(line("of the parameters, and checked by emitted code: ") + formula(assumption.text));
+      break;
+    case Assumption::Kind::PublicParameters:
+      items.push_back(line("of the parameters: " + assumption.text));
+      break;
+    }
+  if (items.empty())
+    document.paragraph(line("Nothing."));
+  document.items(std::move(items));
+}
+
+} // namespace
+
+void explain(Document &document, const Result &result, const SourceFile &file) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  document.heading(1, code(mechanism.name) + line(": " + verdictText(result)));
+  document.code(std::string(file.text(mechanism.range)), "plumb");
+  explainGuarantee(document, result);
+  explainFailure(document, result);
+  explainAdjacency(document, result);
+  explainNoise(document, mechanism);
+  document.heading(2, line("The alignment"));
+  document.paragraph(
+      line("How the noise H of the run on D is moved to the noise H' of the run on D', so that both "
+           "publish the same. The output is held fixed, so a case may depend on it."));
+  explainAlignment(document, mechanism);
+  document.heading(2, line(isProof(result) ? "Why this is a proof" : "The conditions of the theorem"));
+  explainObligations(document, result.proof);
+  explainInvariants(document, result);
+  document.heading(2, line("What it costs"));
+  explainLedger(document, result);
+  explainClaims(document, result);
+  explainAssumptions(document, result);
+}
+
+} // namespace plumb::report

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/explain.h - A proof for a reader ----------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_EXPLAIN_H
+#define PLUMB_CHECKER_REPORT_EXPLAIN_H
+
+#include "checker/report/explain_document.h"
+#include "checker/report/result.h"
+#include "frontend/support/source_file.h"
+
+namespace plumb::report {
+
+/// Appends what is known of one mechanism, in the order of a paper: the mechanism, what it guarantees for
+/// which neighbours, its noise, the alignment case by case, why the theorem applies, what it costs, claims
+/// and assumptions. For an open proof the same, with what is open in front and nothing that reads like a
+/// proof.
+///
+/// \param file the text that \p result is about.
+void explain(Document &document, const Result &result, const SourceFile &file);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_EXPLAIN_H

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_alignment.h"
+
+#include "checker/alignment/walk.h"
+#include "checker/report/explain_mathml.h"
+#include "checker/report/explain_shift.h"
+#include "checker/report/explain_sum.h"
+#include "frontend/ir/print_expression.h"
+
+#include <llvm/Support/Casting.h>
+
+namespace plumb::report {
+
+using llvm::dyn_cast;
+
+namespace {
+
+constexpr std::size_t caseLimit = 16;
+
+Line conditionLine(const ShiftCase &shift, bool isLast, std::size_t cases) {
+  if (cases == 1)
+    return line("always");
+  if (isLast)
+    return line("otherwise");
+  Line words;
+  for (bool negated : {false, true})
+    for (const Choice &choice : shift.choices)
+      if (choice.negated == negated)
+        words = words + line(words.empty() ? "" : ", ") + line(negated ? "not " : "") +
+                formula(*choice.condition);
+  return words;
+}
+
+const ir::Difference *differenceOf(const ir::Mechanism &mechanism, const ir::Variable &query) {
+  for (const ir::Difference &difference : mechanism.adjacency)
+    if (difference.query == &query)
+      return &difference;
+  return nullptr;
+}
+
+/// The bound of \p a + \p b if that is f[e] - f'[e] or its negation for a query f with a stated difference.
+const ir::Expression *boundOfPair(const ir::Mechanism &mechanism, const Summand &a, const Summand &b) {
+  const auto *first = dyn_cast<ir::Read>(a.term), *second = dyn_cast<ir::Read>(b.term);
+  if (!first || !second || a.negative == b.negative || &first->variable != &second->variable ||
+      first->primed == second->primed ||
+      ir::printIndices(first->indices) != ir::printIndices(second->indices))
+    return nullptr;
+  const ir::Difference *difference = differenceOf(mechanism, first->variable);
+  return difference ? difference->bound.get() : nullptr;
+}
+
+/// |shift| by the triangle inequality over pairs f[e] - f'[e] and numbers.
+std::optional<Line> atMost(const ir::Mechanism &mechanism, std::vector<Summand> shift) {
+  Rational constant = 0;
+  std::vector<Summand> bounds;
+  while (!shift.empty()) {
+    Summand last = shift.back();
+    shift.pop_back();
+    if (const auto *number = dyn_cast<ir::Number>(last.term)) {
+      constant += abs(number->value);
+      continue;
+    }
+    const ir::Expression *bound = nullptr;
+    for (auto other = shift.begin(); other != shift.end() && !bound; ++other)
+      if ((bound = boundOfPair(mechanism, last, *other))) {
+        shift.erase(other);
+        break;
+      }
+    if (!bound)
+      return std::nullopt;
+    if (const auto *number = dyn_cast<ir::Number>(bound))
+      constant += number->value;
+    else
+      bounds.push_back({false, bound});
+  }
+  return sumLine(bounds, constant);
+}
+
+std::string drawText(const ir::Sample &sample) {
+  return sample.target.name + ir::printIndices(sample.indices) + " ~ " + std::string(name(sample.law)) + "(" +
+         ir::printPromoted(*sample.scale) + ")";
+}
+
+ir::ExpressionPtr copyOfIndex(const ir::Expression &index) {
+  const auto *read = dyn_cast<ir::Read>(&index);
+  if (!read)
+    return nullptr;
+  return std::make_unique<ir::Read>(read->variable, read->primed, std::vector<ir::ExpressionPtr>{},
+                                    read->range());
+}
+
+/// The new sample as its own alignment reads it: with the indices of its statement.
+std::optional<ir::Read> ownRead(const ir::Sample &sample) {
+  std::vector<ir::ExpressionPtr> indices;
+  for (const ir::ExpressionPtr &index : sample.indices) {
+    indices.push_back(copyOfIndex(*index));
+    if (!indices.back())
+      return std::nullopt;
+  }
+  return std::make_optional<ir::Read>(sample.target, false, std::move(indices), sample.range());
+}
+
+} // namespace
+
+std::vector<AlignmentCase> alignmentCases(const ir::Mechanism &mechanism, const ir::Sample &sample) {
+  std::vector<ShiftCase> cases = shiftCases(*sample.aligned, caseLimit);
+  std::optional<ir::Read> own = ownRead(sample);
+  if (!own)
+    return {};
+  std::vector<AlignmentCase> result;
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    std::vector<Summand> shift = withoutOwn(cases[i].summands, *own);
+    result.push_back({conditionLine(cases[i], i + 1 == cases.size(), cases.size()),
+                      sumLine(cases[i].summands), sumLine(shift), atMost(mechanism, shift)});
+  }
+  return result;
+}
+
+void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    document.paragraph(code(drawText(*sample)));
+    std::vector<std::vector<Line>> rows{
+        {line("case"), line("H, on D"), line("H', on D'"), line("shift"), line("how far at most")}};
+    std::string drawn = sample->target.name + ir::printIndices(sample->indices);
+    for (AlignmentCase &one : alignmentCases(mechanism, *sample))
+      rows.push_back({one.condition, formula(drawn), one.aligned, one.shift,
+                      one.atMost ? *one.atMost : line("as the cost below says")});
+    document.table(std::move(rows));
+  });
+}
+
+} // namespace plumb::report

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_document.h"
+
+#include "checker/report/explain_mathml.h"
+#include "frontend/ir/print_expression.h"
+
+#include <cassert>
+
+namespace plumb::report {
+
+Line line(std::string_view prose) {
+  Line spans;
+  bool isCode = false;
+  while (true) {
+    std::size_t tick = prose.find('`');
+    std::string_view part = prose.substr(0, tick);
+    if (!part.empty())
+      spans.push_back({isCode ? Span::Kind::Code : Span::Kind::Text, std::string(part)});
+    if (tick == std::string_view::npos)
+      return spans;
+    prose.remove_prefix(tick + 1);
+    isCode = !isCode;
+  }
+}
+
+Line strong(std::string text) {
+  return {{Span::Kind::Strong, std::move(text)}};
+}
+
+Line code(std::string text) {
+  return {{Span::Kind::Code, std::move(text)}};
+}
+
+Line formula(const ir::Expression &expression) {
+  return {{Span::Kind::Formula, ir::printPromoted(expression), mathml(expression)}};
+}
+
+Line formula(std::string text) {
+  std::string written = mathml(text);
+  return {{Span::Kind::Formula, std::move(text), std::move(written)}};
+}
+
+Line operator+(Line first, const Line &second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+void Document::items(std::vector<Line> lines) {
+  if (!lines.empty())
+    all.push_back({Block::Kind::Items, 0, std::move(lines)});
+}
+
+void Document::table(std::vector<std::vector<Line>> rows) {
+  for (const auto &row : rows)
+    assert(row.size() == rows.front().size());
+  all.push_back({Block::Kind::Table, 0, {}, std::move(rows)});
+}
+
+void Document::code(std::string text, std::string language) {
+  if (!text.empty() && text.back() != '\n')
+    text += '\n';
+  all.push_back({Block::Kind::Code, 0, {}, {}, std::move(text), std::move(language)});
+}
+
+} // namespace plumb::report

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_ledger.h"
+
+#include "checker/report/explain_mathml.h"
+#include "checker/report/explain_mathml_parts.h"
+#include "checker/report/explain_term.h"
+#include "frontend/ir/print_expression.h"
+
+namespace plumb::report {
+
+namespace {
+
+/// With fractions if \p text is a term that can be read again.
+Line termLine(const std::string &text, const ir::Mechanism &mechanism) {
+  if (ir::ExpressionPtr term = termOf(text, mechanism))
+    return {{Span::Kind::Formula, text, mathml(*term)}};
+  return formula(text);
+}
+
+std::string grouped(const std::string &text, bool isDivisor) {
+  bool compound = text.find_first_of(isDivisor ? "+-*/ " : "+-") != std::string::npos;
+  return compound ? "(" + text + ")" : text;
+}
+
+Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
+  return {{Span::Kind::Formula, grouped(entry.bound, false) + " / " + grouped(entry.scale, true),
+           parts::fraction(termLine(entry.bound, mechanism).front().mathml,
+                           termLine(entry.scale, mechanism).front().mathml)}};
+}
+
+/// Scales enter as 1/b, so noise r times as wide costs 1/r times as much.
+void explainSlack(Document &document, const Result &result) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  const std::string &smallest = result.proof.smallestEpsilon();
+  document.paragraph(line("The smallest epsilon for which this alignment, with these bounds, is a proof: ") +
+                     termLine(smallest, mechanism) + line("."));
+  if (smallest == "0")
+    return document.paragraph(line("Nothing is moved: what is published does not depend on the data."));
+  ir::ExpressionPtr term = termOf(smallest, mechanism);
+  auto ratio = term ? constantRatio(*term, *mechanism.guarantee.epsilon, mechanism) : std::nullopt;
+  if (!ratio)
+    return document.paragraph(
+        line("How much of the guarantee is left over depends on the parameters, and so does how much smaller "
+             "the noise could be."));
+  if (*ratio == 1)
+    return document.paragraph(
+        line("Nothing of the guarantee is left over: with this alignment no scale can be smaller unless "
+             "another one grows."));
+  document.paragraph(line("That is ") + strong(toString(*ratio) + " of what is guaranteed") +
+                     line(": every scale could be " + toString(*ratio) +
+                          " of what it is, and the same alignment would still be a proof."));
+}
+
+} // namespace
+
+void explainLedger(Document &document, const Result &result) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  if (result.proof.smallestEpsilon().empty()) {
+    document.paragraph(line("The ledger is open: no bound on the cost is proved."));
+    return;
+  }
+  std::vector<std::vector<Line>> rows{{line("at scale"), line("at most this is moved"), line("which costs")}};
+  for (const proof::LedgerEntry &entry : result.proof.ledger())
+    rows.push_back(
+        {termLine(entry.scale, mechanism), termLine(entry.bound, mechanism), quotient(entry, mechanism)});
+  if (rows.size() == 1)
+    document.paragraph(line("No noise is drawn, so nothing is moved."));
+  else
+    document.table(std::move(rows));
+  document.paragraph(line("Together ") + termLine(result.proof.smallestEpsilon(), mechanism) +
+                     line(", and ") + formula(*mechanism.guarantee.epsilon) + line(" is guaranteed."));
+  explainSlack(document, result);
+}
+
+} // namespace plumb::report

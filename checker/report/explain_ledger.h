@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/explain_ledger.h - What the alignment costs -*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_EXPLAIN_LEDGER_H
+#define PLUMB_CHECKER_REPORT_EXPLAIN_LEDGER_H
+
+#include "checker/report/explain_document.h"
+#include "checker/report/result.h"
+
+namespace plumb::report {
+
+/// What is moved at each class of scales and what that costs, the sum, the smallest epsilon for which this
+/// alignment is a proof, and how much smaller the noise could be. For an open ledger: that it is open.
+void explainLedger(Document &document, const Result &result);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_EXPLAIN_LEDGER_H

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_obligations.h"
+
+#include "checker/alignment/walk.h"
+#include "checker/report/finding_kind.h"
+#include "checker/report/status_text.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <set>
+
+namespace plumb::report {
+
+using proof::Condition;
+using proof::Status;
+
+namespace {
+
+struct Chapter {
+  const char *title;
+  std::vector<Condition> conditions;
+};
+
+const std::array<Chapter, 7> &chapters() {
+  static const std::array<Chapter, 7> all{
+      Chapter{"1. Both runs end", {Condition::Termination}},
+      Chapter{"2. Both runs draw the same samples, each from the same law",
+              {Condition::SameSamples, Condition::SameLaw}},
+      Chapter{"3. Every aligned draw stays in the support of its law", {Condition::Support}},
+      Chapter{"4. The outputs are equal, the alignment is one-to-one, and it is affordable",
+              {Condition::Outputs, Condition::Acyclic, Condition::Cost}},
+      Chapter{"5. The alignment has countably many pieces", {Condition::Countable}},
+      Chapter{"What makes this meaningful",
+              {Condition::Premises, Condition::Defined, Condition::DeadPath, Condition::Invariant}},
+      Chapter{"Claims about every single run", {Condition::Claim}},
+  };
+  return all;
+}
+
+/// The movement at each scale and the ledger share one sentence; of these, the first is about a scale.
+std::string sentence(const proof::Evidence &evidence) {
+  constexpr std::string_view movement = "moved at ";
+  bool isMovement =
+      evidence.condition == Condition::Cost && evidence.subject.compare(0, movement.size(), movement) == 0;
+  if (!isMovement)
+    return evidence.text();
+  std::string scale = "at scale `" + evidence.subject.substr(movement.size()) + "` ";
+  return evidence.status == Status::Proved ? scale + "no more is moved than the ledger says"
+                                           : scale + "more may be moved than the ledger says";
+}
+
+std::string_view agent(std::string_view engine) {
+  return engine == "syntax" ? "the syntax" : engine == "dependency graph" ? "the dependency graph" : engine;
+}
+
+Line written(const ObligationLine &obligation) {
+  Line words = obligation.status == Status::Proved ? Line() : strong("open") + line(": ");
+  words = words + line(obligation.text);
+  std::string how = obligation.status == Status::Proved
+                        ? (obligation.engine.empty() ? "" : "by " + std::string(agent(obligation.engine)))
+                        : std::string(statusText(obligation.status));
+  if (obligation.count > 1)
+    how += (how.empty() ? "" : ", ") + std::to_string(obligation.count) + " obligations";
+  return how.empty() ? words : words + line(" (" + how + ")");
+}
+
+bool isOpen(const ObligationLine &obligation) {
+  return obligation.status != Status::Proved;
+}
+
+} // namespace
+
+std::vector<ObligationLine> obligationLines(const std::vector<proof::Evidence> &obligations) {
+  std::vector<ObligationLine> lines;
+  for (const proof::Evidence &evidence : obligations) {
+    ObligationLine one{evidence.condition, sentence(evidence), evidence.engine, evidence.status, 1};
+    auto same = std::find_if(lines.begin(), lines.end(), [&](const ObligationLine &known) {
+      return known.condition == one.condition && known.text == one.text && known.engine == one.engine &&
+             known.status == one.status;
+    });
+    if (same == lines.end())
+      lines.push_back(std::move(one));
+    else
+      ++same->count;
+  }
+  return lines;
+}
+
+void explainObligations(Document &document, const proof::Proof &proof) {
+  std::vector<ObligationLine> lines = obligationLines(proof.obligations());
+  std::stable_partition(lines.begin(), lines.end(), isOpen);
+  for (const Chapter &chapter : chapters()) {
+    std::vector<Line> items;
+    for (Condition condition : chapter.conditions)
+      for (const ObligationLine &obligation : lines)
+        if (obligation.condition == condition)
+          items.push_back(written(obligation));
+    if (items.empty())
+      continue;
+    document.heading(3, line(chapter.title));
+    document.items(std::move(items));
+  }
+}
+
+void explainOpen(Document &document, const proof::Proof &proof) {
+  std::vector<ObligationLine> open;
+  std::vector<ObligationLine> lines = obligationLines(proof.obligations());
+  std::copy_if(lines.begin(), lines.end(), std::back_inserter(open), isOpen);
+  std::stable_sort(open.begin(), open.end(), [](const ObligationLine &a, const ObligationLine &b) {
+    return findingRank(a.condition) < findingRank(b.condition);
+  });
+  std::vector<Line> items;
+  for (const ObligationLine &obligation : open) {
+    Line words =
+        strong(std::string(alignment::shortName(obligation.condition))) + line(": " + obligation.text);
+    if (obligation.status == Status::Failed && obligation.condition != Condition::Termination)
+      words = words + line(". To do: " + std::string(findingKind(obligation.condition).advice));
+    items.push_back(std::move(words));
+  }
+  document.items(std::move(items));
+}
+
+void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof) {
+  std::vector<const ir::Statement *> loops;
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (statement.kind() == ir::Statement::Kind::For)
+      loops.push_back(&statement);
+  });
+  for (std::size_t i = 0; i < std::min(loops.size(), proof.invariants().size()); ++i) {
+    std::vector<Line> items;
+    // Different bounds may read the same: c as a parameter and c as what is left of a product with 1.
+    std::set<std::string> told;
+    for (const std::string &invariant : proof.invariants()[i])
+      if (told.insert(invariant).second)
+        items.push_back(formula(invariant));
+    if (items.empty())
+      continue;
+    document.paragraph(line("Whenever ") + code(ir::printHead(*loops[i])) +
+                       line(" looks for its next iteration:"));
+    document.items(std::move(items));
+  }
+}
+
+} // namespace plumb::report

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/explain_obligations.h - Why the theorem applies -*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H
+#define PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H
+
+#include "checker/report/explain_document.h"
+#include "checker/report/result.h"
+
+#include <vector>
+
+namespace plumb::report {
+
+/// Obligations that say the same with the same outcome: those of one place on several paths.
+struct ObligationLine {
+  proof::Condition condition;
+  std::string text, engine;
+  proof::Status status;
+  unsigned count;
+};
+
+/// In the order in which they were asked; each is counted exactly once.
+std::vector<ObligationLine> obligationLines(const std::vector<proof::Evidence> &obligations);
+
+/// The conditions of the theorem as headings, under each one line for each of its obligations, open ones
+/// first.
+void explainObligations(Document &document, const proof::Proof &proof);
+
+/// Only those that are open, with what to do about them. Nothing if there are none.
+void explainOpen(Document &document, const proof::Proof &proof);
+
+/// For each loop what was found to hold at every iteration. Nothing if there is no such loop.
+void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H
