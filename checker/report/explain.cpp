@@ -7,6 +7,7 @@
 #include "checker/report/explain_alignment.h"
 #include "checker/report/explain_ledger.h"
 #include "checker/report/explain_obligations.h"
+#include "checker/report/explain_outcome.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
@@ -15,10 +16,6 @@
 namespace plumb::report {
 
 namespace {
-
-bool isProof(const Result &result) {
-  return result.verdict == Verdict::Proved || result.verdict == Verdict::ProvedUnderAssumptions;
-}
 
 bool isSymmetric(const ir::Mechanism &mechanism) {
   return !mechanism.adjacency.empty() &&
@@ -34,7 +31,7 @@ void explainGuarantee(Document &document, const Result &result) {
   std::string epsilon = ir::printPromoted(*mechanism.guarantee.epsilon);
   document.paragraph(
       code(guaranteeText(mechanism)) +
-      line(": for neighbouring data sets D -> D' in this order, and for every set S of outputs, "
+      line(": for neighbouring data sets `D -> D'` in this order, and for every set S of outputs, "
            "`Pr[m(D) in S] <= exp(" +
            epsilon + ") * Pr[m(D') in S]`."));
   document.paragraph(line(isSymmetric(mechanism) ? "The neighbouring relation is symmetric, so the two may "
@@ -154,6 +151,7 @@ void explainAssumptions(Document &document, const Result &result) {
 void explain(Document &document, const Result &result, const SourceFile &file) {
   const ir::Mechanism &mechanism = *result.mechanism;
   document.heading(1, code(mechanism.name) + line(": " + verdictText(result)));
+  document.paragraph(line("From ") + code(file.path()));
   document.code(std::string(file.text(mechanism.range)), "plumb");
   explainGuarantee(document, result);
   explainFailure(document, result);

@@ -117,6 +117,7 @@ std::vector<AlignmentCase> alignmentCases(const ir::Mechanism &mechanism, const 
 }
 
 void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
+  std::size_t before = document.blocks().size();
   alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample)
@@ -130,6 +131,8 @@ void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
                       one.atMost ? *one.atMost : line("as the cost below says")});
     document.table(std::move(rows));
   });
+  if (document.blocks().size() == before)
+    document.paragraph(line("No noise is drawn, so nothing is moved."));
 }
 
 } // namespace plumb::report

@@ -3,6 +3,7 @@
 
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_mathml_parts.h"
+#include "checker/report/explain_outcome.h"
 #include "checker/report/explain_term.h"
 #include "frontend/ir/print_expression.h"
 
@@ -22,10 +23,19 @@ std::string grouped(const std::string &text, bool isDivisor) {
   return compound ? "(" + text + ")" : text;
 }
 
+/// B / b, and what that is when simplified.
 Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
-  return {{Span::Kind::Formula, grouped(entry.bound, false) + " / " + grouped(entry.scale, true),
-           parts::fraction(termLine(entry.bound, mechanism).front().mathml,
-                           termLine(entry.scale, mechanism).front().mathml)}};
+  std::string text = grouped(entry.bound, false) + " / " + grouped(entry.scale, true);
+  Span written{Span::Kind::Formula, text,
+               parts::fraction(termLine(entry.bound, mechanism).front().mathml,
+                               termLine(entry.scale, mechanism).front().mathml)};
+  ir::ExpressionPtr term = termOf(text, mechanism);
+  std::string simple = term ? simplified(*term, mechanism) : "";
+  if (!simple.empty() && simple != text) {
+    written.text += " = " + simple;
+    written.mathml += parts::symbol("=") + termLine(simple, mechanism).front().mathml;
+  }
+  return {written};
 }
 
 /// Scales enter as 1/b, so noise r times as wide costs 1/r times as much.
@@ -63,13 +73,14 @@ void explainLedger(Document &document, const Result &result) {
   for (const proof::LedgerEntry &entry : result.proof.ledger())
     rows.push_back(
         {termLine(entry.scale, mechanism), termLine(entry.bound, mechanism), quotient(entry, mechanism)});
-  if (rows.size() == 1)
-    document.paragraph(line("No noise is drawn, so nothing is moved."));
-  else
+  if (rows.size() > 1)
     document.table(std::move(rows));
   document.paragraph(line("Together ") + termLine(result.proof.smallestEpsilon(), mechanism) +
                      line(", and ") + formula(*mechanism.guarantee.epsilon) + line(" is guaranteed."));
-  explainSlack(document, result);
+  if (isProof(result))
+    explainSlack(document, result);
+  else
+    document.paragraph(line("This sum is no privacy loss as long as another condition is open."));
 }
 
 } // namespace plumb::report

@@ -10,7 +10,8 @@
 namespace plumb::report {
 
 /// What is moved at each class of scales and what that costs, the sum, the smallest epsilon for which this
-/// alignment is a proof, and how much smaller the noise could be. For an open ledger: that it is open.
+/// alignment is a proof, and how much smaller the noise could be. For an open ledger: that it is open. If
+/// anything else is open, the sum is not called an epsilon: it is none.
 void explainLedger(Document &document, const Result &result);
 
 } // namespace plumb::report

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_term.h"
 
+#include "checker/alignment/rational_text.h"
 #include "checker/alignment/scales.h"
 
 #include <cctype>
@@ -125,6 +126,14 @@ private:
 
 ir::ExpressionPtr termOf(std::string_view text, const ir::Mechanism &mechanism) {
   return TermReader(text, mechanism).whole();
+}
+
+std::string simplified(const ir::Expression &term, const ir::Mechanism &mechanism) {
+  smt::TermStore store;
+  alignment::Symbols symbols(mechanism, store);
+  alignment::Products products(store);
+  auto function = alignment::rationalFunction(term, symbols, products, store);
+  return function ? alignment::print(*function) : std::string();
 }
 
 std::optional<Rational> constantRatio(const ir::Expression &a, const ir::Expression &b,

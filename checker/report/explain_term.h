@@ -7,6 +7,7 @@
 #include "frontend/ir/program.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace plumb::report {
@@ -14,6 +15,9 @@ namespace plumb::report {
 /// \p text, a term over the scalar parameters of \p mechanism made with + - * / and parentheses ("3 * eps /
 /// 4"), as an expression of sort Real. Null if it is anything else.
 ir::ExpressionPtr termOf(std::string_view text, const ir::Mechanism &mechanism);
+
+/// \p term over scalar parameters in lowest terms, as text; empty if it is no such term.
+std::string simplified(const ir::Expression &term, const ir::Mechanism &mechanism);
 
 /// a / b if that is the same positive number for all parameters, exactly.
 std::optional<Rational> constantRatio(const ir::Expression &a, const ir::Expression &b,

@@ -2,6 +2,7 @@
 #include "checker/report/json_report.h"
 
 #include "checker/report/counterexample_json.h"
+#include "checker/report/explain_outcome.h"
 #include "checker/report/json_text.h"
 #include "checker/report/status_text.h"
 
@@ -52,6 +53,7 @@ void writeResult(OStream &json, const FiledResult &filed) {
       for (const proof::Evidence &evidence : result.proof.obligations())
         writeObligation(json, evidence);
     });
+    json.attribute("smallestEpsilon", jsonText(isProof(result) ? result.proof.smallestEpsilon() : ""));
     writeFailure(json, result);
   });
 }
