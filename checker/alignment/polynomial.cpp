@@ -89,6 +89,28 @@ Polynomial Polynomial::dividedBy(const Monomial &factor) const {
   return result;
 }
 
+namespace {
+
+/// Beyond this a product stays a single atom: the normal form would grow exponentially with the depth of the
+/// program, and nothing is proved with such terms anyway.
+constexpr std::size_t termLimit = 32, degreeLimit = 6;
+/// So many products are compared pairwise.
+constexpr std::size_t comparedProducts = 40;
+
+} // namespace
+
+std::size_t Polynomial::degree() const {
+  std::size_t result = 0;
+  for (const auto &[monomial, coefficient] : coefficients)
+    result = std::max(result, monomial.size());
+  return result;
+}
+
+bool Polynomial::growsTooLargeWith(const Polynomial &other) const {
+  return coefficients.size() * other.coefficients.size() > termLimit ||
+         degree() + other.degree() > degreeLimit;
+}
+
 Products::Products(smt::TermStore &store)
     : store(store), timesInt(store.freshSymbol("times.int", {Sort::Int, Sort::Int}, Sort::Int)),
       timesReal(store.freshSymbol("times", {Sort::Real, Sort::Real}, Sort::Real)),
@@ -96,6 +118,13 @@ Products::Products(smt::TermStore &store)
       overInt(store.freshSymbol("over.int", {Sort::Int, Sort::Int}, Sort::Int)) {}
 
 Polynomial Products::expand(Term term) {
+  auto known = expanded.find(term);
+  if (known == expanded.end())
+    known = expanded.emplace(term, expandAnew(term)).first;
+  return known->second;
+}
+
+Polynomial Products::expandAnew(Term term) {
   switch (term.op()) {
   case Operator::Literal:
     return Polynomial::constant(term.number());
@@ -106,11 +135,9 @@ Polynomial Products::expand(Term term) {
     return sum;
   }
   case Operator::Multiply:
-    return expand(term.arguments()[0]) * expand(term.arguments()[1]);
+    return productOf(term);
   case Operator::Apply:
-    if (&term.symbol() == &timesInt || &term.symbol() == &timesReal)
-      return expand(term.arguments()[0]) * expand(term.arguments()[1]);
-    return Polynomial::atom(term);
+    return isProduct(term) ? productOf(term) : Polynomial::atom(term);
   case Operator::ToReal: {
     Polynomial result, inner = expand(term.arguments()[0]);
     for (const auto &[monomial, coefficient] : inner.terms()) {
@@ -124,6 +151,15 @@ Polynomial Products::expand(Term term) {
   default:
     return Polynomial::atom(term);
   }
+}
+
+bool Products::isProduct(Term term) const {
+  return term.op() == Operator::Apply && (&term.symbol() == &timesInt || &term.symbol() == &timesReal);
+}
+
+Polynomial Products::productOf(Term term) {
+  Polynomial left = expand(term.arguments()[0]), right = expand(term.arguments()[1]);
+  return left.growsTooLargeWith(right) ? Polynomial::atom(term) : left * right;
 }
 
 Term Products::product(const Monomial &monomial) {
@@ -146,7 +182,12 @@ Term Products::multiply(Term a, Term b) {
   assert(a.sort() == b.sort());
   if (a.op() == Operator::Literal || b.op() == Operator::Literal)
     return store.multiply(a, b);
-  return term(expand(a) * expand(b), a.sort());
+  Polynomial left = expand(a), right = expand(b);
+  if (!left.growsTooLargeWith(right))
+    return term(left * right, a.sort());
+  if (b.id() < a.id())
+    std::swap(a, b);
+  return store.apply(a.sort() == Sort::Int ? timesInt : timesReal, {a, b});
 }
 
 Term Products::quotient(Term a, Term b) {
@@ -209,7 +250,7 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
       for (Term application : smt::applications(root)) {
         if (&application.symbol() == &over || &application.symbol() == &overInt)
           quotients.emplace(application.id(), application);
-        else if (&application.symbol() == &timesInt || &application.symbol() == &timesReal)
+        else if (isProduct(application))
           products.emplace(application.id(), application);
       }
   };
@@ -228,6 +269,8 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
   collect(lemmas);
   for (auto p = products.begin(); p != products.end(); ++p) {
     signLemmas(p->second, lemmas);
+    if (products.size() > comparedProducts)
+      continue;
     for (auto q = std::next(p); q != products.end(); ++q)
       monotonicityLemmas(p->second, q->second, lemmas);
   }

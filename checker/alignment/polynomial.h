@@ -18,6 +18,7 @@
 #include "checker/smt/term.h"
 
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace plumb::alignment {
@@ -45,6 +46,10 @@ public:
   bool isZero() const { return coefficients.empty(); }
   bool isConstant() const;
   const std::map<Monomial, Rational, MonomialOrder> &terms() const { return coefficients; }
+
+  std::size_t degree() const;
+  /// True if the product of both is not worth having: too many terms, or too high a degree.
+  bool growsTooLargeWith(const Polynomial &other) const;
 
   /// The largest monomial that divides every term; empty for a constant term or for zero.
   Monomial commonFactor() const;
@@ -81,11 +86,16 @@ public:
   std::vector<smt::Term> lemmas(const std::vector<smt::Term> &terms);
 
 private:
+  Polynomial expandAnew(smt::Term term);
+  bool isProduct(smt::Term term) const;
+  Polynomial productOf(smt::Term term);
   smt::Term product(const Monomial &monomial);
   void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
 
   smt::TermStore &store;
+  /// Terms share subterms, so each is expanded once.
+  std::unordered_map<smt::Term, Polynomial, smt::TermHash> expanded;
   const smt::Symbol &timesInt;
   const smt::Symbol &timesReal;
   const smt::Symbol &over;

@@ -64,7 +64,7 @@ private:
 
   std::optional<RationalFunction> convertBinary(const ir::Binary &binary) {
     auto a = convert(*binary.left), b = convert(*binary.right);
-    if (!a || !b)
+    if (!a || !b || tooLarge(*a, *b))
       return std::nullopt;
     switch (binary.op) {
     case ir::BinaryOperator::Add:
@@ -82,6 +82,11 @@ private:
     default:
       return std::nullopt;
     }
+  }
+
+  static bool tooLarge(const RationalFunction &a, const RationalFunction &b) {
+    return a.numerator.growsTooLargeWith(b.numerator) || a.numerator.growsTooLargeWith(b.denominator) ||
+           a.denominator.growsTooLargeWith(b.numerator) || a.denominator.growsTooLargeWith(b.denominator);
   }
 
   Symbols &symbols;
@@ -103,7 +108,8 @@ Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
     if (!sample)
       return;
     auto value = rationalFunction(*sample->scale, symbols, products, store);
-    if (!value || value->numerator.isZero()) // A scale of 0 is refused where it is drawn, and measures nothing.
+    if (!value ||
+        value->numerator.isZero()) // A scale of 0 is refused where it is drawn, and measures nothing.
       return;
     auto position = find(*value);
     if (!position) {

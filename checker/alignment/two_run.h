@@ -28,6 +28,7 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -107,6 +108,10 @@ public:
 
   const std::vector<Segment> &segments() const { return found; }
   const std::vector<Shift> &shifts() const { return foundShifts; }
+  /// True if the invariant at \p position of \p loop said anything where it was assumed.
+  bool saysSomething(const ir::For &loop, std::size_t position) const {
+    return informative.count({&loop, position}) != 0;
+  }
   /// The sample that \p draw (a term) is a draw of, or null.
   const ir::Sample *sampleOf(smt::Term draw) const;
   /// The premises (`requires`) on public parameters.
@@ -170,6 +175,7 @@ private:
   std::vector<Segment> found;
   std::vector<Shift> foundShifts;
   std::unordered_map<std::uint32_t, const ir::Sample *> samples;
+  std::set<std::pair<const ir::For *, std::size_t>> informative;
   bool tooManyPaths = false;
 };
 

@@ -91,11 +91,17 @@ State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
 }
 
 void TwoRun::assumeInvariants(const ir::For &loop, const LoopHead &head) {
-  for (const Invariant &invariant : invariantsOf(loop)) {
-    if (invariant.formula)
-      head.state.know(invariant.formula(context, head));
-    else
-      assumePointwise(invariant, head);
+  const auto &list = invariantsOf(loop);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i].formula) {
+      Term fact = list[i].formula(context, head);
+      if (fact.op() == smt::Operator::True)
+        continue;
+      head.state.know(fact);
+    } else {
+      assumePointwise(list[i], head);
+    }
+    informative.insert({&loop, i});
   }
 }
 

@@ -194,22 +194,24 @@ void TwoRun::returnSelection(State &state, const ir::Return &statement, const ir
   if (!pairs())
     return;
   Term p = store.freshVariable("selected", smt::Sort::Int), q = store.freshVariable("other", smt::Sort::Int);
-  for (Term index : {p, q}) {
+  for (Term index : {p, q})
     evaluator.noteIndex(index);
-    state.know(store.conjunction({store.lessEqual(zero, index), store.less(index, size)}));
-  }
   auto beats = [&](Run run) {
     Term vp = evaluator.element(selection.array, {p}, run), vq = evaluator.element(selection.array, {q}, run);
     return store.disjunction(
         {store.less(vq, vp), store.conjunction({store.equal(vp, vq), store.less(p, q)})});
   };
-  Term crossing = store.conjunction({symbols.inSelection(p), store.negate(symbols.inSelection(q))});
+  // The array may be empty, so that p and q are elements is a condition, not a fact.
+  auto isElement = [&](Term index) {
+    return store.conjunction({store.lessEqual(zero, index), store.less(index, size)});
+  };
+  Term selected = store.conjunction({isElement(p), symbols.inSelection(p)});
+  Term crossing = store.conjunction({selected, isElement(q), store.negate(symbols.inSelection(q))});
   state.know(store.implies(crossing, beats(Run::First)));
   Term same = store.equal(evaluator.element(selection.array, {p}, Run::First),
                           evaluator.element(selection.array, {p}, Run::Second));
   std::vector<Term> goals = {store.equal(count, evaluator.program(*selection.count, Run::Second)),
-                             store.implies(symbols.inSelection(p), same),
-                             store.implies(crossing, beats(Run::Second))};
+                             store.implies(selected, same), store.implies(crossing, beats(Run::Second))};
   if (!symbols.selectionIsUniform())
     goals.push_back(store.boolean(false));
   prove(state, Condition::Outputs, text, statement.range(), store.conjunction(std::move(goals)));

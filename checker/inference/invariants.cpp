@@ -54,7 +54,7 @@ private:
     });
   }
 
-  /// What was `true` wherever it was asked (a variable without a value at the head) says nothing.
+  /// What is `true` wherever it is assumed (a variable without a value at the head) says nothing.
   void dropTrivial() {
     for (std::size_t loop = 0; loop < current.size(); ++loop)
       for (std::size_t i = current[loop].size(); i-- > 0;)
@@ -69,6 +69,10 @@ private:
       return false;
     dropped.clear();
     informative.clear();
+    for (const auto &[loop, number] : loops)
+      for (std::size_t i = 0; i < current[number].size(); ++i)
+        if (run.saysSomething(*loop, i))
+          informative.insert({number, i});
     for (const Segment &segment : run.segments())
       check(segment);
     if (dropped.empty())
@@ -88,8 +92,6 @@ private:
     for (const Goal &goal : segment.goals) {
       if (goal.invariant < 0 || isWritten(goal) || dropped.count(keyOf(goal)))
         continue;
-      if (goal.formula.op() != smt::Operator::True)
-        informative.insert(keyOf(goal));
       open.push_back(&goal);
       terms.push_back(goal.formula);
     }

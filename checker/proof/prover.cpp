@@ -6,6 +6,7 @@
 #include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace plumb::proof {
@@ -166,6 +167,12 @@ Term Prover::witness() {
     differs.push_back(store.negate(store.equal(first, second)));
   }
   parts.push_back(store.disjunction(std::move(differs)));
+  // A quantified premise has to hold at the ends of its range; elsewhere only where it is read.
+  for (const auto &premise : mechanism.requirements)
+    if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get())) {
+      evaluator.noteIndex(evaluator.relational(*forall->low));
+      evaluator.noteIndex(store.subtract(evaluator.relational(*forall->high), store.integer(1)));
+    }
   parts.insert(parts.end(), state.facts.begin(), state.facts.end());
   return store.conjunction(std::move(parts));
 }
@@ -258,10 +265,17 @@ void Prover::reached(const TwoRun &) {
       return;
     Evidence &evidence = record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
-    bool doubtful = doubtfulSites.count(&statement) != 0;
+    bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
     evidence.status = doubtful ? Status::Unknown : Status::Failed;
     evidence.reason = "`" + ir::printHead(statement) + "` is " + (doubtful ? "not known to be" : "never") +
                       " reached by a pair of neighbours that differ";
+  });
+}
+
+/// Then what is assumed at the head of its loop may be contradictory.
+bool Prover::invariantIsOpen() const {
+  return std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
+    return evidence.condition == Condition::Invariant && evidence.status != Status::Proved;
   });
 }
 

@@ -29,6 +29,7 @@ private:
   void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool witnessed,
              smt::Term witness);
   void reached(const alignment::TwoRun &run);
+  bool invariantIsOpen() const;
   void termination();
   void acyclicity(const alignment::TwoRun &run);
   void countability();

@@ -41,7 +41,7 @@ std::string written(const Line &line) {
       result += element("code", clean(span.text));
       break;
     case Span::Kind::Formula:
-      result += element("math", span.mathml);
+      result += "<math displaystyle=\"true\">" + span.mathml + "</math>";
       break;
     }
   }

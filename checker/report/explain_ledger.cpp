@@ -76,7 +76,8 @@ void explainLedger(Document &document, const Result &result) {
   if (rows.size() > 1)
     document.table(std::move(rows));
   document.paragraph(line("Together ") + termLine(result.proof.smallestEpsilon(), mechanism) +
-                     line(", and ") + formula(*mechanism.guarantee.epsilon) + line(" is guaranteed."));
+                     line(", and ") + formula(*mechanism.guarantee.epsilon) +
+                     line(isProof(result) ? " is guaranteed." : " is claimed."));
   if (isProof(result))
     explainSlack(document, result);
   else

@@ -30,21 +30,22 @@ std::string within(const ir::Expression &expression, Level least) {
   return written.level < least ? parenthesized(written.text) : row(written.text);
 }
 
-std::string indexed(std::string base, const std::vector<ir::ExpressionPtr> &indices) {
+std::string indexed(const std::string &base, const std::vector<ir::ExpressionPtr> &indices,
+                    bool isPrimed = false) {
   if (indices.empty())
-    return base;
+    return isPrimed ? primed(base) : base;
   std::string list;
   for (const ir::ExpressionPtr &index : indices)
     list += (list.empty() ? "" : symbol(",")) + within(*index, Loosest);
-  return subscript(base, list);
+  return isPrimed ? primedSubscript(base, list) : subscript(base, list);
 }
 
-struct Sign2 {
+struct Connective {
   const char *mark;
   Level level;
 };
 
-Sign2 markOf(ir::BinaryOperator op) {
+Connective markOf(ir::BinaryOperator op) {
   switch (op) {
   case ir::BinaryOperator::Add:
     return {"+", Sum};
@@ -85,7 +86,7 @@ Sign2 markOf(ir::BinaryOperator op) {
 Written writeBinary(const ir::Binary &binary) {
   if (binary.op == ir::BinaryOperator::Divide)
     return {fraction(within(*binary.left, Loosest), within(*binary.right, Loosest)), Atom};
-  Sign2 mark = markOf(binary.op);
+  Connective mark = markOf(binary.op);
   bool chains = binary.op == ir::BinaryOperator::And || binary.op == ir::BinaryOperator::Or;
   const auto *inner = dyn_cast<ir::Binary>(binary.left.get());
   bool sameOnTheLeft = inner && inner->op == binary.op && chains;
@@ -133,10 +134,8 @@ Written write(const ir::Expression &expression) {
                              : fraction(numeral(size.get_num().get_str()), numeral(size.get_den().get_str()));
     return number->value < 0 ? Written{symbol("\u2212") + digits, Sign} : Written{digits, Atom};
   }
-  if (const auto *read = dyn_cast<ir::Read>(&expression)) {
-    std::string base = name(read->variable.name);
-    return {indexed(read->primed ? primed(base) : base, read->indices), Atom};
-  }
+  if (const auto *read = dyn_cast<ir::Read>(&expression))
+    return {indexed(name(read->variable.name), read->indices, read->primed), Atom};
   if (const auto *unary = dyn_cast<ir::Unary>(&expression))
     return writeUnary(*unary);
   if (const auto *binary = dyn_cast<ir::Binary>(&expression))

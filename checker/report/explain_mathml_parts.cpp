@@ -91,6 +91,10 @@ std::string subscript(const std::string &base, const std::string &index) {
   return element("msub", base + row(index));
 }
 
+std::string primedSubscript(const std::string &base, const std::string &index) {
+  return element("msubsup", base + row(index) + symbol("\u2032"));
+}
+
 std::string fraction(const std::string &above, const std::string &below) {
   return element("mfrac", row(above) + row(below));
 }

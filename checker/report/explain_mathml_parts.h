@@ -21,6 +21,8 @@ std::string word(std::string_view upright);
 std::string text(std::string_view prose);
 std::string primed(const std::string &base);
 std::string subscript(const std::string &base, const std::string &index);
+/// A sub- and a superscript at one place: f' at i.
+std::string primedSubscript(const std::string &base, const std::string &index);
 std::string fraction(const std::string &above, const std::string &below);
 std::string parenthesized(const std::string &inner);
 /// Two lines behind a brace: \p first if \p condition, \p second otherwise.

@@ -43,8 +43,12 @@ public:
 
   std::string until(char end) {
     std::string result;
-    while (!rest.empty() && rest.front() != end)
+    while (!rest.empty() && rest.front() != end) {
+      wordRead = false;
+      bool isBlank = rest.front() == ' ';
       result += next();
+      afterWord = isBlank ? afterWord : afterWord && wordRead;
+    }
     return result;
   }
 
@@ -68,13 +72,10 @@ private:
         return symbol(connective.symbol);
     for (std::string_view known : words)
       if (known == identifier)
-        return text(rest.empty() || rest.front() != ' ' ? std::string(identifier)
-                                                        : " " + std::string(identifier) + " ");
-    std::string base = name(identifier);
-    if (!rest.empty() && rest.front() == '\'') {
+        return upright(identifier);
+    bool isPrimed = !rest.empty() && rest.front() == '\'';
+    if (isPrimed)
       rest.remove_prefix(1);
-      base = primed(base);
-    }
     std::string indices;
     while (!rest.empty() && rest.front() == '[') {
       rest.remove_prefix(1);
@@ -82,7 +83,19 @@ private:
       if (!rest.empty())
         rest.remove_prefix(1);
     }
-    return indices.empty() ? base : subscript(base, indices);
+    std::string base = name(identifier);
+    if (indices.empty())
+      return isPrimed ? primed(base) : base;
+    return isPrimed ? primedSubscript(base, indices) : subscript(base, indices);
+  }
+
+  /// A function without blanks, other words with the ones that MathML would drop; one between two words.
+  std::string upright(std::string_view identifier) {
+    bool isFunction = !rest.empty() && rest.front() == '(';
+    std::string before = afterWord ? "" : " ";
+    afterWord = !isFunction;
+    wordRead = true;
+    return text(isFunction ? std::string(identifier) : before + std::string(identifier) + " ");
   }
 
   template <typename Belongs> std::string_view take(const Belongs &belongs) {
@@ -105,6 +118,8 @@ private:
   }
 
   std::string_view rest;
+  /// Was the last token an upright word, and is the current one?
+  bool afterWord = false, wordRead = false;
 };
 
 } // namespace

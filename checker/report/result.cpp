@@ -37,14 +37,13 @@ Verdict verdictOf(const Result &result) {
 /// Replays of a proved mechanism, some 5 ms.
 constexpr std::uint64_t crossExamination = 2000;
 
-/// A proof says that no aligned pair of runs fails. The exact interpreter shares no code with the formulas, so
-/// it is asked too, on small inputs. If it disagrees, one of the two is wrong and no verdict can be given.
-/// (An undefined *alignment* is no failure to the proof, for which alignments are total functions.)
+/// A proof says that no aligned pair of runs fails. The exact interpreter shares no code with the formulas,
+/// so it is asked too, on small inputs. If it disagrees, one of the two is wrong and no verdict can be given.
 void crossExamine(const ir::Mechanism &mechanism) {
   refutation::CounterexampleLimits limits;
   limits.replays = crossExamination;
   auto failure = refutation::findCounterexample(mechanism, limits);
-  if (failure && failure->confirmed && failure->condition != run::Condition::Defined)
+  if (failure && failure->confirmed && failure->condition != run::Condition::AlignmentDefined)
     throw std::logic_error("the proof of `" + mechanism.name +
                            "` and the exact interpreter disagree: " + failure->description);
 }

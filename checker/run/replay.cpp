@@ -23,6 +23,8 @@ std::string_view name(Condition condition) {
     return "outputs";
   case Condition::Defined:
     return "defined";
+  case Condition::AlignmentDefined:
+    return "alignmentDefined";
   case Condition::Cost:
     return "cost";
   }
@@ -90,13 +92,13 @@ private:
       replay.disagreement->description = description.str();
   }
 
-  void undefined(const char *run, const Failure &failure) {
+  void undefined(const char *what, const Failure &failure, Condition condition = Condition::Defined) {
     // The statement that has no meaning is the last line of the trace.
     if (tracing == Tracing::Steps && machine.failure() && machine.last().statement)
       record("undefined");
-    std::string what(description(failure.kind));
+    std::string how(description(failure.kind));
     replay.tooLong = failure.kind == Failure::Kind::StepLimit;
-    disagree(Condition::Defined, failure.range, llvm::Twine(run) + " " + what);
+    disagree(condition, failure.range, llvm::Twine(what) + " " + how);
   }
 
   void align() {
@@ -109,7 +111,7 @@ private:
     Evaluator evaluator(scope);
     record.value = evaluator.evaluate(*request.sample->aligned);
     if (evaluator.failure())
-      return undefined("the alignment", *evaluator.failure());
+      return undefined("the alignment", *evaluator.failure(), Condition::AlignmentDefined);
     replay.cost =
         replay.cost + (record.value - replay.first.samples[current].value).absolute() / record.scale;
     bool supported = inSupport(request.sample->law, request.sample->target.sort, record.value);

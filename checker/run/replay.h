@@ -28,13 +28,15 @@ enum class Condition : std::uint8_t {
   Support,
   /// Both runs publish and return the same.
   Outputs,
-  /// Both runs have a meaning, and so have the alignments.
+  /// Both runs have a meaning.
   Defined,
+  /// The alignments have one. (Beyond the theorem, for which they are total functions.)
+  AlignmentDefined,
   /// The sum of |shift| / scale is at most the claimed epsilon.
   Cost,
 };
 
-/// "sameSamples", "sameLaw", "support", "outputs", "defined", "cost".
+/// "sameSamples", "sameLaw", "support", "outputs", "defined", "alignmentDefined", "cost".
 std::string_view name(Condition condition);
 
 /// The first point at which a condition fails.

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/diagnostics.md from the registry and the golden tests, or with --check compares.
+"""Writes docs/diagnostics.md from the registry and the pages of `plumb explain CODE`, or with --check compares.
 
-The text of a message is the registry's; the example is a golden test that makes it, so it is never out of date.
+The text of a message is the registry's, its explanation that of checker/report/diagnostic_pages. That the programs
+there make the message, and their repairs do not, is the business of diagnostic_pages.py.
 """
 
 import pathlib
@@ -11,6 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/diagnostics.md"
+PAGES = ROOT / "checker/report/diagnostic_pages"
 
 SECTIONS = {
     "PL01": ("The text", "What is found before a program has a meaning. Exit code 2."),
@@ -30,8 +32,11 @@ INTRODUCTION = """# Messages
 Every message has a code that never changes its meaning. It stands behind the word `error`, in front of what is wrong;
 below it are the line and the exact words, and where it helps, further places and what to do.
 
-This page is made by `tests/meta/diagnostics_page.py` from `frontend/support/diagnostic_kinds.def` and from the tests
-that provoke each message; `{0}`, `{1}` stand for words of the program.
+`plumb explain PL0404` prints what stands here for one code: its meaning, a small program that provokes it, and that
+program repaired. `{0}`, `{1}` stand for words of the program.
+
+This page is made by `tests/meta/diagnostics_page.py` from `frontend/support/diagnostic_kinds.def` and
+`checker/report/diagnostic_pages`.
 """
 
 
@@ -49,28 +54,20 @@ def conditions():
     return {kind_of[name]: (short, holds) for name, short, holds in texts if name in kind_of}
 
 
-def shown(text):
-    text = "".join(c if c.isprintable() else f"\\x{ord(c):02X}" for c in text)
-    return text if len(text) <= 100 else text[:97] + "..."
-
-
-def excerpts():
-    """The first example of each code: why (the file's first comment), the line, the words below it."""
+def golden():
+    """The first golden test that makes each code."""
     found = {}
     paths = [p for folder in ("tests/golden", "examples/broken") for p in sorted((ROOT / folder).rglob("*.plumb"))]
     for path in paths:
-        lines = path.read_text(errors="replace").splitlines()
-        program = ""
-        for number, line in enumerate(lines):
-            if not line.lstrip().startswith("//~"):
-                program = line
-                continue
-            match = re.match(r"//~ (\d+): error\[(PL\d{4})\]: (.*)$", line)
-            if not match or match[2] in found:
-                continue
-            helps = [l[len("//~   help: "):] for l in lines[number + 1:number + 2] if l.startswith("//~   help: ")]
-            found[match[2]] = (path.relative_to(ROOT), program, match[3], helps)
+        for code in re.findall(r"^//~ \d+: error\[(PL\d{4})\]", path.read_text(errors="replace"), re.MULTILINE):
+            found.setdefault(code, path.relative_to(ROOT))
     return found
+
+
+def explanation(code):
+    """The page as it is, with the fences reduced to their language."""
+    text = (PAGES / f"{code}.md").read_text()
+    return re.sub(r"^```(\w+) \w+$", r"```\1", text, flags=re.MULTILINE).rstrip("\n")
 
 
 def entry(name, code, text, condition, example):
@@ -78,16 +75,19 @@ def entry(name, code, text, condition, example):
     if condition:
         lines += [f"The obligation `{condition[0]}` is open. To be proved: {condition[1]}.", ""]
     elif text != "{0}":
-        lines += [text.replace('\\"', '"'), ""]
+        lines += [f"**error**: {unquoted(text)}", ""]
+    lines += [explanation(code), ""]
     if example:
-        path, program, message, helps = example
-        lines += ["```text", shown(program.strip()), f"error[{code}]: {message}",
-                  *[f"help: {advice}" for advice in helps], "```", "", f"From [`{path}`](../{path}).", ""]
+        lines += [f"A test of it: [`{example}`](../{example}).", ""]
     return lines
 
 
+def unquoted(text):
+    return text.replace('\\"', '"')
+
+
 def page():
-    lines, section, examples, theorem = [INTRODUCTION], None, excerpts(), conditions()
+    lines, section, examples, theorem = [INTRODUCTION], None, golden(), conditions()
     for name, code, text in kinds():
         if code[:4] != section:
             section = code[:4]

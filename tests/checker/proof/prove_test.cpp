@@ -678,3 +678,70 @@ TEST_CASE("proved: what is not moved costs nothing, whatever its scale") {
     CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{});
   }
 }
+
+namespace {
+
+/// The counts are zeros without noise; what the array has to do with `middle` is that it is empty if n = 0.
+std::string selectingFrom(const std::string &middle, const std::string &guarantee) {
+  return "mechanism m(eps: real, n: size, f: query)\n"
+         "  requires eps > 0\n"
+         "  adjacency f decreasing by 1\n"
+         "  guarantees private(" +
+         guarantee +
+         ")\n"
+         "{\n"
+         "  for i in 0 .. n { v[i] := 0 }\n" +
+         middle + "  return top_k(0, v)\n}\n";
+}
+
+} // namespace
+
+TEST_CASE("rejected: what holds only if the array that is selected from has an element") {
+  CheckedProgram leak(selectingFrom("  output n = 0 ? f : 0\n", "0 * eps"));
+  CHECK(test::openConditions(test::proveWithZ3(leak)) == Open{"outputs"});
+  CheckedProgram cost(selectingFrom("  lam ~ exponential(1 / eps) align lam' = lam + (f - f')\n"
+                                    "  output f + lam\n",
+                                    "n * eps"));
+  CHECK(test::openConditions(test::proveWithZ3(cost)) == Open{"cost"});
+}
+
+TEST_CASE("vacuous: a quantified premise that no number meets") {
+  CheckedProgram checked("mechanism m(eps: real, f: query)\n"
+                         "  requires eps > 0, forall t in 0 .. 3 : t < 0\n"
+                         "  adjacency f decreasing by 1\n"
+                         "  guarantees private(eps)\n"
+                         "{\n"
+                         "  lam ~ exponential(1 / eps) align lam' = lam + (f - f')\n"
+                         "  output f + lam\n"
+                         "}\n");
+  CHECK(test::proveWithZ3(checked).verdict() == proof::Verdict::Vacuous);
+}
+
+TEST_CASE("a contradictory invariant is an open invariant, not a vacuous premise") {
+  CheckedProgram checked("mechanism m(eps: real, n: int, f: query)\n"
+                         "  requires eps > 0, n >= 1\n"
+                         "  adjacency f decreasing by 1\n"
+                         "  guarantees private(eps)\n"
+                         "{\n"
+                         "  for i in 0 .. n invariant false { output f }\n"
+                         "}\n");
+  proof::Proof proof = test::proveWithZ3(checked);
+  CHECK(proof.verdict() == proof::Verdict::NotProved);
+  CHECK_THAT(test::openConditions(proof), Catch::Matchers::VectorContains(std::string("invariant")));
+}
+
+TEST_CASE("a large power of unknowns is refused quickly") {
+  std::string product = "(f + k + m)";
+  for (int i = 0; i < 20; ++i)
+    product += " * (f + k + m)";
+  CheckedProgram checked("mechanism m(eps: real, k: int, m: int, f: query)\n"
+                         "  requires eps > 0\n"
+                         "  adjacency f changes by 1\n"
+                         "  guarantees private(eps)\n"
+                         "{\n"
+                         "  output (" +
+                         product +
+                         ")\n"
+                         "}\n");
+  CHECK(test::openConditions(test::proveWithZ3(checked)) == Open{"outputs"});
+}

@@ -174,7 +174,7 @@ TEST_CASE("undefined: in the second run, in the first, in the alignment") {
   CHECK(first.disagreement->description == "run 1 divides by zero");
   run::Replay alignment = replayOf("lam ~ laplace(1) align lam' = lam + 1 div f'[0]\n output yes", 1, 0, {});
   REQUIRE(alignment.disagreement);
-  CHECK(alignment.disagreement->condition == Condition::Defined);
+  CHECK(alignment.disagreement->condition == Condition::AlignmentDefined);
   CHECK(alignment.disagreement->description == "the alignment divides by zero");
 }
 
