@@ -16,7 +16,30 @@
 
 grammar Plumb;
 
-program : mechanism* EOF ;
+program : (sizes | record | policy | queryDefinition | mechanism)* EOF ;
+
+// Records, and what is asked about them.
+
+sizes : SIZE NAME (COMMA NAME)* ;
+record : RECORD NAME LBRACE (field (COMMA field)*)? RBRACE ;
+field : NAME COLON fieldType subscript* (IN bound RANGE bound)? (OR NONE)? ;
+fieldType : INT | REAL | BOOL ;
+// `on`, and below `count`, `sum` and `of`, are ordinary names elsewhere.
+policy : POLICY NAME on=NAME NAME (attributes | allowance) ;
+attributes : LBRACE (attributeRule | SEMICOLON)* RBRACE ;
+attributeRule
+  : PUBLIC attribute (COMMA attribute)*
+  | SENSITIVE attribute (COMMA attribute)* (WHEN expression)?
+  ;
+attribute : NAME element* ;
+element : LBRACKET NAME (COMMA NAME)* RBRACKET ;
+allowance : ALLOWS NAME PRIME WHERE expression ;
+queryDefinition : QUERY NAME indexRanges* EQUAL aggregate ;
+indexRanges : LBRACKET binder (COMMA binder)* RBRACKET ;
+aggregate
+  : words+=NAME+ COLON recordName=NAME join* (of=NAME term=expression)? (WHERE condition=expression)?
+  ;
+join : COMMA NAME COLON NAME ;
 
 // Head.
 
@@ -30,13 +53,16 @@ subscript : LBRACKET expressions RBRACKET ;
 clauses : clause* ;
 clause
   : REQUIRES expressions         # requirement
-  | ADJACENCY change (COMMA change)*  # adjacency
+  | ADJACENCY (recordChange | change (COMMA change)*)  # adjacency
   | GUARANTEES NAME LPAREN expressions? RPAREN  # guarantee
   | CLAIMS expressions           # claim
   ;
 // `f decreasing by 1`, `one f changes by 1`: the words before `by` are ordinary names
 // elsewhere.
 change : NAME+ BY expression ;
+recordChange
+  : (REPLACE | ADD (OR REMOVE)? | REMOVE) NAME (UNDER NAME | WHEN expression | ALONG expression)?
+  ;
 
 // Body.
 
@@ -61,9 +87,13 @@ invariant : INVARIANT expressions ;
 // Expressions.
 
 expressions : expression (COMMA expression)* ;
+// The end of a range with `or none` behind it.
+bound : operand (arithmetic operand)* ;
+arithmetic : PLUS | MINUS | TIMES | DIVIDE | DIV | MOD ;
 expression : operand (infix operand)* ;
 operand : prefix* primary postfix* ;
-prefix : MINUS | NOT | BANG | FORALL NAME IN expression RANGE expression COLON ;
+prefix : MINUS | NOT | BANG | FORALL binder (COMMA binder)* COLON ;
+binder : NAME IN (DATA | expression RANGE expression) ;
 infix
   : PLUS | MINUS | TIMES | DIVIDE | DIV | MOD
   | LESS | LESS_EQUAL | GREATER | GREATER_EQUAL | EQUAL | NOT_EQUAL | IS | IN
@@ -72,7 +102,7 @@ infix
   | QUESTION expression COLON
   ;
 primary
-  : NUMBER | TRUE | FALSE
+  : NUMBER | TRUE | FALSE | NONE
   | NAME (LPAREN expressions? RPAREN)?
   | REAL LPAREN expressions? RPAREN
   | LPAREN expression RPAREN
@@ -82,6 +112,23 @@ postfix : subscript | DOT NAME | PRIME ;
 // Words.
 
 MECHANISM : 'mechanism' ;
+RECORD : 'record' ;
+POLICY : 'policy' ;
+PUBLIC : 'public' ;
+SENSITIVE : 'sensitive' ;
+ALLOWS : 'allows' ;
+WHERE : 'where' ;
+WHEN : 'when' ;
+UNDER : 'under' ;
+ALONG : 'along' ;
+REPLACE : 'replace' ;
+ADD : 'add' ;
+REMOVE : 'remove' ;
+DATA : 'data' ;
+NONE : 'none' ;
+// Kept for declarations to come.
+CHANNEL : 'channel' ;
+COMPOSE : 'compose' ;
 REQUIRES : 'requires' ;
 ADJACENCY : 'adjacency' ;
 GUARANTEES : 'guarantees' ;

@@ -100,6 +100,9 @@ Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
   }
   case Kind::TopK:
   case Kind::Forall:
+  case Kind::FieldRead:
+  case Kind::NoneTest:
+  case Kind::FieldComparison:
     // Neither has a value here: a selection is compared at the exit, a quantified premise is
     // instantiated. An unconstrained symbol proves nothing and assumes nothing; and as it hides what it
     // depends on, an alignment must not use it.

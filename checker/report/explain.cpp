@@ -91,7 +91,8 @@ void explainFailure(Document &document, const Result &result) {
     document.paragraph(line("A violation is confirmed by exact computation: no alignment can be a proof."));
     break;
   case Verdict::Vacuous:
-    document.paragraph(line("A proof would say nothing, because nobody is protected by it."));
+    document.paragraph(
+        line("A proof would say nothing: nobody is protected by it, or some of it is never reached."));
     break;
   case Verdict::NotProved:
   case Verdict::Proved:

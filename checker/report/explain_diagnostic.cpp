@@ -2,6 +2,7 @@
 #include "checker/report/explain_diagnostic.h"
 
 #include "checker/report/diagnostic_pages.h"
+#include "checker/report/finding_kind.h"
 
 #include <algorithm>
 #include <cctype>
@@ -57,6 +58,31 @@ void appendPage(Document &document, std::string_view page) {
   endParagraph();
 }
 
+/// "`...` is not declared" for "`{0}` is not declared".
+std::string withoutNumbers(std::string_view text) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    bool isPlace = text[at] == '{' && at + 2 < text.size() && text[at + 2] == '}';
+    result += isPlace ? "..." : std::string(1, text[at]);
+    at += isPlace ? 2 : 0;
+  }
+  return result;
+}
+
+/// For the messages that stand for an open condition of the theorem: what was to be proved.
+Line toBeProved(DiagnosticKind kind) {
+  constexpr proof::Condition conditions[] = {
+#define CONDITION(id, shortName, holds, fails) proof::Condition::id,
+#include "checker/alignment/conditions.def"
+#undef CONDITION
+  };
+  for (proof::Condition condition : conditions)
+    if (condition != proof::Condition::Termination && findingKind(condition).kind == kind)
+      return line("The obligation `" + std::string(alignment::shortName(condition)) +
+                  "` is open. To be proved: " + alignment::textWhenProved(condition, "...") + ".");
+  return {};
+}
+
 } // namespace
 
 bool looksLikeCode(std::string_view word) {
@@ -95,7 +121,9 @@ void explainDiagnostic(Document &document, DiagnosticKind kind) {
   document.heading(1, line(std::string(about.code) + " " + std::string(about.name)));
   if (about.text != "{0}")
     document.paragraph(strong(std::string(about.severity == Severity::Error ? "error" : "warning")) +
-                       line(": " + std::string(about.text)));
+                       line(": " + withoutNumbers(about.text)));
+  else if (Line condition = toBeProved(kind); !condition.empty())
+    document.paragraph(std::move(condition));
   appendPage(document, diagnosticPage(about.code));
 }
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_ledger.h"
 
+#include "checker/alignment/walk.h"
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_mathml_parts.h"
 #include "checker/report/explain_outcome.h"
 #include "checker/report/explain_term.h"
 #include "frontend/ir/print_expression.h"
+
+#include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::report {
 
@@ -36,6 +40,15 @@ Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
     written.mathml += parts::symbol("=") + termLine(simple, mechanism).front().mathml;
   }
   return {written};
+}
+
+std::size_t distinctScales(const ir::Mechanism &mechanism) {
+  std::set<std::string> scales;
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+      scales.insert(ir::print(*sample->scale));
+  });
+  return scales.size();
 }
 
 /// Scales enter as 1/b, so noise r times as wide costs 1/r times as much.
@@ -75,6 +88,9 @@ void explainLedger(Document &document, const Result &result) {
         {termLine(entry.scale, mechanism), termLine(entry.bound, mechanism), quotient(entry, mechanism)});
   if (rows.size() > 1)
     document.table(std::move(rows));
+  if (distinctScales(mechanism) > result.proof.ledger().size())
+    document.paragraph(
+        line("Scales that differ by a constant factor are counted together, at the largest of them."));
   document.paragraph(line("Together ") + termLine(result.proof.smallestEpsilon(), mechanism) +
                      line(", and ") + formula(*mechanism.guarantee.epsilon) +
                      line(isProof(result) ? " is guaranteed." : " is claimed."));

@@ -44,10 +44,11 @@ public:
   std::string until(char end) {
     std::string result;
     while (!rest.empty() && rest.front() != end) {
-      wordRead = false;
       bool isBlank = rest.front() == ' ';
+      wordRead = false;
       result += next();
-      afterWord = isBlank ? afterWord : afterWord && wordRead;
+      afterWord = wordRead || (afterWord && isBlank);
+      afterBlank = isBlank;
     }
     return result;
   }
@@ -89,13 +90,11 @@ private:
     return isPrimed ? primedSubscript(base, indices) : subscript(base, indices);
   }
 
-  /// A function without blanks, other words with the ones that MathML would drop; one between two words.
+  /// With the blanks around it, which MathML would drop; one between two words.
   std::string upright(std::string_view identifier) {
-    bool isFunction = !rest.empty() && rest.front() == '(';
-    std::string before = afterWord ? "" : " ";
-    afterWord = !isFunction;
-    wordRead = true;
-    return text(isFunction ? std::string(identifier) : before + std::string(identifier) + " ");
+    std::string before = afterBlank && !afterWord ? " " : "";
+    afterWord = wordRead = !rest.empty() && rest.front() == ' ';
+    return text(before + std::string(identifier) + (afterWord ? " " : ""));
   }
 
   template <typename Belongs> std::string_view take(const Belongs &belongs) {
@@ -118,8 +117,8 @@ private:
   }
 
   std::string_view rest;
-  /// Was the last token an upright word, and is the current one?
-  bool afterWord = false, wordRead = false;
+  /// Does a word with a blank behind it stand before this place, and does a blank? Was the last token one?
+  bool afterWord = false, afterBlank = false, wordRead = false;
 };
 
 } // namespace

@@ -53,6 +53,9 @@ Exact Evaluator::evaluate(const ir::Expression &expression) {
   case ir::Expression::Kind::TopK:
   case ir::Expression::Kind::Moved:
   case ir::Expression::Kind::Cost:
+  case ir::Expression::Kind::FieldRead:
+  case ir::Expression::Kind::NoneTest:
+  case ir::Expression::Kind::FieldComparison:
     break;
   }
   llvm_unreachable("an expression that is no value of a single run");

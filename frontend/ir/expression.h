@@ -29,8 +29,10 @@ class Expression;
 using ExpressionPtr = std::unique_ptr<Expression>;
 struct Tag;
 struct Transcript;
+struct SchemaQuery;
 
-/// A named thing of one mechanism. Compared by address; owned by its Mechanism.
+/// A named thing of one mechanism, or of one declaration of frontend/ir/schema.h. Compared by
+/// address; owned by the Mechanism or declaration, sizes of the file by the Program.
 struct Variable {
   enum class Role : std::uint8_t {
     /// Public: the same value in both runs. Scalars and arrays.
@@ -56,6 +58,11 @@ struct Variable {
   std::vector<ExpressionPtr> extents;
   /// Where it is declared or first assigned.
   SourceRange range;
+  /// A Query over the records of the data: what it counts or sums. Null for a query parameter.
+  const SchemaQuery *definition = nullptr;
+  /// A Parameter that is a `size` of the file: the variable of the Program that records, policies
+  /// and definitions of queries read in its place. Both have one value. Null otherwise.
+  const Variable *fileSize = nullptr;
 
   bool isArray() const { return !extents.empty(); }
 };
@@ -78,6 +85,9 @@ public:
     Forall,
     Moved,
     Cost,
+    FieldRead,
+    NoneTest,
+    FieldComparison,
   };
 
   virtual ~Expression() = default;

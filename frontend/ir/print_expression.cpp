@@ -2,6 +2,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include "frontend/ir/program.h"
+#include "frontend/ir/record.h"
 #include "frontend/ir/walk.h"
 
 #include <cassert>
@@ -252,6 +253,20 @@ static std::string text(const Expression &expression, Level least, Wants wants) 
     return "moved(" + printPromoted(*cast<Moved>(expression).scale) + ")";
   case Expression::Kind::Cost:
     return "cost";
+  case Expression::Kind::FieldRead: {
+    const auto &read = cast<FieldRead>(expression);
+    std::string owner = read.record.name.empty() ? "" : read.record.name + (read.primed ? "'." : ".");
+    return owner + read.field.name + printIndices(read.indices);
+  }
+  case Expression::Kind::NoneTest:
+    return parenthesized(text(*cast<NoneTest>(expression).operand, Sum, Wants::AsIs) + " = none", Comparison,
+                         least);
+  case Expression::Kind::FieldComparison: {
+    const auto &comparison = cast<FieldComparison>(expression);
+    return parenthesized(text(*comparison.left, Sum, Wants::AsIs) + " " + textOf(comparison.op).text + " " +
+                             text(*comparison.right, Sum, Wants::AsIs),
+                         Comparison, least);
+  }
   }
   assert(false && "no such expression");
   return {};

@@ -98,6 +98,13 @@ static std::string parameterText(const Variable &variable) {
   return variable.name + ": " + type + printIndices(variable.extents);
 }
 
+/// Written between the parentheses of the head.
+static bool isParameter(const Variable &variable) {
+  if (variable.fileSize || variable.definition)
+    return false;
+  return variable.role == Variable::Role::Parameter || variable.role == Variable::Role::Query;
+}
+
 static std::string adjacencyText(const Difference &difference) {
   const char *direction = "";
   switch (difference.direction) {
@@ -118,11 +125,16 @@ static std::string adjacencyText(const Difference &difference) {
 std::string print(const Mechanism &mechanism) {
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : mechanism.variables)
-    if (variable->role == Variable::Role::Parameter || variable->role == Variable::Role::Query)
+    if (isParameter(*variable))
       parameters += (parameters.empty() ? "" : ", ") + parameterText(*variable);
   std::string text = "mechanism " + mechanism.name + "(" + parameters + ")\n";
-  for (const ExpressionPtr &requirement : mechanism.requirements)
-    text += "  requires " + print(*requirement) + "\n";
+  // A size of the file says by itself that it is not negative.
+  for (std::size_t i = mechanism.fileSizeCount(); i < mechanism.requirements.size(); ++i)
+    text += "  requires " + print(*mechanism.requirements[i]) + "\n";
+  for (const RecordPremise &premise : mechanism.premises)
+    text += "  requires " + print(premise) + "\n";
+  if (mechanism.recordAdjacency)
+    text += "  adjacency " + print(*mechanism.recordAdjacency) + "\n";
   for (const Difference &difference : mechanism.adjacency)
     text += "  adjacency " + adjacencyText(difference) + "\n";
   text += "  guarantees private(" + printPromoted(*mechanism.guarantee.epsilon) + ")\n";
@@ -131,8 +143,22 @@ std::string print(const Mechanism &mechanism) {
   return text + "{\n" + blockText(mechanism.body, "  ") + "}\n";
 }
 
-std::string print(const Program &program) {
+/// One line for each declaration of the file.
+static std::string declarationsText(const Program &program) {
   std::string text;
+  for (const std::unique_ptr<Variable> &size : program.sizes)
+    text += "size " + size->name + "\n";
+  for (const std::unique_ptr<Record> &record : program.records)
+    text += print(*record);
+  for (const std::unique_ptr<Policy> &policy : program.policies)
+    text += print(*policy);
+  for (const std::unique_ptr<SchemaQuery> &query : program.queries)
+    text += print(*query);
+  return text;
+}
+
+std::string print(const Program &program) {
+  std::string text = declarationsText(program);
   for (const std::unique_ptr<Mechanism> &mechanism : program.mechanisms)
     text += (text.empty() ? "" : "\n") + print(*mechanism);
   return text;

@@ -3,6 +3,13 @@
 
 namespace plumb::ir {
 
+std::size_t Mechanism::fileSizeCount() const {
+  std::size_t count = 0;
+  while (count < variables.size() && variables[count]->fileSize)
+    ++count;
+  return count;
+}
+
 bool Mechanism::isDiscrete() const {
   for (const std::unique_ptr<Variable> &variable : variables) {
     bool isData = variable->role == Variable::Role::Sample || variable->role == Variable::Role::Query;

@@ -11,6 +11,7 @@
 #define PLUMB_FRONTEND_IR_PROGRAM_H
 
 #include "frontend/ir/adjacency.h"
+#include "frontend/ir/schema.h"
 #include "frontend/ir/statement.h"
 
 #include <memory>
@@ -38,31 +39,55 @@ struct Claim {
 struct Mechanism {
   std::string name;
   SourceRange nameRange;
-  /// All variables, in the order of declaration; parameters and queries first, in the order of
-  /// the head.
+  /// All variables, in the order of declaration; parameters and queries first: those of the file
+  /// that this mechanism or its adjacency speaks of (sizes, then queries over records), then those of
+  /// the head in its order.
   std::vector<std::unique_ptr<Variable>> variables;
   /// "none" and "unreached" first, then those that are published, in the order of the text.
   std::vector<std::unique_ptr<Tag>> tags;
   std::vector<std::unique_ptr<Transcript>> transcripts;
-  /// Over parameters only.
+  /// Over parameters only. First n >= 0 for each size n of the file among the variables.
   std::vector<ExpressionPtr> requirements;
+  /// Textbook form: what is assumed of the queries among the parameters. Empty exactly if there is a
+  /// recordAdjacency.
   std::vector<Difference> adjacency;
+  /// Schema form: from it the difference of every query is to be derived.
+  std::optional<RecordAdjacency> recordAdjacency;
+  /// Only with a recordAdjacency.
+  std::vector<RecordPremise> premises;
   Guarantee guarantee;
   std::vector<Claim> claims;
   Block body;
   SourceRange range;
 
+  /// How many of the variables, from the front, are sizes of the file.
+  std::size_t fileSizeCount() const;
+
   /// No sample or query is Real: proved for the geometric laws, and emittable.
   bool isDiscrete() const;
 };
 
+/// Mechanisms point into the declarations, so that these live as long.
 struct Program {
+  /// Declared for the whole file: role Parameter, sort Int.
+  std::vector<std::unique_ptr<Variable>> sizes;
+  std::vector<std::unique_ptr<Record>> records;
+  std::vector<std::unique_ptr<Policy>> policies;
+  std::vector<std::unique_ptr<SchemaQuery>> queries;
   std::vector<std::unique_ptr<Mechanism>> mechanisms;
 };
 
 /// Program text that parses to the same IR; UTF-8 spellings are printed as ASCII.
 std::string print(const Program &program);
+/// Without the declarations of the file that it refers to.
 std::string print(const Mechanism &mechanism);
+std::string print(const Record &record);
+std::string print(const Policy &policy);
+std::string print(const SchemaQuery &query);
+/// "replace Trajectory under hide_visits"
+std::string print(const RecordAdjacency &adjacency);
+/// "forall v in data, t in 0 .. H: v.enter <= t"
+std::string print(const RecordPremise &premise);
 /// One line, with no more parentheses than needed.
 std::string print(const Expression &expression);
 /// One line: the head of the statement, without its blocks.

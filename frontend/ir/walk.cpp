@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/walk.h"
 
+#include "frontend/ir/record.h"
+
 #include <llvm/Support/Casting.h>
 
 namespace plumb::ir {
@@ -51,6 +53,13 @@ void forEachOperand(const Expression &expression, Visit visit) {
     return visit(*cast<Forall>(expression).body);
   case Expression::Kind::Moved:
     return visit(*cast<Moved>(expression).scale);
+  case Expression::Kind::FieldRead:
+    return visitAll(cast<FieldRead>(expression).indices, visit);
+  case Expression::Kind::NoneTest:
+    return visit(*cast<NoneTest>(expression).operand);
+  case Expression::Kind::FieldComparison:
+    visit(*cast<FieldComparison>(expression).left);
+    return visit(*cast<FieldComparison>(expression).right);
   }
 }
 
@@ -68,6 +77,7 @@ static bool isPublicLeaf(const Expression &expression) {
   case Expression::Kind::Membership:
   case Expression::Kind::Moved:
   case Expression::Kind::Cost:
+  case Expression::Kind::FieldRead:
     return false;
   default:
     return true;

@@ -15,6 +15,11 @@ bool isWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+// `size` and `query` may begin a line in the middle of a head.
+bool startsDeclaration(std::string_view word) {
+  return word == "mechanism" || word == "record" || word == "policy";
+}
+
 char openerOf(char closer) {
   return closer == ')' ? '(' : closer == ']' ? '[' : '{';
 }
@@ -79,8 +84,8 @@ void BracketScan::readWord() {
   if (word == "forall") {
     at = begin;
     open('?', word.size());
-  } else if (word == "mechanism" && !stack.empty() && begin == lineText) {
-    // A mechanism never stands in another: what is open here was left open.
+  } else if (startsDeclaration(word) && !stack.empty() && begin == lineText) {
+    // A declaration never stands in another: what is open here was left open.
     at = begin;
     endOfText();
     at = begin + word.size();

@@ -48,8 +48,8 @@ void takeOperators(Tokens &tokens, std::vector<std::string> &parts) {
 void takeExpression(Tokens &tokens, std::vector<std::string> &parts) {
   if (!tokens.contains(Parser::NUMBER))
     return;
-  without(tokens, {Parser::NUMBER, Parser::TRUE, Parser::FALSE, Parser::NAME, Parser::REAL, Parser::LPAREN,
-                   Parser::MINUS, Parser::NOT, Parser::FORALL});
+  without(tokens, {Parser::NUMBER, Parser::TRUE, Parser::FALSE, Parser::NONE, Parser::NAME, Parser::REAL,
+                   Parser::LPAREN, Parser::MINUS, Parser::NOT, Parser::FORALL});
   parts.emplace_back("an expression");
 }
 
@@ -70,7 +70,8 @@ void takeClause(Tokens &tokens, std::vector<std::string> &parts) {
 
 void takeType(Tokens &tokens, std::vector<std::string> &parts) {
   if (tokens.contains(Parser::INT))
-    parts.emplace_back("a type (`int`, `real`, `bool`, `query` or `size`)");
+    parts.emplace_back(tokens.contains(Parser::QUERY) ? "a type (`int`, `real`, `bool`, `query` or `size`)"
+                                                      : "a type (`int` or `bool`)");
   without(tokens, {Parser::INT, Parser::BOOL, Parser::QUERY, Parser::SIZE});
   if (!parts.empty())
     tokens.erase(Parser::REAL);
@@ -135,6 +136,19 @@ bool startsClause(std::size_t tokenType) {
          tokenType == Parser::CLAIMS;
 }
 
+bool startsDeclaration(std::size_t tokenType) {
+  switch (tokenType) {
+  case Parser::MECHANISM:
+  case Parser::RECORD:
+  case Parser::POLICY:
+  case Parser::QUERY:
+  case Parser::SIZE:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isDirection(std::string_view word) {
   return word == "decreasing" || word == "increasing" || word == "changes";
 }
@@ -147,6 +161,8 @@ std::string phrase(const antlr4::misc::IntervalSet &expected, std::size_t rule) 
     return "`=`";
   if (rule == Parser::RuleChange && tokens.contains(Parser::BY))
     return "`decreasing by`, `increasing by` or `changes by`";
+  if (rule == Parser::RuleAggregate && tokens.contains(Parser::COLON))
+    return "`count x: Record where ...` or `sum x: Record of ... where ...`";
   std::vector<std::string> parts;
   dropSlips(tokens);
   takeOperators(tokens, parts);

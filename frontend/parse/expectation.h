@@ -26,6 +26,9 @@ bool startsStatement(std::size_t tokenType);
 /// A token with which a clause of the head begins.
 bool startsClause(std::size_t tokenType);
 
+/// A token with which a declaration of the file begins, a mechanism or what it is about.
+bool startsDeclaration(std::size_t tokenType);
+
 /// `decreasing`, `increasing` or `changes`: ordinary names except before `by`.
 bool isDirection(std::string_view word);
 

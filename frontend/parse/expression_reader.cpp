@@ -90,7 +90,22 @@ ExpressionPtr ExpressionReader::readTarget(Parser::AlignmentContext &context) {
   return std::move(tree.node);
 }
 
-ExpressionReader::Tree ExpressionReader::readRow(Parser::ExpressionContext &context) {
+ExpressionPtr ExpressionReader::read(Parser::BoundContext &context) {
+  return readRow(context).node;
+}
+
+syntax::Binder ExpressionReader::read(Parser::BinderContext &context) {
+  syntax::Binder binder;
+  binder.variable = readName(*context.NAME(), reading);
+  binder.range = reading.places.of(context);
+  if (context.DATA() == nullptr) {
+    binder.low = read(*context.expression(0));
+    binder.high = read(*context.expression(1));
+  }
+  return binder;
+}
+
+ExpressionReader::Tree ExpressionReader::readRow(antlr4::ParserRuleContext &context) {
   Row row(context);
   Tree tree = climb(row, Strength::Conditional);
   assert(row.atEnd());
@@ -136,12 +151,27 @@ ExpressionReader::Tree ExpressionReader::readPrefix(Row &row, Parser::PrefixCont
 }
 
 ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixContext &context) {
-  const syntax::Word variable = readName(*context.NAME(), reading);
-  Tree tree = node(Expression::Kind::Forall, variable.text, variable.range);
-  tree.node->range = reading.places.of(context);
-  for (Parser::ExpressionContext *end : context.expression())
+  Tree tree = readForall(row, context, 0);
+  tree.node->range = cover(reading.places.of(context), tree.node->range);
+  tree.extent = tree.node->range;
+  return tree;
+}
+
+// From the binder of that number on.
+ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixContext &context,
+                                                    std::size_t binder) {
+  const Level level(depth);
+  Parser::BinderContext &written = *context.binder(binder);
+  if (depth > maximalDepth)
+    reportDepth(reading.places.of(written));
+  const syntax::Word variable = readName(*written.NAME(), reading);
+  const bool overData = written.DATA() != nullptr;
+  Tree tree = node(overData ? Expression::Kind::ForallRecord : Expression::Kind::Forall, variable.text,
+                   variable.range);
+  for (Parser::ExpressionContext *end : written.expression())
     add(tree, readRow(*end));
-  add(tree, climb(row, Strength::Conditional));
+  const bool last = binder + 1 == context.binder().size();
+  add(tree, last ? climb(row, Strength::Conditional) : readForall(row, context, binder + 1));
   return tree;
 }
 

@@ -31,9 +31,11 @@ public:
 
   /// Throws TooDeep.
   syntax::ExpressionPtr read(Parser::ExpressionContext &context);
+  syntax::ExpressionPtr read(Parser::BoundContext &context);
   std::vector<syntax::ExpressionPtr> read(Parser::ExpressionsContext *context);
   /// All indices of `[i][j, k]`.
   std::vector<syntax::ExpressionPtr> read(const std::vector<Parser::SubscriptContext *> &subscripts);
+  syntax::Binder read(Parser::BinderContext &context);
   /// The left side of `align`.
   syntax::ExpressionPtr readTarget(Parser::AlignmentContext &context);
 
@@ -49,12 +51,13 @@ private:
   };
   struct Link;
 
-  Tree readRow(Parser::ExpressionContext &context);
+  Tree readRow(antlr4::ParserRuleContext &context);
   Tree climb(Row &row, Strength floor);
   Tree climbFurther(Row &row, Strength floor);
   Tree readFront(Row &row);
   Tree readPrefix(Row &row, Parser::PrefixContext &context);
   Tree readForall(Row &row, Parser::PrefixContext &context);
+  Tree readForall(Row &row, Parser::PrefixContext &context, std::size_t binder);
   Tree readConditional(Row &row, Tree condition);
   Tree readBinary(Row &row, Tree left);
   Tree readComparisons(Row &row, Tree left);

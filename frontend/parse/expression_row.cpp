@@ -3,7 +3,7 @@
 
 namespace plumb {
 
-ExpressionReader::Row::Row(Parser::ExpressionContext &context) {
+ExpressionReader::Row::Row(antlr4::ParserRuleContext &context) {
   for (antlr4::tree::ParseTree *child : context.children) {
     if (auto *operand = dynamic_cast<Parser::OperandContext *>(child))
       for (Parser::PrefixContext *prefix : operand->prefix())
@@ -13,7 +13,10 @@ ExpressionReader::Row::Row(Parser::ExpressionContext &context) {
 }
 
 std::optional<InfixOperator> ExpressionReader::Row::infix() const {
-  if (atEnd() || next().getRuleIndex() != Parser::RuleInfix)
+  if (atEnd())
+    return std::nullopt;
+  const std::size_t rule = next().getRuleIndex();
+  if (rule != Parser::RuleInfix && rule != Parser::RuleArithmetic)
     return std::nullopt;
   return infixOperator(next().getStart()->getType());
 }

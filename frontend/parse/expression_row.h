@@ -14,7 +14,8 @@ namespace plumb {
 /// much of it has been taken. The prefixes of an operand stand before it.
 struct ExpressionReader::Row {
 public:
-  explicit Row(Parser::ExpressionContext &context);
+  /// Of an expression or a bound.
+  explicit Row(antlr4::ParserRuleContext &context);
 
   bool atEnd() const { return position == items.size(); }
   /// \pre !atEnd()

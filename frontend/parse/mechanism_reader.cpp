@@ -13,14 +13,7 @@ void append(std::vector<syntax::ExpressionPtr> &all, std::vector<syntax::Express
 
 } // namespace
 
-syntax::Program MechanismReader::read(Parser::ProgramContext &context) {
-  syntax::Program program;
-  for (Parser::MechanismContext *mechanism : context.mechanism())
-    program.mechanisms.push_back(readMechanism(*mechanism));
-  return program;
-}
-
-syntax::Mechanism MechanismReader::readMechanism(Parser::MechanismContext &context) {
+syntax::Mechanism MechanismReader::read(Parser::MechanismContext &context) {
   syntax::Mechanism mechanism;
   mechanism.range = reading.places.of(context);
   mechanism.name = readName(*context.signature()->NAME(), reading);
@@ -52,6 +45,8 @@ void MechanismReader::readClause(Parser::ClauseContext &context, syntax::Mechani
   } else if (auto *claim = dynamic_cast<Parser::ClaimContext *>(&context)) {
     append(mechanism.claims, expressions.read(claim->expressions()));
   } else if (auto *adjacency = dynamic_cast<Parser::AdjacencyContext *>(&context)) {
+    if (adjacency->recordChange() != nullptr)
+      mechanism.recordAdjacency.push_back(readRecordChange(*adjacency->recordChange()));
     for (Parser::ChangeContext *change : adjacency->change())
       mechanism.adjacency.push_back(readChange(*change));
   } else {
@@ -70,6 +65,28 @@ syntax::AdjacencyClause MechanismReader::readChange(Parser::ChangeContext &conte
   clause.direction = readName(*words.back(), reading);
   clause.bound = expressions.read(*context.expression());
   return clause;
+}
+
+syntax::RecordAdjacency MechanismReader::readRecordChange(Parser::RecordChangeContext &context) {
+  syntax::RecordAdjacency adjacency;
+  adjacency.range = reading.places.of(context);
+  adjacency.kind = readWord(*context.getStart(), reading);
+  if (context.OR() != nullptr) {
+    adjacency.kind.text = "add or remove";
+    adjacency.kind.range = cover(adjacency.kind.range, reading.places.of(*context.REMOVE()->getSymbol()));
+  }
+  adjacency.record = readName(*context.NAME(0), reading);
+  if (context.expression() != nullptr)
+    adjacency.formula = expressions.read(*context.expression());
+  if (context.UNDER() != nullptr) {
+    adjacency.detail = readWord(*context.UNDER()->getSymbol(), reading);
+    adjacency.policy = readName(*context.NAME(1), reading);
+  } else if (context.WHEN() != nullptr) {
+    adjacency.detail = readWord(*context.WHEN()->getSymbol(), reading);
+  } else if (context.ALONG() != nullptr) {
+    adjacency.detail = readWord(*context.ALONG()->getSymbol(), reading);
+  }
+  return adjacency;
 }
 
 } // namespace plumb

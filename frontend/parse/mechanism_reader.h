@@ -11,7 +11,7 @@ namespace plumb {
 /// Of `if` in `if`, and of `else if` behind `else if`; brackets limit the rest.
 inline constexpr unsigned maximalStatementDepth = 256;
 
-/// Makes the syntax tree of one text.
+/// Makes the syntax tree of the mechanisms of one text.
 class MechanismReader {
 public:
   using Parser = grammar::PlumbParser;
@@ -19,15 +19,15 @@ public:
   explicit MechanismReader(Reading reading) : reading(reading), expressions(reading) {}
 
   /// \pre reading without a mistake made \p context. Throws TooDeep.
-  syntax::Program read(Parser::ProgramContext &context);
+  syntax::Mechanism read(Parser::MechanismContext &context);
 
 private:
   using StatementPtr = std::unique_ptr<syntax::Statement>;
 
-  syntax::Mechanism readMechanism(Parser::MechanismContext &context);
   syntax::Parameter readParameter(Parser::ParameterContext &context);
   void readClause(Parser::ClauseContext &context, syntax::Mechanism &mechanism);
   syntax::AdjacencyClause readChange(Parser::ChangeContext &context);
+  syntax::RecordAdjacency readRecordChange(Parser::RecordChangeContext &context);
 
   syntax::Block readBlock(Parser::BlockContext &context);
   StatementPtr readStatement(Parser::StatementContext &context);

@@ -86,6 +86,24 @@ bool joinsOperands(std::size_t type) {
   }
 }
 
+// What follows a whole range. Between the ends of one a comma is a slip.
+bool endsRange(std::size_t type, std::size_t rule) {
+  switch (type) {
+  case PlumbParser::LBRACE:
+  case PlumbParser::RBRACE:
+  case PlumbParser::RBRACKET:
+  case PlumbParser::WHILE:
+  case PlumbParser::INVARIANT:
+  case PlumbParser::COLON:
+  case PlumbParser::OR:
+    return true;
+  case PlumbParser::COMMA:
+    return rule == PlumbParser::RuleField;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
@@ -125,7 +143,7 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
     reportExpected(parser, "an operator or a statement" + after(parser));
 }
 
-void Mistakes::reportNoMechanism(antlr4::Parser &parser) {
+void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
   if (!reportWord(parser))
     report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"`mechanism`", found(parser)});
 }
@@ -193,16 +211,21 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expres
 bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
   if (!rangeFits)
     return false;
-  // `for i in` or `forall i in`, and then what should have been the lower end.
-  assert(parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead ||
-         parser.getContext()->getRuleIndex() == PlumbParser::RulePrefix);
-  const antlr4::Token &word = *parser.getContext()->getStart();
-  const antlr4::Token &first = *parser.getTokenStream()->get(word.getTokenIndex() + 3);
-  const SourceRange low = cover(places.of(first), places.of(*tokenAt(parser, -1)));
-  const std::size_t next = typeAt(parser, 1);
-  const bool alone = next == PlumbParser::LBRACE || next == PlumbParser::WHILE ||
-                     next == PlumbParser::INVARIANT || next == PlumbParser::COLON;
+  // `for i in`, `forall i in`, an index or a field `x: int in`, and then what should have been the
+  // lower end.
+  antlr4::ParserRuleContext &context = *parser.getContext();
+  const std::size_t rule = context.getRuleIndex();
+  assert(rule == PlumbParser::RuleForHead || rule == PlumbParser::RuleBinder ||
+         rule == PlumbParser::RuleField);
+  const auto *forall = dynamic_cast<PlumbParser::PrefixContext *>(context.parent);
+  const antlr4::Token &word = forall != nullptr ? *forall->start : *context.getStart();
+  std::size_t in = context.getStart()->getTokenIndex();
+  while (parser.getTokenStream()->get(in)->getType() != PlumbParser::IN)
+    ++in;
+  const SourceRange low =
+      cover(places.of(*parser.getTokenStream()->get(in + 1)), places.of(*tokenAt(parser, -1)));
   const std::string steps(places.spelling(low));
+  const bool alone = endsRange(typeAt(parser, 1), rule);
   report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
          alone ? "write `0 .. " + steps + "`" : "write `..` between the two ends");
   return true;

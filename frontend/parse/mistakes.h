@@ -31,8 +31,8 @@ public:
   /// The next token begins no statement, though one could stand here.
   void reportNoStatement(antlr4::Parser &parser);
 
-  /// The next token begins no mechanism, though nothing else stands outside of one.
-  void reportNoMechanism(antlr4::Parser &parser);
+  /// The next token begins no declaration, though nothing else stands outside of one.
+  void reportNoDeclaration(antlr4::Parser &parser);
 
   /// `x :=` with its expression forgotten takes the name of the next statement for it, and
   /// the mistake shows only at the `:=` or `~` after that name.

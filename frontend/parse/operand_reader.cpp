@@ -18,6 +18,8 @@ ExpressionReader::Tree ExpressionReader::readOperand(Parser::OperandContext &con
 ExpressionReader::Tree ExpressionReader::readPrimary(Parser::PrimaryContext &context) {
   if (context.NUMBER() != nullptr)
     return leaf(Expression::Kind::Number, readNumber(*context.NUMBER(), reading));
+  if (context.NONE() != nullptr)
+    return leaf(Expression::Kind::Name, readWord(*context.getStart(), reading));
   const bool isCall = context.LPAREN() != nullptr;
   if (context.NAME() == nullptr && context.REAL() == nullptr) {
     if (isCall)

@@ -4,9 +4,11 @@
 #include "frontend/parse/mechanism_reader.h"
 #include "frontend/parse/recovery.h"
 #include "frontend/parse/scan.h"
+#include "frontend/parse/schema_reader.h"
 
 #include <PlumbLexer.h>
 #include <PlumbParser.h>
+#include <iterator>
 
 namespace plumb {
 
@@ -24,6 +26,25 @@ grammar::PlumbParser::ProgramContext *readProgram(grammar::PlumbParser &parser, 
   } catch (const antlr4::ParseCancellationException &) {
     return nullptr;
   }
+}
+
+syntax::Program readTree(grammar::PlumbParser::ProgramContext &context, Reading reading) {
+  SchemaReader schema(reading);
+  MechanismReader mechanisms(reading);
+  syntax::Program program;
+  for (auto *written : context.sizes()) {
+    auto sizes = schema.read(*written);
+    std::move(sizes.begin(), sizes.end(), std::back_inserter(program.sizes));
+  }
+  for (auto *record : context.record())
+    program.records.push_back(schema.read(*record));
+  for (auto *policy : context.policy())
+    program.policies.push_back(schema.read(*policy));
+  for (auto *query : context.queryDefinition())
+    program.queries.push_back(schema.read(*query));
+  for (auto *mechanism : context.mechanism())
+    program.mechanisms.push_back(mechanisms.read(*mechanism));
+  return program;
 }
 
 } // namespace
@@ -47,7 +68,7 @@ syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
     return {};
   }
   try {
-    return MechanismReader({places, sink}).read(*program);
+    return readTree(*program, {places, sink});
   } catch (const TooDeep &) {
     return {};
   }

@@ -10,7 +10,7 @@ namespace {
 using grammar::PlumbParser;
 
 // What the mistake is in, and so where reading can go on.
-enum class Region { Mechanisms, Parameter, Clauses, StatementHead, Statement };
+enum class Region { Declarations, Parameter, Clauses, StatementHead, Statement };
 
 Region regionOf(antlr4::ParserRuleContext *context) {
   for (antlr4::tree::ParseTree *node = context; node != nullptr; node = node->parent) {
@@ -32,13 +32,17 @@ Region regionOf(antlr4::ParserRuleContext *context) {
       break;
     }
   }
-  return Region::Mechanisms;
+  return Region::Declarations;
 }
 
 // Does reading go on behind this rule, or does the mistake spoil the rule around it too?
 bool resumes(antlr4::ParserRuleContext &context) {
   switch (context.getRuleIndex()) {
   case PlumbParser::RuleProgram:
+  case PlumbParser::RuleSizes:
+  case PlumbParser::RuleRecord:
+  case PlumbParser::RulePolicy:
+  case PlumbParser::RuleQueryDefinition:
   case PlumbParser::RuleMechanism:
   case PlumbParser::RuleSignature:
   case PlumbParser::RuleParameters:
@@ -123,12 +127,12 @@ bool Skipper::isEnd(Region region) {
   if (next == antlr4::Token::EOF)
     return true;
   switch (region) {
-  case Region::Mechanisms:
-    return next == PlumbParser::MECHANISM;
+  case Region::Declarations:
+    return startsDeclaration(next);
   case Region::Parameter:
     return next == PlumbParser::COMMA || next == PlumbParser::RPAREN;
   case Region::Clauses:
-    return startsClause(next) || next == PlumbParser::LBRACE || next == PlumbParser::MECHANISM;
+    return startsClause(next) || next == PlumbParser::LBRACE || startsDeclaration(next);
   case Region::StatementHead:
     if (next == PlumbParser::LBRACE)
       return true;
@@ -218,7 +222,7 @@ void Recovery::sync(antlr4::Parser *parser) {
   case PlumbParser::RuleClauses:
     return syncClauses(*parser);
   case PlumbParser::RuleProgram:
-    return syncMechanisms(*parser);
+    return syncDeclarations(*parser);
   case PlumbParser::RuleParameters:
     return syncParameters(*parser);
   default:
@@ -275,14 +279,14 @@ void Recovery::syncClauses(antlr4::Parser &parser) {
   Skipper(parser).skipTo(Region::Clauses);
 }
 
-void Recovery::syncMechanisms(antlr4::Parser &parser) {
+void Recovery::syncDeclarations(antlr4::Parser &parser) {
   const std::size_t next = parser.getTokenStream()->LA(1);
-  if (next == PlumbParser::MECHANISM || next == antlr4::Token::EOF)
+  if (startsDeclaration(next) || next == antlr4::Token::EOF)
     return;
   if (!recovering)
-    mistakes.reportNoMechanism(parser);
+    mistakes.reportNoDeclaration(parser);
   recovering = true;
-  Skipper(parser).skipTo(Region::Mechanisms);
+  Skipper(parser).skipTo(Region::Declarations);
 }
 
 } // namespace plumb

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// ANTLR's hook for errors. After a mistake everything up to the next statement,
-/// clause, parameter or mechanism is skipped, whichever of them the mistake is
+/// clause, parameter or declaration is skipped, whichever of them the mistake is
 /// in, so that each mistake is reported once and the next one still is.
 ///
 /// Reference: Aho, Lam, Sethi and Ullman, Compilers, 2nd ed., 4.1.4 (panic mode).
@@ -37,7 +37,7 @@ private:
   void syncStatements(antlr4::Parser &parser);
   void syncParameters(antlr4::Parser &parser);
   void syncClauses(antlr4::Parser &parser);
-  void syncMechanisms(antlr4::Parser &parser);
+  void syncDeclarations(antlr4::Parser &parser);
 
   Mistakes &mistakes;
   /// Since the last mistake nothing has been read; what does not fit now is its consequence.

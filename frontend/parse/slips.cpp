@@ -49,6 +49,7 @@ bool beginsOperand(std::size_t type) {
   case PlumbParser::NUMBER:
   case PlumbParser::TRUE:
   case PlumbParser::FALSE:
+  case PlumbParser::NONE:
   case PlumbParser::NAME:
   case PlumbParser::REAL:
   case PlumbParser::LPAREN:
@@ -84,7 +85,9 @@ void Mistakes::checkMatched(antlr4::Parser &parser) {
   case PlumbParser::BANG:
     return checkOperator(parser);
   case PlumbParser::PRIME:
-    return checkPrime(parser);
+    if (rule != PlumbParser::RuleAllowance)
+      checkPrime(parser);
+    break;
   case PlumbParser::IS:
     return checkTag(parser);
   case PlumbParser::ELSE:
@@ -145,7 +148,7 @@ void Mistakes::checkOperator(antlr4::Parser &parser) {
 
 void Mistakes::checkTag(antlr4::Parser &parser) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
-  const bool isName = tokens.LA(2) == PlumbParser::NAME;
+  const bool isName = tokens.LA(2) == PlumbParser::NAME || tokens.LA(2) == PlumbParser::NONE;
   if (!beginsOperand(tokens.LA(2)) || (isName && !continuesTag(tokens.LA(3))))
     return;
   report(DiagnosticKind::TagExpected, places.of(*tokens.LT(isName ? 3 : 2)), {},

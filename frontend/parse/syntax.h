@@ -51,8 +51,11 @@ struct Expression {
     Is,
     /// `i in s`: two operands.
     In,
-    /// `forall i in lo .. hi : body`: text the variable; operands lo, hi, body.
+    /// `forall i in lo .. hi : body`: text the variable; operands lo, hi, body. Several ranges
+    /// behind one `forall` are as many nodes, the first outermost.
     Forall,
+    /// `forall v in data : body`: text the variable; operand body.
+    ForallRecord,
   };
 
   Kind kind;
@@ -145,19 +148,107 @@ struct GuaranteeClause {
   SourceRange range;
 };
 
+/// `adjacency replace R under p`
+struct RecordAdjacency {
+  /// "replace", "add", "remove", "add or remove".
+  Word kind;
+  Word record;
+  /// "under", "when", "along"; empty if nothing of the sort follows.
+  Word detail;
+  /// Behind `under`.
+  Word policy;
+  /// Behind `when` or `along`.
+  ExpressionPtr formula;
+  SourceRange range;
+};
+
 struct Mechanism {
   Word name;
   std::vector<Parameter> parameters;
   std::vector<ExpressionPtr> requirements;
   std::vector<AdjacencyClause> adjacency;
+  std::vector<RecordAdjacency> recordAdjacency;
   std::vector<GuaranteeClause> guarantees;
   std::vector<ExpressionPtr> claims;
   Block body;
   SourceRange range;
 };
 
+struct Field {
+  Word name;
+  /// "int", "real", "bool".
+  Word type;
+  std::vector<ExpressionPtr> dimensions;
+  /// `in low .. high`; null if there is no range.
+  ExpressionPtr low, high;
+  bool orNone = false;
+  SourceRange range;
+};
+
+struct Record {
+  Word name;
+  std::vector<Field> fields;
+  SourceRange range;
+};
+
+/// `sensitive visited[i] when visited[i]`
+struct Attribute {
+  Word field;
+  /// The names in brackets behind it.
+  std::vector<Word> indices;
+  bool sensitive = false;
+  /// Shared by the attributes of one rule; null without `when`. It points into the policy's rules.
+  const Expression *when = nullptr;
+  SourceRange range;
+};
+
+struct Policy {
+  Word name;
+  Word record;
+  /// `{ ... }`
+  std::vector<Attribute> attributes;
+  /// What `when` points to.
+  std::vector<ExpressionPtr> conditions;
+  /// `allows r' where formula`: the name r without its prime, and a null formula in the other form.
+  Word pair;
+  ExpressionPtr formula;
+  SourceRange range;
+};
+
+/// `i in low .. high`, or `v in data` with both null.
+struct Binder {
+  Word variable;
+  ExpressionPtr low, high;
+  SourceRange range;
+};
+
+/// `query f[i in 0 .. n] = count t: Trajectory where t.visited[i]`
+struct QueryDefinition {
+  /// `x: R`
+  struct Source {
+    Word variable;
+    Word record;
+  };
+
+  Word name;
+  std::vector<Binder> indices;
+  /// The words before the first source, at least one: "count", "sum", or what is to be answered.
+  std::vector<Word> aggregate;
+  /// More than one is a join.
+  std::vector<Source> sources;
+  /// The word before the term ("of" in a program that is right) and the term; both may be missing.
+  Word of;
+  ExpressionPtr term;
+  ExpressionPtr where;
+  SourceRange range;
+};
+
 /// One text. Holds what could be read; an unreadable part has left a diagnostic.
 struct Program {
+  std::vector<Word> sizes;
+  std::vector<Record> records;
+  std::vector<Policy> policies;
+  std::vector<QueryDefinition> queries;
   std::vector<Mechanism> mechanisms;
 };
 

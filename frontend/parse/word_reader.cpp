@@ -33,11 +33,15 @@ syntax::Word readWord(const antlr4::Token &token, Reading reading) {
   return {std::string(reading.places.spelling(token)), reading.places.of(token)};
 }
 
-syntax::Word readName(antlr4::tree::TerminalNode &node, Reading reading) {
-  syntax::Word word = readWord(*node.getSymbol(), reading);
+syntax::Word readName(const antlr4::Token &token, Reading reading) {
+  syntax::Word word = readWord(token, reading);
   limitLength(word, "name", reading);
   word.text = inAscii(word.text);
   return word;
+}
+
+syntax::Word readName(antlr4::tree::TerminalNode &node, Reading reading) {
+  return readName(*node.getSymbol(), reading);
 }
 
 syntax::Word readNumber(antlr4::tree::TerminalNode &node, Reading reading) {

@@ -29,6 +29,7 @@ struct TooDeep {};
 inline constexpr std::size_t maximalWordLength = 255;
 
 /// `λ` is `lam` and `ε` is `eps`, also within longer names.
+syntax::Word readName(const antlr4::Token &token, Reading reading);
 syntax::Word readName(antlr4::tree::TerminalNode &node, Reading reading);
 
 syntax::Word readNumber(antlr4::tree::TerminalNode &node, Reading reading);

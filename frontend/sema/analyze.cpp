@@ -3,6 +3,9 @@
 
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/collection.h"
+#include "frontend/sema/declarations.h"
+#include "frontend/sema/file_variables.h"
+#include "frontend/sema/record_adjacency.h"
 #include "frontend/sema/statements.h"
 
 #include <algorithm>
@@ -21,7 +24,7 @@ static bool publishesSomething(const syntax::Block &block) {
   });
 }
 
-/// Parameters and queries stay where the head has them; the others follow in the order of the text.
+/// Names of the file and of the head stay in front; the others follow in the order of the text.
 static void sortVariables(ir::Mechanism &mechanism) {
   auto isInHead = [](const std::unique_ptr<ir::Variable> &variable) {
     return variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query;
@@ -57,15 +60,20 @@ static void reportLocalsWithoutSort(Elaboration &elaboration) {
 }
 
 static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &written,
-                                                       const SourceFile &file, DiagnosticSink &sink) {
+                                                       const FileNames &names, const SourceFile &file,
+                                                       DiagnosticSink &sink) {
   auto mechanism = std::make_unique<ir::Mechanism>();
   mechanism->name = written.name.text;
   mechanism->nameRange = written.name.range;
   mechanism->range = written.range;
 
   Elaboration elaboration(file, sink, *mechanism);
+  elaboration.names = &names;
+  elaboration.hasRecordAdjacency = !written.recordAdjacency.empty();
   addPredefinedTags(elaboration);
+  declareFileVariables(elaboration, written);
   analyzeParameters(elaboration, written);
+  analyzeRecordAdjacency(elaboration, written);
   analyzeRequirements(elaboration, written);
   analyzeGuarantee(elaboration, written);
   collectNames(elaboration, written.body);
@@ -81,6 +89,7 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
     reportLocalsWithoutSort(elaboration);
   if (elaboration.failed)
     return nullptr;
+  dropUnusedFileVariables(elaboration, written);
   sortVariables(*mechanism);
   return mechanism;
 }
@@ -90,6 +99,7 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
   // The limit only bounds the work on a text that is no program at all.
   DiagnosticSink found(200);
   ir::Program result;
+  FileNames names = Declarations(program, file, found, result).analyze();
   std::map<std::string, SourceRange> seen;
   for (const syntax::Mechanism &written : program.mechanisms) {
     auto [first, isFirst] = seen.emplace(written.name.text, written.name.range);
@@ -99,7 +109,7 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
                     {written.name.text, "a mechanism of this file"},
                     {{"the first one", first->second}},
                     "choose another name"});
-    std::unique_ptr<ir::Mechanism> mechanism = analyzeMechanism(written, file, found);
+    std::unique_ptr<ir::Mechanism> mechanism = analyzeMechanism(written, names, file, found);
     if (mechanism && isFirst)
       result.mechanisms.push_back(std::move(mechanism));
   }

@@ -15,7 +15,8 @@ namespace plumb {
 ///
 /// \pre \p program was read without a mistake from \p file.
 ///
-/// \returns the mechanisms that are in order. A mechanism with a mistake is left out.
+/// \returns the declarations and mechanisms that are in order. What has a mistake is left out, and so
+/// is what depends on it.
 ir::Program analyze(const syntax::Program &program, const SourceFile &file, DiagnosticSink &sink);
 
 } // namespace plumb

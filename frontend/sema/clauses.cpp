@@ -2,7 +2,9 @@
 #include "frontend/sema/clauses.h"
 
 #include "frontend/sema/expressions.h"
+#include "frontend/sema/record_adjacency.h"
 
+#include <algorithm>
 #include <cassert>
 #include <llvm/ADT/StringSwitch.h>
 #include <map>
@@ -13,6 +15,10 @@ using namespace ir;
 
 void analyzeRequirements(Elaboration &elaboration, const syntax::Mechanism &written) {
   for (const syntax::ExpressionPtr &requirement : written.requirements) {
+    if (isPremise(*requirement)) {
+      analyzePremise(elaboration, *requirement);
+      continue;
+    }
     ExpressionAnalysis analysis(elaboration, Place::Requirement);
     elaboration.mechanism.requirements.push_back(analysis.value(Sort::Bool, *requirement, "a requirement"));
   }
@@ -35,8 +41,16 @@ static const Variable *queryOf(Elaboration &elaboration, const syntax::Adjacency
                                        : "did you mean `" + similar + "`?");
     return nullptr;
   }
-  if (facts->variable->role == Variable::Role::Query)
+  if (facts->variable->role == Variable::Role::Query && !elaboration.names->queries.count(clause.query.text))
     return facts->variable;
+  if (facts->variable->role == Variable::Role::Query) {
+    elaboration.report({DiagnosticKind::MixedAdjacency,
+                        clause.range,
+                        {},
+                        {{"`" + clause.query.text + "` asks about records", facts->variable->range}},
+                        "write an adjacency of records, as in `adjacency replace R`"});
+    return nullptr;
+  }
   elaboration.report({DiagnosticKind::AdjacencyOfNonQuery,
                       clause.query.range,
                       {clause.query.text, std::string(describe(facts->variable->role))},
@@ -49,7 +63,23 @@ static std::string clauseFor(const std::string &query) {
   return "write `adjacency " + query + " decreasing by 1`, or `increasing` or `changes`";
 }
 
+/// Queries over records, but for those that some clause names: it was told there.
+static void reportMissingRecordAdjacency(Elaboration &elaboration, const syntax::Mechanism &written) {
+  for (const auto &[name, query] : elaboration.names->queries) {
+    auto mention = elaboration.mentions.find(name);
+    const std::string &word = query.written->name.text;
+    bool hasClause = std::any_of(written.adjacency.begin(), written.adjacency.end(),
+                                 [&](const auto &clause) { return clause.query.text == word; });
+    if (mention != elaboration.mentions.end() && query.checked && !hasClause)
+      elaboration.report(DiagnosticKind::MissingAdjacency, mention->second, {name},
+                         "write `adjacency replace " + query.written->sources.front().record.text +
+                             "`, or `add`, `remove`, or `replace ... under` a policy");
+  }
+}
+
 void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written) {
+  if (elaboration.hasRecordAdjacency)
+    return; // Clauses are told to be too many there, and none is missing.
   std::map<std::string, SourceRange> seen;
   for (const syntax::AdjacencyClause &clause : written.adjacency) {
     const Variable *query = queryOf(elaboration, clause);
@@ -74,6 +104,7 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
     if (parameter.type.text == "query" && !seen.count(parameter.name.text))
       elaboration.report(DiagnosticKind::MissingAdjacency, parameter.name.range, {parameter.name.text},
                          clauseFor(parameter.name.text));
+  reportMissingRecordAdjacency(elaboration, written);
 }
 
 void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written) {

@@ -5,6 +5,13 @@
 
 namespace plumb::sema {
 
+const ir::RecordVariable *Elaboration::record(std::string_view name) const {
+  for (const ir::RecordVariable *each : records)
+    if (each->name == name)
+      return each;
+  return nullptr;
+}
+
 std::string describe(ir::Sort sort) {
   switch (sort) {
   case ir::Sort::Bool:

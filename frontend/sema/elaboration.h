@@ -2,7 +2,8 @@
 //===- frontend/sema/elaboration.h - One mechanism under way ----*- C++ -*-===//
 ///
 /// \file
-/// What the parts of the analysis of one mechanism share. A mechanism is
+/// What the parts of the analysis of one mechanism, or of another declaration of the
+/// file, share. A mechanism is
 /// analysed in this order: parameters; the names and sorts of everything that
 /// is drawn or assigned; the statements; then, when all publications are
 /// known, what may speak of the output (alignments, invariants, claims).
@@ -15,6 +16,7 @@
 #include "frontend/ir/program.h"
 #include "frontend/parse/syntax.h"
 #include "frontend/sema/assigned_names.h"
+#include "frontend/sema/file_names.h"
 #include "frontend/sema/scope.h"
 #include "frontend/support/diagnostic.h"
 
@@ -44,6 +46,15 @@ struct Elaboration {
   Scope scope;
   /// Some mistake was reported.
   bool failed = false;
+
+  /// What the file declares; null while these declarations are analysed.
+  const FileNames *names = nullptr;
+  /// Where names of the file that the mechanism speaks of stand first in it.
+  Mentions mentions;
+  /// The mechanism has an adjacency of records, right or wrong.
+  bool hasRecordAdjacency = false;
+  /// Names for records at the place under analysis, innermost last.
+  std::vector<const ir::RecordVariable *> records;
 
   /// Scalar locals and samples that have a value on every path to the place under analysis.
   AssignedNames assigned;
@@ -80,6 +91,8 @@ struct Elaboration {
   std::string similarName(const std::string &name) const {
     return sink.errorCount() < 20 ? scope.closest(name) : std::string();
   }
+  /// Null if \p name names no record here.
+  const ir::RecordVariable *record(std::string_view name) const;
   std::string textOf(SourceRange range) const { return std::string(file.text(range)); }
 };
 

@@ -10,6 +10,16 @@ namespace plumb::sema {
 using namespace ir;
 
 ExpressionPtr ExpressionAnalysis::value(const Written &expression) {
+  ExpressionPtr term = valueOrNone(expression);
+  if (!term || !mayBeNone(*term))
+    return term;
+  std::string text = print(*term);
+  elaboration.report(DiagnosticKind::MayBeNone, term->range(), {text},
+                     "compare it, as in `" + text + " = 0` or `" + text + " = none`");
+  return nullptr;
+}
+
+ExpressionPtr ExpressionAnalysis::valueOrNone(const Written &expression) {
   switch (expression.kind) {
   case Written::Kind::Number:
     return number(expression);
@@ -34,6 +44,8 @@ ExpressionPtr ExpressionAnalysis::value(const Written &expression) {
     return membership(expression);
   case Written::Kind::Forall:
     return forall(expression);
+  case Written::Kind::ForallRecord:
+    return forallRecord(expression);
   }
   assert(false && "no such expression");
   return nullptr;
@@ -105,13 +117,25 @@ bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange r
     elaboration.report(DiagnosticKind::ReservedName, range, {word}, "choose another name");
     return false;
   }
-  const Variable *other = elaboration.scope.find(word);
-  if (!other)
+  std::string taken;
+  SourceRange introduced;
+  if (const Variable *other = elaboration.scope.find(word)) {
+    taken = describe(other->role);
+    introduced = other->range;
+  }
+  for (const RecordVariable *record : elaboration.records) {
+    const Field *field = record->name.empty() ? record->record->field(word) : nullptr;
+    if (record->name != word && !field)
+      continue;
+    taken = field ? "a field" : "a record";
+    introduced = field ? field->range : record->range;
+  }
+  if (taken.empty())
     return true;
   elaboration.report({DiagnosticKind::DuplicateName,
                       range,
-                      {word, std::string(describe(other->role))},
-                      {{"`" + word + "` was introduced here", other->range}},
+                      {word, taken},
+                      {{"`" + word + "` was introduced here", introduced}},
                       "choose another name; nothing may hide it"});
   return false;
 }

@@ -19,7 +19,7 @@ public:
   ExpressionAnalysis(Elaboration &shared, Place where, const ir::Variable *sample = nullptr)
       : elaboration(shared), place(where), alignedSample(sample) {}
 
-  /// A Bool, Int or Real.
+  /// A Bool, Int or Real. Not a field that may be none: that is no value.
   ir::ExpressionPtr value(const syntax::Expression &expression);
 
   /// A value of \p sort; a public Int is promoted where a Real is wanted.
@@ -32,12 +32,15 @@ public:
 private:
   using Written = syntax::Expression;
 
+  /// The same, or a field that may be none.
+  ir::ExpressionPtr valueOrNone(const Written &expression);
   ir::ExpressionPtr number(const Written &expression);
   ir::ExpressionPtr unary(const Written &expression);
   ir::ExpressionPtr binary(const Written &expression);
   ir::ExpressionPtr conditional(const Written &expression);
   ir::ExpressionPtr call(const Written &expression);
   ir::ExpressionPtr forall(const Written &expression);
+  ir::ExpressionPtr forallRecord(const Written &expression);
   ir::ExpressionPtr minimumOrMaximum(const Written &expression);
   ir::ExpressionPtr toReal(const Written &expression);
   ir::ExpressionPtr moved(const Written &expression);
@@ -55,6 +58,13 @@ private:
   bool hasValue(const ir::Variable &variable, const Written &name);
   std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
   void reportUnknown(const Written &name);
+  std::string helpForUnknown(const std::string &name) const;
+
+  /// `t.visited[i]`, `r'.place`, and in a rule for a field `visited[i]`.
+  const ir::RecordVariable *ownerOf(const Written &name) const;
+  ir::ExpressionPtr fieldRead(const Access &access, SourceRange range);
+  bool reportNoRecord(const Written &member);
+  ir::ExpressionPtr noneTest(const Written &expression);
 
   /// The output.
   struct Cell {
@@ -80,6 +90,9 @@ private:
   Place place;
   const ir::Variable *alignedSample;
 };
+
+/// "its fields: `a`, `b`", for a help.
+std::string fieldsOf(const ir::Record &record);
 
 /// Reports \p word if it is reserved or already names something. \returns whether it is free.
 bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range);

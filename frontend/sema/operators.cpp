@@ -81,6 +81,26 @@ static bool isComparison(BinaryOperator op) {
   return op >= BinaryOperator::Less && !isConnective(op);
 }
 
+static bool isNone(const syntax::Expression &written) {
+  return written.kind == syntax::Expression::Kind::Name && written.text == "none" && !written.primed;
+}
+
+ExpressionPtr ExpressionAnalysis::noneTest(const Written &expression) {
+  const Written &tested = *expression.operands[isNone(*expression.operands[0]) ? 1 : 0];
+  ExpressionPtr operand = valueOrNone(tested);
+  if (!operand)
+    return nullptr;
+  if (!mayBeNone(*operand)) {
+    elaboration.report(DiagnosticKind::NeverNone, tested.range, {elaboration.textOf(tested.range)},
+                       "only a field that is declared `or none` can be none");
+    return nullptr;
+  }
+  ExpressionPtr test = std::make_unique<NoneTest>(std::move(operand), expression.range);
+  if (expression.text == "=")
+    return test;
+  return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(test), expression.range);
+}
+
 ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   std::optional<BinaryOperator> op = operatorNamed(expression.text);
   assert(op && "the grammar has no other operators");
@@ -89,8 +109,12 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   if (isEquality(*op) && (accessOf(leftText).isName("out") || accessOf(rightText).isName("out")))
     return cellComparison(expression);
 
-  ExpressionPtr left = value(leftText);
-  ExpressionPtr right = value(rightText);
+  if (isEquality(*op) && (isNone(leftText) || isNone(rightText)))
+    return noneTest(expression);
+
+  bool compares = isComparison(*op);
+  ExpressionPtr left = compares ? valueOrNone(leftText) : value(leftText);
+  ExpressionPtr right = compares ? valueOrNone(rightText) : value(rightText);
   std::string what = "an operand of `" + expression.text + "`";
   auto both = [&](Sort sort) {
     left = convert(std::move(left), sort, what.c_str());
@@ -115,7 +139,9 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   }
   if (!left || !right || !unify(left, right))
     return nullptr;
-  return node(isComparison(*op) ? Sort::Bool : left->sort());
+  if (mayBeNone(*left) || mayBeNone(*right))
+    return std::make_unique<FieldComparison>(*op, std::move(left), std::move(right), expression.range);
+  return node(compares ? Sort::Bool : left->sort());
 }
 
 } // namespace plumb::sema

@@ -109,6 +109,10 @@ ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {
 }
 
 ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
+  if (ownerOf(*expression.operands[0]))
+    return fieldRead({&expression, {}}, expression.range);
+  if (reportNoRecord(expression))
+    return nullptr;
   Access access = accessOf(*expression.operands[0]);
   if (access.isName("out") && expression.text == "value")
     return cellValue(expression);

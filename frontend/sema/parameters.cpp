@@ -59,9 +59,16 @@ static void requireSize(Elaboration &elaboration, const syntax::Parameter &param
       BinaryOperator::GreaterEqual, Sort::Bool, std::move(read), std::move(zero), range));
 }
 
+static bool mentionsQuery(const Elaboration &elaboration) {
+  for (const auto &[name, query] : elaboration.names->queries)
+    if (elaboration.mentions.count(name))
+      return true;
+  return false;
+}
+
 void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &written) {
   std::vector<NameFacts *> declared;
-  bool hasQuery = false;
+  bool hasQuery = mentionsQuery(elaboration);
   for (const syntax::Parameter &parameter : written.parameters) {
     declared.push_back(declare(elaboration, parameter));
     hasQuery = hasQuery || parameter.type.text == "query";
@@ -76,7 +83,9 @@ void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &writte
   }
   if (!hasQuery)
     elaboration.report(DiagnosticKind::NoQuery, written.name.range, {written.name.text},
-                       "declare the data among the parameters, as in `f: query[n]`");
+                       elaboration.hasRecordAdjacency
+                           ? "ask something of the records, as in `query f = count x: R where ...`"
+                           : "declare the data among the parameters, as in `f: query[n]`");
 }
 
 } // namespace plumb::sema

@@ -15,6 +15,18 @@ std::string_view describe(Place place) {
     return "a requirement";
   case Place::AdjacencyBound:
     return "the bound of an adjacency clause";
+  case Place::FieldRange:
+    return "the range of a field";
+  case Place::Definition:
+    return "the definition of a query";
+  case Place::Attribute:
+    return "the rule for a field";
+  case Place::SensitiveRecord:
+    return "the condition of an adjacency";
+  case Place::RecordPair:
+    return "a policy";
+  case Place::Premise:
+    return "a premise about the data";
   case Place::Guarantee:
     return "a guarantee";
   case Place::MovedScale:
@@ -39,12 +51,17 @@ bool allowsOutput(Place place) {
 }
 
 bool allowsForall(Place place) {
-  return place == Place::Requirement || place == Place::Invariant || place == Place::Claim;
+  return place == Place::Requirement || place == Place::Invariant || place == Place::Claim ||
+         allowsFields(place);
+}
+
+bool allowsFields(Place place) {
+  return place >= Place::Definition && place <= Place::Premise;
 }
 
 bool isScalarTerm(Place place) {
-  return place == Place::Extent || place == Place::AdjacencyBound || place == Place::Guarantee ||
-         place == Place::MovedScale;
+  return place == Place::Extent || place == Place::AdjacencyBound || place == Place::FieldRange ||
+         place == Place::Guarantee || place == Place::MovedScale;
 }
 
 } // namespace plumb::sema

@@ -19,6 +19,19 @@ enum class Place : std::uint8_t {
   Requirement,
   /// The bound of an adjacency clause: scalar parameters.
   AdjacencyBound,
+  /// The `in a .. b` of a field: sizes.
+  FieldRange,
+  /// What a query counts or sums: sizes, fields of one record, bound variables; so the next four, but
+  /// that those of a mechanism read its parameters too.
+  Definition,
+  /// The `when` of a policy, where fields go by their bare names.
+  Attribute,
+  /// The `when` of an adjacency.
+  SensitiveRecord,
+  /// A policy in the formula form, or the `along` of an adjacency: both records.
+  RecordPair,
+  /// Behind `forall v in data`.
+  Premise,
   /// Scalar parameters.
   Guarantee,
   /// The b of `moved(b)`: scalar parameters.
@@ -37,6 +50,8 @@ std::string_view describe(Place place);
 bool allowsPrimes(Place place);
 bool allowsOutput(Place place);
 bool allowsForall(Place place);
+/// Fields of records.
+bool allowsFields(Place place);
 /// Only scalar parameters.
 bool isScalarTerm(Place place);
 

@@ -14,10 +14,21 @@ ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
                          "test its tag with `is`, or read `.value`");
     return nullptr;
   }
-  if (access.base->kind == Written::Kind::Member)
+  if (access.base->kind == Written::Kind::Member) {
+    if (ownerOf(*access.base->operands[0]))
+      return fieldRead(access, expression.range);
     return resultElement(access, expression.range);
+  }
   if (access.base->kind != Written::Kind::Name) {
     elaboration.report(DiagnosticKind::NotAnArray, access.base->range, {"this"});
+    return nullptr;
+  }
+  if (const RecordVariable *implied = elaboration.record("");
+      implied && implied->record->field(access.base->text))
+    return fieldRead(access, expression.range);
+  if (access.base->text == "none") {
+    elaboration.report(DiagnosticKind::MisplacedNone, access.base->range, {},
+                       "`x.place = none` asks whether a field that is declared `or none` holds nothing");
     return nullptr;
   }
   if (access.base->text == "result")
@@ -73,35 +84,50 @@ ExpressionAnalysis::indices(const std::vector<const Written *> &written) {
 }
 
 void ExpressionAnalysis::reportUnknown(const Written &name) {
-  std::string help = "declare it as a parameter, or assign it first";
-  if (place == Place::Claim)
-    help = "a free name of a claim stands for an iteration and is a direct index of `out`";
-  else if (place != Place::Program && place != Place::Alignment && place != Place::Invariant)
-    help = "declare it as a parameter";
-  std::string similar = elaboration.similarName(name.text);
+  elaboration.report(DiagnosticKind::UnknownName, name.range, {name.text}, helpForUnknown(name.text));
+}
+
+std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
+  for (const RecordVariable *record : elaboration.records)
+    if (record->name == name)
+      return "`" + name + "` is a whole record; name a field of it";
+    else if (record->record->field(name))
+      return "write `" + record->name + "." + name + "`";
+  std::string similar = elaboration.similarName(name);
   if (!similar.empty())
-    help = "did you mean `" + similar + "`?";
-  elaboration.report(DiagnosticKind::UnknownName, name.range, {name.text}, help);
+    return "did you mean `" + similar + "`?";
+  if (place == Place::Claim)
+    return "a free name of a claim stands for an iteration and is a direct index of `out`";
+  if (place == Place::Program || place == Place::Alignment || place == Place::Invariant)
+    return "declare it as a parameter, or assign it first";
+  return elaboration.names ? "declare it as a parameter" : "declare it as a `size` of the file";
 }
 
 bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) {
   std::string role(describe(variable.role));
   bool isBound = variable.role == Role::Bound;
   bool isParameter = variable.role == Role::Parameter;
-  if (isScalarTerm(place) || (place == Place::Requirement && !isBound)) {
+  bool isAboutRecords = place == Place::Requirement || allowsFields(place);
+  if (isScalarTerm(place) || (isAboutRecords && !isBound)) {
     NameFacts *facts = elaboration.scope.global(name.text);
     bool isArray = facts && facts->dimensions != 0;
     if (isParameter && !(isScalarTerm(place) && isArray))
       return true;
-    if (place == Place::Requirement && variable.role == Role::Query) {
-      elaboration.report(DiagnosticKind::PremiseAboutData, name.range, {name.text},
-                         "a requirement is checked in public and may speak of parameters only");
+    bool isPremise = place == Place::Requirement || place == Place::Premise;
+    if (isPremise && variable.role == Role::Query) {
+      elaboration.report(
+          DiagnosticKind::PremiseAboutData, name.range, {name.text},
+          elaboration.hasRecordAdjacency
+              ? "a fact about every record is `requires forall v in data: ...`, over its fields"
+              : "a requirement is checked in public and may speak of parameters only");
       return false;
     }
     elaboration.report(DiagnosticKind::NotAParameter, name.range,
                        {std::string(describe(place)),
-                        isScalarTerm(place) ? "scalar parameters" : "parameters", name.text,
-                        isParameter ? "an array" : role});
+                        isScalarTerm(place)   ? "scalar parameters"
+                        : allowsFields(place) ? "fields and parameters"
+                                              : "parameters",
+                        name.text, isParameter ? "an array" : role});
     return false;
   }
   if (place != Place::Claim || isParameter || isBound || variable.role == Role::Query)
@@ -114,7 +140,7 @@ bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) 
 bool ExpressionAnalysis::mayPrime(const Variable &variable, const Written &name) {
   if (!name.primed)
     return true;
-  if (!allowsPrimes(place)) {
+  if (!allowsPrimes(place) && place != Place::RecordPair) {
     elaboration.report(DiagnosticKind::PrimeOutsideProof, name.range,
                        {name.text, std::string(describe(place))}, "drop the prime");
     return false;

@@ -14,6 +14,11 @@ NameFacts &Scope::declare(ir::Variable::Role role, const std::string &name, ir::
   return globals.emplace(name, NameFacts{&add(role, name, sort, range)}).first->second;
 }
 
+NameFacts &Scope::import(ir::Variable &variable) {
+  assert(!global(variable.name));
+  return globals.emplace(variable.name, NameFacts{&variable}).first->second;
+}
+
 NameFacts *Scope::global(std::string_view name) {
   auto found = globals.find(name);
   return found == globals.end() ? nullptr : &found->second;

@@ -32,6 +32,8 @@ public:
 
   /// \pre \p name is not yet a name of the mechanism.
   NameFacts &declare(ir::Variable::Role role, const std::string &name, ir::Sort sort, SourceRange range);
+  /// A variable that another declaration owns. \pre as for declare().
+  NameFacts &import(ir::Variable &variable);
   /// Null if \p name is no parameter, query, sample or local.
   NameFacts *global(std::string_view name);
   /// An Int variable that hides the others until close().

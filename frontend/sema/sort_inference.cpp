@@ -90,6 +90,7 @@ Known Inference::sortOf(const Expression &expression) {
   case Expression::Kind::Is:
   case Expression::Kind::In:
   case Expression::Kind::Forall:
+  case Expression::Kind::ForallRecord:
     return Sort::Bool;
   }
   assert(false && "no such expression");

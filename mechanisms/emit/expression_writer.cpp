@@ -69,6 +69,9 @@ Code ExpressionWriter::write(const ir::Expression &expression) {
   case Kind::Membership:
   case Kind::Moved:
   case Kind::Cost:
+  case Kind::FieldRead:
+  case Kind::NoneTest:
+  case Kind::FieldComparison:
     break;
   }
   llvm_unreachable("no value in program code or a premise");

@@ -32,9 +32,13 @@ def main():
     verdicts = {result["verdict"].split(" under")[0] for result in everything["results"]}
     assert verdicts == {"proved", "not proved", "not private", "vacuous"}, verdicts
     assert any(result["counterexample"] for result in everything["results"])
+    for result in everything["results"]:
+        proved = result["verdict"].startswith("proved")
+        assert bool(result["smallestEpsilon"]) == proved, f"{result['file']}: smallestEpsilon of an open proof, or none"
 
     # The schema must be able to say no.
     for damage in (lambda d: d.pop("exit"), lambda d: d["results"][0].pop("guarantee"),
+                   lambda d: d["results"][0].pop("smallestEpsilon"),
                    lambda d: d["results"][0].update(verdict="fine"), lambda d: d.update(extra=1),
                    lambda d: d["diagnostics"][0].update(line=0)):
         copy = json.loads(json.dumps(everything))

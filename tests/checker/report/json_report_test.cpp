@@ -35,3 +35,19 @@ TEST_CASE("a message about a file as a whole has no line") {
   CHECK(*diagnostics[1].getAsObject()->getInteger("line") == 2);
   CHECK(*diagnostics[1].getAsObject()->getInteger("endColumn") == 3);
 }
+
+static std::string smallestEpsilon(const Checked &checked) {
+  auto parsed = llvm::json::parse(jsonReport("1", {{&checked.file, &checked.result}}, {}, 0));
+  REQUIRE(static_cast<bool>(parsed));
+  return (*parsed->getAsObject()->getArray("results"))[0].getAsObject()->getString("smallestEpsilon")->str();
+}
+
+TEST_CASE("the smallest epsilon is that of a proof, and of nothing else") {
+  CHECK(smallestEpsilon(Checked(noisyAnswer())) == "eps");
+  CHECK(smallestEpsilon(Checked(noisyAnswer("decreasing", "2 / eps"))) == "eps / 2");
+  CHECK(smallestEpsilon(Checked(noisyAnswer("decreasing", "1 / (2 * eps)"))).empty());
+  // Here the ledger is in order, and the support is not.
+  Checked wrong(noisyAnswer("increasing"));
+  CHECK_FALSE(wrong.result.proof.smallestEpsilon().empty());
+  CHECK(smallestEpsilon(wrong).empty());
+}

@@ -113,6 +113,54 @@ TEST_CASE("a program in the printer's own style is printed as it stands") {
   CHECK(print(programOf(sparseVector)) == sparseVector);
 }
 
+static const char *const monitor =
+    R"(size n
+size H
+record Trajectory { visited: bool[n], place: int in 0 .. n or none }
+record Visit { enter: int, leave: int, there: bool }
+policy hide_visits on Trajectory { sensitive visited[i] when visited[i]; public place }
+policy hide_place on Trajectory allows r' where r'.place = r.place or r'.place = none
+policy hide_presence on Visit { public enter; public leave; sensitive there when there }
+query seen[i in 0 .. n][j in 0 .. 2 * n] = count x: Trajectory where x.visited[i] and not x.place = none
+query f[t in 0 .. H] = sum v: Visit of v.leave - v.enter where v.there and v.enter <= t
+query everybody = count x: Trajectory
+
+mechanism monitor(eps: real, clear: int[H])
+  requires eps > 0
+  requires forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]
+  adjacency replace Visit under hide_presence
+  guarantees private(eps)
+{
+  output f[0]
+}
+
+mechanism visits(eps: real)
+  adjacency replace Trajectory when r.place = 0 or r.visited[0]
+  guarantees private(eps)
+{
+  output everybody
+}
+
+mechanism more(eps: real)
+  adjacency add or remove Trajectory
+  guarantees private(eps)
+{
+  output seen[0][1]
+}
+)";
+
+TEST_CASE("declarations are printed in front of the mechanisms, each in a line") {
+  CHECK(print(programOf(monitor)) == monitor);
+}
+
+TEST_CASE("a requirement that a size of the file implies is not printed") {
+  ir::Program program = programOf(monitor);
+  const ir::Mechanism &mechanism = *program.mechanisms[0];
+  REQUIRE(mechanism.requirements.size() == 2);
+  CHECK(print(*mechanism.requirements[0]) == "H >= 0");
+  CHECK(print(mechanism).find("H >= 0") == std::string::npos);
+}
+
 TEST_CASE("programs are printed one after another, with an empty line between them") {
   std::string one = sparseVector;
   std::string two = one;

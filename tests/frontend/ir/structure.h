@@ -43,6 +43,10 @@ inline std::string labelOf(const ir::Expression &e) {
     label += ":" + std::to_string(static_cast<int>(read->part));
   if (const auto *forall = llvm::dyn_cast<Forall>(&e))
     label += ":" + forall->variable.name;
+  if (const auto *read = llvm::dyn_cast<FieldRead>(&e))
+    label += ":" + read->record.name + (read->primed ? "'." : ".") + read->field.name;
+  if (const auto *comparison = llvm::dyn_cast<FieldComparison>(&e))
+    label += ":" + std::to_string(static_cast<int>(comparison->op));
   return label;
 }
 
@@ -87,18 +91,83 @@ inline std::string structure(const ir::Block &block) {
   return text + "}";
 }
 
+inline std::string structureOrNone(const ir::ExpressionPtr &expression) {
+  return expression ? structure(*expression) : "-";
+}
+
+inline std::string structure(const ir::Record &record) {
+  std::string text = "record " + record.name;
+  for (const auto &field : record.fields)
+    text += " " + field->name + std::string(name(field->sort)) + structure(field->extents) +
+            structureOrNone(field->low) + structureOrNone(field->high) + (field->orNone ? "?" : "");
+  return text;
+}
+
+inline std::string structure(const ir::Policy &policy) {
+  std::string text = "policy " + policy.name + " " + policy.record->name + structureOrNone(policy.formula);
+  for (const ir::Attribute &attribute : policy.attributes) {
+    text += " " + attribute.field->name + (attribute.isSensitive ? "!" : "");
+    for (const ir::Variable *index : attribute.indices)
+      text += "[" + index->name + "]";
+    text += structureOrNone(attribute.when);
+  }
+  return text;
+}
+
+inline std::string structure(const ir::SchemaQuery &query) {
+  std::string text = "query " + query.name + std::to_string(static_cast<int>(query.aggregate));
+  for (const ir::Variable *index : query.indices)
+    text += " " + index->name;
+  return text + structure(query.extents) + query.record->name + ":" + query.record->record->name +
+         structureOrNone(query.term) + structureOrNone(query.where);
+}
+
+inline std::string structure(const ir::RecordAdjacency &adjacency) {
+  return std::to_string(static_cast<int>(adjacency.kind)) + adjacency.record->name +
+         (adjacency.policy ? adjacency.policy->name : "-") + structureOrNone(adjacency.when) +
+         structureOrNone(adjacency.along);
+}
+
+inline std::string structure(const ir::RecordPremise &premise) {
+  std::string text = premise.record->name + ":" + premise.record->record->name;
+  for (const ir::RecordPremise::Index &index : premise.indices)
+    text += index.variable->name + structure(*index.low) + structure(*index.high);
+  return text + structure(*premise.formula);
+}
+
 inline std::string structure(const ir::Mechanism &mechanism) {
   std::string text = mechanism.name;
   for (const auto &variable : mechanism.variables)
     text += " " + std::to_string(static_cast<int>(variable->role)) + variable->name +
-            std::string(name(variable->sort)) + structure(variable->extents);
+            std::string(name(variable->sort)) + structure(variable->extents) +
+            (variable->definition ? "=" + variable->definition->name : "") +
+            (variable->fileSize ? "=" + variable->fileSize->name : "");
   text += structure(mechanism.requirements) + structure(*mechanism.guarantee.epsilon);
   for (const ir::Difference &difference : mechanism.adjacency)
     text += difference.query->name + std::to_string(static_cast<int>(difference.direction)) +
             (difference.onlyOne ? "one" : "") + structure(*difference.bound);
+  if (mechanism.recordAdjacency)
+    text += structure(*mechanism.recordAdjacency);
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    text += structure(premise);
   for (const ir::Claim &claim : mechanism.claims)
     text += structure(*claim.formula) + std::to_string(claim.free.size());
   return text + structure(mechanism.body);
+}
+
+inline std::string structure(const ir::Program &program) {
+  std::string text;
+  for (const auto &size : program.sizes)
+    text += size->name + " ";
+  for (const auto &record : program.records)
+    text += structure(*record) + "\n";
+  for (const auto &policy : program.policies)
+    text += structure(*policy) + "\n";
+  for (const auto &query : program.queries)
+    text += structure(*query) + "\n";
+  for (const auto &mechanism : program.mechanisms)
+    text += structure(*mechanism) + "\n";
+  return text;
 }
 
 } // namespace plumb::test

@@ -35,7 +35,7 @@ TEST_CASE("a block behind an unknown word is skipped as a whole") {
 }
 
 TEST_CASE("text between mechanisms is one mistake") {
-  CHECK(mistakesIn("record R { a: bool }\nmechanism m() { x = 2 }\nfoo bar\nmechanism k() { x = 2 }") ==
+  CHECK(mistakesIn("theorem R { a: bool }\nmechanism m() { x = 2 }\nfoo bar\nmechanism k() { x = 2 }") ==
         "UnexpectedWord@1:1 EqualsForAssignment@2:19 UnexpectedWord@3:1 EqualsForAssignment@4:19");
 }
 

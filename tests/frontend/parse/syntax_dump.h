@@ -18,6 +18,9 @@ namespace plumb::syntax {
 std::string dump(const Expression &expression);
 std::string dump(const Statement &statement);
 std::string dump(const Mechanism &mechanism);
+std::string dump(const Record &record);
+std::string dump(const Policy &policy);
+std::string dump(const QueryDefinition &query);
 std::string dump(const Program &program);
 
 } // namespace plumb::syntax

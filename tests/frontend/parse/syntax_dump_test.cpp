@@ -82,6 +82,8 @@ std::string dump(const Expression &e) {
     return form("in", {all(e.operands)});
   case Expression::Kind::Forall:
     return form("forall", {e.text, all(e.operands)});
+  case Expression::Kind::ForallRecord:
+    return form("forall", {e.text, "data", all(e.operands)});
   }
   return "?";
 }
@@ -116,6 +118,9 @@ std::string dump(const Mechanism &m) {
   for (const AdjacencyClause &each : m.adjacency)
     text.append(" ").append(form(
         "adjacency", {each.onlyOne ? "one" : "", each.query.text, each.direction.text, dump(*each.bound)}));
+  for (const RecordAdjacency &each : m.recordAdjacency)
+    text.append(" ").append(form("adjacency", {each.kind.text, each.record.text, each.detail.text,
+                                               each.policy.text, each.formula ? dump(*each.formula) : ""}));
   for (const GuaranteeClause &each : m.guarantees)
     text.append(" ").append(form("guarantees", {each.notion.text, all(each.arguments)}));
   for (const ExpressionPtr &each : m.claims)
@@ -123,10 +128,55 @@ std::string dump(const Mechanism &m) {
   return text + " (do" + (m.body.empty() ? "" : " " + all(m.body)) + "))";
 }
 
+std::string dump(const Record &record) {
+  std::string text = "(record " + record.name.text;
+  for (const Field &each : record.fields)
+    text.append(" ").append(
+        form(each.name.text,
+             {each.type.text, all(each.dimensions),
+              each.low ? form("in", {dump(*each.low), dump(*each.high)}) : "", each.orNone ? "none" : ""}));
+  return text + ")";
+}
+
+std::string dump(const Policy &policy) {
+  std::string text = "(policy " + policy.name.text + " " + policy.record.text;
+  for (const Attribute &each : policy.attributes) {
+    std::string indices;
+    for (const Word &index : each.indices)
+      indices.append(indices.empty() ? "" : " ").append(index.text);
+    text.append(" ").append(form(each.sensitive ? "sensitive" : "public",
+                                 {each.field.text, indices, each.when ? dump(*each.when) : ""}));
+  }
+  if (policy.formula)
+    text.append(" ").append(form("allows", {policy.pair.text, dump(*policy.formula)}));
+  return text + ")";
+}
+
+std::string dump(const QueryDefinition &query) {
+  std::string text = "(query " + query.name.text;
+  for (const Binder &each : query.indices)
+    text.append(" ").append(
+        form(each.variable.text, {each.low ? dump(*each.low) + " " + dump(*each.high) : "data"}));
+  for (const Word &word : query.aggregate)
+    text.append(" ").append(word.text);
+  for (const QueryDefinition::Source &each : query.sources)
+    text.append(" ").append(form(":", {each.variable.text, each.record.text}));
+  return text + (query.term ? " " + form("of", {dump(*query.term)}) : "") +
+         (query.where ? " " + form("where", {dump(*query.where)}) : "") + ")";
+}
+
 std::string dump(const Program &program) {
   std::string text;
+  for (const Word &size : program.sizes)
+    text.append("(size ").append(size.text).append(")\n");
+  for (const Record &record : program.records)
+    text.append(dump(record)).append("\n");
+  for (const Policy &policy : program.policies)
+    text.append(dump(policy)).append("\n");
+  for (const QueryDefinition &query : program.queries)
+    text.append(dump(query)).append("\n");
   for (const Mechanism &mechanism : program.mechanisms)
-    text.append(text.empty() ? "" : "\n").append(dump(mechanism));
+    text.append(&mechanism == &program.mechanisms.front() ? "" : "\n").append(dump(mechanism));
   return text;
 }
 

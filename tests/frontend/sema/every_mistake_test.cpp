@@ -10,7 +10,8 @@ using namespace plumb;
 /// The tests beside this one name each kind that they provoke.
 static std::string textOfTests() {
   std::string text;
-  for (const char *name : {"names", "sorts", "head", "samples", "arrays", "publications", "output_reads"}) {
+  for (const char *name : {"names", "sorts", "head", "samples", "arrays", "publications", "output_reads",
+                           "records", "policies", "query_definitions", "record_adjacency"}) {
     std::ifstream file(std::string(PLUMB_SOURCE_DIR "/tests/frontend/sema/") + name + "_test.cpp");
     REQUIRE(file);
     std::stringstream content;

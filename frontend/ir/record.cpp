@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/record.h"
+
+#include <llvm/Support/Casting.h>
+
+namespace plumb::ir {
+
+const Field *Record::field(std::string_view fieldName) const {
+  for (const std::unique_ptr<Field> &each : fields)
+    if (each->name == fieldName)
+      return each.get();
+  return nullptr;
+}
+
+bool mayBeNone(const Expression &expression) {
+  const auto *read = llvm::dyn_cast<FieldRead>(&expression);
+  return read && read->field.orNone;
+}
+
+} // namespace plumb::ir

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/expressions.h"
+
+namespace plumb::sema {
+
+using namespace ir;
+
+const RecordVariable *ExpressionAnalysis::ownerOf(const Written &name) const {
+  return name.kind == Written::Kind::Name ? elaboration.record(name.text) : nullptr;
+}
+
+std::string fieldsOf(const Record &record) {
+  std::string names;
+  for (const std::unique_ptr<Field> &field : record.fields)
+    names += (names.empty() ? "" : ", ") + ("`" + field->name + "`");
+  return names.empty() ? "it has no fields" : "its fields: " + names;
+}
+
+ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange range) {
+  const Written &word = *access.base;
+  bool isMember = word.kind == Written::Kind::Member;
+  const RecordVariable &record = *(isMember ? ownerOf(*word.operands[0]) : elaboration.record(""));
+  bool isPrimed = isMember ? word.operands[0]->primed : word.primed;
+  if (isPrimed && place != Place::RecordPair) {
+    const Written &primed = isMember ? *word.operands[0] : word;
+    elaboration.report(DiagnosticKind::PrimedRecord, primed.range,
+                       {primed.text, std::string(describe(place))}, "drop the prime");
+    return nullptr;
+  }
+  const Field *field = record.record->field(word.text);
+  if (!field) {
+    elaboration.report(DiagnosticKind::UnknownField, word.wordRange, {record.record->name, word.text},
+                       fieldsOf(*record.record));
+    return nullptr;
+  }
+  auto subscripts = indices(access.indices);
+  std::size_t dimensions = field->extents.size();
+  if (access.indices.size() != dimensions) {
+    elaboration.report(DiagnosticKind::WrongIndexCount, range,
+                       {field->name, count(dimensions, "index", "indices"),
+                        count(access.indices.size(), "index", "indices")});
+    return nullptr;
+  }
+  if (!subscripts)
+    return nullptr;
+  return std::make_unique<FieldRead>(record, isPrimed, *field, std::move(*subscripts), range);
+}
+
+/// `x.place` where x is no record. \returns whether it was reported.
+bool ExpressionAnalysis::reportNoRecord(const Written &member) {
+  const Written &owner = *member.operands[0];
+  if (owner.kind != Written::Kind::Name || isReserved(owner.text))
+    return false;
+  if (const Variable *variable = elaboration.scope.find(owner.text)) {
+    elaboration.report({DiagnosticKind::NotARecord,
+                        owner.range,
+                        {owner.text, std::string(describe(variable->role))},
+                        {{"introduced here", variable->range}},
+                        ""});
+    return true;
+  }
+  if (place == Place::Attribute) {
+    elaboration.report(DiagnosticKind::UnknownName, owner.range, {owner.text},
+                       "a rule speaks of one record, whose fields go by their bare names");
+    return true;
+  }
+  if (allowsFields(place)) {
+    reportUnknown(owner);
+    return true;
+  }
+  if (place != Place::Requirement || !elaboration.hasRecordAdjacency)
+    return false;
+  elaboration.report(DiagnosticKind::PremiseAboutData, owner.range, {owner.text},
+                     "put `forall " + owner.text + " in data:` in front of the requirement");
+  return true;
+}
+
+ExpressionPtr ExpressionAnalysis::forallRecord(const Written &expression) {
+  elaboration.report(DiagnosticKind::MisplacedRecordForall, expression.wordRange, {expression.text},
+                     "what is assumed of every record is `requires forall " + expression.text +
+                         " in data: ...`");
+  return nullptr;
+}
+
+} // namespace plumb::sema
