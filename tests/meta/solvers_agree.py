@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Z3 and cvc5, as programs of their own, answer every question behind the examples' verdicts as the verdicts need it.
+"""Z3 and cvc5, as programs of their own, answer every question behind some verdicts (the one-sided examples, and
+the golden programs) as the verdicts need it.
 
 Usage: solvers_agree.py PLUMB
 """
@@ -24,7 +25,7 @@ def answers(command, script):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    programs = [*sorted((ROOT / "examples").glob("*.plumb")), *sorted((ROOT / "tests/golden/proof").glob("*.plumb"))]
+    programs = [*sorted((ROOT / "examples").glob("asymmetric_*.plumb")), *sorted((ROOT / "tests/golden/proof").glob("*.plumb"))]
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([plumb, "check", "--dump-smt2", folder, *programs], capture_output=True)
         scripts = sorted(pathlib.Path(folder).glob("*.smt2"))
