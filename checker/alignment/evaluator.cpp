@@ -98,11 +98,14 @@ Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
     }
     return total;
   }
+  case Kind::FieldRead:
+    return fieldRead(cast<ir::FieldRead>(expression), run);
+  case Kind::NoneTest:
+    return noneTest(*cast<ir::NoneTest>(expression).operand, run);
+  case Kind::FieldComparison:
+    return fieldComparison(cast<ir::FieldComparison>(expression), run);
   case Kind::TopK:
   case Kind::Forall:
-  case Kind::FieldRead:
-  case Kind::NoneTest:
-  case Kind::FieldComparison:
     // Neither has a value here: a selection is compared at the exit, a quantified premise is
     // instantiated. An unconstrained symbol proves nothing and assumes nothing; and as it hides what it
     // depends on, an alignment must not use it.
@@ -119,12 +122,12 @@ std::vector<Term> Evaluator::indices(const std::vector<ir::ExpressionPtr> &expre
   return result;
 }
 
-Term Evaluator::inRange(const ir::Variable &array, const std::vector<Term> &at) {
+Term Evaluator::inRange(const std::vector<ir::ExpressionPtr> &extents, const std::vector<Term> &at) {
   auto &store = context.store;
   std::vector<Term> conditions;
   for (std::size_t i = 0; i < at.size(); ++i) {
     conditions.push_back(store.lessEqual(store.integer(0), at[i]));
-    conditions.push_back(store.less(at[i], evaluate(*array.extents[i], Run::First)));
+    conditions.push_back(store.less(at[i], evaluate(*extents[i], Run::First)));
   }
   return store.conjunction(std::move(conditions));
 }
@@ -133,7 +136,7 @@ void Evaluator::requireInRange(const ir::Variable &array, const std::vector<Term
   for (Term index : at)
     noteIndex(index);
   if (mode == Mode::Program && !at.empty())
-    requireDefined(inRange(array, at));
+    requireDefined(inRange(array.extents, at));
 }
 
 Term Evaluator::read(const ir::Read &read, Run run) {
@@ -186,8 +189,10 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Ru
   Term answer = context.symbols.query(query, at);
   if (run == Run::First)
     return answer;
+  if (query.definition)
+    return context.store.subtract(answer, derivedDifference(query, at));
   Term d = context.symbols.difference(query, at);
-  Term element = inRange(query, at);
+  Term element = inRange(query.extents, at);
   for (const auto &clause : context.symbols.mechanism().adjacency) {
     if (clause.query != &query)
       continue;
@@ -349,6 +354,7 @@ void Evaluator::noteIndex(Term index) {
     bound[&forall->variable] = index;
     state.know(store.implies(inRange, evaluate(*forall->body, Run::First)));
   }
+  premisesAt(index);
   selectionFacts(index);
   mode = outer;
   instantiating = false;

@@ -71,6 +71,26 @@ public:
   /// Adds what the premises and the selection say about \p index (a subscript or a loop variable).
   void noteIndex(smt::Term index);
 
+  /// 0 <= index < extent, in every dimension.
+  smt::Term inRange(const std::vector<ir::ExpressionPtr> &extents, const std::vector<smt::Term> &indices);
+
+  // Records (evaluator_records.cpp). First is r, the record of D; Second is r', the one of D'.
+
+  /// \p record stands for that one of the two in what is evaluated next; its primed fields are the other's.
+  void bind(const ir::RecordVariable &record, Run run) { records[&record] = run; }
+  /// What that record adds to the answer of \p query at \p indices; 0 if the data have no such record.
+  smt::Term contribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Run run);
+  /// The same as program code: its definedness conditions are collected.
+  void programContribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Run run);
+  /// r and r' agree in \p field at \p indices.
+  smt::Term sameField(const ir::Field &field, const std::vector<smt::Term> &indices);
+  /// Adds what holds of r and r' as wholes: the policy in formula form, the edge, premises without index.
+  void noteRecords();
+  /// Adds what the ranges and the adjacency say of one element of a field.
+  void noteField(const ir::Field &field, const std::vector<smt::Term> &indices);
+  /// False: premises about the data are not told.
+  void assumePremises(bool assume) { premisesAreTold = assume; }
+
 private:
   enum class Mode { Program, Relational };
   smt::Term evaluate(const ir::Expression &expression, Run run);
@@ -84,11 +104,18 @@ private:
   smt::Term query(const ir::Variable &query, const std::vector<smt::Term> &indices, Run run);
   smt::Term relationalSample(const ir::Variable &sample, const std::vector<smt::Term> &indices, Run run);
   std::vector<smt::Term> indices(const std::vector<ir::ExpressionPtr> &expressions, Run run);
-  /// 0 <= index < extent, in every dimension.
-  smt::Term inRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
   void requireInRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
   void requireDefined(smt::Term condition);
   void selectionFacts(smt::Term index);
+  smt::Term fieldRead(const ir::FieldRead &read, Run run);
+  smt::Term noneTest(const ir::Expression &operand, Run run);
+  smt::Term fieldComparison(const ir::FieldComparison &comparison, Run run);
+  bool exists(Run record) const;
+  smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
+  void fieldRange(const ir::Field &field, const std::vector<smt::Term> &indices, Run record);
+  void policyOfField(const ir::Field &field, const std::vector<smt::Term> &indices);
+  void premisesAt(smt::Term index);
+  void premise(const ir::RecordPremise &premise, const std::vector<smt::Term> &at);
 
   Context context;
   State &state;
@@ -96,9 +123,13 @@ private:
   std::vector<smt::Term> guards;
   std::vector<smt::Term> definedness;
   std::map<const ir::Variable *, smt::Term> bound;
+  std::map<const ir::RecordVariable *, Run> records;
+  /// The elements whose facts are being put together: a rule of a policy may read the field that it is about.
+  std::vector<std::pair<const ir::Field *, std::vector<smt::Term>>> notingFields;
   const OwnOutput *ownOutput = nullptr;
   bool undrawn = false;
   bool instantiating = false;
+  bool premisesAreTold = true;
 };
 
 } // namespace plumb::alignment

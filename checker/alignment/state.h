@@ -79,6 +79,10 @@ struct State {
   std::vector<smt::Term> facts;
   std::set<std::uint32_t> factIds;
   std::vector<PointwiseFact> pointwise;
+  /// The facts about the two records as a whole are among the facts.
+  bool knowsRecords = false;
+  /// The indices of which premises with several variables are told, as long as there are such premises.
+  std::vector<smt::Term> noted;
   /// Still to be proved on this segment.
   std::vector<Goal> goals;
   /// The loops around the current statement with the value of their variable, outermost first.

@@ -92,6 +92,22 @@ const std::vector<Term> &Symbols::changedIndex(const ir::Variable &query) {
   return index;
 }
 
+Term Symbols::field(const ir::Field &field, const std::vector<Term> &indices, bool primed) {
+  std::string name = (primed ? "r'." : "r.") + field.name;
+  return store.apply(functionFor("f:" + name, name, indices.size(), sortOf(field.sort)), indices);
+}
+
+Term Symbols::isNone(const ir::Field &field, const std::vector<Term> &indices, bool primed) {
+  if (!field.orNone)
+    return store.boolean(false);
+  std::string name = (primed ? "r'." : "r.") + field.name + ".none";
+  return store.apply(functionFor("f:" + name, name, indices.size(), smt::Sort::Bool), indices);
+}
+
+Term Symbols::isAdded() {
+  return store.apply(functionFor("added", "added", 0, smt::Sort::Bool), {});
+}
+
 bool Symbols::hasNamedDraws(const ir::Variable &sample) const {
   return sample.isArray() || drawnOutsideLoops[ordinal(sample)];
 }

@@ -3,8 +3,9 @@
 ///
 /// \file
 /// The symbols that stay the same for one whole proof: public parameters, the
-/// query answers f on D and the differences d = f - f', the output z that is held
-/// fixed (cells and result), and the first run's noise.
+/// query answers f on D and the differences d = f - f' (or the two records that make the
+/// difference), the output z that is held fixed (cells and result), and the first run's
+/// noise.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +43,14 @@ public:
   smt::Term difference(const ir::Variable &variable, const std::vector<smt::Term> &indices);
   /// The index of the one element that may change, for a query that `changes one`.
   const std::vector<smt::Term> &changedIndex(const ir::Variable &query);
+
+  /// What the field holds in the one record in which D and D' differ: r of D, or r' of D' (\p primed).
+  /// Of no account if it is none.
+  smt::Term field(const ir::Field &field, const std::vector<smt::Term> &indices, bool primed);
+  /// Whether it is none; false for a field that is never.
+  smt::Term isNone(const ir::Field &field, const std::vector<smt::Term> &indices, bool primed);
+  /// For `add or remove`: D has the record more (else D').
+  smt::Term isAdded();
 
   /// The first run's draw of the instance \p indices of a sample array, or of a scalar sample that is
   /// drawn outside all loops: one value for the whole run, so that an alignment may read it early.

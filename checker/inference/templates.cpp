@@ -12,6 +12,7 @@ using smt::Term;
 
 Templates::Templates(Context context, const ir::For &loop, bool pairs)
     : context(context), mechanism(context.symbols.mechanism()), loop(loop), pairs(pairs) {
+  enclosing(mechanism.body);
   for (const auto &variable : mechanism.variables) {
     bool found = false;
     alignment::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
@@ -24,6 +25,23 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
     if (!variable->isArray() && variable->sort != ir::Sort::Bool)
       numbers.push_back(variable.get());
   }
+}
+
+bool Templates::enclosing(const ir::Block &block) {
+  for (const auto &statement : block) {
+    if (statement.get() == &loop)
+      return true;
+    if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+      if (enclosing(branch->thenBlock) || enclosing(branch->elseBlock))
+        return true;
+    } else if (const auto *around = dyn_cast<ir::For>(statement.get())) {
+      enclosingLoops.push_back(around);
+      if (enclosing(around->body))
+        return true;
+      enclosingLoops.pop_back();
+    }
+  }
+  return false;
 }
 
 void Templates::add(std::string text, Formula formula, std::vector<std::string> impliedBy) {
@@ -63,12 +81,8 @@ std::vector<Counter> Templates::indicators() const {
     result.emplace_back("[result < " + loop.index.name + "]", [passed](Context c, const LoopHead &head) {
       return passed(c, head, c.symbols.resultScalar(ir::Sort::Int));
     });
-  for (const auto &clause : mechanism.adjacency)
-    if (clause.onlyOne && clause.query->extents.size() == 1)
-      result.emplace_back("[the index where " + clause.query->name + " changes < " + loop.index.name + "]",
-                          [passed, query = clause.query](Context c, const LoopHead &head) {
-                            return passed(c, head, c.symbols.changedIndex(*query)[0]);
-                          });
+  for (Counter &indicator : changedPlaceIndicators(*this))
+    result.push_back(std::move(indicator));
   return result;
 }
 

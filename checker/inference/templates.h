@@ -39,9 +39,12 @@ public:
   /// The scalar ones among them that are numbers.
   const std::vector<const ir::Variable *> &assignedNumbers() const { return numbers; }
 
+  /// The loops around this one, outermost first.
+  const std::vector<const ir::For *> &outer() const { return enclosingLoops; }
+
   /// How many iterations have passed.
   Counter iterations() const;
-  /// [the loop has passed the result], [the loop has passed the one index that changes]: 0 or 1.
+  /// [the loop has passed the result] and the changedPlaceIndicators: 0 or 1.
   std::vector<Counter> indicators() const;
   /// 1, what Int variables have grown by, members of the selection passed, the indicators, iterations.
   std::vector<Counter> counters() const;
@@ -53,6 +56,10 @@ public:
   const bool pairs;
 
 private:
+  /// Fills enclosingLoops; whether the loop is in \p block.
+  bool enclosing(const ir::Block &block);
+
+  std::vector<const ir::For *> enclosingLoops;
   std::vector<const ir::Variable *> locals, numbers;
   std::vector<alignment::Invariant> list;
 };
@@ -63,6 +70,10 @@ smt::Term valueOf(alignment::Context context, const alignment::State &state, con
                   alignment::Run run);
 
 smt::Term asReal(alignment::Context context, smt::Term number);
+
+/// [where neighbours differ has been passed by the loop, reached by a variable, marked in an array], each less
+/// what it was when the loop was entered.
+std::vector<Counter> changedPlaceIndicators(const Templates &templates);
 
 // The families, one file each.
 

@@ -5,6 +5,7 @@
 #include "checker/alignment/countability.h"
 #include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
+#include "checker/proof/premise_fields.h"
 
 #include <algorithm>
 #include <cctype>
@@ -66,32 +67,33 @@ Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
       bounds(alignment::movementBounds(context)) {}
 
 Proof Prover::run() {
-  if (mechanism.recordAdjacency) {
-    record(Condition::Premises, "records", mechanism.recordAdjacency->range).reason =
-        "the differences of queries over records are not derived in this version, so nothing is known of "
-        "neighbours";
-    return std::move(proof);
-  }
+  termination();
+  records();
+  // Nothing is asked of neighbours before it is clear who they are.
+  if (allProved())
+    twoRuns();
+  proof.outcome = conclude();
+  proof.counters = solver.statistics();
+  return std::move(proof);
+}
+
+void Prover::twoRuns() {
   auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Pair);
   TwoRun run(context, invariants, TwoRun::Mode::Pair);
   if (!run.execute()) {
     record(Condition::Premises, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
-  } else {
-    termination();
-    premises(run);
-    Term differs = witness();
-    for (const Segment &piece : run.segments())
-      segment(run, piece, differs);
-    reached(run);
-    acyclicity(run);
-    countability();
-    cost(run);
-    claims();
-    remember(invariants);
+    return;
   }
-  proof.outcome = conclude();
-  proof.counters = solver.statistics();
-  return std::move(proof);
+  premises(run);
+  Term differs = witness();
+  for (const Segment &piece : run.segments())
+    segment(run, piece, differs);
+  reached(run);
+  acyclicity(run);
+  countability();
+  cost(run);
+  claims();
+  remember(invariants);
 }
 
 Evidence &Prover::record(Condition condition, std::string subject, SourceRange range) {
@@ -127,6 +129,13 @@ Evidence &Prover::ask(Condition condition, std::string subject, SourceRange rang
   return evidence;
 }
 
+Evidence &Prover::askAlone(Condition condition, std::string subject, SourceRange range,
+                           const std::vector<Term> &hypotheses, Term goal) {
+  std::vector<Term> facts = withLemmas(hypotheses, {goal});
+  smt::Solver::Scope scope(solver, facts);
+  return ask(condition, std::move(subject), range, facts, goal);
+}
+
 std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<Term> &goals) {
   std::vector<Term> all = facts;
   all.insert(all.end(), goals.begin(), goals.end());
@@ -142,24 +151,36 @@ void Prover::termination() {
   evidence.status = Status::Proved;
 }
 
-Term Prover::witness() {
+alignment::State Prover::startState() {
   alignment::State state;
   for (alignment::RunState &run : state.runs) {
     run.scalars.resize(mechanism.variables.size());
     run.arrays.resize(mechanism.variables.size());
   }
   alignment::Evaluator evaluator(context, state);
+  for (const auto &premise : mechanism.requirements)
+    if (!llvm::isa<ir::Forall>(premise.get()))
+      state.know(evaluator.relational(*premise));
+  return state;
+}
+
+Term Prover::witness() {
+  alignment::State state = startState();
+  alignment::Evaluator evaluator(context, state);
   std::vector<Term> parts, differs;
-  auto sizesArePositive = [&](const ir::Variable &array) {
-    for (const auto &extent : array.extents)
+  auto sizesArePositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
+    for (const auto &extent : extents)
       parts.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
   };
+  if (mechanism.recordAdjacency)
+    for (const auto &field : mechanism.recordAdjacency->record->fields)
+      sizesArePositive(field->extents);
   for (const auto &variable : mechanism.variables) {
     if (variable->role == ir::Variable::Role::Parameter)
-      sizesArePositive(*variable);
+      sizesArePositive(variable->extents);
     if (variable->role != ir::Variable::Role::Query)
       continue;
-    sizesArePositive(*variable);
+    sizesArePositive(variable->extents);
     std::vector<Term> index, inRange;
     for (const auto &extent : variable->extents) {
       index.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
@@ -237,9 +258,7 @@ void Prover::deadPath(const TwoRun &run, const Segment &segment, const std::vect
   if (segment.goals.empty())
     return;
   Term none = store.negate(store.conjunction(facts));
-  std::vector<Term> premises = withLemmas(run.premises(), {none});
-  smt::Solver::Scope scope(solver, premises);
-  ask(Condition::DeadPath, "path", segment.goals.front().range, premises, none);
+  askAlone(Condition::DeadPath, "path", segment.goals.front().range, run.premises(), none);
 }
 
 void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool witnessed, Term differs) {
@@ -382,18 +401,26 @@ bool Prover::complete() const {
       all &= about.count({Condition::Outputs, "`" + ir::printHead(statement) + "`"}) > 0;
     }
   });
+  if (const auto &adjacency = mechanism.recordAdjacency) {
+    all &= !adjacency->along || count[Condition::Symmetric] > 0;
+    for (const ir::Field *field : premiseFields(mechanism))
+      all &= about.count({Condition::PremiseFixed, "`" + field->name + "`"}) > 0;
+  }
   for (const ir::Claim &claim : mechanism.claims)
     all &= about.count({Condition::Claim, "`" + ir::print(*claim.formula) + "`"}) > 0;
   return all && publishes;
 }
 
+bool Prover::allProved() const {
+  return std::all_of(proof.evidence.begin(), proof.evidence.end(),
+                     [](const Evidence &evidence) { return evidence.status == Status::Proved; });
+}
+
 Verdict Prover::conclude() const {
-  bool open = !complete(), vacuous = false;
-  for (const Evidence &evidence : proof.evidence) {
-    open |= evidence.status != Status::Proved;
-    vacuous |= evidence.condition == Condition::Premises && evidence.status == Status::Failed;
-  }
-  return vacuous ? Verdict::Vacuous : open ? Verdict::NotProved : Verdict::Proved;
+  bool vacuous = std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
+    return evidence.condition == Condition::Premises && evidence.status == Status::Failed;
+  });
+  return vacuous ? Verdict::Vacuous : allProved() && complete() ? Verdict::Proved : Verdict::NotProved;
 }
 
 } // namespace plumb::proof

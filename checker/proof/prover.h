@@ -20,6 +20,8 @@ public:
   Proof run();
 
 private:
+  void twoRuns();
+  bool allProved() const;
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term witness();
   void premises(const alignment::TwoRun &run);
@@ -28,6 +30,13 @@ private:
                 const std::vector<smt::Term> &facts);
   void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool witnessed,
              smt::Term witness);
+  /// What makes the adjacency of records a meaningful one (records.cpp).
+  void records();
+  /// Before anything of the mechanism has run: its public premises.
+  alignment::State startState();
+  void recordsDefined();
+  void edgesAreSymmetric();
+  void premisesAreFixed();
   void reached(const alignment::TwoRun &run);
   bool invariantIsOpen() const;
   void termination();
@@ -40,6 +49,9 @@ private:
   bool complete() const;
 
   Evidence &record(Condition condition, std::string subject, SourceRange range);
+  /// Asks whether \p goal follows from \p hypotheses.
+  Evidence &askAlone(Condition condition, std::string subject, SourceRange range,
+                     const std::vector<smt::Term> &hypotheses, smt::Term goal);
   /// Asks \p goal in the open scopes, whose formulas are \p hypotheses.
   Evidence &ask(Condition condition, std::string subject, SourceRange range,
                 const std::vector<smt::Term> &hypotheses, smt::Term goal);

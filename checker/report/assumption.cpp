@@ -63,6 +63,8 @@ std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
   for (const ir::Difference &difference : mechanism.adjacency)
     assumptions.push_back(
         {Assumption::Kind::DifferenceSet, differenceText(mechanism, difference), difference.range});
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    assumptions.push_back({Assumption::Kind::DataPremise, ir::print(premise), premise.range});
   for (const ir::ExpressionPtr &requirement : mechanism.requirements)
     assumptions.push_back({Assumption::Kind::Premise, ir::print(*requirement), requirement->range()});
 

@@ -17,6 +17,8 @@ struct Assumption {
   enum class Kind : std::uint8_t {
     /// A stated difference set: about the data, nobody checks it.
     DifferenceSet,
+    /// A `requires forall v in data`: about every record of both data sets, nobody checks it.
+    DataPremise,
     /// A `requires`: about public parameters; emitted code checks it when it is constructed.
     Premise,
     /// Public parameters are chosen without looking at the sensitive data.
@@ -28,7 +30,7 @@ struct Assumption {
   SourceRange range;
 };
 
-/// In the order: difference sets, premises, public parameters.
+/// In the order: difference sets, premises about the data, premises, public parameters.
 std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism);
 
 } // namespace plumb::report

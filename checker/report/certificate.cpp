@@ -20,6 +20,8 @@ std::string_view kindText(Assumption::Kind kind) {
   switch (kind) {
   case Assumption::Kind::DifferenceSet:
     return "difference set";
+  case Assumption::Kind::DataPremise:
+    return "premise about the data";
   case Assumption::Kind::Premise:
     return "premise";
   case Assumption::Kind::PublicParameters:

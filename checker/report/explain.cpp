@@ -135,6 +135,9 @@ void explainAssumptions(Document &document, const Result &result) {
     case Assumption::Kind::DifferenceSet:
       items.push_back(line("of neighbouring data: ") + formula(assumption.text));
       break;
+    case Assumption::Kind::DataPremise:
+      items.push_back(line("of every record of the data, which no code checks: ") + formula(assumption.text));
+      break;
     case Assumption::Kind::Premise:
       items.push_back(line("of the parameters, and checked by emitted code: ") + formula(assumption.text));
       break;

@@ -22,8 +22,8 @@ struct Chapter {
   std::vector<Condition> conditions;
 };
 
-const std::array<Chapter, 7> &chapters() {
-  static const std::array<Chapter, 7> all{
+const std::array<Chapter, 8> &chapters() {
+  static const std::array<Chapter, 8> all{
       Chapter{"1. Both runs end", {Condition::Termination}},
       Chapter{"2. Both runs draw the same samples, each from the same law",
               {Condition::SameSamples, Condition::SameLaw}},
@@ -31,6 +31,7 @@ const std::array<Chapter, 7> &chapters() {
       Chapter{"4. The outputs are equal, the alignment is one-to-one, and it is affordable",
               {Condition::Outputs, Condition::Acyclic, Condition::Cost}},
       Chapter{"5. The alignment has countably many pieces", {Condition::Countable}},
+      Chapter{"The neighbouring relation", {Condition::Symmetric, Condition::PremiseFixed}},
       Chapter{"What makes this meaningful",
               {Condition::Premises, Condition::Defined, Condition::DeadPath, Condition::Invariant}},
       Chapter{"Claims about every single run", {Condition::Claim}},

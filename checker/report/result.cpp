@@ -10,13 +10,15 @@ namespace plumb::report {
 
 namespace {
 
-/// Is there an open condition that says something about privacy? Claims and vacuity do not, and a search
-/// of small inputs could not speak about them.
+/// Is there an open condition that says something about privacy? Claims, vacuity and what makes
+/// an adjacency one do not, and a search of small inputs could not speak about them.
 bool privacyIsOpen(const proof::Proof &proof) {
   const auto &obligations = proof.obligations();
   return std::any_of(obligations.begin(), obligations.end(), [](const proof::Evidence &evidence) {
     return evidence.status != proof::Status::Proved && evidence.condition != proof::Condition::Claim &&
-           evidence.condition != proof::Condition::Premises;
+           evidence.condition != proof::Condition::Premises &&
+           evidence.condition != proof::Condition::Symmetric &&
+           evidence.condition != proof::Condition::PremiseFixed;
   });
 }
 

@@ -31,6 +31,8 @@ std::string_view label(Assumption::Kind kind) {
   switch (kind) {
   case Assumption::Kind::DifferenceSet:
     return "assumes of neighbouring data";
+  case Assumption::Kind::DataPremise:
+    return "assumes of the data";
   case Assumption::Kind::Premise:
     return "requires";
   case Assumption::Kind::PublicParameters:
@@ -52,6 +54,8 @@ std::string achievement(const Result &result) {
   std::string text = entry("guarantee", guaranteeText(*result.mechanism) + ": Pr[m(D) in S] <= exp(" +
                                             ir::printPromoted(*result.mechanism->guarantee.epsilon) +
                                             ") * Pr[m(D') in S] for neighbours D -> D' and every S");
+  if (const auto &adjacency = result.mechanism->recordAdjacency)
+    text += entry("neighbours", ir::print(*adjacency) + ", one record (event level)");
   for (const ir::Claim &claim : result.mechanism->claims)
     text += entry("claim", ir::print(*claim.formula) + ", in every run");
   for (const proof::LedgerEntry &moved : result.proof.ledger())

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+
+namespace plumb::inference {
+
+using alignment::Context;
+using alignment::LoopHead;
+using alignment::Run;
+using smt::Term;
+
+namespace {
+
+/// A number that may tell where neighbours differ.
+struct Place {
+  std::string text;
+  std::function<Term(Context, alignment::State &)> value;
+};
+
+/// The index of the one element that changes, in each dimension; the Int fields of the record that changes.
+std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
+  std::vector<Place> places;
+  for (const auto &clause : mechanism.adjacency)
+    for (std::size_t i = 0; clause.onlyOne && i < clause.query->extents.size(); ++i) {
+      std::string dimension = clause.query->extents.size() > 1 ? " in dimension " + std::to_string(i + 1) : "";
+      places.push_back({"the index where " + clause.query->name + " changes" + dimension,
+                        [query = clause.query, i](Context c, alignment::State &) {
+                          return c.symbols.changedIndex(*query)[i];
+                        }});
+    }
+  if (!mechanism.recordAdjacency)
+    return places;
+  for (const auto &field : mechanism.recordAdjacency->record->fields) {
+    if (field->sort != ir::Sort::Int || !field->extents.empty())
+      continue;
+    for (bool primed : {false, true})
+      places.push_back({(primed ? "r'." : "r.") + field->name,
+                        [field = field.get(), primed](Context c, alignment::State &state) {
+                          alignment::Evaluator(c, state).noteField(*field, {});
+                          return c.symbols.field(*field, {}, primed);
+                        }});
+  }
+  return places;
+}
+
+using Test = std::function<Term(Context, const LoopHead &, alignment::State &, Term index)>;
+
+/// [what \p test says now] - [what it said when the loop was entered]. \p test may be an invalid term if a
+/// variable has no value; then this is 0.
+Formula since(Test test) {
+  return [test = std::move(test)](Context c, const LoopHead &head) {
+    alignment::State entry = head.entry;
+    Term now = test(c, head, head.state, head.index), before = test(c, head, entry, head.low);
+    for (std::size_t i = head.entry.facts.size(); i < entry.facts.size(); ++i)
+      head.state.know(entry.facts[i]);
+    auto indicator = [&](Term condition) { return c.store.ite(condition, c.store.real(1), c.store.real(0)); };
+    return now.isValid() && before.isValid() ? c.store.subtract(indicator(now), indicator(before))
+                                             : c.store.real(0);
+  };
+}
+
+class Indicators {
+public:
+  explicit Indicators(const Templates &templates)
+      : templates(templates), places(changedPlaces(templates.mechanism)) {}
+
+  std::vector<Counter> make() {
+    for (const Place &place : places) {
+      passed(place);
+      for (const ir::Variable *x : templates.assigned())
+        if (x->isArray() && x->extents.size() == 1)
+          marked(place, *x);
+        else if (!x->isArray() && x->sort == ir::Sort::Int)
+          reached(place, *x);
+    }
+    return std::move(result);
+  }
+
+private:
+  const std::string &index() const { return templates.loop.index.name; }
+
+  /// The loop variable is beyond it; so too while an outer loop is at another place.
+  void passed(const Place &place) {
+    result.emplace_back(
+        "[" + place.text + " < " + index() + "]",
+        since([place](Context c, const LoopHead &, alignment::State &state, Term i) {
+          return c.store.less(place.value(c, state), i);
+        }));
+    for (const Place &outer : places)
+      if (outer.text != place.text)
+        for (const ir::For *loop : templates.outer())
+          result.emplace_back(
+              "[" + outer.text + " = " + loop->index.name + " and " + place.text + " < " + index() + "]",
+              since([place, outer, loop](Context c, const LoopHead &, alignment::State &state, Term i) {
+                Term at = valueOf(c, state, loop->index, Run::First);
+                if (!at.isValid())
+                  return at;
+                return c.store.conjunction({c.store.equal(outer.value(c, state), at),
+                                            c.store.less(place.value(c, state), i)});
+              }));
+  }
+
+  /// A variable has reached it: silence until something has left.
+  void reached(const Place &place, const ir::Variable &x) {
+    result.emplace_back("[" + place.text + " <= " + x.name + "]",
+                        since([place, &x](Context c, const LoopHead &, alignment::State &state, Term) {
+                          Term value = valueOf(c, state, x, Run::First);
+                          return value.isValid() ? c.store.lessEqual(place.value(c, state), value) : value;
+                        }));
+  }
+
+  /// The element there is marked, or has reached another of the places.
+  void marked(const Place &place, const ir::Variable &x) {
+    std::string text = x.name + "[" + place.text + "]";
+    auto element = [place, &x](Context c, alignment::State &state) {
+      return alignment::Evaluator(c, state).element(x, {place.value(c, state)}, Run::First);
+    };
+    if (x.sort == ir::Sort::Bool) {
+      result.emplace_back("[" + text + "]",
+                          since([element](Context c, const LoopHead &, alignment::State &state, Term) {
+                            return element(c, state);
+                          }));
+      return;
+    }
+    result.emplace_back("[" + text + " > 0]",
+                        since([element](Context c, const LoopHead &, alignment::State &state, Term) {
+                          Term value = element(c, state);
+                          return c.store.less(c.store.literal(0, value.sort()), value);
+                        }));
+    for (const Place &other : places)
+      if (other.text != place.text && x.sort == ir::Sort::Int)
+        result.emplace_back("[" + other.text + " <= " + text + "]",
+                            since([element, other](Context c, const LoopHead &, alignment::State &state, Term) {
+                              return c.store.lessEqual(other.value(c, state), element(c, state));
+                            }));
+  }
+
+  const Templates &templates;
+  std::vector<Place> places;
+  std::vector<Counter> result;
+};
+
+} // namespace
+
+std::vector<Counter> changedPlaceIndicators(const Templates &templates) {
+  return Indicators(templates).make();
+}
+
+} // namespace plumb::inference

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/proof/premise_fields.h - What premises speak of --*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_PROOF_PREMISE_FIELDS_H
+#define PLUMB_CHECKER_PROOF_PREMISE_FIELDS_H
+
+#include "frontend/ir/program.h"
+
+#include <vector>
+
+namespace plumb::proof {
+
+/// Each field of which some premise about the data of \p mechanism speaks, once, in the order of the
+/// record.
+std::vector<const ir::Field *> premiseFields(const ir::Mechanism &mechanism);
+
+} // namespace plumb::proof
+
+#endif // PLUMB_CHECKER_PROOF_PREMISE_FIELDS_H

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/evaluator.h"
+#include "checker/proof/premise_fields.h"
+#include "checker/proof/prover.h"
+
+namespace plumb::proof {
+
+using alignment::Evaluator;
+using alignment::Run;
+using smt::Term;
+
+namespace {
+
+std::vector<Term> someIndices(alignment::Context context, std::size_t count) {
+  std::vector<Term> at;
+  for (std::size_t i = 0; i < count; ++i)
+    at.push_back(context.store.freshVariable("some.index", smt::Sort::Int));
+  return at;
+}
+
+} // namespace
+
+void Prover::records() {
+  if (!mechanism.recordAdjacency)
+    return;
+  recordsDefined();
+  edgesAreSymmetric();
+  premisesAreFixed();
+}
+
+/// Subscripts of fields, and divisors, for every record and every element of a query.
+void Prover::recordsDefined() {
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  auto askDefined = [&](const std::string &subject, SourceRange range,
+                        const std::function<void(alignment::State &, Evaluator &)> &evaluate) {
+    alignment::State state = startState();
+    Evaluator evaluator(context, state);
+    evaluate(state, evaluator);
+    Term defined = evaluator.takeDefinedness();
+    if (defined.op() != smt::Operator::True)
+      askAlone(Condition::Defined, subject, range, state.facts, defined);
+  };
+  for (const auto &variable : mechanism.variables)
+    if (const ir::SchemaQuery *query = variable->definition)
+      askDefined("query `" + query->name + "`", query->range, [&](auto &state, Evaluator &evaluator) {
+        std::vector<Term> at = someIndices(context, query->indices.size());
+        for (Term index : at)
+          evaluator.noteIndex(index);
+        state.know(evaluator.inRange(variable->extents, at));
+        for (Run run : {Run::First, Run::Second})
+          evaluator.programContribution(*variable, at, run);
+      });
+  if (const ir::Policy *policy = adjacency.policy)
+    askDefined("policy `" + policy->name + "`", policy->range, [&](auto &state, Evaluator &evaluator) {
+      evaluator.bind(*policy->pair, Run::First);
+      if (policy->formula)
+        evaluator.program(*policy->formula, Run::First);
+      for (const ir::Attribute &attribute : policy->attributes) {
+        if (!attribute.when)
+          continue;
+        std::vector<Term> at = someIndices(context, attribute.indices.size());
+        state.know(evaluator.inRange(attribute.field->extents, at));
+        for (std::size_t i = 0; i < at.size(); ++i)
+          evaluator.bind(*attribute.indices[i], at[i]);
+        evaluator.program(*attribute.when, Run::First);
+      }
+    });
+  for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
+    if (formula)
+      askDefined("`" + ir::print(adjacency) + "`", adjacency.range, [&](auto &, Evaluator &evaluator) {
+        evaluator.bind(*adjacency.pair, Run::First);
+        evaluator.program(*formula, Run::First);
+      });
+}
+
+/// The graph of a Blowfish policy has edges without direction (Definition II.3 of Takagi, Cao and
+/// Yoshikawa, ICDM).
+void Prover::edgesAreSymmetric() {
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  if (!adjacency.along)
+    return;
+  alignment::State state = startState();
+  Evaluator evaluator(context, state);
+  evaluator.assumePremises(false);
+  evaluator.bind(*adjacency.pair, Run::First);
+  Term there = evaluator.relational(*adjacency.along);
+  evaluator.bind(*adjacency.pair, Run::Second);
+  Term back = evaluator.relational(*adjacency.along);
+  state.know(there);
+  askAlone(Condition::Symmetric, "`" + ir::print(*adjacency.along) + "`", adjacency.along->range(),
+           state.facts, back);
+}
+
+/// Or a premise could say which of two neighbours is the real one.
+void Prover::premisesAreFixed() {
+  for (const ir::Field *field : premiseFields(mechanism)) {
+    alignment::State state = startState();
+    Evaluator evaluator(context, state);
+    // The premises are about both records, so they must not help here.
+    evaluator.assumePremises(false);
+    Term same = store.boolean(true);
+    if (mechanism.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace) {
+      std::vector<Term> at = someIndices(context, field->extents.size());
+      evaluator.noteRecords();
+      evaluator.noteField(*field, at);
+      state.know(evaluator.inRange(field->extents, at));
+      same = evaluator.sameField(*field, at);
+    }
+    askAlone(Condition::PremiseFixed, "`" + field->name + "`", mechanism.premises.front().range, state.facts,
+             same);
+  }
+}
+
+} // namespace plumb::proof
