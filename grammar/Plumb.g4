@@ -16,7 +16,7 @@
 
 grammar Plumb;
 
-program : (sizes | record | policy | queryDefinition | mechanism)* EOF ;
+program : (sizes | record | policy | queryDefinition | mechanism | composition | channel)* EOF ;
 
 // Records, and what is asked about them.
 
@@ -64,6 +64,40 @@ recordChange
   : (REPLACE | ADD (OR REMOVE)? | REMOVE) NAME (UNDER NAME | WHEN expression | ALONG expression)?
   ;
 
+// Mechanisms one after another.
+
+composition : composeSignature composeClause* parts ;
+composeSignature : COMPOSE NAME parameters ;
+composeClause
+  : REQUIRES expressions                        # composeRequirement
+  | GUARANTEES NAME LPAREN expressions? RPAREN  # composeGuarantee
+  ;
+parts : LBRACE (part | SEMICOLON)* RBRACE ;
+// `daily(eps / 7) 7 times`, of which `7 times` (`k times`, `(k + 1) times`) is read as a part of its own;
+// `times` is an ordinary name elsewhere.
+part
+  : NAME (LPAREN expressions? RPAREN | times=NAME)      # namedPart
+  | (NUMBER | LPAREN expression RPAREN) times=NAME      # repetition
+  ;
+
+// Local mechanisms. `from`, `to`, `bits of`, `let` and `map` are ordinary names elsewhere.
+
+channel : CHANNEL NAME parameters channelClause* LBRACE (channelItem | SEMICOLON)* RBRACE ;
+channelClause : alphabets | REQUIRES expressions | GUARANTEES notion (COMMA notion)* ;
+// `from S[s] | N[n] to bits of S | N`: the words before the first `|` behind `to` end in a class.
+alphabets
+  : from=NAME inputs+=channelClass (BAR inputs+=channelClass)*
+    words+=NAME+ subscript? (BAR outputs+=channelClass)*
+  ;
+channelClass : NAME subscript? ;
+notion : NAME LPAREN (notionArgument (COMMA notionArgument)*)? RPAREN ;
+notionArgument : expression (BAR NAME)* ;
+channelItem
+  : NAME ( name=NAME (EQUAL expression | COLON source=NAME (ARROW | IMPLIES) target=NAME)
+         | relation (COMMA NAME relation)* (ARROW | IMPLIES) expression )
+  ;
+relation : IN NAME (BAR NAME)* | (EQUAL | NOT_EQUAL) NAME (LPAREN NAME RPAREN)? ;
+
 // Body.
 
 block : LBRACE (statement | SEMICOLON)* RBRACE ;
@@ -103,11 +137,15 @@ infix
   ;
 primary
   : NUMBER | TRUE | FALSE | NONE
-  | NAME (LPAREN expressions? RPAREN)?
+  | NAME (LPAREN arguments? RPAREN)?
   | REAL LPAREN expressions? RPAREN
-  | LPAREN expression RPAREN
+  | LPAREN expression (COMMA expression)* RPAREN
   ;
-postfix : subscript | DOT NAME | PRIME ;
+arguments : expression (overRange | (COMMA expression)+)? ;
+// `k in a .. b where c: e`, of which `k in a` has been read as an expression.
+overRange : RANGE high=expression (WHERE condition=expression)? COLON body=expression ;
+// `out.winner.1`
+postfix : subscript | DOT (NAME | NUMBER) | PRIME ;
 
 // Words.
 
@@ -126,9 +164,8 @@ ADD : 'add' ;
 REMOVE : 'remove' ;
 DATA : 'data' ;
 NONE : 'none' ;
-// Kept for declarations to come.
-CHANNEL : 'channel' ;
 COMPOSE : 'compose' ;
+CHANNEL : 'channel' ;
 REQUIRES : 'requires' ;
 ADJACENCY : 'adjacency' ;
 GUARANTEES : 'guarantees' ;
@@ -161,6 +198,8 @@ MOD : 'mod' ;
 TRUE : 'true' ;
 FALSE : 'false' ;
 
+ARROW : '->' ;
+BAR : '|' ;
 ASSIGN : ':=' | '≔' | '←' ;
 TILDE : '~' ;
 RANGE : '..' ;

@@ -2,10 +2,12 @@
 #include "checker/alignment/acyclicity.h"
 
 #include "checker/alignment/walk.h"
+#include "checker/smt/subterms.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <set>
+#include <unordered_map>
 
 namespace plumb::alignment {
 
@@ -29,22 +31,37 @@ const ir::Sample *siteOf(const std::vector<const ir::Sample *> &sites, const ir:
   return found == sites.end() ? nullptr : *found;
 }
 
+/// The terms that an aggregate's choice is made by.
+std::vector<Term> choosingTerms(const Symbols::Choice &choice) {
+  return {choice.low, choice.high, choice.filter, choice.body};
+}
+
 class EdgeFinder {
 public:
   EdgeFinder(const TwoRun &run, Context context)
       : run(run), context(context), sites(sampleSites(context.symbols.mechanism())) {}
 
   std::vector<Dependency> find() {
-    for (const Shift &shift : run.shifts())
+    for (const Shift &shift : run.shifts()) {
+      chosen.clear();
       for (Term read : smt::applications(shift.amount))
-        addEdges(shift, read);
+        addEdges(shift, read, read);
+    }
     return std::move(edges);
   }
 
 private:
-  void addEdges(const Shift &shift, Term read) {
+  /// \p through: what stands in the shift, \p read itself or a choice that depends on it.
+  void addEdges(const Shift &shift, Term read, Term through) {
     if (context.symbols.isFixed(read.symbol()))
       return;
+    if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
+      if (chosen.insert({read.id(), through.id()}).second)
+        for (Term inside : smt::applications(choosingTerms(*choice)))
+          if (!(inside == choice->k))
+            addEdges(shift, inside, through);
+      return;
+    }
     const ir::Sample *drawn = run.sampleOf(read);
     if (!drawn)
       if (const ir::Variable *sample = context.symbols.sampleOfDraw(read))
@@ -56,7 +73,7 @@ private:
     } else if (shift.drawnBefore.count(read.id())) {
       edges.push_back({shift.sample, drawn, true, std::nullopt});
     } else {
-      edges.push_back({shift.sample, drawn, false, independence(shift.amount, read)});
+      edges.push_back({shift.sample, drawn, false, independence(shift.amount, through)});
     }
   }
 
@@ -69,9 +86,99 @@ private:
   Context context;
   std::vector<const ir::Sample *> sites;
   std::vector<Dependency> edges;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> chosen;
+};
+
+/// The conditions of one order in which the instance \c last of an array of draws comes behind all others.
+class LastInstance {
+public:
+  LastInstance(const TwoRun &run, Context context, const ir::Sample &sample, Term last)
+      : run(run), context(context), sample(sample), last(last) {}
+
+  /// Nothing if the order serves none of the shifts.
+  std::optional<Term> condition() {
+    auto &store = context.store;
+    std::vector<Term> all;
+    for (const Shift &shift : run.shifts()) {
+      if (shift.sample != &sample)
+        continue;
+      Term isLast = store.equal(shift.draw.arguments().front(), last);
+      all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift.amount))}));
+      for (Term read : smt::applications(shift.amount)) {
+        if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
+          if (!choosesAmongOthers(*choice, isLast, all))
+            return std::nullopt;
+        } else if (isDraw(read)) {
+          Term another = store.freshVariable("another", read.sort());
+          all.push_back(store.disjunction(
+              {store.negate(isLast), store.negate(store.equal(read.arguments().front(), last)),
+               store.equal(shift.amount, store.substitute(shift.amount, {{read, another}}))}));
+        }
+      }
+    }
+    return store.conjunction(std::move(all));
+  }
+
+private:
+  bool isDraw(Term read) const { return context.symbols.sampleOfDraw(read) == &sample.target; }
+
+  bool readsDraws(Term term) const {
+    auto reads = smt::applications(term);
+    return std::any_of(reads.begin(), reads.end(), [&](Term read) {
+      const Symbols::Choice *choice = context.symbols.choiceOf(read);
+      return isDraw(read) || (choice && readsDraws(choice->body));
+    });
+  }
+
+  /// Neither its range nor its filter reads the draws, and no index that qualifies makes its body read the
+  /// last one.
+  bool choosesAmongOthers(const Symbols::Choice &choice, Term isLast, std::vector<Term> &all) {
+    auto &store = context.store;
+    if (readsDraws(choice.low) || readsDraws(choice.high) || readsDraws(choice.filter))
+      return false;
+    Term qualifies = store.conjunction(
+        {isLast, store.lessEqual(choice.low, choice.k), store.less(choice.k, choice.high), choice.filter});
+    for (Term read : smt::applications(choice.body)) {
+      if (context.symbols.choiceOf(read))
+        return false;
+      if (isDraw(read))
+        all.push_back(store.implies(qualifies, store.negate(store.equal(read.arguments().front(), last))));
+    }
+    return true;
+  }
+
+  Term withOtherDraws(Term amount) {
+    std::unordered_map<Term, Term, smt::TermHash> others;
+    for (Term read : smt::applications(amount))
+      if (isDraw(read) || context.symbols.choiceOf(read))
+        others.emplace(read, context.store.freshVariable("another", read.sort()));
+    return context.store.substitute(amount, others);
+  }
+
+  const TwoRun &run;
+  Context context;
+  const ir::Sample &sample;
+  Term last;
 };
 
 } // namespace
+
+std::vector<LastInstanceOrder> lastInstanceOrders(const TwoRun &run, Context context) {
+  std::vector<LastInstanceOrder> orders;
+  for (const ir::Sample *sample : sampleSites(context.symbols.mechanism()))
+    if (sample->target.extents.size() == 1)
+      for (const auto &[text, index] : context.symbols.outputIntegers())
+        if (auto condition = LastInstance(run, context, *sample, index).condition())
+          orders.push_back({sample, text, *condition});
+  return orders;
+}
+
+void reorder(std::vector<Dependency> &edges, const ir::Sample &sample) {
+  std::erase_if(edges, [&](const Dependency &edge) { return edge.from == &sample && edge.to == &sample; });
+  for (Dependency &edge : edges)
+    if (edge.from == &sample)
+      edge.before = false;
+}
 
 std::vector<Dependency> dependencies(const TwoRun &run, Context context) {
   return EdgeFinder(run, context).find();

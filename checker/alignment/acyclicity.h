@@ -21,6 +21,8 @@
 #include "checker/alignment/two_run.h"
 #include "checker/smt/obligation.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace plumb::alignment {
@@ -35,6 +37,22 @@ struct Dependency {
 
 /// All that the shifts of \p run read.
 std::vector<Dependency> dependencies(const TwoRun &run, Context context);
+
+/// The order in which the instance of \c sample whose index is \c last comes behind all other instances:
+/// those may read no instance, and it none but those. "out.winner.1" of noisy max with gap.
+struct LastInstanceOrder {
+  const ir::Sample *sample;
+  /// An int of the output, as text.
+  std::string last;
+  /// If this holds, the order serves all shifts of the sample. Over all noise, no path condition, z
+  /// unconstrained.
+  smt::Term condition;
+};
+std::vector<LastInstanceOrder> lastInstanceOrders(const TwoRun &run, Context context);
+
+/// Takes away what the instances of \p sample read of each other, once an order is known to serve it. As that
+/// is not the order of the program, what else they read counts as read out of order.
+void reorder(std::vector<Dependency> &edges, const ir::Sample &sample);
 
 /// The samples on one cycle that matters, in order; empty if there is none.
 std::vector<const ir::Sample *> cycle(const std::vector<Dependency> &edges);

@@ -6,6 +6,8 @@
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include <algorithm>
+
 namespace plumb::alignment {
 
 using llvm::cast;
@@ -104,6 +106,8 @@ Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
     return noneTest(*cast<ir::NoneTest>(expression).operand, run);
   case Kind::FieldComparison:
     return fieldComparison(cast<ir::FieldComparison>(expression), run);
+  case Kind::Aggregate:
+    return aggregate(cast<ir::Aggregate>(expression), run);
   case Kind::TopK:
   case Kind::Forall:
     // Neither has a value here: a selection is compared at the exit, a quantified premise is
@@ -214,14 +218,13 @@ Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, 
   if (array.role == ir::Variable::Role::Parameter)
     return context.symbols.parameter(array, at);
   auto &store = context.store;
-  const ArrayValue &value = state.run(run).arrays[context.symbols.ordinal(array)];
+  // A copy: facts are told with the runs of another place in their stead.
+  const ArrayValue value = state.run(run).arrays[context.symbols.ordinal(array)];
   Term result = value.base                     ? store.apply(*value.base, at)
                 : array.sort == ir::Sort::Bool ? store.boolean(false)
                                                : store.literal(0, sortOf(array.sort));
   if (value.base)
-    for (std::size_t i = 0; i < state.pointwise.size(); ++i)
-      if (state.pointwise[i].base == value.base)
-        state.know(state.pointwise[i].instance(at));
+    pointwiseFacts(*value.base, at);
   for (const auto &write : value.writes) {
     std::vector<Term> same;
     if (write.under.isValid())
@@ -231,6 +234,15 @@ Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, 
     result = store.ite(store.conjunction(std::move(same)), write.value, result);
   }
   return result;
+}
+
+void Evaluator::pointwiseFacts(const smt::Symbol &base, const std::vector<Term> &at) {
+  std::vector<std::uint32_t> ids;
+  for (Term index : at)
+    ids.push_back(index.id());
+  for (std::size_t i = 0; i < state.pointwise.size(); ++i)
+    if (state.pointwise[i].base == &base && state.told.insert({i, ids}).second)
+      state.pointwise[i].tell(state, at);
 }
 
 Term Evaluator::unary(const ir::Unary &unary, Run run) {
@@ -339,11 +351,11 @@ Term Evaluator::resultRead(const ir::ResultRead &read, Run run) {
 }
 
 void Evaluator::noteIndex(Term index) {
-  if (instantiating)
+  if (instantiating || std::find(state.noted.begin(), state.noted.end(), index) != state.noted.end())
     return;
+  state.noted.push_back(index);
   instantiating = true;
-  Mode outer = mode;
-  mode = Mode::Relational;
+  const Environment outer = enter();
   auto &store = context.store;
   for (const auto &premise : context.symbols.mechanism().requirements) {
     const auto *forall = dyn_cast<ir::Forall>(premise.get());
@@ -356,8 +368,23 @@ void Evaluator::noteIndex(Term index) {
   }
   premisesAt(index);
   selectionFacts(index);
-  mode = outer;
+  leave(outer);
   instantiating = false;
+  tellEverywhere(index);
+}
+
+/// What is told may meet new indices, and those newer ones: not without end.
+void Evaluator::tellEverywhere(Term index) {
+  constexpr unsigned deepest = 3;
+  constexpr std::size_t most = 64;
+  if (state.telling >= deepest || state.noted.size() > most)
+    return;
+  ++state.telling;
+  for (std::size_t i = 0; i < state.everywhere.size(); ++i) {
+    auto tell = state.everywhere[i].tell; // The list may grow meanwhile.
+    tell(state, index);
+  }
+  --state.telling;
 }
 
 /// With I the selected indices of an array of n elements, k = |I| and c(i) = |I intersected with [0, i)|:

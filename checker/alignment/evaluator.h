@@ -15,6 +15,7 @@
 #include "checker/alignment/scales.h"
 #include "checker/alignment/state.h"
 #include "checker/alignment/symbols.h"
+#include "frontend/ir/aggregate.h"
 
 #include <map>
 #include <optional>
@@ -46,6 +47,10 @@ class Evaluator {
 public:
   /// \param state receives facts.
   Evaluator(Context context, State &state) : context(context), state(state) {}
+  /// With what \p other has bound.
+  Evaluator(const Evaluator &other, State &newState)
+      : context(other.context), state(newState), mode(other.mode), bound(other.bound), records(other.records),
+        ownOutput(other.ownOutput) {}
 
   /// Program code, in \p run. Definedness conditions are collected (see takeDefinedness).
   smt::Term program(const ir::Expression &expression, Run run);
@@ -106,10 +111,28 @@ private:
   std::vector<smt::Term> indices(const std::vector<ir::ExpressionPtr> &expressions, Run run);
   void requireInRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
   void requireDefined(smt::Term condition);
+  void tellEverywhere(smt::Term index);
   void selectionFacts(smt::Term index);
+  void pointwiseFacts(const smt::Symbol &base, const std::vector<smt::Term> &indices);
+
+  // Aggregates (evaluator_aggregates.cpp).
+  struct Candidate;
+  smt::Term aggregate(const ir::Aggregate &aggregate, Run run);
+  Candidate candidate(const ir::Aggregate &aggregate, Run run, smt::Term index);
+  void aggregateDefined(const ir::Aggregate &aggregate, Run run, smt::Term low, smt::Term high);
+
   smt::Term fieldRead(const ir::FieldRead &read, Run run);
   smt::Term noneTest(const ir::Expression &operand, Run run);
   smt::Term fieldComparison(const ir::FieldComparison &comparison, Run run);
+  /// Facts are put together in the midst of an evaluation, which goes on as if nothing had been bound.
+  struct Environment {
+    Mode mode;
+    std::map<const ir::Variable *, smt::Term> bound;
+    std::map<const ir::RecordVariable *, Run> records;
+    bool undrawn;
+  };
+  Environment enter();
+  void leave(const Environment &outer);
   bool exists(Run record) const;
   smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
   void fieldRange(const ir::Field &field, const std::vector<smt::Term> &indices, Run record);
@@ -128,6 +151,7 @@ private:
   std::vector<std::pair<const ir::Field *, std::vector<smt::Term>>> notingFields;
   const OwnOutput *ownOutput = nullptr;
   bool undrawn = false;
+  bool choosing = false;
   bool instantiating = false;
   bool premisesAreTold = true;
 };

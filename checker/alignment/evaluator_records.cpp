@@ -12,6 +12,9 @@ using Kind = ir::RecordAdjacency::Kind;
 
 namespace {
 
+/// A rule that reads its own field at another index has facts of its own; so many in a row are told.
+constexpr std::size_t ruleDepth = 4;
+
 /// Premises with more variables than two are told of no index: the tuples would be too many.
 constexpr std::size_t premiseIndices = 2;
 
@@ -21,6 +24,19 @@ constexpr std::size_t premiseIndices = 2;
 bool Evaluator::exists(Run record) const {
   Kind kind = context.symbols.mechanism().recordAdjacency->kind;
   return kind == Kind::Replace || (kind == Kind::Remove) == (record == Run::Second);
+}
+
+Evaluator::Environment Evaluator::enter() {
+  Environment outer{mode, bound, records, undrawn};
+  mode = Mode::Relational;
+  return outer;
+}
+
+void Evaluator::leave(const Environment &outer) {
+  mode = outer.mode;
+  bound = outer.bound;
+  records = outer.records;
+  undrawn = outer.undrawn;
 }
 
 Term Evaluator::fieldRead(const ir::FieldRead &read, Run run) {
@@ -91,9 +107,9 @@ void Evaluator::programContribution(const ir::Variable &query, const std::vector
 /// f(D) - f(D') = g(r) - g(r'), as f is additive.
 Term Evaluator::derivedDifference(const ir::Variable &query, const std::vector<Term> &at) {
   auto &store = context.store;
+  noteRecords();
   Mode outer = mode;
   mode = Mode::Relational;
-  noteRecords();
   Term d;
   if (context.symbols.mechanism().recordAdjacency->kind == Kind::AddOrRemove) {
     Term more = contribution(query, at, Run::First);
@@ -116,17 +132,17 @@ Term Evaluator::sameField(const ir::Field &field, const std::vector<Term> &at) {
 /// Facts about elements that there are: nothing is known of others.
 void Evaluator::noteField(const ir::Field &field, const std::vector<Term> &at) {
   std::pair<const ir::Field *, std::vector<Term>> element{&field, at};
-  if (std::find(notingFields.begin(), notingFields.end(), element) != notingFields.end())
+  if (notingFields.size() >= ruleDepth ||
+      std::find(notingFields.begin(), notingFields.end(), element) != notingFields.end())
     return;
   notingFields.push_back(std::move(element));
-  Mode outer = mode;
-  mode = Mode::Relational;
+  const Environment outer = enter();
   for (Run record : {Run::First, Run::Second})
     if (exists(record))
       fieldRange(field, at, record);
   if (context.symbols.mechanism().recordAdjacency->kind == Kind::Replace)
     policyOfField(field, at);
-  mode = outer;
+  leave(outer);
   notingFields.pop_back();
 }
 
@@ -147,7 +163,8 @@ void Evaluator::policyOfField(const ir::Field &field, const std::vector<Term> &a
   auto &store = context.store;
   const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
   auto keptUnless = [&](Term sensitive) {
-    state.know(store.implies(inRange(field.extents, at), store.disjunction({sensitive, sameField(field, at)})));
+    state.know(
+        store.implies(inRange(field.extents, at), store.disjunction({sensitive, sameField(field, at)})));
   };
   if (adjacency.when) {
     bind(*adjacency.pair, Run::First);
@@ -173,6 +190,7 @@ void Evaluator::noteRecords() {
   if (state.knowsRecords)
     return;
   state.knowsRecords = true;
+  const Environment outer = enter();
   const ir::Mechanism &mechanism = context.symbols.mechanism();
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   if (adjacency.policy && adjacency.policy->formula) {
@@ -186,27 +204,22 @@ void Evaluator::noteRecords() {
   for (const ir::RecordPremise &one : mechanism.premises)
     if (one.indices.empty() && premisesAreTold)
       premise(one, {});
+  leave(outer);
 }
 
 void Evaluator::premisesAt(Term index) {
   const auto &premises = context.symbols.mechanism().premises;
   if (!premisesAreTold)
     return;
-  bool pairs = false;
   for (const ir::RecordPremise &one : premises) {
     if (one.indices.size() == 1)
       premise(one, {index});
-    pairs |= one.indices.size() == premiseIndices;
-  }
-  if (!pairs || std::find(state.noted.begin(), state.noted.end(), index) != state.noted.end())
-    return;
-  state.noted.push_back(index);
-  for (const ir::RecordPremise &one : premises)
     if (one.indices.size() == premiseIndices)
       for (std::size_t i = 0; i < state.noted.size(); ++i) {
         premise(one, {index, state.noted[i]});
         premise(one, {state.noted[i], index});
       }
+  }
 }
 
 /// Of every record of D and of D', hence of r and of r'.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/alignment/ledger.h"
 
+#include "checker/alignment/walk.h"
+
+#include <algorithm>
+
 namespace plumb::alignment {
 
 using smt::Sort;
@@ -15,7 +19,7 @@ Rational constantOf(const Polynomial &polynomial) {
 } // namespace
 
 std::vector<MovementBound> adjacencyBounds(Context context) {
-  std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1)}};
+  std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1), 0}};
   for (const auto &clause : context.symbols.mechanism().adjacency) {
     auto bound = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
     if (!bound || !(bound->denominator == Polynomial::constant(1)))
@@ -26,29 +30,38 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
     if (!known)
       bounds.push_back(
           {bound->numerator.isConstant() ? toString(constantOf(bound->numerator)) : ir::print(*clause.bound),
-           bound->numerator});
+           bound->numerator, 0});
   }
   return bounds;
 }
 
 std::vector<MovementBound> movementBounds(Context context) {
-  std::vector<MovementBound> units = adjacencyBounds(context), result = {{"0", Polynomial()}};
+  std::vector<MovementBound> units = adjacencyBounds(context), result = {{"0", Polynomial(), 0}};
   const ir::Mechanism &mechanism = context.symbols.mechanism();
-  std::vector<MovementBound> factors = {{"", Polynomial::constant(1)}};
+  std::vector<MovementBound> factors = {{"", Polynomial::constant(1), 0}};
   for (const auto &variable : mechanism.variables)
     if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
         !variable->isArray())
-      factors.push_back(
-          {variable->name, Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {})))});
+      factors.push_back({variable->name,
+                         Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {}))),
+                         0});
+  int samples = 0;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    samples += llvm::isa<ir::Sample>(statement);
+  });
+  unsigned family = 0;
   for (const MovementBound &factor : factors)
-    for (int multiple : {1, 2, 3, 4})
-      for (const MovementBound &unit : units) {
+    for (const MovementBound &unit : units) {
+      int largest = factor.text.empty() ? std::max(4, std::min(2 * samples, 64)) : 4;
+      ++family;
+      for (int multiple = 1; multiple <= largest; ++multiple) {
         std::string text = multiple == 1 ? "" : std::to_string(multiple);
         for (const std::string &part : {unit.text, factor.text})
           if (!part.empty() && !(part == "1" && (multiple != 1 || !factor.text.empty())))
             text += (text.empty() ? "" : " * ") + part;
-        result.push_back({text, Polynomial::constant(multiple) * unit.value * factor.value});
+        result.push_back({text, Polynomial::constant(multiple) * unit.value * factor.value, family});
       }
+    }
   return result;
 }
 

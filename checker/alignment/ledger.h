@@ -26,12 +26,15 @@ struct MovementBound {
   /// "2 * c", as it is printed.
   std::string text;
   Polynomial value;
+  /// Bounds of one family are multiples of one amount, growing; 0 is a family of its own.
+  unsigned family = 0;
 };
 
 /// 1, and the bounds of the adjacency that are polynomials of the scalar parameters, each once.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
-/// 0, then m*u and m*u*p, m from 1 to 4, for the adjacency bounds u and the Int parameters p, in this order.
+/// 0, then m*u and m*u*p for the adjacency bounds u and the Int parameters p, family by family: m from 1 to
+/// 4, and for m*u up to twice the number of samples.
 std::vector<MovementBound> movementBounds(Context context);
 
 /// sum_b B_b / b: the cost that the bounds allow, hence the smallest epsilon for which they make a proof.

@@ -64,10 +64,20 @@ struct Goal {
   const ir::For *loop = nullptr;
 };
 
-/// A fact about every element of an array: \c instance at an index. It is put at each index that is read.
+struct State;
+
+/// A fact about every element of an array. It is put at each index that is read.
 struct PointwiseFact {
   const smt::Symbol *base;
-  std::function<smt::Term(const std::vector<smt::Term> &)> instance;
+  /// Adds what holds at the indices.
+  std::function<void(State &, const std::vector<smt::Term> &)> tell;
+};
+
+/// A fact about every int. It is put at each index that is noted.
+struct IndexFact {
+  /// Names what the fact is about: none is added twice.
+  smt::Term about;
+  std::function<void(State &, smt::Term)> tell;
 };
 
 struct State {
@@ -79,10 +89,15 @@ struct State {
   std::vector<smt::Term> facts;
   std::set<std::uint32_t> factIds;
   std::vector<PointwiseFact> pointwise;
+  std::vector<IndexFact> everywhere;
+  /// How many of these are being put at an index, one because of the other.
+  unsigned telling = 0;
+  /// The subscripts, loop variables and choices met so far, each once.
+  std::vector<smt::Term> noted;
+  /// Which pointwise facts were put at which indices.
+  std::set<std::pair<std::size_t, std::vector<std::uint32_t>>> told;
   /// The facts about the two records as a whole are among the facts.
   bool knowsRecords = false;
-  /// The indices of which premises with several variables are told, as long as there are such premises.
-  std::vector<smt::Term> noted;
   /// Still to be proved on this segment.
   std::vector<Goal> goals;
   /// The loops around the current statement with the value of their variable, outermost first.

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 
 namespace plumb::alignment {
 
@@ -126,6 +127,27 @@ const ir::Variable *Symbols::sampleOfDraw(Term term) const {
   return found == draws.end() ? nullptr : found->second;
 }
 
+Term Symbols::anyIndex(const ir::Variable &bound) {
+  Term &any = anyIndices[&bound];
+  if (!any.isValid())
+    any = store.freshVariable(bound.name, smt::Sort::Int);
+  return any;
+}
+
+Term Symbols::chosen(const Choice &choice) {
+  Term &term = choices[{choice.low.id(), choice.high.id(), choice.filter.id(), choice.body.id()}];
+  if (!term.isValid()) {
+    term = store.freshVariable("argmax", smt::Sort::Int);
+    choiceOfTerm.emplace(term.id(), choice);
+  }
+  return term;
+}
+
+const Symbols::Choice *Symbols::choiceOf(Term term) const {
+  auto found = choiceOfTerm.find(term.id());
+  return found == choiceOfTerm.end() ? nullptr : &found->second;
+}
+
 long Symbols::tagNumber(const ir::Tag &tag) const {
   auto found = std::find_if(source.tags.begin(), source.tags.end(),
                             [&](const auto &candidate) { return candidate.get() == &tag; });
@@ -158,6 +180,26 @@ Term Symbols::cellValue(const ir::Transcript &transcript, const ir::Tag &tag, st
 
 Term Symbols::resultScalar(ir::Sort sort) {
   return store.apply(functionFor("result", "result", 0, sortOf(sort)), {});
+}
+
+std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
+  std::vector<std::pair<std::string, Term>> integers;
+  std::set<const ir::Tag *> known;
+  forEachStatement(source.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement)) {
+      if (exit->value && exit->value->sort() == ir::Sort::Int && integers.empty())
+        integers.emplace_back("result", resultScalar(ir::Sort::Int));
+      return;
+    }
+    const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+    if (!output || !output->transcript.loops.empty() || !known.insert(&output->tag).second)
+      return;
+    for (std::size_t i = 0; i < output->tag.components.size(); ++i)
+      if (output->tag.components[i] == ir::Sort::Int)
+        integers.emplace_back("out." + output->tag.name + "." + std::to_string(i + 1),
+                              cellValue(output->transcript, output->tag, i, {}));
+  });
+  return integers;
 }
 
 Term Symbols::inSelection(Term index) {

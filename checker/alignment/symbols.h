@@ -15,6 +15,7 @@
 #include "checker/smt/term.h"
 #include "frontend/ir/program.h"
 
+#include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -59,6 +60,18 @@ public:
   /// Names the instance if \p term is such a draw: the sample variable, else null.
   const ir::Variable *sampleOfDraw(smt::Term term) const;
 
+  /// The index that an aggregate chooses, k standing for any index: of those with \c low <= k < \c high and
+  /// \c filter, the first at which \c body is largest; \c low if there is none.
+  struct Choice {
+    smt::Term low, high, k, filter, body;
+  };
+  /// One term for one choice: what chooses by the same terms chooses the same.
+  smt::Term chosen(const Choice &choice);
+  /// Null if \p term is none that \c chosen gave.
+  const Choice *choiceOf(smt::Term term) const;
+  /// The k of the choices by one aggregate, whose variable is \p bound.
+  smt::Term anyIndex(const ir::Variable &bound);
+
   /// True for what does not depend on the noise once z is held fixed: parameters, query answers and their
   /// differences, cells and result.
   bool isFixed(const smt::Symbol &symbol) const { return fixed.count(&symbol) != 0; }
@@ -72,6 +85,9 @@ public:
 
   /// z's result: a scalar.
   smt::Term resultScalar(ir::Sort sort);
+  /// The ints of z that there is one of: the result, and what is published outside all loops, with their
+  /// texts.
+  std::vector<std::pair<std::string, smt::Term>> outputIntegers();
   /// z's result: a selection. Membership of an index, the number of members below an index, and the
   /// j-th index and value.
   smt::Term inSelection(smt::Term index);
@@ -94,6 +110,9 @@ private:
   std::map<std::string, const smt::Symbol *> functions;
   std::unordered_set<const smt::Symbol *> fixed;
   std::unordered_map<const smt::Symbol *, const ir::Variable *> draws;
+  std::map<std::array<std::uint32_t, 4>, smt::Term> choices;
+  std::unordered_map<std::uint32_t, Choice> choiceOfTerm;
+  std::unordered_map<const ir::Variable *, smt::Term> anyIndices;
   std::vector<bool> drawnOutsideLoops;
   std::map<unsigned, std::vector<smt::Term>> changed;
   const ir::TopK *topK = nullptr;

@@ -47,6 +47,10 @@ struct LoopHead {
 struct ElementPair {
   smt::Term first, second;
   std::vector<smt::Term> indices;
+  /// With the runs as they are at the head.
+  State &state;
+  /// Of the loop; see LoopHead.
+  smt::Term low, index;
 };
 
 /// A candidate or proved invariant of one loop: exactly one of the two functions is set.
@@ -124,6 +128,7 @@ private:
   void block(const ir::Block &block, std::size_t position, State state, const Continuation &next);
   void statement(const ir::Statement &statement, State state, const Continuation &next);
   void sample(const ir::Sample &sample, State state, const Continuation &next);
+  void boundMovement(State &state, smt::Term shift, smt::Term moved);
   smt::Term positive(const ir::Sample &sample, smt::Term scale);
   void assign(const ir::Assign &assign, State state, const Continuation &next);
   void branch(const ir::If &branch, State state, const Continuation &next);

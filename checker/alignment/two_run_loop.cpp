@@ -2,6 +2,7 @@
 #include "checker/alignment/two_run.h"
 #include "checker/alignment/walk.h"
 
+#include <memory>
 #include <set>
 
 namespace plumb::alignment {
@@ -111,12 +112,18 @@ void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
   const smt::Symbol *second = head.state.run(Run::Second).arrays[ordinal].base;
   if (!first || !second)
     return; // The loop does not change this array.
-  auto instance = [context = context, &invariant, first, second](const std::vector<Term> &at) mutable {
-    return invariant.pointwise(context,
-                               {context.store.apply(*first, at), context.store.apply(*second, at), at});
+  auto runs = std::make_shared<const std::array<RunState, 2>>(head.state.runs);
+  auto tell = [context = context, invariant, first, second, runs, low = head.low,
+               index = head.index](State &state, const std::vector<Term> &at) {
+    std::array<RunState, 2> outer = *runs;
+    std::swap(outer, state.runs);
+    Term fact = invariant.pointwise(
+        context, {context.store.apply(*first, at), context.store.apply(*second, at), at, state, low, index});
+    std::swap(outer, state.runs);
+    state.know(fact);
   };
-  head.state.pointwise.push_back({first, instance});
-  head.state.pointwise.push_back({second, instance});
+  head.state.pointwise.push_back({first, tell});
+  head.state.pointwise.push_back({second, tell});
 }
 
 void TwoRun::proveInvariants(const ir::For &loop, const LoopHead &head) {
@@ -140,7 +147,7 @@ Term TwoRun::pointwiseGoal(const Invariant &invariant, const LoopHead &head) {
   }
   Term first = evaluator.element(*invariant.array, at, Run::First);
   Term second = evaluator.element(*invariant.array, at, Run::Second);
-  return invariant.pointwise(context, {first, second, at});
+  return invariant.pointwise(context, {first, second, at, head.state, head.low, head.index});
 }
 
 void TwoRun::iterate(const ir::For &loop, const State &entry, Range range) {

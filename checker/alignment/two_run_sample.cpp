@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/ledger.h"
 #include "checker/alignment/two_run.h"
 #include "checker/noise/distribution.h"
 
@@ -40,12 +41,28 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
         store.conjunction({store.equal(scale, scaleSecond), positive(sample, scale)}));
   prove(state, Condition::Support, target.name, sample.aligned->range(), law.inSupport(store, aligned));
   Term moved = noise::movedBy(store, shift);
+  boundMovement(state, shift, moved);
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
   else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.
     state.otherCost = store.add(state.otherCost, context.products.quotient(moved, scale));
   next(std::move(state));
+}
+
+/// -u <= shift <= u implies |shift| <= u: so that sums of many need no case for each sign.
+void TwoRun::boundMovement(State &state, Term shift, Term moved) {
+  auto &store = context.store;
+  for (const MovementBound &unit : adjacencyBounds(context)) {
+    Polynomial amount = unit.value;
+    for (int multiple : {1, 2}) {
+      Term bound = context.products.term(Polynomial::constant(multiple) * amount, smt::Sort::Real);
+      auto real = [&](Term term) { return term.sort() == smt::Sort::Int ? store.toReal(term) : term; };
+      state.know(store.implies(store.conjunction({store.lessEqual(store.minus(bound), real(shift)),
+                                                  store.lessEqual(real(shift), bound)}),
+                               store.lessEqual(real(moved), bound)));
+    }
+  }
 }
 
 /// b > 0. For a rational function of the parameters: numerator and denominator are positive, which

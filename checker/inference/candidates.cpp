@@ -37,6 +37,8 @@ alignment::LoopInvariants candidates(alignment::Context context, TwoRun::Mode mo
                                 if (pairs)
                                   writtenInvariants(templates);
                                 valueCandidates(templates);
+                                if (pairs)
+                                  definitionCandidates(templates);
                                 if (pairs) {
                                   selectionCandidates(templates);
                                   movementCandidates(templates);

@@ -21,7 +21,8 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
   std::vector<Place> places;
   for (const auto &clause : mechanism.adjacency)
     for (std::size_t i = 0; clause.onlyOne && i < clause.query->extents.size(); ++i) {
-      std::string dimension = clause.query->extents.size() > 1 ? " in dimension " + std::to_string(i + 1) : "";
+      std::string dimension =
+          clause.query->extents.size() > 1 ? " in dimension " + std::to_string(i + 1) : "";
       places.push_back({"the index where " + clause.query->name + " changes" + dimension,
                         [query = clause.query, i](Context c, alignment::State &) {
                           return c.symbols.changedIndex(*query)[i];
@@ -80,11 +81,10 @@ private:
 
   /// The loop variable is beyond it; so too while an outer loop is at another place.
   void passed(const Place &place) {
-    result.emplace_back(
-        "[" + place.text + " < " + index() + "]",
-        since([place](Context c, const LoopHead &, alignment::State &state, Term i) {
-          return c.store.less(place.value(c, state), i);
-        }));
+    result.emplace_back("[" + place.text + " < " + index() + "]",
+                        since([place](Context c, const LoopHead &, alignment::State &state, Term i) {
+                          return c.store.less(place.value(c, state), i);
+                        }));
     for (const Place &outer : places)
       if (outer.text != place.text)
         for (const ir::For *loop : templates.outer())
@@ -94,8 +94,8 @@ private:
                 Term at = valueOf(c, state, loop->index, Run::First);
                 if (!at.isValid())
                   return at;
-                return c.store.conjunction({c.store.equal(outer.value(c, state), at),
-                                            c.store.less(place.value(c, state), i)});
+                return c.store.conjunction(
+                    {c.store.equal(outer.value(c, state), at), c.store.less(place.value(c, state), i)});
               }));
   }
 
@@ -128,10 +128,11 @@ private:
                         }));
     for (const Place &other : places)
       if (other.text != place.text && x.sort == ir::Sort::Int)
-        result.emplace_back("[" + other.text + " <= " + text + "]",
-                            since([element, other](Context c, const LoopHead &, alignment::State &state, Term) {
-                              return c.store.lessEqual(other.value(c, state), element(c, state));
-                            }));
+        result.emplace_back(
+            "[" + other.text + " <= " + text + "]",
+            since([element, other](Context c, const LoopHead &, alignment::State &state, Term) {
+              return c.store.lessEqual(other.value(c, state), element(c, state));
+            }));
   }
 
   const Templates &templates;

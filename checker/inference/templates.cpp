@@ -69,18 +69,11 @@ Counter Templates::iterations() const {
 
 std::vector<Counter> Templates::indicators() const {
   std::vector<Counter> result;
-  bool returnsIndex = false;
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *exit = dyn_cast<ir::Return>(&statement);
-    returnsIndex |= exit && exit->value && exit->value->sort() == ir::Sort::Int;
-  });
-  auto passed = [](Context c, const LoopHead &head, Term place) {
-    return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
-  };
-  if (returnsIndex)
-    result.emplace_back("[result < " + loop.index.name + "]", [passed](Context c, const LoopHead &head) {
-      return passed(c, head, c.symbols.resultScalar(ir::Sort::Int));
-    });
+  for (const auto &[text, index] : context.symbols.outputIntegers())
+    result.emplace_back(
+        "[" + text + " < " + loop.index.name + "]", [place = index](Context c, const LoopHead &head) {
+          return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
+        });
   for (Counter &indicator : changedPlaceIndicators(*this))
     result.push_back(std::move(indicator));
   return result;

@@ -71,14 +71,16 @@ smt::Term valueOf(alignment::Context context, const alignment::State &state, con
 
 smt::Term asReal(alignment::Context context, smt::Term number);
 
-/// [where neighbours differ has been passed by the loop, reached by a variable, marked in an array], each less
-/// what it was when the loop was entered.
+/// [where neighbours differ has been passed by the loop, reached by a variable, marked in an array], each
+/// less what it was when the loop was entered.
 std::vector<Counter> changedPlaceIndicators(const Templates &templates);
 
 // The families, one file each.
 
 /// Relations between the runs' values of a variable, and bounds on it.
 void valueCandidates(Templates &templates);
+/// What the elements of arrays are that the loop fills.
+void definitionCandidates(Templates &templates);
 /// Relations that hold until, or from when on, the returned variable has its final value.
 void selectionCandidates(Templates &templates);
 /// Bounds on what the alignment has moved.

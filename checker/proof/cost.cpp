@@ -27,23 +27,41 @@ const std::string &Prover::baseText(std::size_t scaleClass) const {
   return scales.all()[scales.classes()[scaleClass].base].text;
 }
 
+/// For each class of scales, the smallest bound of each family that holds at every exit.
 std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<Segment> &exits) {
-  std::vector<std::size_t> every(bounds.size());
-  for (std::size_t i = 0; i < every.size(); ++i)
-    every[i] = i;
-  std::vector<std::vector<std::size_t>> holding(scales.classes().size(), every);
+  std::vector<std::size_t> smallest;
+  for (std::size_t i = 0; i < bounds.size(); ++i)
+    if (i == 0 || bounds[i].family != bounds[i - 1].family)
+      smallest.push_back(i);
+  std::vector<std::vector<std::size_t>> holding(scales.classes().size(), smallest);
   for (const Segment &exit : exits) {
     std::vector<Term> questions;
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
       for (std::size_t bound : holding[scale])
-        questions.push_back(atMost(movedAt(exit, scale), bound));
+        for (std::size_t i = bound; isOfFamily(i, bound); ++i)
+          questions.push_back(atMost(movedAt(exit, scale), i));
     smt::Solver::Scope scope(solver, withLemmas(exit.facts, questions));
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
-      std::erase_if(holding[scale], [&](std::size_t bound) {
-        return solver.proves(atMost(movedAt(exit, scale), bound)).outcome != Outcome::Proved;
-      });
+      holding[scale] = smallestThatHold(movedAt(exit, scale), holding[scale]);
   }
   return holding;
+}
+
+/// From each of \p bounds onward in its family; a family without one is left out.
+std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<std::size_t> &from) {
+  std::vector<std::size_t> found;
+  for (std::size_t first : from) {
+    std::size_t bound = first;
+    while (isOfFamily(bound, first) && solver.proves(atMost(moved, bound)).outcome != Outcome::Proved)
+      ++bound;
+    if (isOfFamily(bound, first))
+      found.push_back(bound);
+  }
+  return found;
+}
+
+bool Prover::isOfFamily(std::size_t bound, std::size_t other) const {
+  return bound < bounds.size() && bounds[bound].family == bounds[other].family;
 }
 
 /// The first combination, in the order of the candidates, whose sum the guarantee covers.

@@ -321,6 +321,24 @@ void Prover::acyclicity(const TwoRun &run) {
     }
     edges.push_back(edge);
   }
+  for (const auto &order : alignment::lastInstanceOrders(run, context)) {
+    bool needed = std::any_of(edges.begin(), edges.end(), [&](const alignment::Dependency &edge) {
+      return edge.from == order.sample && edge.to == order.sample && !edge.before;
+    });
+    if (!needed)
+      continue;
+    std::vector<Term> lemmas = withLemmas({}, {order.condition});
+    smt::Solver::Scope scope(solver, lemmas);
+    Answer answer = solver.proves(order.condition);
+    if (answer.outcome != Outcome::Proved)
+      continue;
+    Evidence &evidence =
+        record(Condition::Acyclic, order.sample->target.name, order.sample->aligned->range());
+    evidence.question = smt::Obligation{evidence.name, lemmas, order.condition};
+    evidence.logic = smt::logicOf(*evidence.question);
+    settle(evidence, answer);
+    alignment::reorder(edges, *order.sample);
+  }
   auto undrawn = alignment::readersOfUndrawn(run);
   auto ring = alignment::cycle(edges);
   const ir::Sample *culprit = !undrawn.empty() ? undrawn.front() : !ring.empty() ? ring.front() : nullptr;

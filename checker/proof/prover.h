@@ -60,7 +60,8 @@ private:
 
   smt::Term movedAt(const alignment::Segment &exit, std::size_t scaleClass);
   const std::string &baseText(std::size_t scaleClass) const;
-  /// The surviving candidates for the movement in each class of scales, by position in `bounds`.
+  std::vector<std::size_t> smallestThatHold(smt::Term moved, const std::vector<std::size_t> &from);
+  bool isOfFamily(std::size_t bound, std::size_t other) const;
   std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<alignment::Segment> &exits);
   std::optional<std::vector<std::size_t>> affordable(const std::vector<std::vector<std::size_t>> &candidates,
                                                      const std::vector<smt::Term> &premises);

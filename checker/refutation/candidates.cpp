@@ -41,14 +41,9 @@ Candidates answerValues(const run::Instance &instance, ir::Sort sort, const run:
     list.push_back({ratio(1, 2), 1});
   addUnlessThere(list, range.highest, 2);
   addUnlessThere(list, -range.lowest, 2);
-  for (const auto &variable : instance.mechanism().variables) {
-    if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
-        variable->sort != ir::Sort::Int)
-      continue;
-    const Exact &value = instance.parameters()[instance.place(*variable).offset];
+  for (const Exact &value : integerParameters(instance))
     for (std::int64_t nearby : {0, -1, 1})
       addUnlessThere(list, value + nearby, 3);
-  }
   return list;
 }
 
@@ -116,8 +111,55 @@ std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir
   return pairs;
 }
 
+std::vector<WeightedField> fieldCandidates(const run::Instance &instance, const run::FieldShape &field) {
+  constexpr std::size_t most = 8;
+  std::vector<WeightedField> list;
+  auto offer = [&](const Exact &value, unsigned weight) {
+    bool there =
+        std::any_of(list.begin(), list.end(), [&](const WeightedField &w) { return w.value.value == value; });
+    if (!there && field.admits({value}))
+      list.push_back({{value}, weight});
+  };
+  offer(0, 0);
+  if (field.low && list.empty())
+    offer(field.low->sign() > 0 ? *field.low : *field.high - 1, 0);
+  offer(1, 1);
+  if (field.low)
+    for (const Exact &end : {*field.low, *field.high - 1})
+      offer(end, 1);
+  if (field.field->sort == ir::Sort::Int) {
+    for (const Exact &value : integerParameters(instance))
+      offer(value, 1);
+    for (std::int64_t small : {2, -1})
+      offer(small, 2);
+    for (const Exact &value : integerParameters(instance))
+      for (std::int64_t nearby : {-1, 1})
+        offer(value + nearby, 2);
+    offer(3, 3);
+  }
+  if (list.size() > most)
+    list.resize(most);
+  if (field.field->orNone)
+    list.push_back({run::FieldValue::none(), 1});
+  std::stable_sort(list.begin(), list.end(),
+                   [](const WeightedField &a, const WeightedField &b) { return a.weight < b.weight; });
+  return list;
+}
+
+run::Numbers integerParameters(const run::Instance &instance) {
+  run::Numbers values;
+  for (const auto &variable : instance.mechanism().variables)
+    if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
+        variable->sort == ir::Sort::Int)
+      values.push_back(instance.parameters()[instance.place(*variable).offset]);
+  return values;
+}
+
 std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism) {
   std::vector<const ir::Variable *> out;
+  for (const auto &variable : mechanism.variables)
+    if (variable->fileSize)
+      out.push_back(variable.get());
   for (const auto &variable : mechanism.variables)
     for (const ir::ExpressionPtr &extent : variable->extents)
       collectReads(*extent, out);

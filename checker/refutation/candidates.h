@@ -47,13 +47,26 @@ struct AnswerPair {
   unsigned weight;
 };
 
+/// What one element of a field holds.
+struct WeightedField {
+  run::FieldValue value;
+  unsigned weight;
+};
+
+/// Lightest first: 0 or what a range has closest to it, numbers near 0, the ends of the range, numbers near
+/// the integer parameters; none, where it is possible.
+std::vector<WeightedField> fieldCandidates(const run::Instance &instance, const run::FieldShape &field);
+
+/// The values of the scalar integer parameters, which often are thresholds or sizes.
+run::Numbers integerParameters(const run::Instance &instance);
+
 /// Answers >= 0 whose difference is in \p range: small ones, ones that differ by the bounds, and
 /// ones near the integer parameters, which often are thresholds.
 std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir::Variable &query,
                                          const run::DifferenceRange &range);
 
 /// The scalar parameters of \p mechanism on which the size of an array or the range of a loop
-/// depends.
+/// depends; and the sizes of its file, on which records may depend.
 std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism);
 
 } // namespace plumb::refutation

@@ -23,8 +23,8 @@ public:
   std::optional<Trial> run() {
     for (unsigned weight = 0; weight <= limits.weight && !budget.isSpent(); ++weight)
       for (unsigned parameters = 0; parameters <= weight; ++parameters)
-        for (const run::Instance &instance : instances.ofWeight(parameters, budget))
-          if (searchInstance(instance, weight - parameters))
+        for (SmallInstance &small : instances.ofWeight(parameters, budget))
+          if (searchInstance(small, weight - parameters))
             return found;
     return std::nullopt;
   }
@@ -32,11 +32,12 @@ public:
   run::Condition condition() const { return *failure; }
 
 private:
-  bool searchInstance(const run::Instance &instance, unsigned weight) {
+  bool searchInstance(SmallInstance &small, unsigned weight) {
     for (unsigned answers = 0; answers <= weight && !budget.isSpent(); ++answers) {
-      bool hit = forEachNeighbours(instance, answers, [&](const Numbers &first, const Numbers &second) {
-        Trial trial{instance, first, second, {}};
-        return searchNoise(run::Machine(trial.instance, first, limits.steps), trial, weight - answers) ||
+      bool hit = small.forEachNeighbours(answers, budget, [&](const Neighbours &neighbours) {
+        Trial trial{small.instance(), neighbours.first, neighbours.second, {}, neighbours.records};
+        return searchNoise(run::Machine(trial.instance, trial.first, limits.steps), trial,
+                           weight - answers) ||
                budget.isSpent();
       });
       if (hit)
@@ -47,7 +48,11 @@ private:
 
   /// Goes on with the first run in all ways whose draws weigh \p left together.
   bool searchNoise(run::Machine machine, Trial &trial, unsigned left) {
-    if (machine.advance() != run::Machine::Event::AwaitsDraw)
+    std::uint64_t before = machine.remainingSteps();
+    run::Machine::Event event = machine.advance();
+    if (!budget.spend(workOf(before - machine.remainingSteps()) - 1))
+      return true;
+    if (event != run::Machine::Event::AwaitsDraw)
       return left == 0 ? replay(trial) : !budget.spend();
     const ir::Sample &sample = *machine.request().sample;
     for (const Weighted &candidate : noise(sample.law, sample.target.sort)) {
@@ -88,6 +93,27 @@ private:
   std::optional<run::Condition> failure;
 };
 
+std::optional<run::RecordValue> again(const run::Instance &from, const run::RecordValue &record,
+                                      const run::Instance &to) {
+  return to.recordShape()->unnamed(from.recordShape()->named(record));
+}
+
+/// The records of \p trial, by name, for another instance.
+std::optional<run::RecordPair> again(const Trial &trial, const run::Instance &to) {
+  run::RecordPair pair;
+  if (trial.records->first && !(pair.first = again(trial.instance, *trial.records->first, to)))
+    return std::nullopt;
+  if (trial.records->second && !(pair.second = again(trial.instance, *trial.records->second, to)))
+    return std::nullopt;
+  for (const run::OtherRecords &other : trial.records->others) {
+    auto record = again(trial.instance, other.record, to);
+    if (!record)
+      return std::nullopt;
+    pair.others.push_back({std::move(*record), other.copies});
+  }
+  return pair;
+}
+
 /// By name and from scratch, so that a slip of the search cannot confirm itself.
 bool confirm(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
   const ir::Mechanism &mechanism = trial.instance.mechanism();
@@ -99,8 +125,10 @@ bool confirm(const Trial &trial, run::Condition condition, std::uint64_t stepLim
   auto answers = instance->answers(first), answersPrimed = twin->answers(second);
   if (!answers || !answersPrimed)
     return false;
-  Trial again{*instance, *answers, *answersPrimed, trial.tape};
-  return isAdmissible(again) && failureOf(again, stepLimit) == condition;
+  Trial replica{*instance, *answers, *answersPrimed, trial.tape, std::nullopt};
+  if (trial.records && !(replica.records = again(trial, *instance)))
+    return false;
+  return isAdmissible(replica) && failureOf(replica, stepLimit) == condition;
 }
 
 std::vector<NamedDraw> namedDraws(const run::Replay &replay, const std::vector<bool> &any) {
@@ -129,6 +157,10 @@ Counterexample describe(const Trial &trial, run::Condition condition, std::uint6
   example.answers = namedAnswers(trial.instance, trial.first, trial.second);
   for (std::size_t i = 0; i < example.answers.size(); ++i)
     example.answers[i].any = irrelevant.answers[i];
+  if (trial.records)
+    example.records = namedRecords(trial.instance, *trial.records);
+  for (std::size_t i = 0; i < irrelevant.fields.size(); ++i)
+    example.records->changed[i].any = irrelevant.fields[i];
   example.noise = namedDraws(replay, irrelevant.tape);
   example.steps = std::move(replay.rows);
   example.firstOutput = std::move(replay.first.output);

@@ -38,6 +38,44 @@ struct NamedAnswers {
   bool any = false;
 };
 
+/// One field, or one element of it, of the record in which the data sets differ.
+struct NamedField {
+  /// "place", "visited[0]".
+  std::string name;
+  /// In r, the record of D. Nothing if D' has one record more.
+  std::optional<run::FieldValue> first;
+  /// In r', the record in its place in D'. Nothing if D has one record more.
+  std::optional<run::FieldValue> second;
+  ir::Sort sort;
+  /// As for a NamedNumber: any value, the same in r and r'. The answers change with it.
+  bool any = false;
+};
+
+/// One field, or one element of it, of a record that both data sets have.
+struct NamedFieldValue {
+  std::string name;
+  run::FieldValue value;
+  ir::Sort sort;
+};
+
+/// The data of a mechanism about records. The answers are theirs.
+struct NamedRecords {
+  struct Others {
+    std::vector<NamedFieldValue> fields;
+    /// So many equal records.
+    std::int64_t copies;
+  };
+
+  /// What they are: "Visit".
+  std::string name;
+  /// D' has one record more, or D has.
+  bool isMissingFirst = false, isMissingSecond = false;
+  /// Field by field, in the order of the declaration.
+  std::vector<NamedField> changed;
+  /// What D and D' have in common.
+  std::vector<Others> others;
+};
+
 /// One sample of both runs.
 struct NamedDraw {
   /// "lam", "lam[0]", "lam[i=0]".
@@ -56,6 +94,8 @@ struct Counterexample {
   std::string description;
   std::vector<NamedNumber> parameters;
   std::vector<NamedAnswers> answers;
+  /// Nothing in the textbook form.
+  std::optional<NamedRecords> records;
   std::vector<NamedDraw> noise;
   /// Both runs, up to where they part.
   std::vector<run::Row> steps;
@@ -64,7 +104,8 @@ struct Counterexample {
   run::Exact cost;
   run::Exact epsilon;
   /// The numbers above, taken by name and replayed once more, satisfy all `requires`, are neighbours
-  /// and fail in the stated way. Never print one that is not confirmed.
+  /// (with answers that are summed up from the records anew, if there are records) and fail in the stated
+  /// way. Never print one that is not confirmed.
   bool confirmed = false;
 };
 

@@ -33,7 +33,13 @@ public:
       : depth(deepest), masses(known), budget(spent), distribution(into) {}
 
   void go(run::Machine machine, const Probability &likelihood) {
-    switch (machine.advance()) {
+    std::uint64_t before = machine.remainingSteps();
+    run::Machine::Event event = machine.advance();
+    if (!budget.spend(workOf(before - machine.remainingSteps()))) {
+      distribution.isIncomplete = true;
+      return;
+    }
+    switch (event) {
     case run::Machine::Event::AwaitsDraw:
       return branch(machine, likelihood);
     case run::Machine::Event::Finished:
@@ -72,10 +78,6 @@ private:
   }
 
   void leaf(run::Output output, const Probability &likelihood) {
-    if (!budget.spend()) {
-      distribution.isIncomplete = true;
-      return;
-    }
     walked = walked + likelihood;
     std::string key = keyOf(output);
     auto [place, isNew] = distribution.places.emplace(std::move(key), distribution.entries.size());

@@ -7,17 +7,6 @@ namespace plumb::refutation {
 
 namespace {
 
-/// "f[1][0]": the element of \p variable with linear index \p linear.
-std::string elementName(const ir::Variable &variable, const run::Place &place, std::size_t linear) {
-  std::string subscripts;
-  for (std::size_t d = place.extents.size(); d-- > 0;) {
-    auto extent = static_cast<std::size_t>(place.extents[d]);
-    subscripts = "[" + std::to_string(linear % extent) + "]" + subscripts;
-    linear /= extent;
-  }
-  return variable.name + subscripts;
-}
-
 void forEachElement(const run::Instance &instance, ir::Variable::Role role,
                     llvm::function_ref<void(std::string, ir::Sort, std::size_t)> visit) {
   for (const auto &variable : instance.mechanism().variables) {
@@ -25,7 +14,7 @@ void forEachElement(const run::Instance &instance, ir::Variable::Role role,
       continue;
     const run::Place &place = instance.place(*variable);
     for (std::size_t i = 0; i < place.size; ++i)
-      visit(elementName(*variable, place, i), variable->sort, place.offset + i);
+      visit(run::elementName(variable->name, place.indicesOf(i)), variable->sort, place.offset + i);
   }
 }
 
@@ -46,6 +35,34 @@ std::vector<NamedAnswers> namedAnswers(const run::Instance &instance, const run:
   forEachElement(instance, ir::Variable::Role::Query, [&](std::string name, ir::Sort sort, std::size_t at) {
     named.push_back({std::move(name), first[at], second[at], sort});
   });
+  return named;
+}
+
+static std::vector<NamedFieldValue> namedFields(const run::RecordShape &shape,
+                                                const run::RecordValue &record) {
+  std::vector<NamedFieldValue> named;
+  for (const run::FieldShape &field : shape.fields())
+    for (std::size_t i = 0; i < field.place.size; ++i)
+      named.push_back({run::elementName(field.field->name, field.place.indicesOf(i)),
+                       record[field.place.offset + i], field.field->sort});
+  return named;
+}
+
+NamedRecords namedRecords(const run::Instance &instance, const run::RecordPair &pair) {
+  const run::RecordShape &shape = *instance.recordShape();
+  NamedRecords named{shape.record().name, !pair.first, !pair.second, {}, {}};
+  std::size_t at = 0;
+  for (NamedFieldValue &field : namedFields(shape, pair.first ? *pair.first : *pair.second)) {
+    NamedField both{std::move(field.name), std::nullopt, std::nullopt, field.sort};
+    if (pair.first)
+      both.first = (*pair.first)[at];
+    if (pair.second)
+      both.second = (*pair.second)[at];
+    named.changed.push_back(std::move(both));
+    ++at;
+  }
+  for (const run::OtherRecords &other : pair.others)
+    named.others.push_back({namedFields(shape, other.record), other.copies});
   return named;
 }
 

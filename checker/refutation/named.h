@@ -5,6 +5,7 @@
 #define PLUMB_CHECKER_REFUTATION_NAMED_H
 
 #include "checker/refutation/counterexample.h"
+#include "checker/run/record_neighbours.h"
 
 namespace plumb::refutation {
 
@@ -14,6 +15,9 @@ std::vector<NamedNumber> namedParameters(const run::Instance &instance);
 /// One entry for each answer, in the flat order. \pre both belong to \p instance.
 std::vector<NamedAnswers> namedAnswers(const run::Instance &instance, const run::Numbers &first,
                                        const run::Numbers &second);
+
+/// One entry for each number of a RecordValue, in that order. \pre \p pair fits \p instance.
+NamedRecords namedRecords(const run::Instance &instance, const run::RecordPair &pair);
 
 } // namespace plumb::refutation
 

@@ -42,7 +42,7 @@ SmallInstances::SmallInstances(const ir::Mechanism &of, Epsilon range) : mechani
   }
 }
 
-const std::vector<run::Instance> &SmallInstances::ofWeight(unsigned weight, Budget &budget) {
+std::vector<SmallInstance> &SmallInstances::ofWeight(unsigned weight, Budget &budget) {
   assert(weight <= byWeight.size() && "weights are asked for in order");
   if (weight == byWeight.size()) {
     byWeight.emplace_back();
@@ -94,7 +94,7 @@ void SmallInstances::chooseElements(const run::Instance &instance, std::size_t n
   run::Instance complete = instance.with(chosen);
   budget.spend();
   if (run::requirementsHold(complete))
-    byWeight.back().push_back(std::move(complete));
+    byWeight.back().emplace_back(std::move(complete));
 }
 
 namespace {
@@ -102,10 +102,11 @@ namespace {
 /// Walks through the elements of all queries.
 class NeighbourSearch {
 public:
-  using Visit = llvm::function_ref<bool(const Numbers &, const Numbers &)>;
+  using Visit = llvm::function_ref<bool(const Neighbours &)>;
 
   NeighbourSearch(const run::Instance &instance, Visit callback)
-      : first(instance.answerCount()), second(instance.answerCount()), visit(callback) {
+      : chosen{Numbers(instance.answerCount()), Numbers(instance.answerCount()), std::nullopt},
+        visit(callback) {
     for (const auto &variable : instance.mechanism().variables) {
       if (variable->role != ir::Variable::Role::Query)
         continue;
@@ -126,7 +127,7 @@ private:
 
   bool choose(std::size_t query, std::size_t element, unsigned left, bool changed) {
     if (query == queries.size())
-      return left == 0 && visit(first, second);
+      return left == 0 && visit(chosen);
     const Query &here = queries[query];
     if (element == here.place.size)
       return choose(query + 1, 0, left, false);
@@ -136,8 +137,8 @@ private:
       bool differs = pair.first != pair.second;
       if (here.onlyOne && changed && differs)
         continue;
-      first[here.place.offset + element] = pair.first;
-      second[here.place.offset + element] = pair.second;
+      chosen.first[here.place.offset + element] = pair.first;
+      chosen.second[here.place.offset + element] = pair.second;
       if (choose(query, element + 1, left - pair.weight, changed || differs))
         return true;
     }
@@ -145,15 +146,23 @@ private:
   }
 
   std::vector<Query> queries;
-  Numbers first, second;
+  Neighbours chosen;
   Visit visit;
 };
 
 } // namespace
 
-bool forEachNeighbours(const run::Instance &instance, unsigned weight,
-                       llvm::function_ref<bool(const Numbers &, const Numbers &)> visit) {
-  return NeighbourSearch(instance, visit).run(weight);
+SmallInstance::SmallInstance(run::Instance of) : parameters(std::move(of)) {
+  if (parameters.recordShape())
+    records.emplace(parameters);
+}
+
+bool SmallInstance::forEachNeighbours(unsigned weight, Budget &budget,
+                                      llvm::function_ref<bool(const Neighbours &neighbours)> visit) {
+  if (!records)
+    return NeighbourSearch(parameters, visit).run(weight);
+  const std::vector<Neighbours> &all = records->ofWeight(weight, budget);
+  return std::any_of(all.begin(), all.end(), visit);
 }
 
 } // namespace plumb::refutation

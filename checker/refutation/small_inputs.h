@@ -4,27 +4,28 @@
 #ifndef PLUMB_CHECKER_REFUTATION_SMALL_INPUTS_H
 #define PLUMB_CHECKER_REFUTATION_SMALL_INPUTS_H
 
-#include "checker/refutation/candidates.h"
+#include "checker/refutation/small_records.h"
 
 #include <llvm/ADT/STLExtras.h>
 
 namespace plumb::refutation {
 
-/// A number of units of work that a search may do. Counted, never timed, so that a search finds the
-/// same on every machine.
-class Budget {
+/// One assignment to the parameters, and what may be asked of the data under it.
+class SmallInstance {
 public:
-  explicit Budget(std::uint64_t units) : left(units) {}
-  /// False if nothing is left.
-  bool spend(std::uint64_t units = 1) {
-    left -= units < left ? units : left;
-    return left != 0;
-  }
-  bool isSpent() const { return left == 0; }
-  std::uint64_t remaining() const { return left; }
+  explicit SmallInstance(run::Instance of);
+
+  const run::Instance &instance() const { return parameters; }
+
+  /// Calls \p visit for all data (D, D') that are neighbours and weigh exactly \p weight, until it returns
+  /// true: non-negative answers in the textbook form, small records otherwise. Returns whether it did.
+  bool forEachNeighbours(unsigned weight, Budget &budget,
+                         llvm::function_ref<bool(const Neighbours &neighbours)> visit);
 
 private:
-  std::uint64_t left;
+  run::Instance parameters;
+  /// Nothing in the textbook form.
+  std::optional<SmallRecords> records;
 };
 
 /// All assignments to the parameters of a mechanism that satisfy its requirements, by weight.
@@ -43,7 +44,7 @@ public:
   /// Those that weigh exactly \p weight. Spends one unit for each assignment that is looked at for
   /// the first time.
   /// \pre called with 0, 1, 2, ... in this order at first.
-  const std::vector<run::Instance> &ofWeight(unsigned weight, Budget &budget);
+  std::vector<SmallInstance> &ofWeight(unsigned weight, Budget &budget);
 
 private:
   void chooseScalars(std::size_t next, unsigned left, run::Inputs &chosen, Budget &budget);
@@ -57,13 +58,8 @@ private:
 
   const ir::Mechanism &mechanism;
   std::vector<Choice> scalars;
-  std::vector<std::vector<run::Instance>> byWeight;
+  std::vector<std::vector<SmallInstance>> byWeight;
 };
-
-/// Calls \p visit for all answers (D, D') of \p instance that are neighbours, non-negative, and weigh
-/// exactly \p weight, until it returns true. Returns whether it did.
-bool forEachNeighbours(const run::Instance &instance, unsigned weight,
-                       llvm::function_ref<bool(const run::Numbers &first, const run::Numbers &second)> visit);
 
 } // namespace plumb::refutation
 

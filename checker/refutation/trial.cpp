@@ -2,6 +2,8 @@
 #include "checker/refutation/trial.h"
 
 #include "checker/refutation/candidates.h"
+#include "checker/refutation/shrink_records.h"
+#include "checker/run/neighbours.h"
 
 #include <algorithm>
 
@@ -10,7 +12,28 @@ namespace plumb::refutation {
 using run::Exact;
 using run::Numbers;
 
+std::optional<Trial> withRecords(const Trial &trial, run::RecordPair records) {
+  auto answers = run::answersOf(trial.instance, records);
+  if (!answers)
+    return std::nullopt;
+  return Trial{trial.instance, std::move(answers->first), std::move(answers->second), trial.tape,
+               std::move(records)};
+}
+
+namespace {
+
+bool areRealNeighbours(const Trial &trial) {
+  if (!trial.records || !run::areNeighbours(trial.instance, *trial.records))
+    return false;
+  auto answers = run::answersOf(trial.instance, *trial.records);
+  return answers && answers->first == trial.first && answers->second == trial.second;
+}
+
+} // namespace
+
 bool isAdmissible(const Trial &trial) {
+  if (trial.instance.recordShape())
+    return run::requirementsHold(trial.instance) && areRealNeighbours(trial);
   auto isNegative = [](const Exact &answer) { return answer.sign() < 0; };
   return std::none_of(trial.first.begin(), trial.first.end(), isNegative) &&
          std::none_of(trial.second.begin(), trial.second.end(), isNegative) &&
@@ -62,7 +85,9 @@ public:
       changed = false;
       for (std::size_t i = 0; i < trial.tape.size(); ++i)
         shrinkDraw(i);
-      for (std::size_t i = 0; i < trial.first.size(); ++i)
+      if (trial.records)
+        shrinkRecords();
+      for (std::size_t i = 0; !trial.records && i < trial.first.size(); ++i)
         shrinkAnswers(i);
       for (std::size_t at : parameters)
         shrinkParameter(at);
@@ -106,6 +131,19 @@ private:
       tryAnswers(i, first - 1, second - 1);
   }
 
+  /// Ends: every step that is taken makes the records simpler.
+  void shrinkRecords() {
+    for (bool isSimpler = true; isSimpler;) {
+      isSimpler = false;
+      for (run::RecordPair &simpler : simplerPairs(trial.instance, *trial.records)) {
+        auto smaller = withRecords(trial, std::move(simpler));
+        isSimpler = smaller && accept(std::move(*smaller));
+        if (isSimpler)
+          break;
+      }
+    }
+  }
+
   void shrinkParameter(std::size_t at) {
     const Exact value = trial.instance.parameters()[at];
     if (value.isZero())
@@ -142,14 +180,28 @@ public:
       mark(marked.tape, i);
     // Where the datasets differ, the difference matters, or it would have been made zero.
     for (std::size_t i = 0; i < marked.answers.size(); ++i)
-      if (trial.first[i] == trial.second[i])
+      if (!trial.records && trial.first[i] == trial.second[i])
         mark(marked.answers, i);
+    if (trial.records)
+      markFields();
     for (std::size_t at : freeParameters(trial.instance))
       mark(marked.parameters, at);
     return std::move(marked);
   }
 
 private:
+  void markFields() {
+    const run::RecordShape &shape = *trial.instance.recordShape();
+    marked.fields.resize(shape.size());
+    for (std::size_t at : commonElements(*trial.records))
+      if (hasChoice(shape.fieldAt(at)))
+        mark(marked.fields, at);
+  }
+
+  static bool hasChoice(const run::FieldShape &field) {
+    return field.field->orNone || !field.low || *field.high - *field.low > 1;
+  }
+
   void mark(std::vector<bool> &marks, std::size_t i) {
     marks[i] = true;
     for (std::size_t pattern = 0; pattern < patterns; ++pattern)
@@ -163,6 +215,16 @@ private:
   static Exact replacement(std::size_t pattern, std::size_t place) {
     static constexpr std::int64_t values[] = {0, 1, -1, 7, -7, 2, 40, -3};
     return values[(pattern * 3 + place * (pattern + 1)) % std::size(values)];
+  }
+
+  /// The same for a number of a record. Over the patterns each field gets one below zero and one far
+  /// above, and none if it can be that.
+  static run::FieldValue fieldReplacement(std::size_t pattern, std::size_t place,
+                                          const run::FieldShape &field) {
+    static constexpr std::int64_t values[] = {0, 1, -1, 7, -7, 2, -3, 40};
+    if (pattern == 2 && field.field->orNone)
+      return run::FieldValue::none();
+    return fieldValueNear(field, values[(pattern * 3 + place) % std::size(values)]);
   }
 
   /// The nearest value in the support: a replacement must be a possible draw.
@@ -190,7 +252,22 @@ private:
       if (marked.parameters[i])
         values[i] = replacement(pattern, i);
     other.instance = trial.instance.with(std::move(values));
+    if (other.records && !replaceFields(pattern, other))
+      return false;
     return isAdmissible(other) && failureOf(other, stepLimit) == condition;
+  }
+
+  /// False if the answers of the new records are undefined.
+  bool replaceFields(std::size_t pattern, Trial &other) const {
+    run::RecordPair records = *trial.records;
+    const run::RecordShape &shape = *trial.instance.recordShape();
+    for (std::size_t at = 0; at < marked.fields.size(); ++at)
+      if (marked.fields[at])
+        setCommon(records, at, fieldReplacement(pattern, at, shape.fieldAt(at)));
+    auto replaced = withRecords(other, std::move(records));
+    if (replaced)
+      other = std::move(*replaced);
+    return replaced.has_value();
   }
 
   void findLaws() {

@@ -4,6 +4,7 @@
 #ifndef PLUMB_CHECKER_REFUTATION_TRIAL_H
 #define PLUMB_CHECKER_REFUTATION_TRIAL_H
 
+#include "checker/run/record_neighbours.h"
 #include "checker/run/replay.h"
 
 #include <optional>
@@ -16,9 +17,15 @@ struct Trial {
   run::Numbers first;
   run::Numbers second;
   run::Numbers tape;
+  /// Whose answers they are. Nothing in the textbook form.
+  std::optional<run::RecordPair> records;
 };
 
-/// Do the requirements hold, are the answers neighbours and not negative?
+/// The same with other records and their answers. Nothing if these are undefined.
+std::optional<Trial> withRecords(const Trial &trial, run::RecordPair records);
+
+/// Do the requirements hold, are the data neighbours, and are the answers theirs? In the textbook form: are
+/// the answers neighbours and not negative?
 bool isAdmissible(const Trial &trial);
 
 /// Which condition the replay violates. Nothing if none, or if the replay says nothing: it ran into
@@ -34,7 +41,10 @@ void minimize(Trial &trial, run::Condition condition, std::uint64_t stepLimit);
 /// For each number of the trial: may it be anything? See NamedNumber::any.
 struct Irrelevant {
   std::vector<bool> parameters;
+  /// Never in the schema form, where answers follow from records.
   std::vector<bool> answers;
+  /// For each number of the two records. Empty in the textbook form.
+  std::vector<bool> fields;
   std::vector<bool> tape;
 };
 Irrelevant findIrrelevant(const Trial &trial, run::Condition condition, std::uint64_t stepLimit);

@@ -3,6 +3,7 @@
 
 #include "checker/refutation/event.h"
 #include "checker/refutation/named.h"
+#include "checker/refutation/trial.h"
 
 #include <algorithm>
 #include <cassert>
@@ -41,37 +42,38 @@ public:
   std::optional<Violation> run() {
     for (unsigned weight = 0; weight <= limits.weight && !budget.isSpent(); ++weight)
       for (unsigned parameters = 0; parameters <= weight; ++parameters)
-        for (const run::Instance &instance : instances.ofWeight(parameters, budget))
-          if (searchInstance(instance, weight - parameters))
+        for (SmallInstance &small : instances.ofWeight(parameters, budget))
+          if (searchInstance(small, weight - parameters))
             return found;
     return std::nullopt;
   }
 
 private:
-  bool searchInstance(const run::Instance &instance, unsigned weight) {
+  bool searchInstance(SmallInstance &small, unsigned weight) {
+    const run::Instance &instance = small.instance();
     auto epsilon = run::claimedEpsilon(instance);
     // A negative claim is no guarantee, and a large one is not violated by what can be enumerated.
     if (!epsilon || epsilon->sign() < 0 || *epsilon > 20)
       return false;
     Rational factor = exponentialOf(epsilon->rational()).high;
-    bool over = forEachNeighbours(instance, weight, [&](const Numbers &first, const Numbers &second) {
-      if (first != second)
-        compare(instance, first, second, *epsilon, factor);
+    bool over = small.forEachNeighbours(weight, budget, [&](const Neighbours &neighbours) {
+      if (neighbours.first != neighbours.second)
+        compare(instance, neighbours, *epsilon, factor);
       return found.has_value() || budget.isSpent();
     });
     return over && found;
   }
 
-  void compare(const run::Instance &instance, const Numbers &first, const Numbers &second,
-               const run::Exact &epsilon, const Rational &factor) {
+  void compare(const run::Instance &instance, const Neighbours &neighbours, const run::Exact &epsilon,
+               const Rational &factor) {
     for (const Stage &stage : stages) {
-      Distribution onFirst = walk(instance, first, stage);
-      Distribution onSecond = walk(instance, second, stage);
+      Distribution onFirst = walk(instance, neighbours.first, stage);
+      Distribution onSecond = walk(instance, neighbours.second, stage);
       if (onFirst.isIncomplete || onSecond.isIncomplete)
         return;
       EventSearch events(onFirst, onSecond, factor);
       if (auto event = events.find())
-        return report(instance, first, second, epsilon, *event);
+        return report(instance, neighbours, epsilon, *event);
       if (!events.isPromising(stage.share))
         return;
     }
@@ -86,13 +88,15 @@ private:
     return distribution;
   }
 
-  void report(const run::Instance &instance, const Numbers &first, const Numbers &second,
-              const run::Exact &epsilon, const Event &event) {
+  void report(const run::Instance &instance, const Neighbours &neighbours, const run::Exact &epsilon,
+              const Event &event) {
     constexpr std::size_t listed = 8;
-    assert(run::requirementsHold(instance) && run::areNeighbours(instance, first, second));
+    assert(isAdmissible({instance, neighbours.first, neighbours.second, {}, neighbours.records}));
     Violation violation;
     violation.parameters = namedParameters(instance);
-    violation.answers = namedAnswers(instance, first, second);
+    violation.answers = namedAnswers(instance, neighbours.first, neighbours.second);
+    if (neighbours.records)
+      violation.records = namedRecords(instance, *neighbours.records);
     for (std::size_t i = 0; i < std::min(event.outputs.size(), listed); ++i)
       violation.outputs.push_back(run::print(*event.outputs[i]));
     violation.outputCount = event.outputs.size();

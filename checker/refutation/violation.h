@@ -23,6 +23,8 @@ namespace plumb::refutation {
 struct Violation {
   std::vector<NamedNumber> parameters;
   std::vector<NamedAnswers> answers;
+  /// Nothing in the textbook form. No field is marked as any.
+  std::optional<NamedRecords> records;
   /// The event: that one of these is published. At most eight are listed, the likeliest on D first.
   std::vector<std::string> outputs;
   /// How many the event has.
@@ -38,7 +40,7 @@ struct Violation {
 };
 
 struct ViolationLimits {
-  /// Executed runs, and assignments to parameters that are looked at.
+  /// Pieces of runs between two draws (see workOf), and assignments to parameters that are looked at.
   std::uint64_t runs = 200'000;
   /// Of an input; see candidates.h.
   unsigned weight = 10;

@@ -30,6 +30,40 @@ void writeAnswers(OStream &json, const std::vector<refutation::NamedAnswers> &an
   });
 }
 
+void writeValue(OStream &json, const char *name, const std::optional<run::FieldValue> &value, ir::Sort sort) {
+  json.attribute(name, value ? jsonText(run::print(*value, sort)) : nullptr);
+}
+
+/// Nothing in the textbook form.
+void writeRecords(OStream &json, const std::optional<refutation::NamedRecords> &records) {
+  if (!records)
+    return;
+  json.attributeObject("records", [&] {
+    json.attribute("name", jsonText(records->name));
+    json.attributeArray("changed", [&] {
+      for (const refutation::NamedField &field : records->changed)
+        json.object([&] {
+          json.attribute("name", jsonText(field.name));
+          writeValue(json, "first", field.first, field.sort);
+          writeValue(json, "second", field.second, field.sort);
+        });
+    });
+    json.attributeArray("others", [&] {
+      for (const refutation::NamedRecords::Others &other : records->others)
+        json.object([&] {
+          json.attribute("copies", other.copies);
+          json.attributeArray("fields", [&] {
+            for (const refutation::NamedFieldValue &field : other.fields)
+              json.object([&] {
+                json.attribute("name", jsonText(field.name));
+                writeValue(json, "value", field.value, field.sort);
+              });
+          });
+        });
+    });
+  });
+}
+
 void writeNoise(OStream &json, const std::vector<refutation::NamedDraw> &noise) {
   json.attributeArray("noise", [&] {
     for (const refutation::NamedDraw &draw : noise)
@@ -60,6 +94,7 @@ void writeCounterexample(OStream &json, const refutation::Counterexample &exampl
   json.attribute("description", jsonText(example.description));
   writeParameters(json, example.parameters);
   writeAnswers(json, example.answers);
+  writeRecords(json, example.records);
   writeNoise(json, example.noise);
   writeSteps(json, example.steps);
   json.attribute("cost", jsonText(run::toString(example.cost)));
@@ -69,6 +104,7 @@ void writeCounterexample(OStream &json, const refutation::Counterexample &exampl
 void writeViolation(OStream &json, const refutation::Violation &violation) {
   writeParameters(json, violation.parameters);
   writeAnswers(json, violation.answers);
+  writeRecords(json, violation.records);
   json.attributeArray("event", [&] {
     for (const std::string &output : violation.outputs)
       json.value(jsonText(output));

@@ -9,7 +9,9 @@ namespace plumb::report {
 
 using refutation::NamedAnswers;
 using refutation::NamedDraw;
+using refutation::NamedField;
 using refutation::NamedNumber;
+using refutation::NamedRecords;
 
 namespace {
 
@@ -32,6 +34,37 @@ void addAnswers(Table &table, const std::vector<NamedAnswers> &answers) {
               valueText(answer.second, answer.sort, answer.any));
 }
 
+/// One line for each kind of record that both data sets have: "    both have 2 x Fix: place = 0".
+std::string otherRecordLines(const std::optional<NamedRecords> &records) {
+  std::string lines;
+  for (std::size_t i = 0; records && i < records->others.size(); ++i) {
+    const NamedRecords::Others &other = records->others[i];
+    lines += "    both have " + std::to_string(other.copies) + " x " + records->name;
+    std::string separator = ": ";
+    for (const auto &field : other.fields) {
+      lines += separator + field.name + " = " + run::print(field.value, field.sort);
+      separator = ", ";
+    }
+    lines += "\n";
+  }
+  return lines;
+}
+
+/// Empty where the data set lacks the record.
+std::string fieldText(const std::optional<run::FieldValue> &value, const NamedField &field) {
+  return value ? run::print(*value, field.sort) + (field.any ? " (any)" : "") : "";
+}
+
+/// What the record holds in which the data sets differ; in the first line whether it is there.
+void addRecords(Table &table, const std::optional<NamedRecords> &records) {
+  if (!records)
+    return;
+  bool inFirst = !records->isMissingFirst, inSecond = !records->isMissingSecond;
+  table.add("one " + records->name, inFirst ? "r" : "is missing", inSecond ? "r'" : "is missing");
+  for (const NamedField &field : records->changed)
+    table.add("." + field.name, fieldText(field.first, field), fieldText(field.second, field));
+}
+
 void addNoise(Table &table, const std::vector<NamedDraw> &noise) {
   for (const NamedDraw &draw : noise)
     table.add(draw.name, run::toString(draw.first) + (draw.any ? " (any)" : ""),
@@ -43,9 +76,10 @@ void addNoise(Table &table, const std::vector<NamedDraw> &noise) {
 std::string counterexampleText(const refutation::Counterexample &example) {
   assert(example.confirmed);
   std::string text = "  counterexample to this alignment: " + example.description + "\n";
-  text += parameterLine(example.parameters);
+  text += parameterLine(example.parameters) + otherRecordLines(example.records);
   Table table;
   table.add("", "run on D", "aligned run on D'");
+  addRecords(table, example.records);
   addAnswers(table, example.answers);
   addNoise(table, example.noise);
   for (const run::Row &row : example.steps)
@@ -63,9 +97,10 @@ std::string violationText(const refutation::Violation &violation) {
     text += "      " + output + "\n";
   if (violation.outputCount > violation.outputs.size())
     text += "      and " + std::to_string(violation.outputCount - violation.outputs.size()) + " more\n";
-  text += parameterLine(violation.parameters);
+  text += parameterLine(violation.parameters) + otherRecordLines(violation.records);
   Table table;
   table.add("", "D", "D'");
+  addRecords(table, violation.records);
   addAnswers(table, violation.answers);
   table.add("Pr[S], exact bounds", violation.firstLow + " .. " + violation.firstHigh,
             violation.secondLow + " .. " + violation.secondHigh);

@@ -6,6 +6,7 @@
 #include "checker/report/counterexample_text.h"
 #include "checker/report/explain_alignment.h"
 #include "checker/report/explain_ledger.h"
+#include "checker/report/explain_neighbours.h"
 #include "checker/report/explain_obligations.h"
 #include "checker/report/explain_outcome.h"
 #include "frontend/ir/print_expression.h"
@@ -18,11 +19,12 @@ namespace plumb::report {
 namespace {
 
 bool isSymmetric(const ir::Mechanism &mechanism) {
-  return !mechanism.adjacency.empty() &&
-         std::all_of(mechanism.adjacency.begin(), mechanism.adjacency.end(),
-                     [](const ir::Difference &stated) {
-                       return stated.direction == ir::Difference::Direction::Changes;
-                     });
+  if (const auto &adjacency = mechanism.recordAdjacency)
+    return adjacency->kind == ir::RecordAdjacency::Kind::AddOrRemove || adjacency->along ||
+           (adjacency->kind == ir::RecordAdjacency::Kind::Replace && !adjacency->policy && !adjacency->when);
+  return std::all_of(
+      mechanism.adjacency.begin(), mechanism.adjacency.end(),
+      [](const ir::Difference &stated) { return stated.direction == ir::Difference::Direction::Changes; });
 }
 
 void explainGuarantee(Document &document, const Result &result) {
@@ -37,18 +39,6 @@ void explainGuarantee(Document &document, const Result &result) {
   document.paragraph(line(isSymmetric(mechanism) ? "The neighbouring relation is symmetric, so the two may "
                                                    "be exchanged: this is differential privacy."
                                                  : "The direction matters: D and D' may not be exchanged."));
-}
-
-void explainAdjacency(Document &document, const Result &result) {
-  document.heading(2, line("Which data sets are neighbours"));
-  std::vector<Line> items;
-  for (const Assumption &assumption : result.assumptions)
-    if (assumption.kind == Assumption::Kind::DifferenceSet)
-      items.push_back(formula(assumption.text) +
-                      line(" (stated in the program, not derived from records: an assumption)"));
-  if (items.empty())
-    document.paragraph(line("As the adjacency clause of the program says."));
-  document.items(std::move(items));
 }
 
 void explainNoise(Document &document, const ir::Mechanism &mechanism) {
@@ -152,14 +142,15 @@ void explainAssumptions(Document &document, const Result &result) {
 
 } // namespace
 
-void explain(Document &document, const Result &result, const SourceFile &file) {
+void explain(Document &document, const Result &result, const SourceFile &file,
+             const proof::EngineMaker &makeEngine) {
   const ir::Mechanism &mechanism = *result.mechanism;
   document.heading(1, code(mechanism.name) + line(": " + verdictText(result)));
   document.paragraph(line("From ") + code(file.path()));
   document.code(std::string(file.text(mechanism.range)), "plumb");
   explainGuarantee(document, result);
   explainFailure(document, result);
-  explainAdjacency(document, result);
+  explainNeighbours(document, result, makeEngine);
   explainNoise(document, mechanism);
   document.heading(2, line("The alignment"));
   document.paragraph(

@@ -16,7 +16,8 @@ namespace plumb::report {
 /// proof.
 ///
 /// \param file the text that \p result is about.
-void explain(Document &document, const Result &result, const SourceFile &file);
+void explain(Document &document, const Result &result, const SourceFile &file,
+             const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::report
 

@@ -2,6 +2,7 @@
 #include "checker/report/explain_mathml.h"
 
 #include "checker/report/explain_mathml_parts.h"
+#include "frontend/ir/aggregate.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 #include "frontend/ir/statement.h"
@@ -114,6 +115,23 @@ Written writeUnary(const ir::Unary &unary) {
   return {"", Loosest};
 }
 
+Written writeCell(const ir::CellRead &read) {
+  std::string position = read.tag.components.size() > 1 ? "." + std::to_string(read.component + 1) : "";
+  return {indexed(name("out"), read.indices) + word("." + read.tag.name + position), Atom};
+}
+
+/// Its body reaches as far as a product.
+Written writeAggregate(const ir::Aggregate &aggregate) {
+  std::string function =
+      std::string(aggregate.givesIndex() ? "arg" : "") + (aggregate.isMaximum() ? "max" : "min");
+  std::string index = name(aggregate.variable.name);
+  std::string range =
+      within(*aggregate.low, Sum) + symbol("\u2264") + index + symbol("<") + within(*aggregate.high, Sum);
+  if (aggregate.filter)
+    range += symbol(",") + within(*aggregate.filter, Loosest);
+  return {under(word(function), range) + within(*aggregate.body, Product), Product};
+}
+
 Written writeResult(const ir::ResultRead &read) {
   switch (read.part) {
   case ir::ResultRead::Part::Whole:
@@ -149,10 +167,12 @@ Written write(const ir::Expression &expression) {
         word(extremum->isMaximum ? "max" : "min") +
             parenthesized(within(*extremum->left, Loosest) + symbol(",") + within(*extremum->right, Loosest)),
         Atom};
+  if (const auto *aggregate = dyn_cast<ir::Aggregate>(&expression))
+    return writeAggregate(*aggregate);
   if (const auto *test = dyn_cast<ir::CellTest>(&expression))
     return {indexed(name("out"), test->indices) + text(" is ") + word(test->tag.name), Relation};
   if (const auto *cell = dyn_cast<ir::CellRead>(&expression))
-    return {indexed(name("out"), cell->indices) + word(".value"), Atom};
+    return writeCell(*cell);
   if (const auto *result = dyn_cast<ir::ResultRead>(&expression))
     return writeResult(*result);
   if (const auto *membership = dyn_cast<ir::Membership>(&expression))

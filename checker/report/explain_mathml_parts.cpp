@@ -95,6 +95,10 @@ std::string primedSubscript(const std::string &base, const std::string &index) {
   return element("msubsup", base + row(index) + symbol("\u2032"));
 }
 
+std::string under(const std::string &base, const std::string &index) {
+  return element("munder", base + row(index));
+}
+
 std::string fraction(const std::string &above, const std::string &below) {
   return element("mfrac", row(above) + row(below));
 }

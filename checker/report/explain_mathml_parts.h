@@ -23,6 +23,8 @@ std::string primed(const std::string &base);
 std::string subscript(const std::string &base, const std::string &index);
 /// A sub- and a superscript at one place: f' at i.
 std::string primedSubscript(const std::string &base, const std::string &index);
+/// \p index below the base, as that of a sum stands: the range of a maximum.
+std::string under(const std::string &base, const std::string &index);
 std::string fraction(const std::string &above, const std::string &below);
 std::string parenthesized(const std::string &inner);
 /// Two lines behind a brace: \p first if \p condition, \p second otherwise.

@@ -27,10 +27,10 @@ constexpr std::array connectives = {
     Mark{"not", "\u00ac"}, Mark{"iff", "\u21d4"}, Mark{"in", "\u2208"},
 };
 
-constexpr std::string_view words[] = {"is",  "for",   "every", "forall", "the", "two",       "differ",
-                                      "at",  "most",  "one",   "place",  "if",  "of",        "div",
-                                      "mod", "abs",   "min",   "max",    "exp", "moved",     "cost",
-                                      "its", "value", "entry", "grew",   "by",  "iterations"};
+constexpr std::string_view words[] = {
+    "is",    "for",    "every",  "forall", "the", "two",   "differ", "at",   "most", "one",
+    "place", "if",     "of",     "div",    "mod", "abs",   "min",    "max",  "exp",  "moved",
+    "cost",  "argmin", "argmax", "where",  "its", "value", "entry",  "grew", "by",   "iterations"};
 
 bool isNameCharacter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';

@@ -21,8 +21,8 @@ constexpr std::array table = {
           {DiagnosticKind::VacuousPremises, "correct the `requires` clauses, the bound of the adjacency, or "
                                             "the test that keeps every run away"}},
     Entry{Condition::Symmetric,
-          {DiagnosticKind::AsymmetricEdges,
-           "add the edges back, or state a directed relation as a policy: `policy p on R allows r' where ...`"}},
+          {DiagnosticKind::AsymmetricEdges, "add the edges back, or state a directed relation as a policy: "
+                                            "`policy p on R allows r' where ...`"}},
     Entry{Condition::PremiseFixed,
           {DiagnosticKind::PremiseMayDiffer,
            "let the policy keep this field public, or take it out of the premise"}},

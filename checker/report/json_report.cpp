@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/json_report.h"
 
+#include "checker/report/composition_json.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/explain_outcome.h"
 #include "checker/report/json_text.h"
@@ -85,7 +86,8 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
 } // namespace
 
 std::string jsonReport(const std::string &version, const std::vector<FiledResult> &results,
-                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode) {
+                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode,
+                       const std::vector<FiledComposition> &compositions) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   OStream json(stream, 2);
@@ -95,6 +97,11 @@ std::string jsonReport(const std::string &version, const std::vector<FiledResult
       for (const FiledResult &result : results)
         writeResult(json, result);
     });
+    if (!compositions.empty())
+      json.attributeArray("compositions", [&] {
+        for (const FiledComposition &filed : compositions)
+          writeComposition(json, *filed.result, filed.file->path());
+      });
     json.attributeArray("diagnostics", [&] {
       for (const FiledDiagnostic &diagnostic : diagnostics)
         writeDiagnostic(json, diagnostic);

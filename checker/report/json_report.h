@@ -4,7 +4,7 @@
 #ifndef PLUMB_CHECKER_REPORT_JSON_REPORT_H
 #define PLUMB_CHECKER_REPORT_JSON_REPORT_H
 
-#include "checker/report/result.h"
+#include "checker/report/composition_result.h"
 #include "frontend/support/diagnostic.h"
 
 #include <string>
@@ -18,6 +18,12 @@ struct FiledResult {
   const Result *result;
 };
 
+/// The same for a composition.
+struct FiledComposition {
+  const SourceFile *file;
+  const CompositionResult *result;
+};
+
 /// A message and the file that it is about.
 struct FiledDiagnostic {
   /// As the user wrote it; empty for messages about no file.
@@ -28,9 +34,11 @@ struct FiledDiagnostic {
 };
 
 /// One JSON document with a final newline; docs/schema/check.schema.json describes it. Keys stand in a
-/// fixed order, and nothing in it depends on time or on the machine.
+/// fixed order, that of compositions only if there are some, and nothing in it depends on time or on the
+/// machine.
 std::string jsonReport(const std::string &version, const std::vector<FiledResult> &results,
-                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode);
+                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode,
+                       const std::vector<FiledComposition> &compositions = {});
 
 } // namespace plumb::report
 

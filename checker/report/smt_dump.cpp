@@ -158,6 +158,17 @@ std::vector<Script> scripts(const proof::Proof &proof) {
   return list;
 }
 
+std::vector<Script> scripts(const composition::Composed &composed) {
+  std::vector<Script> list;
+  for (const composition::Step &step : composed.steps()) {
+    const Evidence evidence{
+        step.name, proof::Condition::Cost, {}, step.range,       step.status, step.engine, step.logic,
+        {},        step.question,          {}, step.asksForModel};
+    list.push_back(step.asksForModel ? modelScript(evidence) : goalScript(evidence));
+  }
+  return list;
+}
+
 std::string combinedScript(const std::vector<std::pair<std::string, const proof::Proof *>> &proofs) {
   std::vector<Term> every;
   for (const auto &[name, proof] : proofs)

@@ -13,6 +13,7 @@
 #ifndef PLUMB_CHECKER_REPORT_SMT_DUMP_H
 #define PLUMB_CHECKER_REPORT_SMT_DUMP_H
 
+#include "checker/composition/composed.h"
 #include "checker/proof/proof.h"
 
 #include <string>
@@ -31,6 +32,9 @@ struct Script {
 /// and that its hypotheses do not exclude everything (hypotheses and witness, sat). An obligation that
 /// only asks for a model has the second alone.
 std::vector<Script> scripts(const proof::Proof &proof);
+
+/// For each step of a ledger, in order: that it holds, or for its premises that they have a model.
+std::vector<Script> scripts(const composition::Composed &composed);
 
 /// The same questions in the same order as one script, with the name of the mechanism in front of each.
 /// Hypotheses that follow each other are shared by push and pop. cvc5 reads it with --incremental.

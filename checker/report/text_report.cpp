@@ -46,7 +46,7 @@ std::string foundation(const Result &result) {
   for (const std::string &law : lawTexts(*result.mechanism))
     text += entry("law", law);
   for (const Assumption &assumption : result.assumptions)
-    text += entry(std::string(label(assumption.kind)), assumption.text);
+    text += assumptionLine(assumption);
   return text;
 }
 
@@ -65,8 +65,16 @@ std::string achievement(const Result &result) {
 
 } // namespace
 
+std::string reportHead(const std::string &path, const std::string &name, const std::string &verdict) {
+  return onOneLine(path) + ": " + name + ": " + verdict + "\n";
+}
+
+std::string assumptionLine(const Assumption &assumption) {
+  return entry(std::string(label(assumption.kind)), assumption.text);
+}
+
 std::string textReport(const Result &result, const std::string &path) {
-  std::string text = onOneLine(path) + ": " + result.mechanism->name + ": " + verdictText(result) + "\n";
+  std::string text = reportHead(path, result.mechanism->name, verdictText(result));
   switch (result.verdict) {
   case Verdict::Proved:
   case Verdict::ProvedUnderAssumptions:

@@ -17,6 +17,12 @@ namespace plumb::report {
 /// \param path as the user wrote it.
 std::string textReport(const Result &result, const std::string &path);
 
+/// "PATH: NAME: VERDICT" with a line feed, on one line whatever the file is called.
+std::string reportHead(const std::string &path, const std::string &name, const std::string &verdict);
+
+/// What is assumed, as a line of such a report.
+std::string assumptionLine(const Assumption &assumption);
+
 /// One line of counters for --stats. Holds a time, so it differs between two equal runs.
 std::string statisticsText(const Result &result, const std::string &path);
 

@@ -11,6 +11,10 @@ namespace plumb::run {
 
 using llvm::cast;
 
+const FieldValue *Scope::field(const ir::FieldRead &, llvm::ArrayRef<std::int64_t>) const {
+  llvm_unreachable("no record is known here");
+}
+
 Exact Evaluator::fail(Failure::Kind kind, const ir::Expression &expression) {
   if (!failed)
     failed = Failure{kind, expression.range()};
@@ -50,12 +54,17 @@ Exact Evaluator::evaluate(const ir::Expression &expression) {
     return isMember(cast<ir::Membership>(expression));
   case ir::Expression::Kind::Forall:
     return forall(cast<ir::Forall>(expression));
+  case ir::Expression::Kind::FieldRead:
+    return fieldRead(cast<ir::FieldRead>(expression)).value;
+  case ir::Expression::Kind::NoneTest:
+    return fieldRead(cast<ir::FieldRead>(*cast<ir::NoneTest>(expression).operand)).isNone;
+  case ir::Expression::Kind::FieldComparison:
+    return fieldComparison(cast<ir::FieldComparison>(expression));
+  case ir::Expression::Kind::Aggregate:
+    return aggregate(cast<ir::Aggregate>(expression));
   case ir::Expression::Kind::TopK:
   case ir::Expression::Kind::Moved:
   case ir::Expression::Kind::Cost:
-  case ir::Expression::Kind::FieldRead:
-  case ir::Expression::Kind::NoneTest:
-  case ir::Expression::Kind::FieldComparison:
     break;
   }
   llvm_unreachable("an expression that is no value of a single run");
@@ -79,6 +88,43 @@ Exact Evaluator::read(const ir::Read &read) {
     return 0;
   const Exact *value = scope.element(read.variable, read.primed, indices);
   return value ? *value : fail(Failure::Kind::IndexOutOfBounds, read);
+}
+
+FieldValue Evaluator::fieldRead(const ir::FieldRead &read) {
+  Indices indices = subscripts(read.indices);
+  if (failed)
+    return {};
+  if (const FieldValue *value = scope.field(read, indices))
+    return *value;
+  fail(Failure::Kind::IndexOutOfBounds, read);
+  return {};
+}
+
+FieldValue Evaluator::comparand(const ir::Expression &operand) {
+  if (ir::mayBeNone(operand))
+    return fieldRead(cast<ir::FieldRead>(operand));
+  return {evaluate(operand)};
+}
+
+bool Evaluator::fieldComparison(const ir::FieldComparison &comparison) {
+  FieldValue left = comparand(*comparison.left), right = comparand(*comparison.right);
+  bool neither = !left.isNone && !right.isNone;
+  switch (comparison.op) {
+  case ir::BinaryOperator::Equal:
+    return left == right;
+  case ir::BinaryOperator::NotEqual:
+    return left != right;
+  case ir::BinaryOperator::Less:
+    return neither && left.value < right.value;
+  case ir::BinaryOperator::LessEqual:
+    return neither && left.value <= right.value;
+  case ir::BinaryOperator::Greater:
+    return neither && left.value > right.value;
+  case ir::BinaryOperator::GreaterEqual:
+    return neither && left.value >= right.value;
+  default:
+    llvm_unreachable("no comparison");
+  }
 }
 
 Exact Evaluator::unary(const ir::Unary &unary) {
@@ -190,6 +236,28 @@ bool Evaluator::forall(const ir::Forall &forall) {
       return false;
   }
   return true;
+}
+
+Exact Evaluator::aggregate(const ir::Aggregate &aggregate) {
+  constexpr int longestRange = 1 << 22;
+  Exact high = evaluate(*aggregate.high), low = evaluate(*aggregate.low);
+  if (high - low > longestRange)
+    return fail(Failure::Kind::StepLimit, aggregate);
+  std::optional<std::pair<Exact, Exact>> best; // An index and its value.
+  for (Exact k = low; k < high && !failed; k = k + 1) {
+    bind(aggregate.variable, k);
+    if (!aggregate.filter || holds(*aggregate.filter)) {
+      Exact value = evaluate(*aggregate.body);
+      if (!best || (aggregate.isMaximum() ? best->second < value : value < best->second))
+        best = {k, value};
+    }
+    unbind();
+  }
+  if (failed)
+    return 0;
+  if (!best)
+    return fail(Failure::Kind::NothingToChoose, aggregate);
+  return aggregate.givesIndex() ? best->first : best->second;
 }
 
 Selection Evaluator::select(const ir::TopK &selection) {

@@ -15,6 +15,9 @@
 
 #include "checker/run/failure.h"
 #include "checker/run/output.h"
+#include "checker/run/record_value.h"
+#include "frontend/ir/aggregate.h"
+#include "frontend/ir/record.h"
 
 #include <optional>
 #include <utility>
@@ -33,6 +36,8 @@ public:
   virtual const Cell *cell(const ir::Transcript &transcript, llvm::ArrayRef<std::int64_t> indices) const = 0;
   /// What the mechanism returns, where it may be spoken of.
   virtual const Result &result() const = 0;
+  /// What a field of a record holds, where a record may be spoken of. Null if out of bounds.
+  virtual const FieldValue *field(const ir::FieldRead &read, llvm::ArrayRef<std::int64_t> indices) const;
 };
 
 /// Evaluates expressions of one Scope. After a failure every further value is 0, so callers may
@@ -59,6 +64,9 @@ public:
 
 private:
   Exact read(const ir::Read &read);
+  FieldValue fieldRead(const ir::FieldRead &read);
+  FieldValue comparand(const ir::Expression &operand);
+  bool fieldComparison(const ir::FieldComparison &comparison);
   Exact unary(const ir::Unary &unary);
   Exact binary(const ir::Binary &binary);
   Exact arithmetic(const ir::Binary &binary, const Exact &left, const Exact &right);
@@ -67,6 +75,7 @@ private:
   Exact cellRead(const ir::CellRead &read);
   bool isMember(const ir::Membership &membership);
   bool forall(const ir::Forall &forall);
+  Exact aggregate(const ir::Aggregate &aggregate);
   Exact fail(Failure::Kind kind, const ir::Expression &expression);
 
   const Scope &scope;

@@ -13,6 +13,8 @@ std::string_view description(Failure::Kind kind) {
     return "draws noise whose scale is not positive";
   case Failure::Kind::SelectionSize:
     return "selects more elements than there are, or fewer than none";
+  case Failure::Kind::NothingToChoose:
+    return "looks for the largest or smallest of no values";
   case Failure::Kind::PublishedTwice:
     return "publishes twice in one iteration";
   case Failure::Kind::DrawOutsideSupport:

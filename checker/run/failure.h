@@ -22,11 +22,14 @@ struct Failure {
     NonPositiveScale,
     /// top_k(k, v) with k < 0 or k larger than v.
     SelectionSize,
+    /// `max(k in a .. b where c: e)` or a relative, and no index qualifies.
+    NothingToChoose,
     /// Two publications in one iteration.
     PublishedTwice,
     /// The noise source gave what the law cannot give.
     DrawOutsideSupport,
-    /// More statements than the caller allowed; says nothing about the program.
+    /// More statements than the caller allowed, or an unreasonable range in an expression; says nothing
+    /// about the program.
     StepLimit,
   };
   Kind kind;

@@ -7,17 +7,6 @@
 
 namespace plumb::run {
 
-std::optional<std::size_t> Place::find(llvm::ArrayRef<std::int64_t> indices) const {
-  assert(indices.size() == extents.size() && "as many subscripts as dimensions");
-  std::size_t linear = 0;
-  for (std::size_t d = 0; d < indices.size(); ++d) {
-    if (indices[d] < 0 || indices[d] >= extents[d])
-      return std::nullopt;
-    linear = linear * static_cast<std::size_t>(extents[d]) + static_cast<std::size_t>(indices[d]);
-  }
-  return offset + linear;
-}
-
 namespace {
 
 bool isParameter(const ir::Variable &variable) {
@@ -87,7 +76,13 @@ bool Instance::lay(const Inputs &inputs, std::int64_t largest, Layout &out) {
       end += place.size;
     else if (!append(*variable, place.size, inputs, values))
       return false;
+    if (variable->fileSize)
+      out.places.emplace(variable->fileSize, place);
     out.places.emplace(variable.get(), std::move(place));
+  }
+  if (out.mechanism.recordAdjacency) {
+    out.records = RecordShape::create(*out.mechanism.recordAdjacency->record, scalars, largest);
+    return out.records.has_value();
   }
   return true;
 }
@@ -95,7 +90,7 @@ bool Instance::lay(const Inputs &inputs, std::int64_t largest, Layout &out) {
 std::optional<Instance> Instance::create(const ir::Mechanism &mechanism, const Inputs &inputs,
                                          std::int64_t largest) {
   Instance instance;
-  auto layout = std::make_shared<Layout>(Layout{mechanism, flatten(mechanism), {}, 0, 0});
+  auto layout = std::make_shared<Layout>(Layout{mechanism, flatten(mechanism), {}, {}, 0, 0});
   if (!instance.lay(inputs, largest, *layout))
     return std::nullopt;
   instance.layout = std::move(layout);

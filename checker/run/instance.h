@@ -6,6 +6,7 @@
 
 #include "checker/run/evaluate.h"
 #include "checker/run/flow.h"
+#include "checker/run/record_shape.h"
 
 #include <map>
 #include <memory>
@@ -22,19 +23,6 @@ using Numbers = std::vector<Exact>;
 /// missing have zeros.
 using Inputs = std::map<std::string, Numbers>;
 
-/// Where a variable keeps its elements.
-struct Place {
-  enum class Home : std::uint8_t { Parameters, Answers, State };
-  Home home = Home::State;
-  /// Of the first element, in the flat vector of that home.
-  std::size_t offset = 0;
-  Indices extents;
-  std::size_t size = 1;
-
-  /// Nothing if out of bounds.
-  std::optional<std::size_t> find(llvm::ArrayRef<std::int64_t> indices) const;
-};
-
 /// A mechanism whose parameters have values, so that every array has a size. Cheap to copy; the
 /// mechanism outlives it.
 ///
@@ -43,7 +31,8 @@ struct Place {
 class Instance {
 public:
   /// Nothing if \p inputs does not fit: an array of negative size, of more than \p largest elements,
-  /// or with another number of values than its size; a size that is undefined. Requirements are not
+  /// or with another number of values than its size; a size that is undefined. The same goes for the
+  /// arrays and ranges of a record, if the mechanism is about records. Requirements are not
   /// looked at (see requirementsHold), queries neither.
   static std::optional<Instance> create(const ir::Mechanism &mechanism, const Inputs &inputs,
                                         std::int64_t largest = 1 << 22);
@@ -52,7 +41,10 @@ public:
   const Flow &flow() const { return layout->flow; }
   /// The same, for those who outlive the instance.
   std::shared_ptr<const Flow> sharedFlow() const { return {layout, &layout->flow}; }
+  /// Also of a size of the Program: the place of its twin in the mechanism.
   const Place &place(const ir::Variable &variable) const;
+  /// What the records of the data look like. Null in the textbook form.
+  const RecordShape *recordShape() const { return layout->records ? &*layout->records : nullptr; }
   const Numbers &parameters() const { return values; }
   std::size_t answerCount() const { return layout->answers; }
   std::size_t stateSize() const { return layout->state; }
@@ -70,6 +62,7 @@ private:
     Flow flow;
     // Looked up, never walked through.
     std::unordered_map<const ir::Variable *, Place> places;
+    std::optional<RecordShape> records;
     std::size_t answers = 0;
     std::size_t state = 0;
   };

@@ -262,8 +262,10 @@ const Exact *Machine::element(const ir::Variable &variable, bool primed,
     return &(*answers)[*at];
   case Place::Home::State:
     return &variables[*at];
+  case Place::Home::Record:
+    break;
   }
-  llvm_unreachable("all homes are handled");
+  llvm_unreachable("a variable is no field of a record");
 }
 
 const Cell *Machine::cell(const ir::Transcript &transcript, llvm::ArrayRef<std::int64_t> indices) const {

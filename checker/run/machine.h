@@ -59,6 +59,8 @@ public:
   /// What the last statement did, for print: "z = 3", "above(2)", "true", "i = 0".
   std::string effect() const;
 
+  /// How many statements it may still execute.
+  std::uint64_t remainingSteps() const { return stepsLeft; }
   const Numbers &state() const { return variables; }
   /// In the order in which their iterations began.
   const std::vector<Cell> &cells() const { return published; }

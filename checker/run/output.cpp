@@ -56,8 +56,8 @@ std::string print(const Cell &cell) {
   std::string values;
   for (std::size_t i = 0; i < cell.values.size(); ++i)
     values += (i == 0 ? "" : ", ") + print(cell.values[i], cell.tag->components[i]);
-  if (cell.tag->name == "value")
-    return values;
+  if (cell.tag->name == "value" && !cell.values.empty())
+    return cell.values.size() == 1 ? values : "(" + values + ")";
   return cell.values.empty() ? cell.tag->name : cell.tag->name + "(" + values + ")";
 }
 

@@ -75,6 +75,9 @@ Solver::Finding Solver::ask(Term extra) {
   assert(extra.sort() == Sort::Bool && "only a formula can be asked about");
   ++counters.questions;
   model.reset();
+  if (exhausted >= exhaustedLimit)
+    return {Finding::Kind::Open,
+            unknown(UnknownReason::ResourceLimit, textOf(UnknownReason::ResourceLimit) + " too often")};
   const auto start = std::chrono::steady_clock::now();
   std::optional<Engine::Result> result;
   Answer open;
@@ -82,8 +85,10 @@ Solver::Finding Solver::ask(Term extra) {
     engine->push();
     engine->add(extra);
     result = engine->check();
-    if (*result == Engine::Result::Unknown)
+    if (*result == Engine::Result::Unknown) {
       open = unknownAnswer();
+      exhausted += open.unknown == UnknownReason::ResourceLimit;
+    }
     engine->pop();
   });
   counters.solverTime += std::chrono::steady_clock::now() - start;

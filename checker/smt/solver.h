@@ -32,7 +32,7 @@ class Evaluation;
 struct Budget {
   /// Deterministic bound in the solver's own units; the same input gives the same answer on every
   /// machine with the same solver version. 0: unlimited.
-  std::uint32_t resourceUnits = 5'000'000;
+  std::uint32_t resourceUnits = 2'000'000;
   /// Safety net, wall clock per question. More than 0.
   std::chrono::milliseconds wallClock{20'000};
 };
@@ -71,8 +71,9 @@ struct Statistics {
   std::chrono::nanoseconds solverTime{0};
 };
 
-/// Decides questions one after another; they do not affect each other's answers, with one exception: once
-/// the engine threw (other than when a value was read), every later answer is a SolverError.
+/// Decides questions one after another; they do not affect each other's answers, with two exceptions: once
+/// the engine threw (other than when a value was read), every later answer is a SolverError; and when the
+/// engine has reached its resource limit exhaustedLimit times, every later answer is that.
 ///
 /// What is checked: a model, formula by formula, by exact evaluation. What is believed: the engine's unsat.
 /// Not thread-safe: one Solver, one Engine and one TermStore per mechanism.
@@ -116,6 +117,8 @@ public:
   const Statistics &statistics() const { return counters; }
   std::string engineName() const;
 
+  static constexpr unsigned exhaustedLimit = 4;
+
 private:
   /// What a question came to; UncheckedModel: sat, but some values of the model are no fractions, so it
   /// could not be evaluated in full.
@@ -125,6 +128,8 @@ private:
     /// For Open.
     Answer open;
   };
+
+  unsigned exhausted = 0;
 
   template <typename Action> void attempt(Action action);
   Finding ask(Term extra);

@@ -83,6 +83,7 @@ public:
     ResultRead,
     Membership,
     Forall,
+    Aggregate,
     Moved,
     Cost,
     FieldRead,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/print_expression.h"
 
+#include "frontend/ir/aggregate.h"
 #include "frontend/ir/program.h"
 #include "frontend/ir/record.h"
 #include "frontend/ir/walk.h"
@@ -206,6 +207,20 @@ static std::string resultText(const ResultRead &read) {
   return {};
 }
 
+/// By its tag, and by its position where there are several.
+static std::string cellText(const CellRead &read) {
+  std::string position = read.tag.components.size() > 1 ? "." + std::to_string(read.component + 1) : "";
+  return "out" + printIndices(read.indices) + "." + read.tag.name + position;
+}
+
+static std::string aggregateText(const Aggregate &aggregate) {
+  std::string name = aggregate.isMaximum() ? "max(" : "min(";
+  return (aggregate.givesIndex() ? "arg" + name : name) + aggregate.variable.name + " in " +
+         printBound(*aggregate.low) + " .. " + printBound(*aggregate.high) +
+         (aggregate.filter ? " where " + text(*aggregate.filter, Tail, Wants::AsIs) : "") + ": " +
+         text(*aggregate.body, Tail, Wants::AsIs) + ")";
+}
+
 static std::string text(const Expression &expression, Level least, Wants wants) {
   switch (expression.kind()) {
   case Expression::Kind::Number:
@@ -237,7 +252,7 @@ static std::string text(const Expression &expression, Level least, Wants wants) 
     return parenthesized("out" + printIndices(test.indices) + " is " + test.tag.name, Comparison, least);
   }
   case Expression::Kind::CellRead:
-    return "out" + printIndices(cast<CellRead>(expression).indices) + ".value";
+    return cellText(cast<CellRead>(expression));
   case Expression::Kind::ResultRead:
     return resultText(cast<ResultRead>(expression));
   case Expression::Kind::Membership:
@@ -249,6 +264,8 @@ static std::string text(const Expression &expression, Level least, Wants wants) 
                              printBound(*forall.high) + ": " + text(*forall.body, Tail, Wants::AsIs),
                          Tail, least);
   }
+  case Expression::Kind::Aggregate:
+    return aggregateText(cast<Aggregate>(expression));
   case Expression::Kind::Moved:
     return "moved(" + printPromoted(*cast<Moved>(expression).scale) + ")";
   case Expression::Kind::Cost:

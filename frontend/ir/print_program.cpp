@@ -23,7 +23,8 @@ static std::string outputText(const Output &output) {
   std::string values;
   for (const ExpressionPtr &value : output.values)
     values += (values.empty() ? "" : ", ") + print(*value);
-  return "output " + output.tag.name + (values.empty() ? "" : "(" + values + ")");
+  bool isTuple = output.tag.name == "value" && !values.empty();
+  return "output " + (isTuple ? "" : output.tag.name) + (values.empty() ? "" : "(" + values + ")");
 }
 
 std::string printHead(const Statement &statement) {
@@ -161,6 +162,10 @@ std::string print(const Program &program) {
   std::string text = declarationsText(program);
   for (const std::unique_ptr<Mechanism> &mechanism : program.mechanisms)
     text += (text.empty() ? "" : "\n") + print(*mechanism);
+  for (const std::unique_ptr<Composition> &composition : program.compositions)
+    text += "\n" + print(*composition);
+  for (const std::unique_ptr<Channel> &channel : program.channels)
+    text += (text.empty() ? "" : "\n") + print(*channel);
   return text;
 }
 

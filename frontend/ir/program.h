@@ -11,6 +11,8 @@
 #define PLUMB_FRONTEND_IR_PROGRAM_H
 
 #include "frontend/ir/adjacency.h"
+#include "frontend/ir/channel.h"
+#include "frontend/ir/composition.h"
 #include "frontend/ir/schema.h"
 #include "frontend/ir/statement.h"
 
@@ -75,6 +77,9 @@ struct Program {
   std::vector<std::unique_ptr<Policy>> policies;
   std::vector<std::unique_ptr<SchemaQuery>> queries;
   std::vector<std::unique_ptr<Mechanism>> mechanisms;
+  std::vector<std::unique_ptr<Channel>> channels;
+  /// Of these mechanisms.
+  std::vector<std::unique_ptr<Composition>> compositions;
 };
 
 /// Program text that parses to the same IR; UTF-8 spellings are printed as ASCII.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/walk.h"
 
+#include "frontend/ir/aggregate.h"
 #include "frontend/ir/record.h"
 
 #include <llvm/Support/Casting.h>
@@ -51,6 +52,12 @@ void forEachOperand(const Expression &expression, Visit visit) {
     visit(*cast<Forall>(expression).low);
     visit(*cast<Forall>(expression).high);
     return visit(*cast<Forall>(expression).body);
+  case Expression::Kind::Aggregate:
+    visit(*cast<Aggregate>(expression).low);
+    visit(*cast<Aggregate>(expression).high);
+    if (const ExpressionPtr &filter = cast<Aggregate>(expression).filter)
+      visit(*filter);
+    return visit(*cast<Aggregate>(expression).body);
   case Expression::Kind::Moved:
     return visit(*cast<Moved>(expression).scale);
   case Expression::Kind::FieldRead:

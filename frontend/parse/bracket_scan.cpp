@@ -17,7 +17,7 @@ bool isWordCharacter(char c) {
 
 // `size` and `query` may begin a line in the middle of a head.
 bool startsDeclaration(std::string_view word) {
-  return word == "mechanism" || word == "record" || word == "policy";
+  return word == "mechanism" || word == "record" || word == "policy" || word == "compose";
 }
 
 char openerOf(char closer) {

@@ -46,7 +46,7 @@ void takeOperators(Tokens &tokens, std::vector<std::string> &parts) {
 }
 
 void takeExpression(Tokens &tokens, std::vector<std::string> &parts) {
-  if (!tokens.contains(Parser::NUMBER))
+  if (!tokens.contains(Parser::TRUE))
     return;
   without(tokens, {Parser::NUMBER, Parser::TRUE, Parser::FALSE, Parser::NONE, Parser::NAME, Parser::REAL,
                    Parser::LPAREN, Parser::MINUS, Parser::NOT, Parser::FORALL});
@@ -139,6 +139,8 @@ bool startsClause(std::size_t tokenType) {
 bool startsDeclaration(std::size_t tokenType) {
   switch (tokenType) {
   case Parser::MECHANISM:
+  case Parser::CHANNEL:
+  case Parser::COMPOSE:
   case Parser::RECORD:
   case Parser::POLICY:
   case Parser::QUERY:

@@ -69,6 +69,7 @@ private:
   Tree readOperand(Parser::OperandContext &context);
   Tree readPrimary(Parser::PrimaryContext &context);
   Tree readParenthesised(Parser::PrimaryContext &context);
+  Tree readAggregate(const syntax::Word &function, Parser::PrimaryContext &context);
   Tree readPostfix(Tree base, Parser::PostfixContext &context);
   Tree readIndex(Tree base, Parser::SubscriptContext &context);
   Tree readMember(Tree base, Parser::PostfixContext &context);

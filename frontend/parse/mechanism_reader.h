@@ -11,7 +11,7 @@ namespace plumb {
 /// Of `if` in `if`, and of `else if` behind `else if`; brackets limit the rest.
 inline constexpr unsigned maximalStatementDepth = 256;
 
-/// Makes the syntax tree of the mechanisms of one text.
+/// Makes the syntax tree of the mechanisms of one text, and of their compositions.
 class MechanismReader {
 public:
   using Parser = grammar::PlumbParser;
@@ -20,6 +20,7 @@ public:
 
   /// \pre reading without a mistake made \p context. Throws TooDeep.
   syntax::Mechanism read(Parser::MechanismContext &context);
+  syntax::Composition read(Parser::CompositionContext &context);
 
 private:
   using StatementPtr = std::unique_ptr<syntax::Statement>;
@@ -28,6 +29,10 @@ private:
   void readClause(Parser::ClauseContext &context, syntax::Mechanism &mechanism);
   syntax::AdjacencyClause readChange(Parser::ChangeContext &context);
   syntax::RecordAdjacency readRecordChange(Parser::RecordChangeContext &context);
+
+  void readClause(Parser::ComposeClauseContext &context, syntax::Mechanism &head);
+  void readPart(Parser::PartContext &context, syntax::Composition &composition);
+  syntax::ExpressionPtr readTimes(antlr4::tree::TerminalNode *name, Parser::RepetitionContext *other);
 
   syntax::Block readBlock(Parser::BlockContext &context);
   StatementPtr readStatement(Parser::StatementContext &context);

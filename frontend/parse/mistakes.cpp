@@ -32,6 +32,7 @@ antlr4::misc::IntervalSet expectedBy(antlr4::Parser &parser) {
   const auto &children = parser.getContext()->children;
   const bool inList =
       !children.empty() && (dynamic_cast<PlumbParser::ExpressionsContext *>(children.back()) != nullptr ||
+                            dynamic_cast<PlumbParser::ArgumentsContext *>(children.back()) != nullptr ||
                             dynamic_cast<PlumbParser::ParameterContext *>(children.back()) != nullptr);
   if (inList)
     expected.add(static_cast<ssize_t>(PlumbParser::COMMA));
@@ -117,8 +118,8 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
   const antlr4::misc::IntervalSet expected = expectedBy(parser);
   const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
-  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::NUMBER));
-  if (reportWord(parser) || reportRange(parser, rangeFits))
+  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
+  if (reportWord(parser) || reportRange(parser, rangeFits) || reportAggregateRange(parser))
     return false;
   if (reportReserved(parser, nameFits, expressionFits))
     return isReservedWord(typeAt(parser, 1));
@@ -228,6 +229,24 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
   const bool alone = endsRange(typeAt(parser, 1), rule);
   report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
          alone ? "write `0 .. " + steps + "`" : "write `..` between the two ends");
+  return true;
+}
+
+// `max(k in n: ...)`
+bool Mistakes::reportAggregateRange(antlr4::Parser &parser) {
+  auto *call = dynamic_cast<PlumbParser::PrimaryContext *>(parser.getContext());
+  if (call == nullptr || call->arguments() == nullptr || call->arguments()->expression().size() != 1 ||
+      call->arguments()->overRange() != nullptr)
+    return false;
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const std::size_t in = call->arguments()->getStart()->getTokenIndex() + 1;
+  const bool looksLikeOne = tokens.get(in)->getType() == PlumbParser::IN && tokens.index() > in + 1 &&
+                            (tokens.LA(1) == PlumbParser::COLON || tokens.LA(1) == PlumbParser::WHERE);
+  if (!looksLikeOne)
+    return false;
+  const SourceRange low = cover(places.of(*tokens.get(in + 1)), places.of(*tokenAt(parser, -1)));
+  report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(*call->getStart()))},
+         "write `0 .. " + std::string(places.spelling(low)) + "`");
   return true;
 }
 

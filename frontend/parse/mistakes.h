@@ -50,6 +50,7 @@ private:
   bool reportWord(antlr4::Parser &parser);
   void reportBarePoint(antlr4::Parser &parser);
   bool reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits);
+  bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
   void reportExpected(antlr4::Parser &parser, const std::string &expected);
   std::string found(antlr4::Parser &parser) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ExpressionReader: names, numbers, calls, and what stands behind them.
-#include "frontend/parse/expression_reader.h"
+#include "frontend/parse/expression_row.h"
 
 #include <cassert>
 
@@ -28,17 +28,57 @@ ExpressionReader::Tree ExpressionReader::readPrimary(Parser::PrimaryContext &con
   }
   const syntax::Word word =
       context.NAME() != nullptr ? readName(*context.NAME(), reading) : readWord(*context.getStart(), reading);
+  if (context.arguments() != nullptr && context.arguments()->overRange() != nullptr)
+    return readAggregate(word, context);
   Tree tree = leaf(isCall ? Expression::Kind::Call : Expression::Kind::Name, word);
   addAll(tree, context.expressions());
+  if (context.arguments() != nullptr)
+    for (Parser::ExpressionContext *each : context.arguments()->expression())
+      add(tree, readRow(*each));
   tree.node->range = reading.places.of(context);
   tree.extent = tree.node->range;
   return tree;
 }
 
 ExpressionReader::Tree ExpressionReader::readParenthesised(Parser::PrimaryContext &context) {
-  Tree tree = readRow(*context.expression());
+  Tree tree;
+  if (context.expression().size() == 1) {
+    tree = readRow(*context.expression(0));
+  } else {
+    tree = node(Expression::Kind::Tuple, "", reading.places.of(context));
+    for (Parser::ExpressionContext *each : context.expression())
+      add(tree, readRow(*each));
+  }
   tree.extent = reading.places.of(context);
   tree.parenthesised = true;
+  return tree;
+}
+
+// The grammar has read `k in lo` as one expression.
+ExpressionReader::Tree ExpressionReader::readAggregate(const syntax::Word &function,
+                                                       Parser::PrimaryContext &context) {
+  Parser::ArgumentsContext &arguments = *context.arguments();
+  Parser::OverRangeContext &rest = *arguments.overRange();
+  Tree tree = leaf(Expression::Kind::Aggregate, function);
+  Row row(*arguments.expression(0));
+  auto *variable = dynamic_cast<Parser::OperandContext *>(&row.take());
+  const bool isName = variable != nullptr && variable->getStart() == variable->getStop() &&
+                      variable->primary()->NAME() != nullptr;
+  if (!isName || row.atEnd() || row.next().getStart()->getType() != Parser::IN) {
+    const SourceRange found = reading.places.of(*arguments.expression(0));
+    reading.sink.report(DiagnosticKind::UnexpectedWord, found,
+                        {"a variable and its range, as in `" + function.text + "(k in 0 .. n: ...)`",
+                         "`" + std::string(reading.places.spelling(found)) + "`"});
+    return tree;
+  }
+  row.take();
+  add(tree, readOperand(*variable));
+  add(tree, climb(row, Strength::Conditional));
+  for (Parser::ExpressionContext *part : {rest.high, rest.body, rest.condition})
+    if (part != nullptr)
+      add(tree, readRow(*part));
+  tree.node->range = reading.places.of(context);
+  tree.extent = tree.node->range;
   return tree;
 }
 
@@ -77,7 +117,9 @@ ExpressionReader::Tree ExpressionReader::readIndex(Tree base, Parser::SubscriptC
 }
 
 ExpressionReader::Tree ExpressionReader::readMember(Tree base, Parser::PostfixContext &context) {
-  Tree tree = leaf(Expression::Kind::Member, readName(*context.NAME(), reading));
+  Tree tree =
+      leaf(Expression::Kind::Member, context.NAME() != nullptr ? readName(*context.NAME(), reading)
+                                                               : readNumber(*context.NUMBER(), reading));
   add(tree, std::move(base));
   return tree;
 }

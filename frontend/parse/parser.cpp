@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/parser.h"
 
+#include "frontend/parse/channel_reader.h"
 #include "frontend/parse/mechanism_reader.h"
 #include "frontend/parse/recovery.h"
 #include "frontend/parse/scan.h"
@@ -44,6 +45,11 @@ syntax::Program readTree(grammar::PlumbParser::ProgramContext &context, Reading 
     program.queries.push_back(schema.read(*query));
   for (auto *mechanism : context.mechanism())
     program.mechanisms.push_back(mechanisms.read(*mechanism));
+  for (auto *composition : context.composition())
+    program.compositions.push_back(mechanisms.read(*composition));
+  ChannelReader channels(reading);
+  for (auto *channel : context.channel())
+    program.channels.push_back(channels.read(*channel));
   return program;
 }
 
@@ -63,7 +69,7 @@ syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
   grammar::PlumbParser::ProgramContext *program = readProgram(parser, mistakes);
   if (program == nullptr || sink.errorCount() != errorsBefore)
     return {};
-  if (program->mechanism().empty()) {
+  if (program->mechanism().empty() && program->channel().empty()) {
     sink.report(DiagnosticKind::NoMechanism, {0, 0}, {}, "a program is `mechanism name(...) ... { ... }`");
     return {};
   }

@@ -43,7 +43,9 @@ bool resumes(antlr4::ParserRuleContext &context) {
   case PlumbParser::RuleRecord:
   case PlumbParser::RulePolicy:
   case PlumbParser::RuleQueryDefinition:
+  case PlumbParser::RuleChannel:
   case PlumbParser::RuleMechanism:
+  case PlumbParser::RuleComposition:
   case PlumbParser::RuleSignature:
   case PlumbParser::RuleParameters:
   case PlumbParser::RuleParameter:

@@ -36,10 +36,15 @@ struct Expression {
     /// operands[0]: the base; then the index expressions. `a[i][j]` and `a[i, j]` are the
     /// same single node.
     Index,
-    /// text: the member's name; operands[0]: the base. `result.indices`
+    /// text: the member's name or number; operands[0]: the base. `result.indices`, `out.winner.1`
     Member,
     /// text: the function; operands: the arguments. `top_k(k, v)`, `abs(x)`, `moved(b)`
     Call,
+    /// `max(k in lo .. hi where c: e)`: text the function; operands k (a Name), lo, hi, e, and c
+    /// if there is a `where`.
+    Aggregate,
+    /// `(a, b)`: at least two operands.
+    Tuple,
     /// text: "-" or "not".
     Unary,
     /// text: one of + - * / div mod < <= > >= = != and or implies iff; two operands.
@@ -243,6 +248,92 @@ struct QueryDefinition {
   SourceRange range;
 };
 
+/// `compose week(eps: real) { daily(eps / 7) 7 times }`
+struct Composition {
+  struct Part {
+    Word mechanism;
+    std::vector<ExpressionPtr> arguments;
+    /// Null: once.
+    ExpressionPtr times;
+    SourceRange range;
+  };
+
+  /// Name, parameters, requirements, guarantees and range; the rest is empty.
+  Mechanism head;
+  std::vector<Part> parts;
+};
+
+/// `S[s]`
+struct ChannelClass {
+  Word name;
+  /// Empty without brackets.
+  std::vector<ExpressionPtr> sizes;
+  SourceRange range;
+};
+
+/// `from S[s] | N[n] to bits of S | N`
+struct ChannelAlphabets {
+  /// At least one of each.
+  std::vector<ChannelClass> inputs, outputs;
+  bool bitwise = false;
+  SourceRange range;
+};
+
+/// `uldp(S | P, S, eps)`
+struct ChannelNotion {
+  /// `first | further | ...`
+  struct Argument {
+    ExpressionPtr first;
+    std::vector<Word> further;
+  };
+
+  Word name;
+  std::vector<Argument> arguments;
+  SourceRange range;
+};
+
+/// `x in S | P`, `y = x`, `y != bot(x)`
+struct ChannelCondition {
+  enum class Relation { In, Equals, Differs };
+
+  Word subject;
+  Relation relation;
+  /// Behind `in` at least one; else exactly one, the value or the map.
+  std::vector<Word> names;
+  /// Of a map; empty without.
+  Word argument;
+  SourceRange range;
+};
+
+/// One line of the body of a channel.
+struct ChannelItem {
+  enum class Kind {
+    /// let name = value
+    Definition,
+    /// map name: from -> to
+    Map,
+    /// conditions -> value
+    Rule,
+  };
+
+  Kind kind = Kind::Rule;
+  Word name;
+  ExpressionPtr value;
+  Word from, to;
+  std::vector<ChannelCondition> conditions;
+  SourceRange range;
+};
+
+struct Channel {
+  Word name;
+  std::vector<Parameter> parameters;
+  std::vector<ExpressionPtr> requirements;
+  std::vector<ChannelAlphabets> alphabets;
+  std::vector<ChannelNotion> notions;
+  std::vector<ChannelItem> items;
+  SourceRange range;
+};
+
 /// One text. Holds what could be read; an unreadable part has left a diagnostic.
 struct Program {
   std::vector<Word> sizes;
@@ -250,6 +341,8 @@ struct Program {
   std::vector<Policy> policies;
   std::vector<QueryDefinition> queries;
   std::vector<Mechanism> mechanisms;
+  std::vector<Channel> channels;
+  std::vector<Composition> compositions;
 };
 
 } // namespace plumb::syntax

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/analyze.h"
 
+#include "frontend/sema/channels.h"
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/collection.h"
+#include "frontend/sema/compositions.h"
 #include "frontend/sema/declarations.h"
 #include "frontend/sema/file_variables.h"
 #include "frontend/sema/record_adjacency.h"
@@ -112,6 +114,19 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
     std::unique_ptr<ir::Mechanism> mechanism = analyzeMechanism(written, names, file, found);
     if (mechanism && isFirst)
       result.mechanisms.push_back(std::move(mechanism));
+  }
+  analyzeCompositions(program, names, file, found, result);
+  for (const syntax::Channel &written : program.channels) {
+    auto [first, isFirst] = seen.emplace(written.name.text, written.name.range);
+    if (!isFirst)
+      found.report({DiagnosticKind::DuplicateName,
+                    written.name.range,
+                    {written.name.text, "a mechanism or channel of this file"},
+                    {{"the first one", first->second}},
+                    "choose another name"});
+    std::unique_ptr<ir::Channel> channel = analyzeChannel(written, found);
+    if (channel && isFirst)
+      result.channels.push_back(std::move(channel));
   }
   std::vector<Diagnostic> diagnostics = found.diagnostics();
   std::stable_sort(diagnostics.begin(), diagnostics.end(),

@@ -18,8 +18,14 @@ static bool hasArguments(Elaboration &elaboration, const syntax::Expression &cal
 
 ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
   const std::string &function = expression.text;
-  if (function == "min" || function == "max")
+  bool isExtremum = function == "min" || function == "max";
+  bool isPosition = function == "argmin" || function == "argmax";
+  if (expression.operands.size() == 1 && (isExtremum || isPosition))
+    return overWholeArray(expression);
+  if (isExtremum)
     return minimumOrMaximum(expression);
+  if (isPosition)
+    return hasArguments(elaboration, expression, 1) ? overWholeArray(expression) : nullptr;
   if (function == "real")
     return toReal(expression);
   if (function == "moved")
@@ -37,7 +43,9 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
     elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {}, "write `return top_k(k, v)`");
     return nullptr;
   }
-  std::string help = "the functions are `abs`, `min`, `max` and `real`";
+  std::string help = "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`";
+  if (function == "sum")
+    help = "say what it runs over: `s := sum(k in 0 .. n: ...)`";
   if (lawNamed(function))
     help = "noise is drawn by a statement of its own: `lam ~ " + function + "(...) align lam' = ...`";
   elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function}, help);

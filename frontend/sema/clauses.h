@@ -11,6 +11,9 @@ namespace plumb::sema {
 /// Declares the parameters and queries, in the order of the head, and then their extents, which
 /// may name parameters that stand further right. A `size` n becomes an Int that is required to
 /// be at least 0.
+void declareParameters(Elaboration &elaboration, const syntax::Mechanism &written);
+
+/// The same for a mechanism, which asks at least one query.
 void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &written);
 
 /// \pre the parameters are declared, here and below.

@@ -171,7 +171,9 @@ void Collection::run(const Block &body) {
       declareSample(statement, where);
     if (statement.kind == Statement::Kind::Return) {
       mayHaveEnded = true;
-      elaboration.returnsValue = elaboration.returnsValue || statement.value;
+      elaboration.returnsValue =
+          elaboration.returnsValue ||
+          (statement.value && statement.value->kind != syntax::Expression::Kind::Tuple);
     }
   });
   walk(body, around, [&](const Statement &statement, const Surroundings &where) {

@@ -46,6 +46,12 @@ ExpressionPtr ExpressionAnalysis::valueOrNone(const Written &expression) {
     return forall(expression);
   case Written::Kind::ForallRecord:
     return forallRecord(expression);
+  case Written::Kind::Aggregate:
+    return aggregate(expression);
+  case Written::Kind::Tuple:
+    elaboration.report(DiagnosticKind::MisplacedTuple, expression.range, {},
+                       "publish them with `output (a, b)`, or give each a variable of its own");
+    return nullptr;
   }
   assert(false && "no such expression");
   return nullptr;

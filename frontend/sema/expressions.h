@@ -42,6 +42,10 @@ private:
   ir::ExpressionPtr forall(const Written &expression);
   ir::ExpressionPtr forallRecord(const Written &expression);
   ir::ExpressionPtr minimumOrMaximum(const Written &expression);
+  /// `max(k in a .. b: e)` and its relatives; `argmax(v)`, over all of v.
+  ir::ExpressionPtr aggregate(const Written &expression);
+  ir::ExpressionPtr overWholeArray(const Written &call);
+  bool mayAggregate(const Written &expression);
   ir::ExpressionPtr toReal(const Written &expression);
   ir::ExpressionPtr moved(const Written &expression);
 
@@ -81,6 +85,8 @@ private:
   ir::ExpressionPtr is(const Written &expression);
   ir::ExpressionPtr member(const Written &expression);
   ir::ExpressionPtr cellValue(const Written &expression);
+  ir::ExpressionPtr component(const Written &cellText, const Written &tagText, const Written *position,
+                              SourceRange range);
   ir::ExpressionPtr wholeResult(const Written &expression);
   ir::ExpressionPtr resultElement(const Access &access, SourceRange range);
   ir::ExpressionPtr membership(const Written &expression);

@@ -2,6 +2,7 @@
 #include "frontend/sema/expressions.h"
 
 #include <algorithm>
+#include <llvm/ADT/StringExtras.h>
 
 namespace plumb::sema {
 
@@ -114,9 +115,14 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
   if (reportNoRecord(expression))
     return nullptr;
   Access access = accessOf(*expression.operands[0]);
-  if (access.isName("out") && expression.text == "value")
-    return cellValue(expression);
   bool isOutput = access.isName("out");
+  if (isOutput && expression.text == "value")
+    return cellValue(expression);
+  const Written &tagText = *expression.operands[0];
+  if (tagText.kind == Written::Kind::Member && accessOf(*tagText.operands[0]).isName("out"))
+    return component(*tagText.operands[0], tagText, &expression, expression.range);
+  if (isOutput && elaboration.tags.count(expression.text))
+    return component(tagText, expression, nullptr, expression.range);
   bool isResult = access.isName("result") && access.indices.empty();
   if ((isOutput || isResult) && !mayReadOutput(*access.base))
     return nullptr;
@@ -131,20 +137,55 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
                       : isResult ? "`result`"
                                  : "this",
                       expression.text},
-                     isOutput   ? "what a cell carries is `.value`"
+                     isOutput   ? "what a cell carries is `.value`, or goes by its tag"
                      : isResult ? "its parts are `indices` and `values`"
                                 : "only `out[..]` and `result` have parts");
   return nullptr;
+}
+
+static std::string valuesOf(const Tag &tag) {
+  return count(tag.components.size(), "value", "values");
+}
+
+/// \param position the number behind the tag, counted from 1; null if there is none.
+ExpressionPtr ExpressionAnalysis::component(const Written &cellText, const Written &tagText,
+                                            const Written *position, SourceRange range) {
+  std::optional<Cell> found = cell(accessOf(cellText), cellText.range);
+  const Tag *read = found ? tag(*found->publication, tagText.text, tagText.wordRange) : nullptr;
+  if (!read || elaboration.brokenTags.count(read))
+    return nullptr;
+  const std::string &name = tagText.text;
+  std::size_t size = read->components.size();
+  if (!position && size > 1) {
+    elaboration.report(DiagnosticKind::ValueNotChosen, tagText.wordRange, {name, valuesOf(*read)},
+                       "write `." + name + ".1` for the first");
+    return nullptr;
+  }
+  std::size_t number = 1;
+  bool isNumber = !position || llvm::to_integer(position->text, number, 10);
+  if (!isNumber || number == 0 || number > size) {
+    elaboration.report(DiagnosticKind::NoSuchValue, position ? position->wordRange : tagText.wordRange,
+                       {name, valuesOf(*read), "." + name + (position ? "." + position->text : "")},
+                       size == 0 ? "test for it with `is " + name + "`"
+                       : size == 1
+                           ? "write `." + name + "`"
+                           : "they are `." + name + ".1` to `." + name + "." + std::to_string(size) + "`");
+    return nullptr;
+  }
+  return std::make_unique<CellRead>(*found->publication->transcript, std::move(found->indices), *read,
+                                    number - 1, read->components[number - 1], range);
 }
 
 ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {
   std::optional<Cell> found = cell(accessOf(*expression.operands[0]), expression.operands[0]->range);
   if (!found)
     return nullptr;
+  bool hasTuple = false;
   std::vector<const Tag *> single;
   for (const Tag *tag : found->publication->tags) {
     if (elaboration.brokenTags.count(tag))
       return nullptr;
+    hasTuple = hasTuple || (tag->name == "value" && tag->components.size() > 1);
     if (tag->components.size() != 1)
       continue;
     if (tag->name == "value")
@@ -153,6 +194,8 @@ ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {
     if (tag->name == "value")
       break;
   }
+  if (hasTuple)
+    return component(*expression.operands[0], expression, nullptr, expression.range);
   if (single.size() != 1) {
     elaboration.report(DiagnosticKind::NoCellValue, expression.range, {},
                        "`.value` needs exactly one tag that carries exactly one value");

@@ -66,13 +66,10 @@ static bool mentionsQuery(const Elaboration &elaboration) {
   return false;
 }
 
-void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &written) {
+void declareParameters(Elaboration &elaboration, const syntax::Mechanism &written) {
   std::vector<NameFacts *> declared;
-  bool hasQuery = mentionsQuery(elaboration);
-  for (const syntax::Parameter &parameter : written.parameters) {
+  for (const syntax::Parameter &parameter : written.parameters)
     declared.push_back(declare(elaboration, parameter));
-    hasQuery = hasQuery || parameter.type.text == "query";
-  }
   for (std::size_t i = 0; i < declared.size(); ++i) {
     const syntax::Parameter &parameter = written.parameters[i];
     if (!declared[i])
@@ -81,6 +78,13 @@ void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &writte
     if (parameter.type.text == "size")
       requireSize(elaboration, parameter, *declared[i]->variable);
   }
+}
+
+void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &written) {
+  declareParameters(elaboration, written);
+  bool hasQuery = mentionsQuery(elaboration);
+  for (const syntax::Parameter &parameter : written.parameters)
+    hasQuery = hasQuery || parameter.type.text == "query";
   if (!hasQuery)
     elaboration.report(DiagnosticKind::NoQuery, written.name.range, {written.name.text},
                        elaboration.hasRecordAdjacency

@@ -29,8 +29,12 @@ std::string_view describe(Place place) {
     return "a premise about the data";
   case Place::Guarantee:
     return "a guarantee";
+  case Place::Argument:
+    return "the argument of a part";
   case Place::MovedScale:
     return "the scale in `moved`";
+  case Place::Range:
+    return "the range of a maximum or minimum";
   case Place::Alignment:
     return "an alignment";
   case Place::Invariant:
@@ -55,13 +59,17 @@ bool allowsForall(Place place) {
          allowsFields(place);
 }
 
+bool allowsAggregates(Place place) {
+  return place == Place::Program || place == Place::Range || place == Place::Alignment;
+}
+
 bool allowsFields(Place place) {
   return place >= Place::Definition && place <= Place::Premise;
 }
 
 bool isScalarTerm(Place place) {
   return place == Place::Extent || place == Place::AdjacencyBound || place == Place::FieldRange ||
-         place == Place::Guarantee || place == Place::MovedScale;
+         place == Place::Guarantee || place == Place::Argument || place == Place::MovedScale;
 }
 
 } // namespace plumb::sema

@@ -34,8 +34,12 @@ enum class Place : std::uint8_t {
   Premise,
   /// Scalar parameters.
   Guarantee,
+  /// What a part of a composition gets: scalar parameters.
+  Argument,
   /// The b of `moved(b)`: scalar parameters.
   MovedScale,
+  /// The `a .. b` of a maximum: what the range of a loop may read.
+  Range,
   /// Everything, primes and the output included.
   Alignment,
   /// The same, and the cost so far.
@@ -50,6 +54,8 @@ std::string_view describe(Place place);
 bool allowsPrimes(Place place);
 bool allowsOutput(Place place);
 bool allowsForall(Place place);
+/// `max(k in a .. b: e)` and its relatives.
+bool allowsAggregates(Place place);
 /// Fields of records.
 bool allowsFields(Place place);
 /// Only scalar parameters.

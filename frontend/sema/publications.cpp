@@ -18,13 +18,20 @@ struct WrittenOutput {
 
 } // namespace
 
-/// A bare name is a tag unless it names a variable; a call is a tag unless it calls a function of
-/// the language. A law is none, but whoever writes one here means noise.
+/// Several values in parentheses are those of the tag `value`. A bare name is a tag unless it names a
+/// variable; a call is a tag unless it calls a function of the language. A law is none, but whoever writes
+/// one here means noise.
 static WrittenOutput readOutput(const syntax::Expression &written, Scope &scope) {
   bool isBareTag = written.kind == syntax::Expression::Kind::Name && !written.primed &&
                    !isReserved(written.text) && !scope.find(written.text);
   bool isTagged =
       written.kind == syntax::Expression::Kind::Call && !isReserved(written.text) && !lawNamed(written.text);
+  if (written.kind == syntax::Expression::Kind::Tuple) {
+    WrittenOutput output{"value", written.range, {}};
+    for (const syntax::ExpressionPtr &value : written.operands)
+      output.values.push_back(value.get());
+    return output;
+  }
   if (!isBareTag && !isTagged)
     return {"value", written.range, {&written}};
   WrittenOutput output{written.text, isTagged ? written.wordRange : written.range, {}};

@@ -98,7 +98,8 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
     return "did you mean `" + similar + "`?";
   if (place == Place::Claim)
     return "a free name of a claim stands for an iteration and is a direct index of `out`";
-  if (place == Place::Program || place == Place::Alignment || place == Place::Invariant)
+  if (place == Place::Program || place == Place::Range || place == Place::Alignment ||
+      place == Place::Invariant)
     return "declare it as a parameter, or assign it first";
   return elaboration.names ? "declare it as a parameter" : "declare it as a `size` of the file";
 }

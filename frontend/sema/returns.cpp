@@ -17,6 +17,17 @@ StatementAnalysis::Node StatementAnalysis::end(const Written &written) {
   return std::make_unique<Return>(std::move(value), written.range);
 }
 
+/// `return (a, b)` is `output (a, b)` and then `stop`: a result is one value or a selection.
+void StatementAnalysis::returnTuple(const Written &written, Block &block) {
+  if (elaboration.returnsValue)
+    elaboration.report(DiagnosticKind::ReturnMismatch, written.value->range, {"a tuple", "a value by itself"},
+                       "let every `return` give the same sort");
+  if (Node node = output(written))
+    block.push_back(std::move(node));
+  flow.hasEnded = true;
+  block.push_back(std::make_unique<Return>(nullptr, written.range));
+}
+
 static std::string describeResult(Sort sort, Sort selected) {
   return describe(sort) + (sort == Sort::Selection ? " of " + std::string(name(selected)) + "s" : "");
 }

@@ -83,7 +83,8 @@ std::string_view describe(ir::Variable::Role role) {
 }
 
 bool isReserved(std::string_view name) {
-  constexpr std::array words = {"out", "result", "cost", "moved", "top_k", "abs", "min", "max", "real"};
+  constexpr std::array words = {"out", "result", "cost", "moved",  "top_k", "abs",
+                                "min", "max",    "real", "argmin", "argmax"};
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 

@@ -3,6 +3,7 @@
 
 #include "frontend/sema/access.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace plumb::sema {
@@ -23,11 +24,14 @@ public:
 private:
   Known name(const Expression &expression);
   Known call(const Expression &expression);
+  Known aggregate(const Expression &expression);
   Known binary(const Expression &expression);
   static Known join(Known a, Known b);
 
   Scope &scope;
   const std::set<std::string> &loopIndices;
+  /// By the aggregates around, outermost first.
+  std::vector<std::string> bound;
 };
 
 } // namespace
@@ -43,7 +47,19 @@ Known Inference::name(const Expression &expression) {
   NameFacts *facts = scope.global(expression.text);
   if (facts)
     return facts->hasSort ? Known(facts->variable->sort) : std::nullopt;
-  return loopIndices.count(expression.text) ? Known(Sort::Int) : std::nullopt;
+  bool isIndex = loopIndices.count(expression.text) != 0 ||
+                 std::find(bound.begin(), bound.end(), expression.text) != bound.end();
+  return isIndex ? Known(Sort::Int) : std::nullopt;
+}
+
+/// A number or nothing: a maximum of truth values has no sort.
+Known Inference::aggregate(const Expression &expression) {
+  if (expression.text == "argmin" || expression.text == "argmax")
+    return Sort::Int;
+  bound.push_back(expression.operands[0]->text);
+  Known sort = sortOf(*expression.operands[3]);
+  bound.pop_back();
+  return sort == Sort::Bool ? std::nullopt : sort;
 }
 
 Known Inference::call(const Expression &expression) {
@@ -51,7 +67,12 @@ Known Inference::call(const Expression &expression) {
     return Sort::Real;
   if (expression.text == "abs" && expression.operands.size() == 1)
     return sortOf(*expression.operands[0]);
+  if (expression.text == "argmin" || expression.text == "argmax")
+    return Sort::Int;
   bool isExtremum = expression.text == "min" || expression.text == "max";
+  // Of an array: a name that stands for its elements.
+  if (isExtremum && expression.operands.size() == 1)
+    return sortOf(*expression.operands[0]);
   if (isExtremum && expression.operands.size() == 2)
     return join(sortOf(*expression.operands[0]), sortOf(*expression.operands[1]));
   return std::nullopt;
@@ -77,7 +98,10 @@ Known Inference::sortOf(const Expression &expression) {
     return base.kind == Expression::Kind::Name ? name(base) : std::nullopt;
   }
   case Expression::Kind::Member:
+  case Expression::Kind::Tuple:
     return std::nullopt;
+  case Expression::Kind::Aggregate:
+    return aggregate(expression);
   case Expression::Kind::Call:
     return call(expression);
   case Expression::Kind::Unary:

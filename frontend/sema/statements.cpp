@@ -48,10 +48,19 @@ Block StatementAnalysis::block(const syntax::Block &written) {
       isReported = true;
       flow.published.reset();
     }
-    if (Node node = statement(*next))
-      result.push_back(std::move(node));
+    append(*next, result);
   }
   return result;
+}
+
+void StatementAnalysis::append(const Written &written, Block &block) {
+  bool isReturn = written.kind == Written::Kind::Return && written.value;
+  if (isSum(written))
+    sum(written, block);
+  else if (isReturn && written.value->kind == syntax::Expression::Kind::Tuple)
+    returnTuple(written, block);
+  else if (Node node = statement(written))
+    block.push_back(std::move(node));
 }
 
 StatementAnalysis::Node StatementAnalysis::statement(const Written &written) {
@@ -107,38 +116,48 @@ std::optional<std::vector<ExpressionPtr>> StatementAnalysis::elementIndices(cons
   return indices;
 }
 
-StatementAnalysis::Node StatementAnalysis::assign(const Written &written) {
-  const std::string &name = written.target.text;
+Variable *StatementAnalysis::assignable(const Written &assignment) {
+  const std::string &name = assignment.target.text;
   Variable *target = elaboration.scope.find(name);
   assert(target && "collected before");
-  if (target->role != Variable::Role::Local) {
-    elaboration.report({DiagnosticKind::NotAssignable,
-                        written.target.range,
-                        {name, std::string(describe(target->role))},
-                        {{"`" + name + "` was introduced here", target->range}},
-                        "assign to a variable with another name"});
+  if (target->role == Variable::Role::Local)
+    return target;
+  elaboration.report({DiagnosticKind::NotAssignable,
+                      assignment.target.range,
+                      {name, std::string(describe(target->role))},
+                      {{"`" + name + "` was introduced here", target->range}},
+                      "assign to a variable with another name"});
+  return nullptr;
+}
+
+ExpressionPtr StatementAnalysis::stored(ExpressionPtr value, const Variable &target) {
+  if (!value || !elaboration.scope.global(target.name)->hasSort)
+    return nullptr;
+  bool isConvertible =
+      value->sort() == target.sort || (target.sort == Sort::Real && value->sort() == Sort::Int);
+  if (isConvertible)
+    return program().convert(std::move(value), target.sort, "the value");
+  elaboration.report(
+      {DiagnosticKind::ConflictingSorts,
+       value->range(),
+       {target.name, describe(target.sort), describe(value->sort())},
+       {{"first assigned here", target.range}},
+       value->sort() == Sort::Real ? "let it start as a real, such as `0.0`" : "use another variable"});
+  return nullptr;
+}
+
+StatementAnalysis::Node StatementAnalysis::assign(const Written &written) {
+  Variable *target = assignable(written);
+  if (!target) {
     program().value(*written.value);
     return nullptr;
   }
   auto indices = elementIndices(written);
   ExpressionPtr value = program().value(*written.value);
   if (written.indices.empty())
-    elaboration.assigned.insert(name);
-  if (!value || !indices || !elaboration.scope.global(name)->hasSort)
-    return nullptr;
-  bool isConvertible =
-      value->sort() == target->sort || (target->sort == Sort::Real && value->sort() == Sort::Int);
-  if (!isConvertible) {
-    elaboration.report(
-        {DiagnosticKind::ConflictingSorts,
-         value->range(),
-         {name, describe(target->sort), describe(value->sort())},
-         {{"first assigned here", target->range}},
-         value->sort() == Sort::Real ? "let it start as a real, such as `0.0`" : "use another variable"});
-    return nullptr;
-  }
-  value = program().convert(std::move(value), target->sort, "the value");
-  if (!value)
+    elaboration.assigned.insert(written.target.text);
+  value = stored(std::move(value), *target);
+  if (!value || !indices)
     return nullptr;
   return std::make_unique<Assign>(*target, std::move(*indices), std::move(value), written.range);
 }

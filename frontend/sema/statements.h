@@ -42,20 +42,28 @@ private:
   void join(Branch &a, Branch &b);
 
   ir::Block block(const syntax::Block &written);
+  /// Adds what \p written stands for: most often one statement.
+  void append(const Written &written, ir::Block &block);
   Node statement(const Written &written);
   Node sample(const Written &written);
   Node assign(const Written &written);
+  void sum(const Written &written, ir::Block &block);
   Node branch(const Written &written);
   Node loop(const Written &written);
   Node unboundedLoop(const Written &written);
   Node output(const Written &written);
   Node end(const Written &written);
+  void returnTuple(const Written &written, ir::Block &block);
 
   ExpressionAnalysis program() { return ExpressionAnalysis(elaboration, Place::Program); }
   ir::ExpressionPtr scale(const Written &sample);
   void checkAlignmentTarget(const Written &sample);
   void align(const Written &written, ir::Sample *node, const ir::Variable &target);
   ir::Block loopBody(const syntax::Block &written);
+  /// What an assignment assigns; null after a report that it must not be.
+  ir::Variable *assignable(const Written &assignment);
+  /// \p value as \p target holds it, or null. Accepts and passes on null.
+  ir::ExpressionPtr stored(ir::ExpressionPtr value, const ir::Variable &target);
   std::optional<std::vector<ir::ExpressionPtr>> elementIndices(const Written &written);
   /// Runs \p later, which analyses \p expression, when all statements are known: with the loops
   /// and names of now.
@@ -72,6 +80,9 @@ private:
   Elaboration &elaboration;
   Flow flow;
 };
+
+/// `x := sum(k in a .. b: e)`
+bool isSum(const syntax::Statement &statement);
 
 } // namespace plumb::sema
 

@@ -11,7 +11,6 @@
 #define PLUMB_FRONTEND_SUPPORT_RATIONAL_H
 
 #include <gmpxx.h>
-
 #include <optional>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 #include "mechanisms/emit/emit.h"
 
 #include "mechanisms/emit/header.h"
+#include "mechanisms/emit/value_ranges.h"
 
 namespace plumb::emit {
 
@@ -15,11 +16,25 @@ static void checkDiscrete(const ir::Mechanism &mechanism, Problems &problems) {
   }
 }
 
+static void checkAnswers(const ir::Mechanism &mechanism, Problems &problems) {
+  const Premises premises(mechanism);
+  const ValueRanges ranges(mechanism, &premises);
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Query && !ranges.clampBits(*variable))
+      problems.add(
+          "the sum `" + variable->name +
+              "` may need more than 128 bits, and cutting off an answer may break what the proof knows "
+              "of several answers together; bound each record's share with `min`, `max` or the range of "
+              "a field",
+          variable->definition->range);
+}
+
 Emission emit(const report::Certificate &certificate,
               const std::vector<std::pair<std::string, std::string>> &versions) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   Problems problems;
   checkDiscrete(mechanism, problems);
+  checkAnswers(mechanism, problems);
   if (!problems.empty())
     return {{}, problems.sorted()};
 

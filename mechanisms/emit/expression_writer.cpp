@@ -62,6 +62,8 @@ Code ExpressionWriter::write(const ir::Expression &expression) {
     return extremum(cast<ir::Extremum>(expression));
   case Kind::Forall:
     return forall(cast<ir::Forall>(expression));
+  case Kind::Aggregate:
+    return aggregate(cast<ir::Aggregate>(expression));
   case Kind::TopK:
   case Kind::CellTest:
   case Kind::CellRead:
@@ -147,6 +149,28 @@ Code ExpressionWriter::forall(const ir::Forall &forall) {
               index + " " + unit.names.of(forall.variable) + ") { return " + write(*forall.body).text +
               "; })",
           Level::Postfix, CppType::Bool};
+}
+
+Code ExpressionWriter::aggregate(const ir::Aggregate &aggregate) {
+  if (stage != Stage::Run)
+    return refuse("`" + ir::print(aggregate) +
+                      "` stands in a scale, and the scales of an emitted mechanism look through no array; "
+                      "make it a parameter",
+                  aggregate);
+  CppType type = typeOf(aggregate.variable);
+  if (type == CppType::Rational)
+    return refuse("the range of `" + ir::print(aggregate) + "` may need more than 128 bits", aggregate);
+  use(Facility::Extremal);
+  std::string capture = "[&](" + std::string(name(type)) + " " + unit.names.of(aggregate.variable) + ")";
+  std::string filter = aggregate.filter ? capture + " { return " + write(*aggregate.filter).text + "; }"
+                                        : "[](" + std::string(name(type)) + ") { return true; }";
+  Code body = write(*aggregate.body);
+  std::string call = "extremal<" + std::string(aggregate.isMaximum() ? "true" : "false") + ", " +
+                     std::string(name(body.type)) + ", " + std::string(name(type)) + ">(" +
+                     write(*aggregate.low, type) + ", " + write(*aggregate.high, type) + ", " + filter +
+                     ", " + capture + " { return " + body.text + "; })";
+  return {call + (aggregate.givesIndex() ? ".index" : ".value"), Level::Postfix,
+          aggregate.givesIndex() ? type : body.type};
 }
 
 } // namespace plumb::emit

@@ -12,6 +12,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_EXPRESSION_WRITER_H
 #define PLUMB_MECHANISMS_EMIT_EXPRESSION_WRITER_H
 
+#include "frontend/ir/aggregate.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/unit.h"
 
@@ -42,8 +43,9 @@ public:
   Code negation(const ir::Expression &expression);
   /// The variable or element that a statement assigns.
   std::string place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
-  /// The number of elements of \p array as a std::size_t; the constructor has checked its extents.
-  std::string size(const ir::Variable &array);
+  /// The number of elements of \p array as a std::size_t, without its first \p skipped dimensions; the
+  /// constructor has checked its extents.
+  std::string size(const ir::Variable &array, std::size_t skipped = 0);
   /// Type of \p variable in C++, of its elements for an array.
   CppType typeOf(const ir::Variable &variable);
   /// The code written so far may clear `isDefined`.
@@ -63,8 +65,10 @@ private:
   Code conditional(const ir::Conditional &conditional);
   Code extremum(const ir::Extremum &extremum);
   Code forall(const ir::Forall &forall);
+  Code aggregate(const ir::Aggregate &aggregate);
   Code checkedElement(const ir::Read &read, CppType type);
-  std::string subscript(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
+  std::string subscript(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices,
+                        std::size_t skipped);
   Code divisor(const ir::Expression &expression);
 
   /// The type that holds every value of \p expression, of sort Int or Real.

@@ -17,6 +17,12 @@ static const char *definition(Facility facility) {
     return std::clamp(count, -limit, limit);
   }
 )";
+  case Facility::ClampedTo:
+    return R"(  template <unsigned bits> static Wide clampedTo(Wide sum) {
+    constexpr Wide limit = Wide{1} << bits;
+    return std::clamp(sum, -limit, limit);
+  }
+)";
   case Facility::Absolute:
     return R"(  static Wide absolute(Wide number) { return number < 0 ? -number : number; }
 )";
@@ -45,6 +51,29 @@ static const char *definition(Facility facility) {
       if (!holds(i))
         return false;
     return true;
+  }
+)";
+  case Facility::Extremal:
+    return R"(  /// Of the integers from \p low up to, not including, \p high that qualify: the first one with the largest
+  /// (or the smallest) value, and that value. The proof shows that there is one.
+  template <bool isLargest, class Value, class Index, class Predicate, class Term>
+  static auto extremal(Index low, Index high, Predicate qualifies, Term term) {
+    struct {
+      Index index;
+      Value value;
+    } best{low, Value()};
+    bool isFound = false;
+    for (Index i = low; i < high; ++i) {
+      if (!qualifies(i))
+        continue;
+      const Value here = term(i);
+      if (isFound && !(isLargest ? best.value < here : here < best.value))
+        continue;
+      best.index = i;
+      best.value = here;
+      isFound = true;
+    }
+    return best;
   }
 )";
   case Facility::Element:

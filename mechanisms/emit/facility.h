@@ -21,6 +21,8 @@ enum class Facility : std::uint8_t {
   At,
   /// clamped(count): into [-2^62, 2^62].
   Clamped,
+  /// clampedTo<bits>(sum): into [-2^bits, 2^bits].
+  ClampedTo,
   /// absolute(x)
   Absolute,
   /// quotient(a, b) and remainder(a, b): Euclidean, for b != 0.
@@ -28,6 +30,8 @@ enum class Facility : std::uint8_t {
   Remainder,
   /// forAll(low, high, predicate)
   ForAll,
+  /// extremal<isLargest, Value>(low, high, qualifies, term)
+  Extremal,
   /// element(array, {{i, n}, {j, m}}, isDefined): for premises, whose subscripts nobody has proved.
   Element,
   /// nonZero(divisor, isDefined): for the same reason.

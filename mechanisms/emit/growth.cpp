@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/growth.h"
 
+#include "frontend/ir/aggregate.h"
+
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
@@ -78,6 +80,10 @@ std::optional<Growth> Measure::ofDependent(const ir::Expression &term) {
     return larger(*cast<ir::Conditional>(term).whenTrue, *cast<ir::Conditional>(term).whenFalse);
   case Kind::Extremum:
     return larger(*cast<ir::Extremum>(term).left, *cast<ir::Extremum>(term).right);
+  case Kind::Aggregate: {
+    const auto &aggregate = cast<ir::Aggregate>(term);
+    return aggregate.givesIndex() ? larger(*aggregate.low, *aggregate.high) : of(*aggregate.body);
+  }
   default:
     return std::nullopt;
   }

@@ -4,6 +4,10 @@
 #include "frontend/ir/print_expression.h"
 #include "frontend/support/utf8.h"
 
+#include <initializer_list>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringRef.h>
+
 namespace plumb::emit {
 
 using report::Assumption;
@@ -37,12 +41,61 @@ static std::string section(const std::string &title, const std::vector<std::stri
   return text;
 }
 
-static std::vector<std::string> texts(const report::Certificate &certificate, bool ofAdjacency) {
+static std::vector<std::string> texts(const report::Certificate &certificate,
+                                      std::initializer_list<Assumption::Kind> kinds) {
   std::vector<std::string> result;
   for (const Assumption &assumption : certificate.assumptions())
-    if ((assumption.kind == Assumption::Kind::DifferenceSet) == ofAdjacency)
+    if (llvm::is_contained(kinds, assumption.kind))
       result.push_back((assumption.kind == Assumption::Kind::Premise ? "requires " : "") + assumption.text);
   return result;
+}
+
+/// The declaration of \p what in the program, set in.
+static std::string declaration(const std::string &what) {
+  std::string text;
+  for (llvm::StringRef rest = what; !rest.empty();) {
+    auto [first, others] = rest.split('\n');
+    text += line("    " + first.str());
+    rest = others;
+  }
+  return text;
+}
+
+/// Who counts as a neighbour, what is asked of the data, and what the caller has to see to.
+static std::string schema(const ir::Mechanism &mechanism) {
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  std::string text = "///\n" +
+                     line("Neighbours differ in one record (event level): " + ir::print(adjacency) + ".") +
+                     "///\n" + declaration(ir::print(*adjacency.record));
+  if (adjacency.policy)
+    text += declaration(ir::print(*adjacency.policy));
+  for (const auto &variable : mechanism.variables)
+    if (variable->definition)
+      text += declaration(ir::print(*variable->definition));
+  return text + "///\n" +
+         line("That answers differ as the proof needs was derived from these declarations. That what is "
+              "passed") +
+         line("below are the exact answers to these queries is up to the caller.");
+}
+
+static bool hasSum(const ir::Mechanism &mechanism) {
+  return llvm::any_of(mechanism.variables, [](const auto &variable) {
+    return variable->definition && variable->definition->aggregate == ir::SchemaQuery::Aggregate::Sum;
+  });
+}
+
+/// What becomes of answers that are too large; answers.cpp says why it costs no privacy.
+static std::string clamping(const ir::Mechanism &mechanism) {
+  if (!mechanism.recordAdjacency)
+    return line("Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the") +
+           line("clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than") +
+           line("before and in the same direction. No other value is cut off, and nothing wraps.");
+  return line("All of this holds for fewer than 2^62 records" +
+              std::string(hasSum(mechanism) ? " whose fields are 64-bit integers" : "") +
+              ". Answers are clamped to a range that") +
+         line("none of them can leave then, so they stay exact, also relative to each other. No other value "
+              "is") +
+         line("cut off, and nothing wraps.");
 }
 
 std::string headComment(const report::Certificate &certificate) {
@@ -57,14 +110,19 @@ std::string headComment(const report::Certificate &certificate) {
   text += line("For all neighbours D -> D' below and every set S of outputs,");
   text += line("P[run on D in S] <= exp(" + ir::printPromoted(*mechanism.guarantee.epsilon) +
                ") P[run on D' in S].");
-  text += section("Neighbours differ in one record, which is assumed to mean", texts(certificate, true));
-  text += section("Further assumptions", texts(certificate, false));
+  using Kind = Assumption::Kind;
+  if (mechanism.recordAdjacency)
+    text += schema(mechanism);
+  text += section("Neighbours differ in one record, which is assumed to mean",
+                  texts(certificate, {Kind::DifferenceSet}));
+  text +=
+      section("Assumed of every record, before and after the change; see to it, for nothing here tests data",
+              texts(certificate, {Kind::DataPremise}));
+  text += section("Further assumptions", texts(certificate, {Kind::Premise, Kind::PublicParameters}));
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.laws());
   text += "///\n";
-  text += line("Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the");
-  text += line("clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than");
-  text += line("before and in the same direction. No other value is cut off, and nothing wraps.");
+  text += clamping(mechanism);
   text += "///\n";
   text += line("Names that C++ or this header needs for itself have a trailing underscore.");
   text += "///\n";

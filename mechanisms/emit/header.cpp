@@ -4,6 +4,7 @@
 #include "mechanisms/emit/creation.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/statement_writer.h"
+#include "mechanisms/emit/stream_writer.h"
 
 #include <algorithm>
 
@@ -19,7 +20,10 @@ class HeaderWriter {
 public:
   explicit HeaderWriter(const report::Certificate &proved)
       : certificate(proved), unit(proved.mechanism()), statements(StatementWriter(unit).body()),
-        checks(Creation(unit).body()) {}
+        checks(Creation(unit).body()) {
+    if (unit.stream)
+      stream.emplace(unit, proved.sourceHash());
+  }
 
   std::string text();
   const Problems &problems() const { return unit.problems; }
@@ -31,6 +35,7 @@ private:
   std::string runComment() const;
   /// \param isDefinition mark what the body does not use.
   std::string queryParameters(bool isDefinition = false) const;
+  std::string answerType(const ir::Variable &query) const;
   std::string queryNames() const;
   std::string members() const;
   std::string runText();
@@ -40,6 +45,7 @@ private:
   const report::Certificate &certificate;
   Unit unit;
   std::string statements, checks;
+  std::optional<StreamWriter> stream;
 };
 
 } // namespace
@@ -62,25 +68,23 @@ static std::string includesFor(const std::string &body) {
                                         {"runtime::abortWith", "fatal"},
                                         {"runtime::MirroredGeometric", "mirrored_geometric"},
                                         {"runtime::OneSidedGeometric", "one_sided_geometric"},
+                                        {"runtime::OnlyCopy", "only_copy"},
                                         {"runtime::OsBits", "os_bits"},
                                         {"Rational", "rational"},
+                                        {"runtime::sealOf", "seal"},
+                                        {"runtime::StateFile", "state_file"},
                                         {"runtime::TopK", "top_k"},
                                         {"runtime::TwoSidedGeometric", "two_sided_geometric"},
                                         {"Wide", "wide"}};
-  static constexpr Use standardUses[] = {{"std::clamp", "algorithm"},
-                                         {"std::max<", "algorithm"},
-                                         {"std::min<", "algorithm"},
-                                         {"std::array", "array"},
-                                         {"std::size_t", "cstddef"},
-                                         {"std::int64_t", "cstdint"},
-                                         {"std::initializer_list", "initializer_list"},
-
-                                         {"std::span", "span"},
-                                         {"std::string", "string"},
-                                         {"std::to_string", "string"},
-                                         {"std::move", "utility"},
-                                         {"std::cmp_", "utility"},
-                                         {"std::vector", "vector"}};
+  static constexpr Use standardUses[] = {
+      {"std::clamp", "algorithm"},  {"std::max<", "algorithm"},
+      {"std::min<", "algorithm"},   {"std::min(", "algorithm"},
+      {"std::array", "array"},      {"std::size_t", "cstddef"},
+      {"std::int64_t", "cstdint"},  {"std::initializer_list", "initializer_list"},
+      {"std::span", "span"},        {"std::string", "string"},
+      {"std::to_string", "string"}, {"std::string_view", "string_view"},
+      {"std::move", "utility"},     {"std::cmp_", "utility"},
+      {"std::vector", "vector"}};
   std::set<std::string> lines, standardLines;
   for (auto [word, header] : runtimeUses)
     if (body.find(word) != std::string::npos)
@@ -120,12 +124,18 @@ std::string HeaderWriter::parameterStruct() const {
   return text + "};\n\n";
 }
 
+/// Sums over records may need 128 bits.
+std::string HeaderWriter::answerType(const ir::Variable &query) const {
+  std::optional<Range> range = unit.ranges.of(query);
+  return std::string(name(range && fitsWord(*range) ? CppType::Word : CppType::Wide));
+}
+
 std::string HeaderWriter::queryParameters(bool isDefinition) const {
   std::string text;
   for (const ir::Variable *query : queries())
     text += std::string(isDefinition && !unit.storage.isRead(*query) ? "[[maybe_unused]] " : "") +
-            (query->isArray() ? "std::span<const std::int64_t> " : "std::int64_t ") + unit.names.of(*query) +
-            ", ";
+            (query->isArray() ? "std::span<const " + answerType(*query) + ">" : answerType(*query)) + " " +
+            unit.names.of(*query) + ", ";
   return text;
 }
 
@@ -140,7 +150,12 @@ std::string HeaderWriter::queryNames() const {
   return text;
 }
 
-/// The number of counts is public: it is the declared extent.
+static std::string answerNoun(const ir::Variable &query) {
+  bool isSum = query.definition && query.definition->aggregate == ir::SchemaQuery::Aggregate::Sum;
+  return isSum ? "sum" : "count";
+}
+
+/// The number of answers is public: it is the declared extent.
 std::string HeaderWriter::countChecks() {
   std::string text;
   for (const ir::Variable *query : queries()) {
@@ -148,7 +163,8 @@ std::string HeaderWriter::countChecks() {
       continue;
     text += "  if (" + unit.names.of(*query) +
             ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query) + ")\n    runtime::abortWith(" +
-            quoted("the number of counts in `" + query->name + "` is not `" + sizeText(*query) + "`") +
+            quoted("the number of " + answerNoun(*query) + "s in `" + query->name + "` is not `" +
+                   sizeText(*query) + "`") +
             ");\n";
   }
   return text;
@@ -157,7 +173,7 @@ std::string HeaderWriter::countChecks() {
 std::string HeaderWriter::runComment() const {
   std::string text = "  /// One release.\n  ///\n";
   for (const ir::Variable *query : queries())
-    text += "  /// \\param " + unit.names.of(*query) + " the count" +
+    text += "  /// \\param " + unit.names.of(*query) + " the " + answerNoun(*query) +
             (query->isArray() ? "s, " + sizeText(*query) + " of them" : "") + ": " +
             (query->extents.size() > 1 ? "row-major, " : "") + "private\n";
   text += "  /// \\param bits independent fair bits, used for this release only\n";
@@ -198,18 +214,24 @@ std::string HeaderWriter::classText() {
          "Bits &bits) const;\n\n"
          "  /// The same with randomness of the operating system.\n  Output run(" +
          withoutLastComma(queryParameters()) + ") const {\n    runtime::OsBits bits;\n    return run(" +
-         queryNames() + "bits);\n  }\n\nprivate:\n" + helpers + (helpers.empty() ? "" : "\n") + members() +
-         "};\n\n";
+         queryNames() + "bits);\n  }\n\nprivate:\n" + (stream ? "  friend class Stream;\n\n" : "") + helpers +
+         (helpers.empty() ? "" : "\n") + (stream ? stream->members() + "\n" : "") + members() + "};\n\n";
 }
+
+/// What value_ranges.h builds on.
+static const char *const runtimeCheck = "static_assert(runtime::noiseBits <= 97, \"emitted for a runtime "
+                                        "with smaller noise; emit it anew\");\n\n";
 
 std::string HeaderWriter::text() {
   const std::string &name = unit.mechanism.name;
   std::string guard = "PLUMB_MECHANISM_" + name + "_H", space = "plumb::" + identifier(name);
   std::string run = runText();
   std::string body = "namespace " + space + " {\n\nusing runtime::Rational;\nusing runtime::Wide;\n\n" +
-                     parameterStruct() + outputTypes(unit.publications) + "\n" + classText() +
+                     runtimeCheck + parameterStruct() + outputTypes(unit.publications) + "\n" +
+                     (stream ? "class Stream;\n\n" : "") + classText() +
                      "inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {\n" +
-                     checks + "}\n\n" + run + "} // namespace " + space + "\n";
+                     checks + "}\n\n" + run + (stream ? stream->definitions() + stream->classText() : "") +
+                     "} // namespace " + space + "\n";
   return headComment(certificate) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includesFor(body) +
          "\n" + body + "\n#endif // " + guard + "\n";
 }

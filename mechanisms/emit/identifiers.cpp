@@ -26,11 +26,14 @@ static const std::set<std::string> &wordsOfCpp() {
 
 static const std::set<std::string> &wordsOfHeaders() {
   static const std::set<std::string> words = {
-      "absolute",  "at",        "Bits",     "bits",      "Cell",       "clamped",    "create",
-      "Element",   "element",   "forAll",   "Index",     "isDefined",  "Mechanism",  "nonZero",
-      "Number",    "out",       "Output",   "output",    "Parameters", "parameters", "plumb",
-      "Predicate", "quotient",  "Rational", "remainder", "result",     "run",        "runtime",
-      "std",       "Subscript", "Tag",      "tag",       "value",      "Wide"};
+      "absolute",   "advanced",  "at",        "Bits",      "bits",     "Cell",       "clamped",
+      "clampedTo",  "create",    "Element",   "element",   "extremal", "file",       "forAll",
+      "generation", "Index",     "isDefined", "isLargest", "later",    "Mechanism",  "mechanism",
+      "nonZero",    "Number",    "out",       "Output",    "output",   "Parameters", "parameters",
+      "plumb",      "Predicate", "published", "quotient",  "Rational", "reason",     "remainder",
+      "result",     "run",       "runtime",   "state",     "std",      "stored",     "Stream",
+      "Subscript",  "Tag",       "tag",       "Term",      "textOf",   "Value",      "value",
+      "Wide"};
   return words;
 }
 

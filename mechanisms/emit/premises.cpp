@@ -40,6 +40,10 @@ Premises::Premises(const ir::Mechanism &mechanism) {
     for (const auto &requirement : mechanism.requirements)
       isNew = read(*requirement) || isNew;
   }
+  for (const auto &variable : mechanism.variables)
+    if (variable->fileSize)
+      if (auto known = bounds.find(variable.get()); known != bounds.end())
+        bounds[variable->fileSize] = known->second;
 }
 
 bool Premises::read(const ir::Expression &premise) {

@@ -22,8 +22,8 @@ class Premises {
 public:
   explicit Premises(const ir::Mechanism &mechanism);
 
-  /// Range of an Int parameter or of the elements of an array of them; that of std::int64_t if
-  /// nothing more is said.
+  /// Range of an Int parameter, also of the size of the file that it stands for, or of the elements of an
+  /// array of them; that of std::int64_t if nothing more is said.
   Range range(const ir::Variable &parameter) const;
 
   /// True if the premises imply, by an argument from signs, that this term over scalar parameters is

@@ -16,6 +16,10 @@ const CellShape &Publications::of(const ir::Transcript &transcript) const {
   return *found;
 }
 
+bool Publications::isOneCellEach() const {
+  return cells.size() == 1 && cells.front().transcript->loops.size() == 1;
+}
+
 static CppType typeOf(const ir::Expression &value, const ValueRanges &ranges) {
   if (value.sort() == ir::Sort::Bool)
     return CppType::Bool;

@@ -37,6 +37,8 @@ struct Publications {
   std::optional<ResultShape> result;
 
   const CellShape &of(const ir::Transcript &transcript) const;
+  /// An iteration of the outermost loop publishes one cell at most, and nothing else is published.
+  bool isOneCellEach() const;
 };
 
 Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &ranges, Identifiers &names);

@@ -22,12 +22,13 @@ CppType ExpressionWriter::typeOf(const ir::Variable &variable) {
     return CppType::Rational;
   switch (variable.role) {
   case Role::Parameter:
-  case Role::Query:
     return CppType::Word;
+  case Role::Query:
+    return typeFor(unit.ranges.of(variable));
   case Role::Sample:
     return CppType::Wide;
   case Role::Bound:
-    return typeFor(unit.rawRanges.stored(variable));
+    return typeFor((stage == Stage::Checking ? unit.rawRanges : unit.ranges).stored(variable));
   case Role::Local:
   case Role::LoopIndex: {
     CppType type = typeFor(unit.ranges.stored(variable));
@@ -46,8 +47,12 @@ Code ExpressionWriter::read(const ir::Read &read) {
       return checkedElement(read, type);
     return {place(variable, read.indices), Level::Postfix, type};
   case Role::Query:
-    use(Facility::Clamped);
-    return {"clamped(" + place(variable, read.indices) + ")", Level::Postfix, type};
+    use(type == CppType::Word ? Facility::Clamped : Facility::ClampedTo);
+    return {(type == CppType::Word
+                 ? "clamped("
+                 : "clampedTo<" + std::to_string(unit.ranges.clampBits(variable).value_or(0)) + ">(") +
+                place(variable, read.indices) + ")",
+            Level::Postfix, type};
   case Role::Bound:
     return {unit.names.of(variable), Level::Postfix, type};
   case Role::Local:
@@ -61,19 +66,22 @@ Code ExpressionWriter::read(const ir::Read &read) {
 
 std::string ExpressionWriter::place(const ir::Variable &variable,
                                     const std::vector<ir::ExpressionPtr> &indices) {
-  std::string prefix = variable.role == Role::Parameter ? "parameters." : "";
-  bool isElement = variable.isArray() && !unit.storage.isOneElement(variable);
+  bool isState = unit.isStreamed && unit.stream->isState(variable);
+  std::string prefix = variable.role == Role::Parameter ? "parameters." : isState ? "state." : "";
+  // Of an array of answers a step of a stream has its own row.
+  std::size_t skipped = unit.isStreamed && variable.role == Role::Query ? 1 : 0;
+  bool isElement = variable.extents.size() > skipped && !unit.storage.isOneElement(variable);
   return prefix + unit.names.of(variable) +
-         (isElement ? "[" + subscript(variable, indices) + "]" : std::string());
+         (isElement ? "[" + subscript(variable, indices, skipped) + "]" : std::string());
 }
 
 /// Row-major. The array exists, so the place of an element is less than 2^63, and so is every part of
 /// the sum.
 std::string ExpressionWriter::subscript(const ir::Variable &variable,
-                                        const std::vector<ir::ExpressionPtr> &indices) {
+                                        const std::vector<ir::ExpressionPtr> &indices, std::size_t skipped) {
   use(Facility::At);
-  Code sum = write(*indices.front());
-  for (std::size_t i = 1; i < indices.size(); ++i) {
+  Code sum = write(*indices[skipped]);
+  for (std::size_t i = skipped + 1; i < indices.size(); ++i) {
     Code extent = write(*variable.extents[i]), next = write(*indices[i]);
     sum = widened(std::move(sum), CppType::Word);
     std::string product = operand(sum, Level::Product) + " * " + operand(extent, Level::Prefix);
@@ -83,10 +91,10 @@ std::string ExpressionWriter::subscript(const ir::Variable &variable,
   return "at(" + sum.text + ")";
 }
 
-std::string ExpressionWriter::size(const ir::Variable &array) {
+std::string ExpressionWriter::size(const ir::Variable &array, std::size_t skipped) {
   use(Facility::At);
-  Code product = write(*array.extents.front());
-  for (std::size_t i = 1; i < array.extents.size(); ++i) {
+  Code product = write(*array.extents[skipped]);
+  for (std::size_t i = skipped + 1; i < array.extents.size(); ++i) {
     Code extent = write(*array.extents[i]);
     product = widened(std::move(product), CppType::Word);
     product = {operand(product, Level::Product) + " * " + operand(extent, Level::Prefix), Level::Product,

@@ -20,7 +20,33 @@ std::string StatementWriter::body() {
   return hasEnded ? text : text + line("return output;");
 }
 
-/// A type that holds every value of \p variable, or a problem.
+std::string StatementWriter::sizing() {
+  std::string text;
+  for (const ir::Variable *variable : unit.stream->kept)
+    if (variable->isArray())
+      text += line("state." + unit.names.of(*variable) + ".resize(" + expressions.size(*variable) + ");");
+  const ir::For &loop = *unit.stream->loop;
+  return text + line(expressions.place(loop.index, {}) + " = " +
+                     expressions.write(*loop.low, declaredType(loop.index)) + ";");
+}
+
+std::string StatementWriter::beginning() {
+  std::string text;
+  for (std::size_t i = 0; i < unit.stream->prefixLength; ++i)
+    text += statement(*unit.mechanism.body[i]);
+  return text;
+}
+
+std::string StatementWriter::iteration() {
+  bool isOneCell = unit.publications.isOneCellEach();
+  std::string text = isOneCell ? "" : line("Output output;");
+  loops = {unit.stream->loop};
+  text += openCells() + block(unit.stream->loop->body);
+  loops.clear();
+  return text + line("++" + expressions.place(unit.stream->loop->index, {}) + ";") +
+         line("return " + (isOneCell ? unit.publications.cells.front().current : "output") + ";");
+}
+
 CppType StatementWriter::declaredType(const ir::Variable &variable) {
   CppType type = expressions.typeOf(variable);
   if (type == CppType::Rational)
@@ -87,7 +113,8 @@ std::string StatementWriter::statement(const ir::Statement &statement) {
 
 /// "z", "v[at(i)]", or with a type in front if \p statement declares it.
 std::string StatementWriter::declarator(const ir::Variable &variable, const ir::Statement &statement) {
-  if (!unit.storage.isDeclaredBy(variable, statement)) {
+  bool isState = unit.isStreamed && unit.stream->isState(variable);
+  if (isState || !unit.storage.isDeclaredBy(variable, statement)) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
     return expressions.place(variable, assign ? assign->indices : cast<ir::Sample>(statement).indices);
   }
@@ -163,12 +190,15 @@ std::string StatementWriter::openCells() {
   for (const CellShape &shape : unit.publications.cells) {
     if (shape.transcript->loops != loops)
       continue;
-    text += line(shape.type + " &" + shape.current + " = output." + shape.member + ".emplace_back();");
+    bool isReturned = unit.isStreamed && unit.publications.isOneCellEach();
+    text += line(isReturned
+                     ? shape.type + " " + shape.current + ";"
+                     : shape.type + " &" + shape.current + " = output." + shape.member + ".emplace_back();");
     if (shape.isIndexedByPosition)
       continue;
     std::string indices;
     for (const ir::For *around : loops)
-      indices += (indices.empty() ? "" : ", ") + unit.names.of(around->index);
+      indices += (indices.empty() ? "" : ", ") + expressions.place(around->index, {});
     text += line(shape.current + ".index = {" + indices + "};");
   }
   return text;

@@ -17,6 +17,16 @@ public:
   /// The whole body, indented by two blanks.
   std::string body();
 
+  /// Of the stream: `state` with its arrays at their sizes and the loop's index at its start.
+  std::string sizing();
+  /// Of the stream: the statements in front of the loop.
+  std::string beginning();
+  /// Of the stream: the loop's body, once, and the step of its index. It returns the cell, or where an
+  /// iteration may publish more than one, an Output.
+  std::string iteration();
+  /// A type that holds every value of \p variable, or a problem.
+  CppType declaredType(const ir::Variable &variable);
+
 private:
   std::string declarations();
   std::string block(const ir::Block &block);
@@ -29,7 +39,6 @@ private:
   std::string publish(const ir::Output &output);
   std::string end(const ir::Return &end);
   std::string selection(const ir::TopK &selection);
-  CppType declaredType(const ir::Variable &variable);
   std::string declarator(const ir::Variable &variable, const ir::Statement &statement);
   std::string line(const std::string &text) const { return std::string(2 * depth, ' ') + text + "\n"; }
 

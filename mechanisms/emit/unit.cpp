@@ -6,7 +6,7 @@ namespace plumb::emit {
 Unit::Unit(const ir::Mechanism &proved)
     : mechanism(proved), names(proved, problems), premises(proved), ranges(proved, &premises),
       rawRanges(proved, nullptr), storage(proved), samplers(samplersOf(proved, names, problems)),
-      publications(publicationsOf(proved, ranges, names)) {}
+      publications(publicationsOf(proved, ranges, names)), stream(streamOf(proved, storage)) {}
 
 std::string sizeText(const ir::Variable &array) {
   std::string text;

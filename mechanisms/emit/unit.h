@@ -9,6 +9,7 @@
 #include "mechanisms/emit/publications.h"
 #include "mechanisms/emit/samplers.h"
 #include "mechanisms/emit/storage.h"
+#include "mechanisms/emit/stream.h"
 #include "mechanisms/emit/value_ranges.h"
 
 namespace plumb::emit {
@@ -29,6 +30,11 @@ struct Unit {
   Storage storage;
   std::vector<Sampler> samplers;
   Publications publications;
+  /// Nothing if the mechanism can only be run as a whole.
+  std::optional<StreamPlan> stream;
+  /// What is written now are functions of the stream: what it keeps is in `state`, and of each query there
+  /// is the row of this iteration.
+  bool isStreamed = false;
   /// Called by what was written so far.
   Facilities facilities;
 };

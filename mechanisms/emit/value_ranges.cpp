@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/value_ranges.h"
 
+#include "frontend/ir/aggregate.h"
+#include "frontend/ir/record.h"
 #include "mechanisms/emit/circles.h"
 #include "mechanisms/emit/growth.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <tuple>
+#include <utility>
 
 namespace plumb::emit {
 
@@ -18,11 +22,15 @@ using Operator = ir::BinaryOperator;
 
 /// runtime::noiseBits; this room does not include what emitted code includes.
 static constexpr unsigned noiseBits = 97;
-static constexpr unsigned countBits = 62;
 static constexpr unsigned lifetimeBits = 60;
 
+/// The variable of a loop, or one that an expression binds.
+static bool isIndex(const ir::Variable &variable) {
+  return variable.role == Role::LoopIndex || variable.role == Role::Bound;
+}
+
 static bool isComputed(const ir::Variable &variable) {
-  return variable.sort == ir::Sort::Int && (variable.role == Role::Local || variable.role == Role::LoopIndex);
+  return variable.sort == ir::Sort::Int && (variable.role == Role::Local || isIndex(variable));
 }
 
 static Range noiseRange(ir::Law law) {
@@ -38,6 +46,7 @@ static Range noiseRange(ir::Law law) {
 }
 
 ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) : premises(given) {
+  bindQueryIndices(mechanism);
   collect(mechanism);
   std::vector<const ir::Variable *> computed;
   std::map<const ir::Variable *, std::size_t> position;
@@ -53,6 +62,21 @@ ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) 
       if (used != position.end())
         uses[position[definition.target]].push_back(used->second);
     });
+  // What is added up slowly over a lifetime may be too large to be added up in turn. Then fewer assignments
+  // are allowed from the beginning, if that helps.
+  const auto before = known;
+  settle(computed, uses, false);
+  const auto isKnown = [&](const ir::Variable *variable) { return of(*variable).has_value(); };
+  if (std::all_of(computed.begin(), computed.end(), isKnown))
+    return;
+  const auto patient = std::pair(std::exchange(known, before), std::exchange(stepLimits, {}));
+  settle(computed, uses, true);
+  if (!std::all_of(computed.begin(), computed.end(), isKnown))
+    std::tie(known, stepLimits) = patient;
+}
+
+void ValueRanges::settle(const std::vector<const ir::Variable *> &computed,
+                         const std::vector<std::vector<std::size_t>> &uses, bool isImpatient) {
   for (const std::vector<std::size_t> &component : circles(uses)) {
     std::vector<const ir::Variable *> members;
     for (std::size_t member : component)
@@ -60,7 +84,7 @@ ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) 
     bool isCircle = members.size() > 1 || std::count(uses[component.front()].begin(),
                                                      uses[component.front()].end(), component.front()) != 0;
     if (isCircle)
-      settleCircle(members);
+      settleCircle(members, isImpatient);
     else
       known[members.front()] = settledAlone(*members.front());
   }
@@ -79,11 +103,22 @@ void ValueRanges::collect(const ir::Mechanism &mechanism) {
       define(loop->index, *loop->low, loops);
       define(loop->index, *loop->high, loops);
     }
+    forEachExpression(statement, [&](const ir::Expression &each) { defineIndices(each, loops); });
     if (const auto *sample = dyn_cast<ir::Sample>(&statement))
       known[&sample->target] = join(noiseRange(sample->law), {0, 0});
   });
   for (const auto &requirement : mechanism.requirements)
     bindQuantified(*requirement);
+}
+
+void ValueRanges::defineIndices(const ir::Expression &expression, const Nest &loops) {
+  forEachPart(expression, [&](const ir::Expression &part) {
+    const auto *aggregate = dyn_cast<ir::Aggregate>(&part);
+    if (!aggregate)
+      return;
+    define(aggregate->variable, *aggregate->low, loops);
+    define(aggregate->variable, *aggregate->high, loops);
+  });
 }
 
 void ValueRanges::bindQuantified(const ir::Expression &premise) {
@@ -107,7 +142,7 @@ std::optional<Range> ValueRanges::settledAlone(const ir::Variable &variable) con
       return std::nullopt;
     values.push_back(*value);
   }
-  if (variable.role == Role::LoopIndex)
+  if (isIndex(variable))
     return indices(values.at(0), values.at(1));
   // Variables start at zero.
   Range all{0, 0};
@@ -116,7 +151,7 @@ std::optional<Range> ValueRanges::settledAlone(const ir::Variable &variable) con
   return all;
 }
 
-void ValueRanges::settleCircle(const std::vector<const ir::Variable *> &circle) {
+void ValueRanges::settleCircle(const std::vector<const ir::Variable *> &circle, bool isImpatient) {
   Integer step = 0, base = 0;
   StepLimit limit;
   for (const Definition &definition : definitions) {
@@ -135,11 +170,12 @@ void ValueRanges::settleCircle(const std::vector<const ir::Variable *> &circle) 
     }
   }
   Range all = symmetric(base + step * powerOfTwo(lifetimeBits));
-  if (!fitsWide(all)) {
+  if (!fitsWide(all) || (isImpatient && !fitsWord(all))) {
     all = symmetric(base + step * Integer(std::to_string(assignmentLimit)));
     if (!fitsWide(all))
       return;
-    stepLimits.push_back(std::move(limit));
+    if (!limit.definitions.empty())
+      stepLimits.push_back(std::move(limit));
   }
   for (const ir::Variable *member : circle)
     known[member] = all;
@@ -148,15 +184,17 @@ void ValueRanges::settleCircle(const std::vector<const ir::Variable *> &circle) 
 std::optional<Range> ValueRanges::of(const ir::Variable &variable) const {
   if (variable.role == Role::Parameter)
     return premises ? premises->range(variable) : Range{-powerOfTwo(63), powerOfTwo(63) - 1};
-  if (variable.role == Role::Query)
-    return symmetric(powerOfTwo(countBits));
+  if (variable.role == Role::Query) {
+    std::optional<unsigned> bits = clampBits(variable);
+    return bits ? std::optional(symmetric(powerOfTwo(*bits))) : std::nullopt;
+  }
   auto found = known.find(&variable);
   return found == known.end() ? std::nullopt : found->second;
 }
 
 std::optional<Range> ValueRanges::stored(const ir::Variable &variable) const {
   std::optional<Range> all = of(variable);
-  if (variable.role != Role::LoopIndex)
+  if (!isIndex(variable))
     return all;
   for (const Definition &definition : definitions) {
     std::optional<Range> end = definition.target == &variable ? of(*definition.value) : all;
@@ -195,6 +233,8 @@ std::optional<Range> ValueRanges::of(const ir::Expression &expression) const {
   }
   case Kind::Read:
     return of(cast<ir::Read>(expression).variable);
+  case Kind::FieldRead:
+    return ofField(cast<ir::FieldRead>(expression).field);
   case Kind::Unary: {
     const auto &unary = cast<ir::Unary>(expression);
     std::optional<Range> operand = of(*unary.operand);
@@ -213,6 +253,10 @@ std::optional<Range> ValueRanges::of(const ir::Expression &expression) const {
   case Kind::Extremum:
     return both(*cast<ir::Extremum>(expression).left, *cast<ir::Extremum>(expression).right,
                 cast<ir::Extremum>(expression).isMaximum ? maximum : minimum);
+  case Kind::Aggregate: {
+    const auto &aggregate = cast<ir::Aggregate>(expression);
+    return aggregate.givesIndex() ? both(*aggregate.low, *aggregate.high, indices) : of(*aggregate.body);
+  }
   default:
     llvm_unreachable("an expression that is no integer of a single run");
   }

@@ -4,8 +4,8 @@
 /// \file
 /// A range for every integer of a mechanism, over all data, parameters and noise.
 ///
-/// Parameters are 64-bit integers within their premises, counts are clamped to
-/// [-2^62, 2^62], a sample is below 2^97 in magnitude (runtime: noiseBits). What is
+/// Parameters are 64-bit integers within their premises, answers are clamped
+/// (clampBits), a sample is below 2^97 in magnitude (runtime: noiseBits). What is
 /// assigned inherits its range from the assigned terms, and the order of statements
 /// is not looked at: a range holds all through a run.
 ///
@@ -16,8 +16,8 @@
 ///
 /// then no value exceeds base + step * (number of assignments made). Two bounds on
 /// that number are used: 2^60, which at one per nanosecond takes 36 years, and, if
-/// steps are too large for that, 2^24, which the emitted constructor checks
-/// (StepLimit).
+/// steps are too large for that, or if other sums are made of these, 2^24, which the
+/// emitted constructor checks (StepLimit).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@
 
 namespace plumb::emit {
 
-/// `x := value`; or a loop whose index starts at value, or ends below it.
+/// `x := value`; or a loop, or a maximum over a range, whose index starts at value, or ends below it.
 struct Definition {
   const ir::Variable *target;
   const ir::Expression *value;
@@ -64,13 +64,25 @@ public:
   /// What the C++ variable has to hold: for a loop index also the end, which it reaches last.
   std::optional<Range> stored(const ir::Variable &variable) const;
 
+  /// Answers to \p query are clamped to [-2^bits, 2^bits], which costs no privacy (answers.cpp). Nothing if
+  /// there is no such bound within 128 bits.
+  std::optional<unsigned> clampBits(const ir::Variable &query) const;
+
   const std::vector<StepLimit> &limits() const { return stepLimits; }
 
 private:
+  void bindQueryIndices(const ir::Mechanism &mechanism);
+  std::optional<Range> ofField(const ir::Field &field) const;
   void collect(const ir::Mechanism &mechanism);
   void define(const ir::Variable &target, const ir::Expression &value, const Nest &loops);
+  void defineIndices(const ir::Expression &expression, const Nest &loops);
   void bindQuantified(const ir::Expression &premise);
-  void settleCircle(const std::vector<const ir::Variable *> &circle);
+  /// Ranges for \p computed, each of which is assigned from its \p uses.
+  ///
+  /// \param isImpatient whatever needs more than 64 bits is assigned at most `assignmentLimit` times.
+  void settle(const std::vector<const ir::Variable *> &computed,
+              const std::vector<std::vector<std::size_t>> &uses, bool isImpatient);
+  void settleCircle(const std::vector<const ir::Variable *> &circle, bool isImpatient);
   std::optional<Range> settledAlone(const ir::Variable &variable) const;
 
   const Premises *premises;

@@ -13,8 +13,8 @@ VOID = {"meta"}
 BLOCKS = {"html", "head", "title", "style", "body", "h1", "h2", "h3", "p", "ul", "li", "div", "table", "thead", "tbody",
           "tr", "th", "td", "pre", "code", "strong"}
 # MathML Core, as far as it is used.
-MATH = {"math", "mrow", "mi", "mn", "mo", "mtext", "msub", "msup", "msubsup", "mfrac", "mtable", "mtr", "mtd"}
-CHILDREN = {"msub": 2, "msup": 2, "msubsup": 3, "mfrac": 2}
+MATH = {"math", "mrow", "mi", "mn", "mo", "mtext", "msub", "msup", "msubsup", "munder", "mfrac", "mtable", "mtr", "mtd"}
+CHILDREN = {"msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mfrac": 2}
 ATTRIBUTES = {"lang", "charset", "name", "content", "class", "display", "displaystyle"}
 
 

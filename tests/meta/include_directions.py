@@ -14,7 +14,7 @@ SMT = SUPPORT | {"checker/smt"}
 ALIGNMENT = SMT | IR | {"checker/noise", "checker/adjacency"}
 RUN = IR | {"checker/run"}
 PROOF = ALIGNMENT | {"checker/alignment", "checker/inference"}
-CHECKER = PROOF | RUN | {"checker/proof", "checker/refutation"}
+CHECKER = PROOF | RUN | {"checker/channel", "checker/proof", "checker/composition", "checker/refutation"}
 
 # From the ground up; a room may always include itself.
 ALLOWED = {
@@ -27,8 +27,10 @@ ALLOWED = {
     "checker/adjacency": SMT | IR,
     "checker/alignment": ALIGNMENT,
     "checker/run": IR,
+    "checker/channel": SMT | IR,
     "checker/inference": ALIGNMENT | {"checker/alignment"},
     "checker/proof": PROOF,
+    "checker/composition": PROOF | {"checker/proof"},
     "checker/refutation": RUN | {"checker/alignment"},
     "checker/report": CHECKER,
     "mechanisms/runtime": set(),

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/batch.h"
 
+#include "checker/report/channel_report.h"
+#include "checker/report/composition_text.h"
 #include "checker/report/findings.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
+#include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/read_file.h"
 
@@ -22,8 +25,11 @@ void analyzeText(Batch &batch, BatchFile &file) {
     batch.report(file, diagnostic,
                  info(diagnostic.kind).severity == Severity::Error ? ExitCode::NotAProgram
                                                                    : ExitCode::Proved);
-  if (sink.hasErrors())
+  if (sink.hasErrors()) {
+    file.program.compositions.clear();
+    file.program.channels.clear();
     file.program.mechanisms.clear();
+  }
 }
 
 void loadFile(Batch &batch, BatchFile &file) {
@@ -50,15 +56,16 @@ ExitCode exitCode(report::Verdict verdict) {
   return ExitCode::NotProved;
 }
 
-void refuseAssumptions(Batch &batch, BatchFile &file, const report::Result &result) {
-  std::size_t count = result.assumptions.size();
+void refuseAssumptions(Batch &batch, BatchFile &file, const ir::Mechanism &mechanism,
+                       const std::vector<report::Assumption> &assumptions) {
+  std::size_t count = assumptions.size();
   Diagnostic diagnostic{
       DiagnosticKind::AssumptionRefused,
-      result.mechanism->nameRange,
-      {result.mechanism->name, std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
+      mechanism.nameRange,
+      {mechanism.name, std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
       {},
       {}};
-  for (const report::Assumption &assumption : result.assumptions)
+  for (const report::Assumption &assumption : assumptions)
     diagnostic.notes.push_back({"it is assumed: " + assumption.text, assumption.range});
   batch.report(file, std::move(diagnostic), ExitCode::NotProved);
 }
@@ -70,6 +77,46 @@ void reportResult(Batch &batch, BatchFile &file, const report::Result &result, c
   for (const Diagnostic &diagnostic : sink.diagnostics())
     batch.report(file, diagnostic, exitCode(result.verdict));
   if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
+    refuseAssumptions(batch, file, *result.mechanism, result.assumptions);
+}
+
+void reportResult(Batch &batch, BatchFile &file, const report::CompositionResult &result,
+                  const Options &options) {
+  DiagnosticSink sink;
+  report::reportFindings(result, sink);
+  batch.exit = worse(batch.exit, exitCode(result.verdict));
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    batch.report(file, diagnostic, exitCode(result.verdict));
+  if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
+    refuseAssumptions(batch, file, *result.composition->head, result.assumptions);
+}
+
+ExitCode exitCode(channel::Verdict verdict) {
+  return verdict == channel::Verdict::Proved    ? ExitCode::Proved
+         : verdict == channel::Verdict::Refuted ? ExitCode::NotPrivate
+                                                : ExitCode::NotProved;
+}
+
+void refuseAssumptions(Batch &batch, BatchFile &file, const channel::Result &result) {
+  const std::vector<std::string> assumptions = report::assumptionsOf(result);
+  if (assumptions.empty())
+    return;
+  const std::string count =
+      std::to_string(assumptions.size()) + (assumptions.size() == 1 ? " assumption" : " assumptions");
+  Diagnostic diagnostic{
+      DiagnosticKind::AssumptionRefused, result.channel().nameRange, {result.channel().name, count}, {}, {}};
+  for (const std::string &assumption : assumptions)
+    diagnostic.notes.push_back({assumption, std::nullopt});
+  batch.report(file, std::move(diagnostic), ExitCode::NotProved);
+}
+
+void reportResult(Batch &batch, BatchFile &file, const channel::Result &result, const Options &options) {
+  DiagnosticSink sink;
+  report::reportFindings(result, sink);
+  batch.exit = worse(batch.exit, exitCode(result.verdict()));
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    batch.report(file, diagnostic, exitCode(result.verdict()));
+  if (options.noAssumptions && result.verdict() == channel::Verdict::Proved)
     refuseAssumptions(batch, file, result);
 }
 
@@ -112,10 +159,10 @@ void prove(Batch &batch, const Options &options) {
     for (const auto &mechanism : file.program.mechanisms)
       mechanisms.push_back(mechanism.get());
 
+  const proof::EngineMaker makeEngine = engines(options);
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   forEachInParallel(mechanisms.size(), options.jobs, [&](std::size_t number) {
-    results[number] =
-        report::check(*mechanisms[number], [&](smt::TermStore &) { return smt::makeZ3Engine(budget); });
+    results[number] = report::check(*mechanisms[number], makeEngine);
   });
 
   auto next = results.begin();
@@ -125,6 +172,18 @@ void prove(Batch &batch, const Options &options) {
     file.remarks.resize(file.results.size());
     for (const report::Result &result : file.results)
       reportResult(batch, file, result, options);
+    for (const auto &composition : file.program.compositions) {
+      file.compositions.push_back(report::check(*composition, file.results, makeEngine));
+      reportResult(batch, file, file.compositions.back(), options);
+    }
+    for (const auto &declared : file.program.channels) {
+      file.channels.push_back(channel::check(*declared, [&](smt::Budget own) {
+        if (options.resourceLimit)
+          own.resourceUnits = *options.resourceLimit;
+        return smt::makeZ3Engine(own);
+      }));
+      reportResult(batch, file, file.channels.back(), options);
+    }
   }
 }
 

@@ -4,6 +4,7 @@
 #ifndef PLUMB_TOOLS_PLUMB_BATCH_H
 #define PLUMB_TOOLS_PLUMB_BATCH_H
 
+#include "checker/channel/check.h"
 #include "checker/report/json_report.h"
 #include "checker/report/result.h"
 #include "frontend/ir/program.h"
@@ -25,7 +26,11 @@ struct BatchFile {
   ir::Program program;
   /// After prove(): one for each mechanism of the program, in order.
   std::vector<report::Result> results;
-  /// For each of them, lines to print below its report.
+  /// The same for each composition.
+  std::vector<report::CompositionResult> compositions;
+  /// The same for each channel.
+  std::vector<channel::Result> channels;
+  /// For each of the results, lines to print below its report.
   std::vector<std::string> remarks;
   /// About words of this file, or about it as a whole.
   std::vector<report::FiledDiagnostic> diagnostics;
@@ -49,7 +54,8 @@ struct Batch {
 /// Reads and analyzes the files.
 Batch load(const std::vector<std::string> &paths);
 
-/// Proves all mechanisms, and reports what is open. A file with a mistake in it is left alone.
+/// Proves all mechanisms and compositions, and reports what is open. A file with a mistake in it is left
+/// alone.
 void prove(Batch &batch, const Options &options);
 
 } // namespace plumb::tool

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/check_tables.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
 #include "tools/plumb/tell.h"
@@ -6,6 +7,8 @@
 namespace plumb::tool {
 
 ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err) {
+  if (!options.tables.notion.empty())
+    return checkTables(options, out, err);
   Batch batch = load(options.files);
   prove(batch, options);
   dumpQuestions(batch, options);

@@ -76,8 +76,110 @@ void addExplainOptions(CLI::App &command, Options &options, std::string &format,
   addSolverOptions(command, options, resourceLimit);
 }
 
+/// One of several words, which stand as "a|b|c" in \p words.
+CLI::Validator oneOf(const std::string &words) {
+  const auto check = [words](std::string &text) -> std::string {
+    const bool known = !text.empty() && text.find('|') == std::string::npos &&
+                       ("|" + words + "|").find("|" + text + "|") != std::string::npos;
+    return known ? std::string() : "`" + text + "` is none of " + words;
+  };
+  return CLI::Validator(check, "");
+}
+
+void addBoundsOptions(CLI::App &command, BoundsWords &bounds, std::string &format) {
+  const std::string notions = "adp|dp|approx", formats = "text|csv|json|svg";
+  command
+      .add_option("--notion", bounds.notion,
+                  "adp: (P, eps)-ADP, the one-sided notion; dp: eps-DP; approx: (eps, delta)-DP")
+      ->required()
+      ->check(oneOf(notions))
+      ->option_text(notions);
+  const auto number = [&](const char *name, std::string &word, const char *explanation) {
+    command.add_option(name, word, explanation)->option_text("P/Q");
+  };
+  number("--eps", bounds.eps, "The privacy parameter, such as 1/2 or 0.5; exact");
+  number("--delta", bounds.delta, "For approx: the probability that eps does not hold");
+  command
+      .add_option("--k", bounds.steps,
+                  "Steps to D from the nearest dataset whose answer is \"false\"; A..B for a table")
+      ->required()
+      ->option_text("K|A..B");
+  number("--alpha", bounds.alpha, "A \"true\" may be wrong with this probability (default 0)");
+  number("--beta", bounds.beta, "A \"true\" may be missed with this probability: which eps is enough?");
+  command
+      .add_option("--format", format,
+                  "text: rounded to the safe side; csv, json: both ends of each enclosure; svg: a figure")
+      ->check(oneOf(formats))
+      ->option_text(formats);
+}
+
+void addEmitOptions(CLI::App &command, Options &options) {
+  CLI::Option *output =
+      command.add_option("-o", options.outputFolder, "Folder for <mechanism>.h and <mechanism>.cert.json")
+          ->option_text("DIR");
+  command
+      .add_option("--check", options.checkedFolder,
+                  "Write nothing; exit code 4 if the files of this folder are not what would be written")
+      ->excludes(output)
+      ->option_text("DIR");
+  const std::string parts = "bounds|example|replay";
+  command
+      .add_option(
+          "--with", options.with,
+          "Besides: bounds, what answers are worth; example, a program to begin with; replay, a test of "
+          "the compiled code (docs/emission.md, docs/replay.md)")
+      ->check(oneOf(parts))
+      ->allow_extra_args(false) // A file may follow.
+      ->option_text(parts);
+}
+
+void addTableOptions(CLI::App &command, TableWords &tables) {
+  const std::string notions = "ldp|uldp|osldp";
+  CLI::Option *notion = command
+                            .add_option("--notion", tables.notion,
+                                        "The files are tables of local mechanisms in CSV: the smallest eps")
+                            ->check(oneOf(notions))
+                            ->option_text(notions);
+  command.add_option("--sensitive", tables.sensitive, "For uldp and osldp: the sensitive inputs")
+      ->needs(notion)
+      ->option_text("X1,X2");
+  command
+      .add_option("--protected", tables.guarded,
+                  "For uldp: the protected outputs (default: those that a sensitive input reaches)")
+      ->needs(notion)
+      ->option_text("Y1,Y2");
+}
+
+void addSensitivityOptions(CLI::App &command, Options &options, std::string &format,
+                           std::uint32_t &resourceLimit) {
+  addFiles(command, options);
+  addFormat(command, format, "text", "json",
+            "text: for a reader; json: one document (docs/schema/sensitivity.schema.json)");
+  addSolverOptions(command, options, resourceLimit);
+}
+
+void addReplayOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
+  constexpr std::uint64_t mostRuns = 1'000'000'000'000;
+  addFiles(command, options);
+  command.add_option("--runs", options.replay.runs, "Runs of each mechanism (default: 100000)")
+      ->check(natural(1, mostRuns))
+      ->option_text("N");
+  command
+      .add_option("--seed", options.replay.seed,
+                  "Another seed, other runs; the same one, the same (default: 1)")
+      ->check(natural(0, mostRuns))
+      ->option_text("N");
+  command
+      .add_option("--runtime", options.replay.runtimePrefix,
+                  "Where the runtime is installed, with include/ and lib/ (default: that of this program)")
+      ->option_text("DIR");
+  addSolverOptions(command, options, resourceLimit);
+}
+
 Format formatNamed(const std::string &word) {
   return word == "json"       ? Format::Json
+         : word == "csv"      ? Format::Csv
+         : word == "svg"      ? Format::Svg
          : word == "markdown" ? Format::Markdown
          : word == "html"     ? Format::Html
                               : Format::Text;
@@ -85,11 +187,15 @@ Format formatNamed(const std::string &word) {
 
 ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
   const std::string first = argc > 1 ? argv[1] : "-";
-  bool unknownCommand =
-      first[0] != '-' && first != "check" && first != "emit" && first != "print" && first != "explain";
+  bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "print" &&
+                        first != "explain" && first != "bounds" && first != "sensitivity" &&
+                        first != "replay";
   err << "plumb: "
-      << (unknownCommand ? "`" + first + "` is no sub-command; there are check, emit, print and explain"
-                         : mistake.what())
+      << (unknownCommand
+              ? "`" + first +
+                    "` is no sub-command; there are check, emit, print, explain, bounds, sensitivity "
+                    "and replay"
+              : mistake.what())
       << "\nTry `plumb --help`.\n";
   return ExitCode::Environment;
 }
@@ -111,16 +217,23 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   CLI::App &emit = *app.add_subcommand("emit", "Check, then write C++ for what is proved");
   CLI::App &print = *app.add_subcommand("print", "Print the programs as they were understood");
   CLI::App &explain = *app.add_subcommand("explain", "The proof as on paper, or what a message means");
+  CLI::App &bounds = *app.add_subcommand("bounds", "How often a one-sided answer can be right");
   for (CLI::App *command : {&check, &emit}) {
     addFiles(*command, options);
     addProofOptions(*command, options, format, resourceLimit);
   }
+  addTableOptions(check, options.tables);
   addFiles(print, options);
-  emit.add_option("-o", options.outputFolder, "Folder for <mechanism>.h and <mechanism>.cert.json")
-      ->required()
-      ->option_text("DIR");
+  addEmitOptions(emit, options);
 
   addExplainOptions(explain, options, format, resourceLimit);
+  addBoundsOptions(bounds, options.bounds, format);
+  CLI::App &sensitivity =
+      *app.add_subcommand("sensitivity", "How far answers may differ, derived from records and policies");
+  addSensitivityOptions(sensitivity, options, format, resourceLimit);
+
+  CLI::App &replay = *app.add_subcommand("replay", "Run the compiled code with noise and with aligned noise");
+  addReplayOptions(replay, options, resourceLimit);
 
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);
@@ -133,14 +246,19 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
     app.exit(end, out, err);
     return ExitCode::Proved;
   }
-  options.command = emit.parsed()      ? Command::Emit
-                    : print.parsed()   ? Command::Print
-                    : explain.parsed() ? Command::Explain
-                                       : Command::Check;
+  if (emit.parsed() && emit.count("-o") + emit.count("--check") == 0)
+    return complain(CLI::RequiredError("-o"), argc, argv, err);
+  options.command = emit.parsed()          ? Command::Emit
+                    : print.parsed()       ? Command::Print
+                    : explain.parsed()     ? Command::Explain
+                    : bounds.parsed()      ? Command::Bounds
+                    : sensitivity.parsed() ? Command::Sensitivity
+                    : replay.parsed()      ? Command::Replay
+                                           : Command::Check;
   options.format = formatNamed(format);
-  if (check.count("--resource-limit") + emit.count("--resource-limit") + explain.count("--resource-limit") !=
-      0)
-    options.resourceLimit = resourceLimit;
+  for (const CLI::App *command : {&check, &emit, &explain, &sensitivity, &replay})
+    if (command->count("--resource-limit") != 0)
+      options.resourceLimit = resourceLimit;
   return options;
 }
 

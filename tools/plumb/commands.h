@@ -17,6 +17,9 @@ ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err);
 
 } // namespace plumb::tool
 

@@ -23,6 +23,14 @@ void dumpQuestions(Batch &batch, const Options &options) {
         files.push_back({name + "." + script.name, std::move(script.text)});
       proofs.emplace_back(name, &result.proof);
     }
+  for (const BatchFile &file : batch.files)
+    for (const report::CompositionResult &result : file.compositions) {
+      std::string name = result.composition->head->name;
+      if (unsigned count = ++uses[name]; count > 1)
+        name += "-" + std::to_string(count);
+      for (report::Script &script : report::scripts(result.composed))
+        files.push_back({name + "." + script.name, std::move(script.text)});
+    }
   files.push_back({"all.smt2", report::combinedScript(proofs)});
   if (auto problem = writeFiles(options.dumpFolder, files))
     batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/emit.h"
 
+#include "mechanisms/emit/bounds_header.h"
+#include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
+#include "tools/plumb/example_inputs.h"
+#include "tools/plumb/read_file.h"
+#include "tools/plumb/replay_cases.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
 #include "tools/plumb/write_files.h"
 
+#include <algorithm>
 #include <ostream>
 #include <set>
+#include <string_view>
 
 namespace plumb::tool {
 
@@ -19,8 +26,29 @@ Diagnostic atName(DiagnosticKind kind, const ir::Mechanism &mechanism, std::vect
   return {kind, mechanism.nameRange, std::move(arguments), {}, std::move(help)};
 }
 
+bool isWith(const Options &options, std::string_view word) {
+  return std::find(options.with.begin(), options.with.end(), word) != options.with.end();
+}
+
+/// What `--with` asks for besides, of a mechanism that was emitted.
+void addParts(const report::Certificate &certificate, const Options &options, emit::Emission &emission) {
+  const ir::Mechanism &mechanism = certificate.mechanism();
+  if (isWith(options, "bounds"))
+    emission.files.push_back(emit::boundsHeader(certificate));
+  if (isWith(options, "example")) {
+    if (auto inputs = exampleInputs(mechanism))
+      emission.files.push_back(emit::example(certificate, *inputs));
+    else
+      emission.problems.push_back(
+          {"no small parameters were found that satisfy the premises, so there is no example",
+           mechanism.nameRange});
+  }
+  if (isWith(options, "replay"))
+    emission.files.push_back(emit::replayHarness(certificate, replayCases(mechanism)));
+}
+
 /// The C++ of one mechanism, or a message that there is none.
-void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const std::string &folder,
+void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Options &options,
                    std::vector<OutputFile> &files) {
   const report::Result &result = file.results[number];
   const ir::Mechanism &mechanism = *result.mechanism;
@@ -36,13 +64,43 @@ void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const std:
                                "declare its queries and samples without `real`, on a grid of integers"),
                         ExitCode::NotProved);
   emit::Emission emission = emit::emit(*certificate, versions());
+  if (emission.problems.empty())
+    addParts(*certificate, options, emission);
   for (const emit::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
   for (emit::EmittedFile &emitted : emission.files) {
-    file.remarks[number] += "  written: " + folder + "/" + emitted.name + "\n";
+    file.remarks[number] += options.checkedFolder.empty()
+                                ? "  written: " + options.outputFolder + "/" + emitted.name + "\n"
+                                : "  up to date: " + options.checkedFolder + "/" + emitted.name + "\n";
     files.push_back({std::move(emitted.name), std::move(emitted.text)});
   }
+}
+
+/// Each of \p files that is not in the folder of `--check` as it stands here.
+void compareFiles(Batch &batch, const std::string &folder, const std::vector<OutputFile> &files) {
+  for (const OutputFile &file : files) {
+    const std::string path = folder + "/" + file.name;
+    const ReadText found = readFile(path);
+    if (found.problem)
+      batch.reportOutput(path,
+                         {DiagnosticKind::EmittedDiffers, {}, {path, found.problem->arguments[1]}, {}, {}},
+                         ExitCode::NotProved);
+    else if (found.text != file.text)
+      batch.reportOutput(path,
+                         {DiagnosticKind::EmittedDiffers,
+                          {},
+                          {path, "its text is another one"},
+                          {},
+                          "emit the program again, and look at what changed"},
+                         ExitCode::NotProved);
+  }
+}
+
+/// One file that builds all examples.
+void addExampleBuild(const std::set<std::string> &mechanisms, std::vector<OutputFile> &files) {
+  emit::EmittedFile build = emit::exampleBuild({mechanisms.begin(), mechanisms.end()});
+  files.push_back({std::move(build.name), std::move(build.text)});
 }
 
 } // namespace
@@ -55,6 +113,15 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   std::vector<OutputFile> files;
   std::set<std::string> names;
   for (BatchFile &file : batch.files)
+    for (const auto &declared : file.program.channels)
+      batch.report(file,
+                   {DiagnosticKind::NotExpressible,
+                    declared->nameRange,
+                    {"the channel `" + declared->name + "` is checked, not emitted"},
+                    {},
+                    {}},
+                   ExitCode::NotProved);
+  for (BatchFile &file : batch.files)
     for (std::size_t i = 0; i < file.results.size(); ++i) {
       const ir::Mechanism &mechanism = *file.results[i].mechanism;
       if (!names.insert(mechanism.name).second)
@@ -62,9 +129,13 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
                      atName(DiagnosticKind::WrittenTwice, mechanism, {mechanism.name},
                             "rename one, or emit them into different folders"),
                      ExitCode::Environment);
-      emitMechanism(batch, file, i, options.outputFolder, files);
+      emitMechanism(batch, file, i, options, files);
     }
-  if (batch.exit == ExitCode::Proved)
+  if (isWith(options, "example") && batch.exit == ExitCode::Proved)
+    addExampleBuild(names, files);
+  if (!options.checkedFolder.empty() && batch.exit == ExitCode::Proved)
+    compareFiles(batch, options.checkedFolder, files);
+  else if (batch.exit == ExitCode::Proved)
     if (auto problem = writeFiles(options.outputFolder, files))
       batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   if (batch.exit != ExitCode::Proved)

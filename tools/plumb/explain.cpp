@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain.h"
 
+#include "checker/report/explain_composition.h"
 #include "checker/report/explain_diagnostic.h"
 #include "checker/report/explain_html.h"
 #include "checker/report/explain_markdown.h"
 #include "tools/plumb/commands.h"
+#include "tools/plumb/engines.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/write_files.h"
 
@@ -42,7 +44,8 @@ std::optional<Subjects> sorted(const std::vector<std::string> &words, std::ostre
   return subjects;
 }
 
-report::Document documentOf(const Subjects &subjects, const Batch &batch) {
+report::Document documentOf(const Subjects &subjects, const Batch &batch, const Options &options) {
+  const proof::EngineMaker makeEngine = engines(options);
   report::Document document;
   std::size_t file = 0, kind = 0;
   for (bool isCode : subjects.isCode) {
@@ -51,6 +54,8 @@ report::Document documentOf(const Subjects &subjects, const Batch &batch) {
       continue;
     }
     for (const report::Result &result : batch.files[file].results)
+      report::explain(document, result, *batch.files[file].source, makeEngine);
+    for (const report::CompositionResult &result : batch.files[file].compositions)
       report::explain(document, result, *batch.files[file].source);
     ++file;
   }
@@ -74,7 +79,7 @@ ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err
     return ExitCode::Environment;
   Batch batch = load(subjects->files);
   prove(batch, options);
-  report::Document document = documentOf(*subjects, batch);
+  report::Document document = documentOf(*subjects, batch, options);
   std::string text;
   if (!document.blocks().empty())
     text = options.format == Format::Html ? report::html(document, "Plumb: " + options.files.front())

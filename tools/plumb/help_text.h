@@ -26,17 +26,21 @@ inline constexpr const char *epilogue =
     "  plumb emit noisy_count.plumb -o out    out/noisy_count.h with exact integer noise\n"
     "  plumb explain noisy_count.plumb        the proof as a reader would write it down\n"
     "  plumb explain PL0404                   what a message means, and how to repair it\n"
+    "  plumb sensitivity visits.plumb         how far answers may differ, from records and policies\n"
+    "  plumb bounds --notion adp --eps 1/2 --k 1..5\n"
+    "                                         how often a one-sided answer can be right\n"
     "\n"
     "Exit codes, the worst of several files (70, then 1, 2, 3, 4, 0):\n"
     "   0  proved; assumptions are listed\n"
     "   1  command line, unreadable file, unusable output folder\n"
     "   2  the text is no program\n"
     "   3  not private: a violation was confirmed by exact computation\n"
-    "   4  a condition of the theorem is open or vacuous, an assumption is refused, or the\n"
-    "      mechanism cannot be emitted\n"
+    "   4  a condition of the theorem is open or vacuous, an assumption is refused, the\n"
+    "      mechanism cannot be emitted, or a sensitivity is not decided\n"
     "  70  a bug in Plumb\n"
     "\n"
     "More: docs/language.md (the language), docs/diagnostics.md (messages by their code),\n"
+    "docs/bounds.md (one-sided answers),\n"
     "examples/*.plumb (published mechanisms), examples/broken/ (how they go wrong).";
 
 } // namespace plumb::tool

@@ -19,6 +19,12 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runPrint(options, out, err);
   case Command::Explain:
     return runExplain(options, out, err);
+  case Command::Bounds:
+    return runBounds(options, out, err);
+  case Command::Sensitivity:
+    return runSensitivity(options, out, err);
+  case Command::Replay:
+    return runReplay(options, out, err);
   }
   return ExitCode::Bug;
 }

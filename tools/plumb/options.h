@@ -11,8 +11,32 @@
 
 namespace plumb::tool {
 
-enum class Command : std::uint8_t { Check, Emit, Print, Explain };
-enum class Format : std::uint8_t { Text, Json, Markdown, Html };
+enum class Command : std::uint8_t { Check, Emit, Print, Explain, Bounds, Sensitivity, Replay };
+enum class Format : std::uint8_t { Text, Json, Markdown, Html, Csv, Svg };
+
+/// The words of `plumb bounds`, as written; empty where an option was not given.
+struct BoundsWords {
+  /// "adp", "dp" or "approx".
+  std::string notion;
+  std::string eps, delta, alpha, beta;
+  /// "5" or "1..10".
+  std::string steps;
+};
+
+/// What `plumb replay` is to do.
+struct ReplayWords {
+  std::uint64_t runs = 100'000, seed = 1;
+  /// Where the runtime is installed; empty: that of this program.
+  std::string runtimePrefix;
+};
+
+/// What is asked of tables, as written; empty where an option was not given.
+struct TableWords {
+  /// "ldp", "uldp" or "osldp"; empty: the files are programs.
+  std::string notion;
+  /// Names, separated by commas.
+  std::string sensitive, guarded;
+};
 
 struct Options {
   Command command = Command::Check;
@@ -27,10 +51,20 @@ struct Options {
   std::optional<std::uint32_t> resourceLimit;
   /// Empty: no dump.
   std::string dumpFolder;
-  /// For Emit.
+  /// For Emit; empty with `--check`.
   std::string outputFolder;
+  /// For Emit: a folder that is compared instead of written. Empty without `--check`.
+  std::string checkedFolder;
+  /// For Emit: what is written besides, such as "replay".
+  std::vector<std::string> with;
   /// For Explain; empty: the standard output.
   std::string outputFile;
+  /// For Check.
+  TableWords tables;
+  /// For Bounds.
+  BoundsWords bounds;
+  /// For Replay.
+  ReplayWords replay;
 };
 
 } // namespace plumb::tool

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/tell.h"
 
+#include "checker/report/channel_report.h"
+#include "checker/report/composition_text.h"
 #include "checker/report/json_report.h"
 #include "checker/report/text_report.h"
 #include "tools/plumb/version.h"
@@ -29,7 +31,12 @@ void tellJson(const Batch &batch, std::ostream &out) {
   for (const BatchFile &file : batch.files)
     for (const report::Result &result : file.results)
       results.push_back({file.source.get(), &result});
-  out << report::jsonReport(plumbVersion(), results, batch.diagnostics(), static_cast<int>(batch.exit));
+  std::vector<report::FiledComposition> compositions;
+  for (const BatchFile &file : batch.files)
+    for (const report::CompositionResult &result : file.compositions)
+      compositions.push_back({file.source.get(), &result});
+  out << report::jsonReport(plumbVersion(), results, batch.diagnostics(), static_cast<int>(batch.exit),
+                            compositions);
 }
 
 } // namespace
@@ -44,9 +51,14 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
     tellJson(batch, out);
   } else {
     tellDiagnostics(batch, err);
-    for (const BatchFile &file : batch.files)
+    for (const BatchFile &file : batch.files) {
       for (std::size_t i = 0; i < file.results.size(); ++i)
         out << report::textReport(file.results[i], file.path) << file.remarks[i];
+      for (const report::CompositionResult &result : file.compositions)
+        out << report::textReport(result, file.path);
+      for (const channel::Result &result : file.channels)
+        out << report::textReport(result, file.path);
+    }
   }
   if (options.stats)
     for (const BatchFile &file : batch.files)

@@ -2,43 +2,11 @@
 
 #include "plumb/runtime/geometric_survival.h"
 
-#include "plumb/runtime/natural.h"
-
-#include <mpfr.h>
+#include "real.h"
 
 namespace plumb::runtime {
 
 namespace {
-
-/// An owned MPFR number.
-class Real {
-public:
-  explicit Real(mpfr_prec_t precision) { mpfr_init2(number, precision); }
-  Real(const Real &) = delete;
-  Real &operator=(const Real &) = delete;
-  ~Real() { mpfr_clear(number); }
-  operator mpfr_ptr() { return number; }
-
-private:
-  mpfr_t number;
-};
-
-/// An owned GMP rational, because MPFR wants an mpq_t.
-class Quotient {
-public:
-  explicit Quotient(const Rational &value) {
-    mpq_init(number);
-    mpz_set(mpq_numref(number), value.numerator());
-    mpz_set(mpq_denref(number), value.denominator());
-  }
-  Quotient(const Quotient &) = delete;
-  Quotient &operator=(const Quotient &) = delete;
-  ~Quotient() { mpq_clear(number); }
-  mpq_srcptr get() const { return number; }
-
-private:
-  mpq_t number;
-};
 
 /// e^(-exponent), rounded in \p direction (down or up).
 void expOfMinus(Real &result, const Quotient &exponent, mpfr_prec_t precision, mpfr_rnd_t direction) {
@@ -60,17 +28,6 @@ void magnitudeSurvival(Real &result, const Quotient &exponent, const Quotient &f
   expOfMinus(result, exponent, precision, direction);
   mpfr_mul_2ui(result, result, 1, direction);
   mpfr_div(result, result, divisor, direction);
-}
-
-/// floor(2^bits value).
-Natural scaledFloor(Real &value, unsigned long bits) {
-  mpz_t whole;
-  mpz_init(whole);
-  mpfr_mul_2ui(value, value, bits, MPFR_RNDD); // exact: only the exponent grows
-  mpfr_get_z(whole, value, MPFR_RNDD);
-  Natural result = Natural::copyOf(whole);
-  mpz_clear(whole);
-  return result;
 }
 
 } // namespace

@@ -113,6 +113,7 @@ OsBits::OsBits() {
 }
 
 void OsBits::refill(std::size_t needed) {
+  threadPool.process = getpid();
   wipe(pool, sizeof(Pool)); // a rest too short for this draw is not used
   const std::size_t count = threadPool.wipedOnFork ? Pool::capacity : needed;
   fillWithRandom(pool->bytes, count);

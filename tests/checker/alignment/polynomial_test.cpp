@@ -67,8 +67,8 @@ TEST_CASE("the lemmas know signs and monotonicity, and no more than is true") {
   auto &store = with.store;
   Term xy = with.products.multiply(with.x, with.y), xz = with.products.multiply(with.x, with.z);
   using smt::Outcome;
-  CHECK(with.proves({store.less(with.zero, with.x), store.less(with.zero, with.y)}, store.less(with.zero, xy)) ==
-        Outcome::Proved);
+  CHECK(with.proves({store.less(with.zero, with.x), store.less(with.zero, with.y)},
+                    store.less(with.zero, xy)) == Outcome::Proved);
   CHECK(with.proves({store.lessEqual(with.zero, with.x), store.lessEqual(with.y, with.z)},
                     store.lessEqual(xy, xz)) == Outcome::Proved);
   CHECK(with.proves({store.lessEqual(with.y, with.z)}, store.lessEqual(xy, xz)) == Outcome::Refuted);

@@ -9,7 +9,6 @@
 #include "frontend/sema/analyze.h"
 
 #include <catch2/catch.hpp>
-
 #include <string>
 
 namespace plumb::test {
@@ -34,8 +33,7 @@ struct CheckedProgram {
 };
 
 inline proof::Proof proveWithZ3(const CheckedProgram &checked) {
-  return proof::prove(checked.mechanism(),
-                      [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget{}); });
+  return proof::prove(checked.mechanism(), [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget{}); });
 }
 
 /// The conditions that are open or failed, by short name, each once, in order.
@@ -43,8 +41,7 @@ inline std::vector<std::string> openConditions(const proof::Proof &proof) {
   std::vector<std::string> open;
   for (const proof::Evidence &evidence : proof.obligations()) {
     std::string name(alignment::shortName(evidence.condition));
-    if (evidence.status != proof::Status::Proved &&
-        std::find(open.begin(), open.end(), name) == open.end())
+    if (evidence.status != proof::Status::Proved && std::find(open.begin(), open.end(), name) == open.end())
       open.push_back(name);
   }
   return open;

@@ -24,7 +24,8 @@ class FaultyEngine : public Engine {
 public:
   enum class Fault { SaysUnsat, SaysSat, SaysUnknown, Hangs, Throws, GarbageValues, ThrowsOnValue };
 
-  FaultyEngine(Fault fault, unsigned from) : inner(smt::makeZ3Engine(smt::Budget{})), fault(fault), from(from) {}
+  FaultyEngine(Fault fault, unsigned from)
+      : inner(smt::makeZ3Engine(smt::Budget{})), fault(fault), from(from) {}
   void push() override { inner->push(); }
   void pop() override { inner->pop(); }
   void add(smt::Term formula) override { inner->add(formula); }
@@ -69,9 +70,8 @@ private:
 
 proof::Verdict verdictWith(FaultyEngine::Fault fault, unsigned from) {
   CheckedProgram checked(laplace);
-  return proof::prove(checked.mechanism(), [&](smt::TermStore &) {
-           return std::make_unique<FaultyEngine>(fault, from);
-         })
+  return proof::prove(checked.mechanism(),
+                      [&](smt::TermStore &) { return std::make_unique<FaultyEngine>(fault, from); })
       .verdict();
 }
 
@@ -81,7 +81,8 @@ TEST_CASE("without a fault the mechanism is proved") {
   CHECK(verdictWith(FaultyEngine::Fault::SaysUnsat, 1000) == proof::Verdict::Proved);
 }
 
-TEST_CASE("a solver that dies, gives up, hangs or returns garbage never makes a proof, from whichever question on") {
+TEST_CASE("a solver that dies, gives up, hangs or returns garbage never makes a proof, from whichever "
+          "question on") {
   using Fault = FaultyEngine::Fault;
   for (Fault fault : {Fault::SaysSat, Fault::SaysUnknown, Fault::Hangs, Fault::Throws})
     for (unsigned from = 0; from < 5; ++from) {

@@ -10,13 +10,8 @@ using namespace plumb::report;
 
 namespace {
 
-/// MathML of \p term as a premise, without tags.
-std::string shown(const std::string &term) {
-  SourceFile file("a.plumb",
-                  "mechanism m(eps: real, k: int, n: size, f: query[n])\n  requires " + term +
-                      "\n  adjacency f decreasing by 1\n  guarantees private(eps)\n{ output k }\n");
-  ir::Program program = Checked::analyzed(file);
-  std::string markup = mathml(*program.mechanisms.front()->requirements.back()), text;
+std::string withoutTags(const std::string &markup) {
+  std::string text;
   bool inTag = false;
   for (char c : markup) {
     inTag = inTag || c == '<';
@@ -24,6 +19,15 @@ std::string shown(const std::string &term) {
     inTag = inTag && c != '>';
   }
   return text;
+}
+
+/// MathML of \p term as a premise, without tags.
+std::string shown(const std::string &term) {
+  SourceFile file("a.plumb",
+                  "mechanism m(eps: real, k: int, n: size, f: query[n])\n  requires " + term +
+                      "\n  adjacency f decreasing by 1\n  guarantees private(eps)\n{ output k }\n");
+  ir::Program program = Checked::analyzed(file);
+  return withoutTags(mathml(*program.mechanisms.front()->requirements.back()));
 }
 
 bool contains(const std::string &text, const std::string &part) {
@@ -53,6 +57,30 @@ TEST_CASE("a quotient is a fraction, an index a subscript, the second run a prim
   const auto &sample = static_cast<const ir::Sample &>(*program.mechanisms.front()->body.front());
   CHECK(contains(mathml(*sample.scale), "<mfrac><mrow><mrow><mn>1</mn></mrow></mrow><mrow>"));
   CHECK(contains(mathml(*sample.aligned), "<msup><mi>f</mi><mo>\u2032</mo></msup>"));
+}
+
+TEST_CASE("the range of a maximum stands below it, and its body ends before a sum") {
+  SourceFile file("a.plumb",
+                  "mechanism m(eps: real, k: int, n: size, f: query[n])\n  adjacency f decreasing by 1\n"
+                  "  guarantees private(eps)\n{\n  x := max(j in 0 .. n where j != k: f[j] + j) - 1\n"
+                  "  y := 2 * argmin(j in k .. n: j * f[j])\n  output pair(x, y)\n}\n");
+  ir::Program program = Checked::analyzed(file);
+  auto value = [&](std::size_t i) {
+    return mathml(*static_cast<const ir::Assign &>(*program.mechanisms.front()->body[i]).value);
+  };
+  CHECK(withoutTags(value(0)) == "max0\u2264j&lt;n,j\u2260k(fj+j)\u22121");
+  CHECK(withoutTags(value(1)) == "2\u00b7(argmink\u2264j&lt;nj\u00b7fj)");
+  CHECK(
+      contains(value(0), "<munder><mtext>max</mtext><mrow><mrow><mn>0</mn></mrow><mo>\u2264</mo><mi>j</mi>"));
+}
+
+TEST_CASE("a value of a cell goes by its tag in a formula, too") {
+  SourceFile file(
+      "a.plumb",
+      "mechanism m(eps: real, f: query)\n  adjacency f decreasing by 1\n  guarantees private(eps)\n"
+      "  claims out.pair.2 > 0\n{\n  output pair(f, 2)\n}\n");
+  ir::Program program = Checked::analyzed(file);
+  CHECK(withoutTags(mathml(*program.mechanisms.front()->claims.front().formula)) == "out.pair.2&gt;0");
 }
 
 TEST_CASE("text that is no formula still is markup") {

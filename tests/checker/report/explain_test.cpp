@@ -14,7 +14,7 @@ namespace {
 
 std::string explained(const Checked &checked) {
   Document document;
-  explain(document, checked.result, checked.file);
+  explain(document, checked.result, checked.file, [](smt::TermStore &) { return smt::makeZ3Engine({}); });
   return markdown(document);
 }
 

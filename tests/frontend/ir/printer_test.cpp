@@ -78,6 +78,53 @@ TEST_CASE("conversions are printed where they are not implied") {
   CHECK(printed("0.125 + 2.5") == "0.125 + 2.5");
 }
 
+TEST_CASE("aggregates are printed with their ranges, which the short forms leave out") {
+  for (std::string text :
+       {"max(j in 0 .. n: j * k)", "argmin(j in k .. n + 1 where j != k and b: abs(j - k))",
+        "min(j in 0 .. n: j < k ? 1 : q)", "1 + max(j in 0 .. n where b ? c : d: max(i in 0 .. j: i + j))",
+        "eps * max(j in 0 .. n: j)", "argmax(j in 0 .. n: real(j))"})
+    CHECK(printed(text) == text);
+  CHECK(printed("(max(j in (0) .. (n): (j)))") == "max(j in 0 .. n: j)");
+}
+
+static const char *const tuples = R"(mechanism m(eps: real, k: int, n: int, T: int[2 * n], f: query[n])
+  adjacency f decreasing by 1
+  guarantees private(eps)
+  claims out.value.1 >= 0 and (out.value.2 = 1 or out[i].many.3 < out[i].one)
+{
+  s := 0
+  for j in 0 .. n {
+    if j != k {
+      s := s + f[j]
+    }
+  }
+  for i in 0 .. n {
+    if f[i] > s {
+      output many(1, 2, s)
+    } else {
+      output one(s)
+    }
+  }
+  best := argmax(k1 in 0 .. 2 * n: T[k1])
+  output (best, s)
+  stop
+}
+)";
+
+TEST_CASE("sums, tuples and whole arrays are printed as what they stand for") {
+  std::string text = tuples;
+  CHECK(print(programOf(text)) == text);
+  auto replace = [&](const std::string &from, const std::string &to) {
+    REQUIRE(text.find(from) != std::string::npos);
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("s := 0\n  for j in 0 .. n {\n    if j != k {\n      s := s + f[j]\n    }\n  }\n",
+          "s := sum(j in 0 .. n where j != k: f[j])\n");
+  replace("argmax(k1 in 0 .. 2 * n: T[k1])", "argmax(T)");
+  replace("output (best, s)\n  stop", "return (best, s)");
+  CHECK(print(programOf(text)) == tuples);
+}
+
 TEST_CASE("a number that has no decimals is printed as a quotient") {
   CHECK(print(ir::Number(Rational(1, 3), ir::Sort::Real, {})) == "1 / 3");
   CHECK(print(ir::Number(Rational(-7, 2), ir::Sort::Real, {})) == "-3.5");

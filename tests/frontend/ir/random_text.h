@@ -38,6 +38,7 @@ private:
   std::string integer(const Place &place, int depth);
   std::string real(const Place &place, int depth);
   std::string number(const Place &place, ir::Sort sort, int depth);
+  std::string aggregate(const Place &place, ir::Sort sort, int depth);
   std::string integerName(const Place &place);
   std::string realName(const Place &place);
   std::string statement(const Place &place);

@@ -27,7 +27,7 @@ std::string RandomText::integerName(const Place &place) {
   if (place.hasPrimes)
     names.insert(names.end(), {"g'", "f'[k]", "a'", "v'[0]"});
   if (place.hasOutput)
-    names.insert(names.end(), {"result.indices[0]"});
+    names.insert(names.end(), {"result.indices[0]", "out[k].pair.1"});
   return names[pick(names.size())];
 }
 
@@ -40,7 +40,7 @@ std::string RandomText::realName(const Place &place) {
   if (place.hasPrimes)
     names.insert(names.end(), {"q'", "r'", "mu'"});
   if (place.hasOutput)
-    names.insert(names.end(), {"result.values[1]", "out[0].value"});
+    names.insert(names.end(), {"result.values[1]", "out[0].value", "out[n].pair.2"});
   if (place.hasCost)
     names.insert(names.end(), {"cost", "moved(1)", "moved(k / eps)"});
   return names[pick(names.size())];
@@ -50,10 +50,33 @@ std::string RandomText::number(const Place &place, Sort sort, int depth) {
   return sort == Sort::Int ? integer(place, depth) : real(place, depth);
 }
 
+/// Only in statements and alignments; elsewhere a name.
+std::string RandomText::aggregate(const Place &place, Sort sort, int depth) {
+  if (!place.hasLocals || place.hasCost)
+    return number(place, sort, 0);
+  if (sort == Sort::Int && pick(4) == 0)
+    return std::vector<std::string>{"argmax(v)", "max(f)", "argmin(h)", "min(T)"}[pick(4)];
+  Place ends = place, inside = place;
+  ends.hasPrimes = ends.hasOutput = false;
+  inside.index = "j" + std::to_string(next);
+  std::string position = sort == Sort::Int && pick(2) ? "arg" : "";
+  std::string text = position + (pick(2) ? "max(" : "min(") + inside.index + " in " +
+                     integer(ends, depth - 1) + " .. " + integer(ends, depth - 1);
+  if (pick(2))
+    text += " where " + boolean(inside, depth - 1);
+  return text + ": " +
+         number(inside,
+                position.empty() ? sort
+                : pick(2)        ? Sort::Int
+                                 : Sort::Real,
+                depth - 1) +
+         ")";
+}
+
 std::string RandomText::integer(const Place &place, int depth) {
   auto sub = [&] { return integer(place, depth - 1); };
   static const char *operators[] = {" + ", " - ", " * ", " div ", " mod "};
-  switch (depth == 0 ? pick(2) : pick(8)) {
+  switch (depth <= 0 ? pick(2) : pick(10)) {
   case 0:
     return integerName(place);
   case 1:
@@ -66,6 +89,8 @@ std::string RandomText::integer(const Place &place, int depth) {
     return "max(" + sub() + ", " + sub() + ")";
   case 5:
     return "(" + boolean(place, depth - 1) + " ? " + sub() + " : " + sub() + ")";
+  case 6:
+    return aggregate(place, Sort::Int, depth);
   default: {
     std::string left = sub();
     return "(" + left + operators[pick(5)] + sub() + ")";
@@ -80,7 +105,7 @@ std::string RandomText::real(const Place &place, int depth) {
   open.isPublic = true;
   open.hasLocals = open.hasPrimes = open.hasOutput = open.hasCost = false;
   static const char *operators[] = {" + ", " - ", " * "};
-  switch (depth == 0 ? pick(3) : pick(12)) {
+  switch (depth <= 0 ? pick(3) : pick(14)) {
   case 0:
     return realName(place);
   case 1:
@@ -105,6 +130,8 @@ std::string RandomText::real(const Place &place, int depth) {
     return "(" + integer(open, depth - 1) + " / " + sub() + ")";
   case 10:
     return "(" + integer(open, depth - 1) + " / " + integer(open, depth - 1) + ")";
+  case 11:
+    return aggregate(place, Sort::Real, depth);
   default: {
     std::string left = sub();
     return "(" + left + operators[pick(3)] + sub() + ")";
@@ -145,7 +172,7 @@ std::string RandomText::boolean(const Place &place, int depth) {
 }
 
 std::string RandomText::statement(const Place &place) {
-  switch (pick(5)) {
+  switch (pick(6)) {
   case 0:
     return "a := " + integer(place, 3);
   case 1:
@@ -154,6 +181,13 @@ std::string RandomText::statement(const Place &place) {
     return "if " + boolean(place, 3) + " { a := " + integer(place, 1) + " }";
   case 3:
     return "if " + boolean(place, 2) + " { r := " + real(place, 2) + " } else { a := 1 }";
+  case 4: {
+    Place inside = place;
+    inside.hasLocals = false;
+    inside.index = "j" + std::to_string(next);
+    return "a := sum(" + inside.index + " in 0 .. n" + (pick(2) ? " where " + boolean(inside, 1) : "") +
+           ": " + integer(inside, 2) + ")";
+  }
   default: {
     std::string name = "j" + std::to_string(next);
     return "for " + name + " in " + integer(place, 1) + " .. " + integer(place, 1) + " { a := " + name + " }";
@@ -180,7 +214,8 @@ std::string RandomText::program() {
   text += "s: real ~ laplace(" + real(parameters, 2) + ") align s' = s + " + real(alignment, 3) + "\n";
   text += "nu[i] ~ neg_exponential(1 / eps) align nu'[i] = nu[i] + " + integer(alignment, 3) + "\n";
   text += "v[i] := " + integer(code, 3) + "\n" + statement(code) + "\n" + statement(code) + "\n";
-  text += "w[i] := q\nif " + boolean(code, 2) + " { output " + real(code, 2) + " } else { output low }\n";
+  text += "w[i] := q\nif " + boolean(code, 2) + " { output " + real(code, 2) + " } else if b { output pair(" +
+          integer(code, 1) + ", " + real(code, 1) + ") } else { output low }\n";
   return text + "}\nreturn top_k(" + integer(Place{false, false, false, false, false, ""}, 1) + ", w)\n}\n";
 }
 

@@ -10,6 +10,7 @@
 #ifndef PLUMB_TESTS_FRONTEND_IR_STRUCTURE_H
 #define PLUMB_TESTS_FRONTEND_IR_STRUCTURE_H
 
+#include "frontend/ir/aggregate.h"
 #include "frontend/ir/program.h"
 #include "frontend/ir/walk.h"
 
@@ -38,11 +39,14 @@ inline std::string labelOf(const ir::Expression &e) {
   if (const auto *test = llvm::dyn_cast<CellTest>(&e))
     label += ":" + test->tag.name;
   if (const auto *read = llvm::dyn_cast<CellRead>(&e))
-    label += ":" + read->tag.name;
+    label += ":" + read->tag.name + std::to_string(read->component);
   if (const auto *read = llvm::dyn_cast<ResultRead>(&e))
     label += ":" + std::to_string(static_cast<int>(read->part));
   if (const auto *forall = llvm::dyn_cast<Forall>(&e))
     label += ":" + forall->variable.name;
+  if (const auto *aggregate = llvm::dyn_cast<Aggregate>(&e))
+    label += ":" + std::to_string(static_cast<int>(aggregate->which)) + aggregate->variable.name +
+             (aggregate->filter ? "?" : "");
   if (const auto *read = llvm::dyn_cast<FieldRead>(&e))
     label += ":" + read->record.name + (read->primed ? "'." : ".") + read->field.name;
   if (const auto *comparison = llvm::dyn_cast<FieldComparison>(&e))

@@ -114,3 +114,25 @@ TEST_CASE("UTF-8 spellings make the same tree as the ASCII ones") {
 TEST_CASE("other Greek letters are names of their own") {
   CHECK(dumpOfExpression("σ * Δ + θ1") == "(+ (* σ Δ) θ1)");
 }
+
+TEST_CASE("an aggregate has a variable, a range, a body and perhaps a condition") {
+  CHECK(dumpOfExpression("max(k in 0 .. n: v[k])") == "(max over k 0 n ([] v k))");
+  CHECK(dumpOfExpression("1 + argmin(k in a + 1 .. b - 1 where k != w: v[k] - 1) * 2") ==
+        "(+ 1 (* (argmin over k (+ a 1) (- b 1) (- ([] v k) 1) (!= k w)) 2))");
+  CHECK(dumpOfExpression("sum(k in (c ? a : b) .. c ? a : b where c ? p : q: c ? 1 : 2)") ==
+        "(sum over k (? c a b) (? c a b) (? c 1 2) (? c p q))");
+  CHECK(dumpOfExpression("c ? max(k in 0 .. n: k) : max(a, b)") == "(? c (max over k 0 n k) (call max a b))");
+  CHECK(dumpOfExpression("max(k in 0 .. max(j in 0 .. n: j): k)") == "(max over k 0 (max over j 0 n j) k)");
+  CHECK(dumpOfExpression("f(i in result.indices)") == "(call f (in i (. result indices)))");
+}
+
+TEST_CASE("several expressions in parentheses are a tuple, numbers behind a point are positions") {
+  CHECK(dumpOfExpression("(a, b + 1)") == "(tuple a (+ b 1))");
+  CHECK(dumpOfExpression("((a, b), c)") == "(tuple (tuple a b) c)");
+  CHECK(dumpOfExpression("(a)") == "a");
+  CHECK(dumpOfBody("output (a, b) return (c, d, e)") == "(output (tuple a b)) (return (tuple c d e))");
+  CHECK(dumpOfExpression("out[i].winner.1 + out.value.12") ==
+        "(+ (. (. ([] out i) winner) 1) (. (. out value) 12))");
+  CHECK(dumpOfBody("for i in out.t.1 .. out.t.2 {}").find("(. (. out t) 1) (. (. out t) 2)") !=
+        std::string::npos);
+}

@@ -13,7 +13,14 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("x := f(a b)") == "expected `)` or `,` after the name `a`, found `b`");
   CHECK(messagesInBody("x := v[]") == "expected an expression after `[`, found `]`");
   CHECK(messagesInBody("x := a ? b") == "expected `:` after the name `b`, found `}`");
-  CHECK(messagesInBody("x := a.3") == "expected a name after `.`, found `3`");
+  CHECK(messagesInBody("x := a.+") == "expected a name after `.`, found `+`");
+  CHECK(messagesInBody("x := max(k in 0 .. n)") == "expected `:` after the name `n`, found `)`");
+  CHECK(messagesInBody("x := max(k in 0 .. n where a)") == "expected `:` after the name `a`, found `)`");
+  CHECK(messagesInBody("x := max(v .. n: 1)") ==
+        "expected a variable and its range, as in `max(k in 0 .. n: ...)`, found `v`");
+  CHECK(messagesInBody("x := max(k' in 0 .. n: 1)") ==
+        "expected a variable and its range, as in `max(k in 0 .. n: ...)`, found `k' in 0`");
+  CHECK(messagesInBody("x := (a, )") == "expected an expression after `,`, found `)`");
   CHECK(messagesInBody("for i 0 .. n {}") == "expected `in` after the name `i`, found `0`");
   CHECK(messagesInBody("for i in 0 .. n x := 1") == "expected `{` after the name `n`, found `x`");
   CHECK(messagesInBody("lam ~ exponential align lam' = lam") ==
@@ -74,6 +81,8 @@ TEST_CASE("a range has two ends and two dots") {
   CHECK(mistakesInBody("for i in 0, n {}") == "MissingRange@2:11");
   CHECK(mistakesInBody("for i in 0 ... n {}") == "MissingRange@2:12");
   CHECK(messagesInBody("x := forall i in n: a") == "`forall` runs over a range `a .. b`; write `0 .. n`");
+  CHECK(messagesInBody("x := max(k in n + 1: a)") == "`max` runs over a range `a .. b`; write `0 .. n + 1`");
+  CHECK(messagesInBody("x := sum(k in n where b: a)") == "`sum` runs over a range `a .. b`; write `0 .. n`");
 }
 
 TEST_CASE("reserved words cannot be names") {

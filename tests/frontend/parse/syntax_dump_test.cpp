@@ -84,6 +84,10 @@ std::string dump(const Expression &e) {
     return form("forall", {e.text, all(e.operands)});
   case Expression::Kind::ForallRecord:
     return form("forall", {e.text, "data", all(e.operands)});
+  case Expression::Kind::Aggregate:
+    return form(e.text + " over", {all(e.operands)});
+  case Expression::Kind::Tuple:
+    return form("tuple", {all(e.operands)});
   }
   return "?";
 }

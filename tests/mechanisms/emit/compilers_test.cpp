@@ -7,9 +7,9 @@ static const std::string warnings =
     " -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -x c++ ";
 static const std::string include = "-I" PLUMB_SOURCE_DIR "/mechanisms/runtime/include ";
 
-TEST_CASE("emitted headers compile without warnings, with assertions on and off") {
+TEST_CASE("emitted headers compile without warnings, with assertions on and off, and without exceptions") {
   const std::string compiler = GENERATE("g++", "clang++-14");
-  const std::string flags = GENERATE("", " -DNDEBUG");
+  const std::string flags = GENERATE("", " -DNDEBUG", " -fno-exceptions");
   if (std::system(("command -v " + compiler + " > /dev/null").c_str()) != 0) {
     WARN(compiler << " is not installed: nothing was compiled with it");
     return;

@@ -128,6 +128,25 @@ TEST_CASE("what doubles has no bound, and nothing computed from it has") {
   CHECK_FALSE(program["z"]);
 }
 
+TEST_CASE("an aggregate lies where its body lies, its position in its range") {
+  Program program("  x := max(i in k .. n: w[i] + i)\n  y := argmin(j in k .. n where j > 3: 7)\n  output x",
+                  "eps > 0, 1 <= k, k <= 5, 5 <= n, n <= 10");
+  CHECK(program["i"] == Range{1, 9});
+  CHECK(program.stored("i") == Range{1, 10});
+  // Zero, because every variable starts there.
+  CHECK(program["x"] == Range{least + 1, largest + 9});
+  CHECK(program["y"] == Range{0, 9});
+}
+
+TEST_CASE("aggregates in a circle of assignments grow as their parts do") {
+  Program still("  x := 0\n  for i in 0 .. n { x := max(j in 0 .. n: max(x, f[j])) }\n  output x");
+  CHECK(still["x"] == emit::symmetric(powerOfTwo(62)));
+  Program counting("  x := 0\n  for i in 0 .. n { x := argmax(j in 0 .. x + 2: f[0] + j) }\n  output x");
+  REQUIRE(counting["x"]);
+  CHECK(counting["x"]->high >= powerOfTwo(60));
+  CHECK_FALSE(Program("  x := 1\n  for i in 0 .. n { x := max(j in 0 .. 2 * x: j) }\n  output f[0]")["x"]);
+}
+
 TEST_CASE("squares in a circle have no bound") {
   CHECK_FALSE(Program("  x := 1\n  for i in 0 .. n { x := x * x }\n  output f[0]")["x"]);
 }
@@ -136,4 +155,21 @@ TEST_CASE("elements of arrays are bounded together") {
   Program program(
       "  for i in 0 .. n { s[i] := f[i] * 4 }\n  for i in 0 .. n { s[i] := -w[i] }\n  output s[0]");
   CHECK(program["s"] == emit::symmetric(powerOfTwo(64)));
+}
+
+TEST_CASE("sums of sums fit if both are limited") {
+  const Program nested("x := 0\ny := 0\nfor i in 0 .. n { lam ~ laplace(1 / eps) align lam' = lam\n"
+                       "x := x + f[i]  y := y + x + lam }\noutput y");
+  REQUIRE(nested["y"]);
+  CHECK(nested["x"] == emit::symmetric(powerOfTwo(62 + 24)));
+  CHECK(nested.limits() == 2);
+  // Without the second sum the first one needs no limit.
+  const Program alone("x := 0\nfor i in 0 .. n { x := x + f[i] }\noutput x > 0");
+  CHECK(alone["x"] == emit::symmetric(powerOfTwo(62 + 60)));
+  CHECK(alone.limits() == 0);
+  // Where no limit helps there is none.
+  const Program hopeless("x := 1\ny := 0\nfor i in 0 .. n { x := 2 * x  y := y + f[i] }\noutput x > y");
+  CHECK_FALSE(hopeless["x"]);
+  CHECK(hopeless["y"]);
+  CHECK(hopeless.limits() == 0);
 }

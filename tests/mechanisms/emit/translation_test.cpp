@@ -2,83 +2,19 @@
 //
 // What is emitted does what the program says: compiled golden headers against the exact interpreter
 // of the checker, on the same noise.
-#include "analyzed.h"
+#include "golden/aggregates.h"
 #include "golden/arithmetic.h"
 #include "golden/asymmetric_laplace.h"
 #include "golden/asymmetric_noisy_top_k.h"
 #include "golden/asymmetric_svt.h"
 #include "golden/nested.h"
 #include "golden/returns.h"
-#include "read_file.h"
-#include "replayed_noise.h"
+#include "reference.h"
 
 #include <catch2/catch.hpp>
 
 using namespace plumb;
-using Words = std::vector<std::int64_t>;
-
-namespace {
-
-/// A program of the folder programs/, run by the interpreter.
-class Reference {
-public:
-  explicit Reference(const std::string &name)
-      : program(test::readFile(PLUMB_SOURCE_DIR "/tests/mechanisms/emit/programs/" + name + ".plumb"), name) {
-  }
-
-  std::string run(const run::Inputs &inputs, std::uint64_t seed) const {
-    test::ReplayedNoise noise(seed);
-    auto run = run::execute(*program, inputs, noise);
-    REQUIRE(run);
-    REQUIRE(!run->failure);
-    return run::print(run->output);
-  }
-
-private:
-  test::Analyzed program;
-};
-
-/// Random public and private values.
-class Values {
-public:
-  explicit Values(std::uint64_t seed) : bits(seed) {}
-  std::int64_t between(std::int64_t low, std::int64_t high) {
-    return low + static_cast<std::int64_t>(bits.next_u64() % static_cast<std::uint64_t>(high - low + 1));
-  }
-  Words words(std::int64_t count, std::int64_t low, std::int64_t high) {
-    Words result;
-    for (std::int64_t i = 0; i < count; ++i)
-      result.push_back(between(low, high));
-    return result;
-  }
-
-private:
-  test::SeededBits bits;
-};
-
-} // namespace
-
-static run::Numbers numbers(const Words &words) {
-  return run::Numbers(words.begin(), words.end());
-}
-
-static std::string text(runtime::Wide value) {
-  return runtime::toText(value);
-}
-
-static void append(std::string &all, const std::string &part) {
-  all += (all.empty() ? "" : ", ") + part;
-}
-
-/// Epsilons for the interpreter and for emitted code.
-static const char *const epsilons[] = {"1/2", "3", "1/100", "7/5"};
-
-static runtime::Rational rational(const std::string &text) {
-  return *runtime::Rational::parse(text);
-}
-static run::Numbers exact(const std::string &text) {
-  return {run::Exact(Rational(text))};
-}
+using namespace plumb::test;
 
 TEST_CASE("the emitted sparse vector technique publishes what the program publishes") {
   const Reference reference("asymmetric_svt");
@@ -203,6 +139,27 @@ TEST_CASE("a return inside a loop ends the emitted run") {
     test::SeededBits bits(seed);
     CHECK("result = " + text(mechanism->run(f, bits).result) ==
           reference.run({{"eps", exact(eps)}, {"k", {k}}, {"n", {n}}, {"f", numbers(f)}}, seed));
+  }
+}
+
+TEST_CASE("emitted maxima, minima and sums find what the program finds") {
+  const Reference reference("aggregates");
+  Values values(6);
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const std::string eps = epsilons[seed % 4];
+    const std::int64_t n = values.between(1, 8), k = values.between(-5, 5);
+    // Narrow, so that there are ties.
+    const Words T = values.words(n, -3, 3), f = values.words(n, -10, 10);
+    auto mechanism = aggregates::Mechanism::create({rational(eps), k, n, T});
+    test::SeededBits bits(seed);
+    const aggregates::Cell cell = mechanism->run(f, bits).out;
+    std::string emitted;
+    for (runtime::Wide part : {runtime::Wide{cell.value}, cell.value2, cell.value3,
+                               runtime::Wide{cell.value4}, runtime::Wide{cell.value5}, cell.value6})
+      append(emitted, text(part));
+    CHECK("out = winner(" + emitted + ")" ==
+          reference.run({{"eps", exact(eps)}, {"k", {k}}, {"n", {n}}, {"T", numbers(T)}, {"f", numbers(f)}},
+                        seed));
   }
 }
 

@@ -5,6 +5,9 @@
 
 #include "chi_square.h"
 #include "enclosure.h"
+#include "plumb/runtime/constant_work_geometric.h"
+#include "plumb/runtime/constant_work_uniform.h"
+#include "plumb/runtime/finite_table.h"
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/reference_mirrored_geometric.h"
@@ -82,6 +85,41 @@ TEST_CASE("reference samplers fit their law") {
   }
 }
 
+TEST_CASE("constant work samplers fit their law") {
+  for (const char *text : {"1/5", "1", "10/3", "10", "100", "257", "5000/3"}) {
+    INFO(text);
+    const Rational scale = rational(text);
+    CHECK(oneSidedFit<ConstantWorkOneSidedGeometric>(scale, 1000000, 13).deviation() < Fit::rejection);
+    CHECK(twoSidedFit<ConstantWorkTwoSidedGeometric>(scale, 1000000, 14).deviation() < Fit::rejection);
+  }
+}
+
+TEST_CASE("constant work uniform draws fit their law") {
+  test::SeededBits bits(15);
+  for (std::uint64_t n : {7U, 100U, 1000U})
+    CHECK(chiSquare(
+              1000000, 0, static_cast<std::int64_t>(n) - 1,
+              [n](std::int64_t) { return 1 / static_cast<double>(n); },
+              [&]() -> Wide { return constantWorkUniformBelow(n, bits); })
+              .deviation() < Fit::rejection);
+}
+
+TEST_CASE("finite tables fit their law") {
+  const ExpPolynomial e = ExpPolynomial::power(1);
+  for (std::size_t k : {2U, 10U, 200U})
+    for (int eps : {1, 3}) {
+      std::vector<ExpPolynomial> weights(k, ExpPolynomial(1));
+      weights.front() = e;
+      const auto table = FiniteTable::create(eps, weights).value();
+      const double total = std::exp(eps) + static_cast<double>(k) - 1;
+      const auto mass = [&](std::int64_t j) { return (j == 0 ? std::exp(eps) : 1) / total; };
+      test::SeededBits bits(16);
+      CHECK(chiSquare(1000000, 0, static_cast<std::int64_t>(k) - 1, mass, [&]() -> Wide {
+              return static_cast<Wide>(table.sample(bits));
+            }).deviation() < Fit::rejection);
+    }
+}
+
 TEST_CASE("samples at scale 2^40 fit the law in cells of 2^36") {
   const Rational scale(Wide{1} << 40);
   const Rational coarse(16);
@@ -115,6 +153,16 @@ TEST_CASE("the statistics detect 1 % of the mass of zero moved to one") {
   CHECK(chiSquare(20000000, 0, reach(scale), oneSidedMass(scale), [&]() -> Wide {
           const Wide value = sampler.sample(bits);
           return value == 0 && ++zeros % 100 == 0 ? 1 : value;
+        }).deviation() > Fit::rejection);
+}
+
+TEST_CASE("the statistics detect an error of 0.2 % in the mass of one cell") {
+  const auto sampler = OneSidedGeometric::create(1).value();
+  test::SeededBits bits(44);
+  std::uint64_t zeros = 0;
+  CHECK(chiSquare(20000000, 0, reach(1), oneSidedMass(1), [&]() -> Wide {
+          const Wide value = sampler.sample(bits);
+          return value == 0 && ++zeros % 500 == 0 ? 1 : value;
         }).deviation() > Fit::rejection);
 }
 

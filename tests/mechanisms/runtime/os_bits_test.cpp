@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <set>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -48,12 +50,19 @@ Draws drawFrom(OsBits &bits) {
   return draws;
 }
 
-/// What a child of fork() draws, through a handle made before the fork or
-/// after it.
-Draws drawInChild(OsBits &inherited, bool fresh) {
+/// fork() runs the handlers that libraries installed; the bare system call, as
+/// some sandboxes use it, does not.
+enum class Fork { Library, SystemCall };
+
+pid_t forkBy(Fork way) {
+  return way == Fork::Library ? fork() : static_cast<pid_t>(syscall(SYS_fork));
+}
+
+/// What a child draws, through a handle made before the fork or after it.
+Draws drawInChild(OsBits &inherited, bool fresh, Fork way) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
-  const pid_t child = fork();
+  const pid_t child = forkBy(way);
   if (child == 0) {
     Draws draws;
     if (fresh) {
@@ -86,12 +95,38 @@ TEST_CASE("parent and children of fork draw different bits") {
     distinct.insert(draws.begin(), draws.end());
     count += draws.size();
   };
-  for (bool fresh : {false, true}) {
-    add(drawInChild(bits, fresh));
-    add(drawInChild(bits, fresh));
-  }
+  for (bool fresh : {false, true})
+    for (Fork way : {Fork::Library, Fork::SystemCall}) {
+      add(drawInChild(bits, fresh, way));
+      add(drawInChild(bits, fresh, way));
+    }
   add(drawFrom(bits));
   CHECK(distinct.size() == count);
+}
+
+TEST_CASE("the pool of a child is empty and zero before its first draw") {
+  // Other threads draw meanwhile. The child does not: OpenSSL may have been
+  // copied while one of them held its lock.
+  std::atomic<bool> stop = false;
+  std::thread busy([&] {
+    OsBits bits;
+    while (!stop)
+      static_cast<void>(bits.next_u64());
+  });
+  OsBits bits;
+  static_cast<void>(bits.next_u64());
+  for (int i = 0; i < 10; ++i)
+    for (Fork way : {Fork::Library, Fork::SystemCall}) {
+      const pid_t child = forkBy(way);
+      if (child == 0)
+        _exit(OsBitsProbe::remaining(bits) == 0 && OsBitsProbe::usedBytesAreZero(bits) ? 0 : 1);
+      int status = 0;
+      waitpid(child, &status, 0);
+      CHECK(status == 0);
+    }
+  stop = true;
+  busy.join();
+  CHECK(OsBitsProbe::remaining(bits) > 0);
 }
 
 TEST_CASE("threads draw different bits") {

@@ -52,6 +52,8 @@ namespace plumb::arithmetic {
 using runtime::Rational;
 using runtime::Wide;
 
+static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
+
 /// Public values, the same for all data.
 struct Parameters {
   Rational eps;

@@ -46,6 +46,8 @@ namespace plumb::returns {
 using runtime::Rational;
 using runtime::Wide;
 
+static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
+
 /// Public values, the same for all data.
 struct Parameters {
   Rational eps;

@@ -91,6 +91,9 @@ public:
            static_cast<std::uint64_t>(*this);
   }
 
+  /// A borrowed view, valid as long as this object and unchanged by others.
+  mpz_srcptr get() const { return number; }
+
   /// Number of binary digits; 0 for 0.
   unsigned bitLength() const {
     return mpz_sgn(number) == 0 ? 0 : static_cast<unsigned>(mpz_sizeinbase(number, 2));

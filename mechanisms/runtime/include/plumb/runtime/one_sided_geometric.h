@@ -15,6 +15,7 @@
 #include "plumb/runtime/threshold_table.h"
 #include "plumb/runtime/wide.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -42,8 +43,40 @@ public:
   static Expected<OneSidedGeometric> create(const Rational &scale);
 
   /// Uses one word, two if b > 256, and rarely more. \return 0 <= x < 2^97.
-  template <BitSource Bits> Wide sample(Bits &bits) const {
-    const Wide high = static_cast<Wide>(drawHigh(bits));
+  template <BitSource Bits> Wide sample(Bits &bits) const { return sampleAfterZeros(0, bits); }
+
+  /// The most z, below 64, for which it is known that a sample reaches \p gap only
+  /// if the first z digits of its first word are 0. 0 if gap <= 0.
+  ///
+  /// X >= g needs H >= floor(g/M), which needs U < S(floor(g/M)); the first word of
+  /// U is then at most the threshold.
+  unsigned zerosBefore(Wide gap) const {
+    if (gap <= 0)
+      return 0;
+    const Wide high = gap >> lowBits;
+    if (high == 0)
+      return 0;
+    const auto length = static_cast<Wide>(table.length());
+    const auto entry = static_cast<std::size_t>(high < length ? high : length);
+    const int zeros = std::countl_zero(table.threshold(entry));
+    return static_cast<unsigned>(zeros < 63 ? zeros : 63);
+  }
+
+  /// The least gap with zerosBefore(gap) >= zeros.
+  ///
+  /// \pre zeros <= 12, which the end of every table has.
+  Wide gapWithZeros(unsigned zeros) const {
+    std::size_t high = zeros == 0 ? 0 : 1;
+    while (high < table.length() && static_cast<unsigned>(std::countl_zero(table.threshold(high))) < zeros)
+      ++high;
+    return static_cast<Wide>(high) << lowBits;
+  }
+
+  /// `sample`, given that the first \p zeros digits of the first word are 0.
+  ///
+  /// \pre zeros < 64.
+  template <BitSource Bits> Wide sampleAfterZeros(unsigned zeros, Bits &bits) const {
+    const Wide high = static_cast<Wide>(drawHigh(bits.next_u64() >> zeros, bits));
     if (lowBits == 0)
       return high;
     return (high << lowBits) + static_cast<Wide>(drawLow(bits));
@@ -52,8 +85,9 @@ public:
 private:
   explicit OneSidedGeometric(const NoiseScale &checked);
 
-  template <BitSource Bits> std::uint64_t drawHigh(Bits &bits) const {
-    const std::size_t first = table.draw(bits.next_u64(), bits);
+  /// \param word the first word of U.
+  template <BitSource Bits> std::uint64_t drawHigh(std::uint64_t word, Bits &bits) const {
+    const std::size_t first = table.draw(word, bits);
     if (first != table.length()) [[likely]]
       return first;
     return drawBeyond(bits);

@@ -14,6 +14,11 @@
 ///  - is left out of core dumps and cleared when its thread ends;
 ///  - aborts the process if the generator fails. It never falls back to
 ///    something weaker.
+///
+/// A child of a process with several threads may hang in its first draw: fork
+/// copies OpenSSL's lock, which another thread may have held. Such a child may
+/// call only async-signal-safe functions anyway (POSIX); let it exec, or fork
+/// before the threads start. getrandom has no such lock.
 
 #ifndef PLUMB_RUNTIME_OS_BITS_H
 #define PLUMB_RUNTIME_OS_BITS_H

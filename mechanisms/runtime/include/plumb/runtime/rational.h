@@ -55,6 +55,13 @@ public:
   }
   ~Rational() { mpq_clear(number); }
 
+  /// The integer \p value.
+  static Rational copyOf(mpz_srcptr value) {
+    Rational copy;
+    mpq_set_z(copy.number, value);
+    return copy;
+  }
+
   /// numerator / denominator in lowest terms; an error value if the
   /// denominator is 0.
   static Expected<Rational> fraction(Wide numerator, Wide denominator);

@@ -22,6 +22,48 @@ struct TopK {
   friend bool operator==(const TopK &, const TopK &) = default;
 };
 
+/// The k largest of values that come one by one, in the order of their indices.
+///
+/// Candidates pile up to 2k, then the k largest stay: k new ones pay for each
+/// such round of O(k). The least that stayed is the bar; what does not exceed it
+/// is no candidate, and an equal value comes too late.
+class TopKSelection {
+public:
+  /// \param n the number of values to come at most.
+  /// \pre k <= n, both public; aborts otherwise.
+  TopKSelection(std::size_t k, std::size_t n);
+
+  /// Whether values up to `bar` are known not to be selected any more.
+  bool hasBar() const { return barIsSet; }
+  /// \pre hasBar().
+  Wide bar() const { return leastKept; }
+
+  /// \pre index is larger than those before.
+  void offer(std::size_t index, Wide value) {
+    if (barIsSet && value <= leastKept) [[likely]]
+      return;
+    add(index, value);
+  }
+
+  /// The k largest of what was offered, or all of it if there was less.
+  TopK result();
+
+private:
+  struct Candidate {
+    Wide value;
+    std::size_t index;
+  };
+
+  static bool isLarger(const Candidate &left, const Candidate &right);
+  void add(std::size_t index, Wide value);
+  void keepLargest();
+
+  std::size_t wanted, capacity;
+  std::vector<Candidate> candidates;
+  bool barIsSet;
+  Wide leastKept = 0;
+};
+
 /// The k largest of \p values, largest first; of equal values the one with the
 /// smaller index counts as larger, so the result is unique.
 ///

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/channel/check.h - The verdict on a channel -------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_CHANNEL_CHECK_H
+#define PLUMB_CHECKER_CHANNEL_CHECK_H
+
+#include "checker/channel/certificate.h"
+#include "checker/channel/instance.h"
+#include "checker/channel/obligations.h"
+
+namespace plumb::channel {
+
+/// How an obligation fared.
+struct Evidence {
+  Obligation obligation;
+  Engine engine = Engine::None;
+  bool isProved() const { return engine == Engine::Coefficients || engine == Engine::Products; }
+};
+
+enum class Verdict : std::uint8_t {
+  /// Every obligation has a certificate, and the channel exists for some sizes.
+  Proved,
+  /// The entries are no distributions for some parameters.
+  NoChannel,
+  /// A notion fails for some parameters.
+  Refuted,
+  /// Some obligation is open.
+  Open,
+  /// No parameters that meet the requirements were found.
+  Vacuous,
+};
+
+/// Only check() makes one, so that its verdict is what its evidence says.
+class Result {
+public:
+  const ir::Channel &channel() const { return *subject; }
+  Verdict verdict() const { return decided; }
+  /// Up to the first that is open.
+  const std::vector<Evidence> &evidence() const { return collected; }
+  /// For NoChannel and Refuted.
+  const std::optional<Counterexample> &counterexample() const { return failure; }
+  /// For Open, if something is beyond the checker: what.
+  const std::string &unsupported() const { return beyond; }
+  /// Of instances that were tried by exact enumeration.
+  std::size_t instances() const { return tried; }
+  std::uint64_t questions() const { return asked; }
+
+private:
+  friend Result check(const ir::Channel &channel, const EngineMaker &makeEngine);
+
+  const ir::Channel *subject = nullptr;
+  Verdict decided = Verdict::Open;
+  std::vector<Evidence> collected;
+  std::optional<Counterexample> failure;
+  std::string beyond;
+  std::size_t tried = 0;
+  std::uint64_t asked = 0;
+};
+
+/// Proves or refutes \p channel, which outlives the result.
+Result check(const ir::Channel &channel, const EngineMaker &makeEngine);
+
+} // namespace plumb::channel
+
+#endif // PLUMB_CHECKER_CHANNEL_CHECK_H

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/channel/instance.h"
+
+#include "checker/channel/cases.h"
+#include "checker/channel/term_value.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::channel {
+
+namespace {
+
+using ir::Channel;
+using ir::Relation;
+
+std::vector<Integer> rootsOf(const Algebra &algebra) {
+  std::vector<Integer> roots;
+  for (std::size_t i = 0; i < algebra.variableCount(); ++i)
+    roots.push_back(algebra.rootOf(i));
+  return roots;
+}
+
+bool isSize(const Channel &channel, std::size_t parameter) {
+  return std::any_of(channel.classes.begin(), channel.classes.end(), [&](const Channel::Class &declared) {
+    return declared.size->kind == ir::ChannelTerm::Kind::Parameter && declared.size->index == parameter;
+  });
+}
+
+void collectNumbers(const ir::ChannelTerm &term, std::vector<Rational> &numbers) {
+  if (term.kind == ir::ChannelTerm::Kind::Number)
+    numbers.push_back(term.number);
+  for (const ir::ChannelTermPtr &operand : term.operands)
+    collectNumbers(*operand, numbers);
+}
+
+/// What a parameter is tried with. The numbers of the requirements are often the ends of its range.
+std::vector<Rational> candidates(const Channel &channel, std::size_t parameter) {
+  const auto fraction = [](long above, long below) { return Rational(Integer(above), Integer(below)); };
+  if (channel.parameters[parameter].isExponent)
+    return {2, 3, fraction(3, 2), 4, 10, fraction(11, 10), 6, 100, 1};
+  std::vector<Rational> result;
+  if (isSize(channel, parameter))
+    result = {1, 2, 3};
+  else if (channel.parameters[parameter].sort == ir::Sort::Int)
+    result = {1, 2, 3, 0};
+  else
+    result = {fraction(1, 2), fraction(1, 3), fraction(3, 4), fraction(1, 10), fraction(9, 10), 0, 1, 2};
+  std::vector<Rational> numbers;
+  for (const Channel::Requirement &requirement : channel.requirements) {
+    collectNumbers(*requirement.left, numbers);
+    collectNumbers(*requirement.right, numbers);
+  }
+  for (const Rational &number : numbers)
+    for (const Rational &near : {number, Rational(number + 1)}) {
+      const bool fits = channel.parameters[parameter].sort == ir::Sort::Real ||
+                        (isIntegral(near) && near >= 1 && near <= (isSize(channel, parameter) ? 5 : 50));
+      if (fits && std::find(result.begin(), result.end(), near) == result.end() && result.size() < 12)
+        result.push_back(near);
+    }
+  return result;
+}
+
+/// The table for one choice of the maps.
+class Builder {
+public:
+  /// \p isSpread: x_i -> y_(i mod k); else all go to y_0.
+  Builder(const Algebra &algebra, const Values &values, bool isSpread)
+      : channel(algebra.subject()), roots(rootsOf(algebra)), terms(channel, roots, values), spread(isSpread) {
+    for (const Channel::Class &declared : channel.classes)
+      sizes.push_back(terms.number(*declared.size)->get_num().get_ui());
+  }
+
+  bool build();
+  FiniteTable table;
+  Roles roles(const Channel::Notion &notion) const;
+  /// After build() has failed.
+  std::optional<Violation> undefined;
+
+private:
+  struct Member {
+    std::size_t number;
+    std::size_t index;
+  };
+
+  std::string nameOf(const Member &member) const {
+    const Channel::Class &declared = channel.classes[member.number];
+    const bool isSingle = declared.size->kind == ir::ChannelTerm::Kind::Number && declared.size->number == 1;
+    return isSingle ? declared.name : declared.name + "[" + std::to_string(member.index) + "]";
+  }
+  std::vector<Member> members(const std::vector<std::size_t> &numbers) const;
+  std::optional<Rational> entry(const Member &input, const Member &output);
+  bool fillBits();
+
+  const Channel &channel;
+  const std::vector<Integer> roots;
+  const TermValues terms;
+  bool spread;
+  std::vector<std::size_t> sizes;
+  std::vector<Member> inputs, outputs;
+};
+
+std::vector<Builder::Member> Builder::members(const std::vector<std::size_t> &numbers) const {
+  std::vector<Member> all;
+  for (std::size_t number : numbers)
+    for (std::size_t i = 0; i < sizes[number]; ++i)
+      all.push_back({number, i});
+  return all;
+}
+
+std::optional<Rational> Builder::entry(const Member &input, const Member &output) {
+  Relation relation = Relation::None;
+  if (input.number == output.number)
+    relation = input.index == output.index ? Relation::Hit : Relation::Miss;
+  else if (ir::mapBetween(channel, input.number, output.number)) {
+    const std::size_t image = spread ? input.index % sizes[output.number] : 0;
+    relation = image == output.index ? Relation::Hit : Relation::Miss;
+  }
+  const Channel::Rule *rule = ir::ruleFor(channel, input.number, output.number, relation);
+  const std::optional<Rational> value = rule ? terms.number(*rule->entry) : Rational(0);
+  if (!value)
+    undefined = Violation{Violation::Kind::Undefined, nameOf(input), {}, nameOf(output), 0, 0, 1};
+  return value;
+}
+
+bool Builder::build() {
+  inputs = members(inputsOf(channel));
+  outputs = members(channel.outputs);
+  for (const Member &input : inputs)
+    table.inputs.push_back(nameOf(input));
+  if (channel.isBitwise)
+    return fillBits();
+  for (const Member &output : outputs)
+    table.outputs.push_back(nameOf(output));
+  for (const Member &input : inputs) {
+    table.entries.emplace_back();
+    for (const Member &output : outputs) {
+      const auto value = entry(input, output);
+      if (!value)
+        return false;
+      table.entries.back().push_back(*value);
+    }
+  }
+  return true;
+}
+
+/// Output number v has bit j where v has; its name lists the members whose bits are 1.
+bool Builder::fillBits() {
+  assert(outputs.size() <= 10);
+  const std::size_t count = std::size_t{1} << outputs.size();
+  for (std::size_t v = 0; v < count; ++v) {
+    std::string name;
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      if (v >> j & 1u)
+        name += (name.empty() ? "" : ", ") + nameOf(outputs[j]);
+    table.outputs.push_back("{" + name + "}");
+  }
+  for (const Member &input : inputs) {
+    std::vector<Rational> ones;
+    for (const Member &output : outputs) {
+      const auto value = entry(input, output);
+      if (!value)
+        return false;
+      if (sgn(*value) < 0 || *value > 1) {
+        undefined = Violation{
+            Violation::Kind::NotAProbability, nameOf(input), {}, "bit of " + nameOf(output), *value, 0, 1};
+        return false;
+      }
+      ones.push_back(*value);
+    }
+    table.entries.emplace_back();
+    for (std::size_t v = 0; v < count; ++v) {
+      Rational product = 1;
+      for (std::size_t j = 0; j < outputs.size(); ++j)
+        product *= v >> j & 1u ? ones[j] : Rational(1 - ones[j]);
+      table.entries.back().push_back(product);
+    }
+  }
+  return true;
+}
+
+Roles Builder::roles(const Channel::Notion &notion) const {
+  const auto isAmong = [](const std::vector<std::size_t> &numbers, std::size_t number) {
+    return std::binary_search(numbers.begin(), numbers.end(), number);
+  };
+  Roles roles;
+  for (const Member &input : inputs)
+    roles.sensitive.push_back(isAmong(notion.sensitive, input.number));
+  if (!channel.isBitwise) {
+    for (const Member &output : outputs)
+      roles.guarded.push_back(isAmong(notion.guarded, output.number));
+    return roles;
+  }
+  for (std::size_t v = 0; v < table.outputs.size(); ++v) {
+    bool guarded = true;
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      guarded = guarded && ((v >> j & 1u) == 0 || isAmong(notion.guarded, outputs[j].number));
+    roles.guarded.push_back(guarded);
+  }
+  return roles;
+}
+
+std::vector<std::string> describeValues(const Algebra &algebra, const Values &values) {
+  std::vector<std::string> text;
+  const Channel &channel = algebra.subject();
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Channel::Parameter &parameter = channel.parameters[i];
+    Rational power = 1;
+    for (Integer k = 0; parameter.isExponent && k < algebra.rootOf(i); ++k)
+      power *= values[i];
+    text.push_back(parameter.name + " = " +
+                   (!parameter.isExponent ? toString(values[i])
+                    : power == 1          ? std::string("0")
+                                          : "ln(" + toString(power) + ")"));
+  }
+  return text;
+}
+
+/// All classes have members, and a bitwise channel has few enough bits to write its outputs down.
+bool hasUsefulSizes(const Channel &channel, const TermValues &terms) {
+  Rational bits = 0;
+  for (std::size_t i = 0; i < channel.classes.size(); ++i) {
+    const auto size = terms.number(*channel.classes[i].size);
+    if (!size || *size < 1 || *size > 40)
+      return false;
+    if (channel.classes[i].isOutput)
+      bits += *size;
+  }
+  return !channel.isBitwise || bits <= 6;
+}
+
+} // namespace
+
+std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit) {
+  const Channel &channel = algebra.subject();
+  const std::vector<Integer> roots = rootsOf(algebra);
+  std::vector<std::vector<Rational>> choices;
+  for (std::size_t i = 0; i < algebra.variableCount(); ++i)
+    choices.push_back(candidates(channel, i));
+  std::vector<Values> found;
+  // In the order of the sum of the numbers of the choices: small sizes and plain numbers first.
+  std::size_t furthest = 0, tried = 0;
+  for (const auto &choice : choices)
+    furthest += choice.size() - 1;
+  std::vector<std::size_t> at(choices.size(), 0);
+  const auto tryAt = [&] {
+    Values values;
+    for (std::size_t i = 0; i < at.size(); ++i)
+      values.push_back(choices[i][at[i]]);
+    const TermValues terms(channel, roots, values);
+    const bool fits = hasUsefulSizes(channel, terms) &&
+                      std::all_of(channel.requirements.begin(), channel.requirements.end(),
+                                  [&](const auto &requirement) { return terms.holds(requirement); });
+    if (fits)
+      found.push_back(std::move(values));
+  };
+  const auto spend = [&](const auto &self, std::size_t position, std::size_t distance) -> void {
+    if (found.size() >= limit || ++tried > 40000)
+      return;
+    if (position == choices.size())
+      return distance == 0 ? tryAt() : void();
+    for (at[position] = 0; at[position] < choices[position].size() && at[position] <= distance;
+         ++at[position])
+      self(self, position + 1, distance - at[position]);
+    at[position] = 0;
+  };
+  for (std::size_t distance = 0; distance <= furthest && found.size() < limit; ++distance)
+    spend(spend, 0, distance);
+  return found;
+}
+
+std::optional<Counterexample> examine(const Algebra &algebra, const Values &values) {
+  const Channel &channel = algebra.subject();
+  const std::vector<Integer> roots = rootsOf(algebra);
+  const TermValues terms(channel, roots, values);
+  const auto at = [&](std::optional<std::size_t> notion, Violation violation) {
+    return Counterexample{notion, std::move(violation), describeValues(algebra, values)};
+  };
+  for (bool isSpread : {true, false}) {
+    Builder builder(algebra, values, isSpread);
+    if (!builder.build())
+      return at(std::nullopt, *builder.undefined);
+    if (auto invalid = findInvalidRow(builder.table))
+      return at(std::nullopt, *invalid);
+    for (std::size_t i = 0; i < channel.notions.size(); ++i) {
+      const auto budget = terms.exponential(*channel.notions[i].budget);
+      if (!budget || sgn(budget->constant) != 0)
+        return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1});
+      if (auto found = findViolation(builder.table, channel.notions[i].kind,
+                                     builder.roles(channel.notions[i]), budget->power))
+        return at(i, *found);
+    }
+    if (channel.maps.empty())
+      break;
+  }
+  return std::nullopt;
+}
+
+} // namespace plumb::channel

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/channel/term_value.h - Terms at numbers ----------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_CHANNEL_TERM_VALUE_H
+#define PLUMB_CHECKER_CHANNEL_TERM_VALUE_H
+
+#include "frontend/ir/channel.h"
+
+#include <optional>
+#include <vector>
+
+namespace plumb::channel {
+
+/// The exact values of the terms of one channel, where exponent i is roots[i] * ln(values[i]).
+class TermValues {
+public:
+  /// All outlive this.
+  TermValues(const ir::Channel &subject, const std::vector<Integer> &rootNumbers,
+             const std::vector<Rational> &parameterValues);
+
+  /// Nothing if a divisor, or the argument of a logarithm, is not as it has to be.
+  std::optional<Rational> number(const ir::ChannelTerm &term) const;
+  /// e^(term - constant) and the constant, for a term that stands as an exponent.
+  struct Power {
+    Rational power;
+    Rational constant;
+  };
+  std::optional<Power> exponential(const ir::ChannelTerm &term) const;
+  /// Does the requirement hold? Not if something in it is undefined.
+  bool holds(const ir::Channel::Requirement &requirement) const;
+
+private:
+  /// term * by as e^..., \p by a constant.
+  std::optional<Power> scaled(const ir::ChannelTerm &term, const Rational &by) const;
+  std::optional<Rational> constant(const ir::ChannelTerm &term) const;
+  bool mentionsExponent(const ir::ChannelTerm &term) const;
+
+  const ir::Channel &channel;
+  const std::vector<Integer> &roots;
+  const std::vector<Rational> &values;
+  std::vector<std::optional<Rational>> definitions;
+};
+
+} // namespace plumb::channel
+
+#endif // PLUMB_CHECKER_CHANNEL_TERM_VALUE_H

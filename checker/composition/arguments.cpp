@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the parts are given: their theorems hold for arguments that meet their requirements.
+
+#include "checker/composition/composer.h"
+#include "checker/proof/concrete_records.h"
+#include "checker/proof/record_trials.h"
+#include "frontend/ir/print_expression.h"
+
+#include <llvm/Support/Casting.h>
+
+namespace plumb::composition {
+
+using alignment::Evaluator;
+using alignment::Run;
+using proof::Status;
+using smt::Term;
+
+namespace {
+
+/// \p requirement with each leading `forall` at an index that may be anything.
+Term atAnyIndex(const ir::Expression &requirement, alignment::Context context, Evaluator &evaluator) {
+  const auto *forall = llvm::dyn_cast<ir::Forall>(&requirement);
+  if (!forall)
+    return evaluator.relational(requirement);
+  auto &store = context.store;
+  Term index = store.freshVariable(forall->variable.name, smt::Sort::Int);
+  evaluator.noteIndex(index);
+  evaluator.bind(forall->variable, index);
+  Term within = store.conjunction({store.lessEqual(evaluator.relational(*forall->low), index),
+                                   store.less(index, evaluator.relational(*forall->high))});
+  return store.implies(within, atAnyIndex(*forall->body, context, evaluator));
+}
+
+} // namespace
+
+alignment::State Composer::headState() {
+  return proof::stateOfPremises(context);
+}
+
+/// Some parameters meet the requirements, with arrays that have elements.
+void Composer::premises() {
+  alignment::State state = headState();
+  Evaluator evaluator(context, state);
+  for (const auto &requirement : composition.head->requirements)
+    if (const auto *forall = llvm::dyn_cast<ir::Forall>(requirement.get())) {
+      evaluator.noteIndex(evaluator.relational(*forall->low));
+      evaluator.noteIndex(store.subtract(evaluator.relational(*forall->high), store.integer(1)));
+    }
+  for (const auto &variable : composition.head->variables)
+    for (const auto &extent : variable->extents)
+      state.know(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
+  std::vector<Term> facts = proof::withLemmas(context, state.facts, {});
+  smt::Solver::Scope scope(solver, facts);
+  smt::Answer answer = solver.satisfiable(store.boolean(true));
+  Step step;
+  step.name = unique("premises");
+  step.range = composition.head->nameRange;
+  step.engine = solver.engineName();
+  step.question = smt::Obligation{step.name, std::move(facts), store.boolean(false)};
+  step.logic = smt::logicOf(*step.question);
+  step.asksForModel = true;
+  step.status = answer.outcome == smt::Outcome::Proved    ? Status::Proved
+                : answer.outcome == smt::Outcome::Refuted ? Status::Failed
+                                                          : Status::Unknown;
+  step.text = step.status == Status::Proved ? "some parameters meet the requirements"
+              : step.status == Status::Failed
+                  ? "the premises contradict each other, so they hold for no input"
+                  : "it is not known whether the premises hold for any input (" + answer.reason + ")";
+  composed.asked.push_back(std::move(step));
+}
+
+void Composer::arguments(const ir::Part &part) {
+  const std::string &name = part.mechanism->name;
+  ir::Substitution given = ir::argumentsOf(composition, part);
+  bool haveValues = true;
+  for (const ir::Argument &argument : part.arguments)
+    haveValues &= !argument.value || isDefined(name, *argument.value);
+  if (part.times)
+    haveValues &= isDefined(name, *part.times);
+  if (!haveValues || !isDefined(name, *ir::substituted(*part.mechanism->guarantee.epsilon, given)))
+    return; // What else is asked would be open for the same reason.
+  if (part.times)
+    timesOf(part);
+  requirementsOf(part, given);
+  lengthsOf(part, given);
+  boundsOf(part, given);
+}
+
+bool Composer::isDefined(const std::string &subject, const ir::Expression &term) {
+  alignment::State state = headState();
+  Evaluator evaluator(context, state);
+  evaluator.program(term, Run::First);
+  Term goal = evaluator.takeDefinedness();
+  if (goal.op() == smt::Operator::True)
+    return true;
+  std::string text = "`" + ir::printPromoted(term) + "`";
+  return require("defined." + subject, text + " has a value",
+                 text + " may be undefined: a divisor may be zero", term.range(), state.facts, goal);
+}
+
+void Composer::timesOf(const ir::Part &part) {
+  alignment::State state = headState();
+  Evaluator evaluator(context, state);
+  Term goal = store.lessEqual(store.integer(0), evaluator.relational(*part.times));
+  std::string text = "`" + ir::print(*part.times) + "`";
+  require("times." + part.mechanism->name, text + " is not negative",
+          text + ", how often `" + part.mechanism->name + "` runs, may be negative", part.times->range(),
+          state.facts, goal);
+}
+
+void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &given) {
+  const std::string &name = part.mechanism->name;
+  for (const auto &requirement : part.mechanism->requirements) {
+    ir::ExpressionPtr due = ir::substituted(*requirement, given);
+    alignment::State state = headState();
+    Evaluator evaluator(context, state);
+    Term goal = atAnyIndex(*due, context, evaluator);
+    std::string text = "`" + ir::print(*requirement) + "`, which `" + name + "` requires,";
+    require("requires." + name, text + " holds for what it is given",
+            text + " is not proved of what it is given", part.range, state.facts, goal);
+  }
+}
+
+/// Arrays and queries are as long as they are declared in the part.
+void Composer::lengthsOf(const ir::Part &part, const ir::Substitution &given) {
+  for (const ir::Argument &argument : part.arguments)
+    for (std::size_t i = 0; argument.whole && i < argument.whole->extents.size(); ++i) {
+      ir::ExpressionPtr wanted = ir::substituted(*argument.parameter->extents[i], given);
+      alignment::State state = headState();
+      Evaluator evaluator(context, state);
+      Term goal =
+          store.equal(evaluator.relational(*wanted), evaluator.relational(*argument.whole->extents[i]));
+      std::string text = "`" + argument.whole->name + "` ";
+      std::string length = " as long as `" + argument.parameter->name + "` of `" + part.mechanism->name + "`";
+      require("length." + part.mechanism->name + "." + argument.parameter->name, text + "is" + length,
+              text + "is not proved to be" + length, part.range, state.facts, goal);
+    }
+}
+
+/// All parts state one difference set, so that it is one assumption.
+void Composer::boundsOf(const ir::Part &part, const ir::Substitution &given) {
+  for (const ir::Difference &clause : part.mechanism->adjacency) {
+    const ir::Variable &query = *given.variables.at(clause.query);
+    ir::ExpressionPtr bound = ir::substituted(*clause.bound, given);
+    for (const ir::Difference &common : composition.head->adjacency) {
+      if (common.query != &query)
+        continue;
+      alignment::State state = headState();
+      Evaluator evaluator(context, state);
+      Term goal = store.equal(evaluator.relational(*bound), evaluator.relational(*common.bound));
+      std::string values =
+          "`" + ir::printPromoted(*bound) + "` and `" + ir::printPromoted(*common.bound) + "`";
+      require("bound." + part.mechanism->name + "." + query.name,
+              "the parts bound the difference of `" + query.name + "` alike",
+              "the parts do not state the same difference set: they bound the difference of `" + query.name +
+                  "` by " + values + ", which are not proved to be equal",
+              part.range, state.facts, goal);
+    }
+  }
+}
+
+} // namespace plumb::composition

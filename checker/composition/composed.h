@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/composition/composed.h - The per-change ledger ---*- C++ -*-===//
+///
+/// \file
+/// What mechanisms cost that run on the same data one after another (Theorem 6 of Takagi, Cao
+/// and Yoshikawa, asymmetric differential privacy; Theorem VIII.6 of the conference version).
+///
+/// For a pair of records (r, r') part j costs
+///
+///     eps_j      if r' is a record that it allows in the place of r,
+///                or has the same answers for it as one that it allows;
+///     0          if no query of part j changes;
+///     infinity   otherwise,
+///
+/// and the composition costs the sum. The same holds if later parts are chosen from earlier
+/// outputs, as long as their budgets and neighbours are those that are stated (adaptive
+/// composition): the ratio of densities is a product, factor by factor, given what was
+/// published before.
+///
+/// A pair that one part does not allow has to be looked at: "public" in a policy says that a
+/// value may be published, not that it stays the same. So costs are summed up for each class of
+/// changes, and a class is protected only if its sum is finite.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_COMPOSITION_COMPOSED_H
+#define PLUMB_CHECKER_COMPOSITION_COMPOSED_H
+
+#include "checker/proof/proof.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::composition {
+
+/// What one part costs on a class of changes.
+enum class Charge : std::uint8_t {
+  /// The start value: neither of the others was proved.
+  Unbounded,
+  /// Its budget.
+  Budget,
+  /// No answer changes.
+  Nothing,
+};
+
+/// One class of pairs (r, r').
+struct Row {
+  /// "changes of `there` alone"
+  std::string changes;
+  /// For each part.
+  std::vector<Charge> charges;
+  /// The sum, a term over scalar parameters: "eps". Empty if a part is unbounded, or if the sum is no
+  /// rational function.
+  std::string total;
+  /// That the sum is at most what is claimed; Proved also if nothing is claimed.
+  proof::Status covered = proof::Status::Unknown;
+
+  /// Protected at a total that the claim covers.
+  bool isProtected() const { return !total.empty() && covered == proof::Status::Proved; }
+};
+
+/// Something that was asked, and on which the verdict rests; or an obligation that is open.
+struct Step {
+  /// "allows.daily.there", unique within the composition and fit for a file name.
+  std::string name;
+  /// The sentence for this outcome.
+  std::string text;
+  SourceRange range;
+  proof::Status status = proof::Status::Unknown;
+  /// "z3"
+  std::string engine;
+  /// SMT-LIB's name.
+  std::string logic;
+  std::optional<smt::Obligation> question;
+  /// The obligation is that the hypotheses have a model.
+  bool asksForModel = false;
+};
+
+/// The ledger of one composition. Lives no longer than its ir::Program.
+class Composed {
+public:
+  Composed(Composed &&) = default;
+  Composed &operator=(Composed &&) = default;
+
+  /// Every part is proved, so is every step, and every row is protected.
+  bool isProved() const { return proved; }
+  /// Positions of the parts whose mechanism is not proved; then nothing else was asked.
+  const std::vector<std::size_t> &openParts() const { return unproved; }
+  const std::vector<Row> &rows() const { return ledger; }
+  const std::vector<Step> &steps() const { return asked; }
+  const smt::Statistics &statistics() const { return counters; }
+
+private:
+  friend class Composer;
+  Composed() = default;
+  /// Owns the terms of the questions.
+  std::unique_ptr<smt::TermStore> store;
+  std::vector<std::size_t> unproved;
+  std::vector<Row> ledger;
+  std::vector<Step> asked;
+  smt::Statistics counters;
+  bool proved = false;
+};
+
+/// \param proofs one for each part, of its mechanism.
+Composed compose(const ir::Composition &composition, const std::vector<const proof::Proof *> &proofs,
+                 const proof::EngineMaker &makeEngine);
+
+} // namespace plumb::composition
+
+#endif // PLUMB_CHECKER_COMPOSITION_COMPOSED_H

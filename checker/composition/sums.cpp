@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sum of one row, and whether the claim covers it.
+
+#include "checker/alignment/rational_text.h"
+#include "checker/composition/composer.h"
+#include "frontend/ir/substitution.h"
+
+namespace plumb::composition {
+
+using alignment::Evaluator;
+using alignment::Polynomial;
+using alignment::RationalFunction;
+using proof::Status;
+using smt::Term;
+
+namespace {
+
+ir::ExpressionPtr combined(ir::BinaryOperator op, ir::ExpressionPtr left, ir::ExpressionPtr right) {
+  SourceRange range = left->range();
+  return std::make_unique<ir::Binary>(op, ir::Sort::Real, std::move(left), std::move(right), range);
+}
+
+/// \p function >= 0, multiplied out. What numerator and denominator share is not 0 where the terms are
+/// defined.
+Term isNotNegative(const RationalFunction &function, alignment::Context context) {
+  auto &store = context.store;
+  Term zero = store.real(0);
+  auto term = [&](const Polynomial &polynomial) {
+    return context.products.term(polynomial, smt::Sort::Real);
+  };
+  RationalFunction simple = alignment::reduced(function);
+  alignment::Monomial shared =
+      simple.numerator.isZero() ? alignment::Monomial() : simple.numerator.commonFactor();
+  std::vector<Term> factored = {store.lessEqual(zero, term(simple.numerator.dividedBy(shared)))};
+  for (Term factor : shared)
+    factored.push_back(store.less(zero, factor));
+  return store.conjunction({store.disjunction({store.conjunction(std::move(factored)),
+                                               store.lessEqual(zero, term(simple.numerator))}),
+                            store.less(zero, term(simple.denominator))});
+}
+
+} // namespace
+
+ir::ExpressionPtr Composer::totalOf(const std::vector<Charge> &charges) const {
+  ir::ExpressionPtr total;
+  for (std::size_t i = 0; i < composition.parts.size(); ++i) {
+    const ir::Part &part = composition.parts[i];
+    if (charges[i] != Charge::Budget)
+      continue;
+    ir::ExpressionPtr cost =
+        ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part));
+    if (part.times)
+      cost = combined(ir::BinaryOperator::Multiply,
+                      std::make_unique<ir::Unary>(ir::UnaryOperator::ToReal, ir::Sort::Real,
+                                                  ir::substituted(*part.times, {}), part.range),
+                      std::move(cost));
+    total = total ? combined(ir::BinaryOperator::Add, std::move(total), std::move(cost)) : std::move(cost);
+  }
+  return total ? std::move(total)
+               : std::make_unique<ir::Number>(0, ir::Sort::Real, composition.head->nameRange);
+}
+
+void Composer::addRow(std::string changes, std::vector<Charge> charges) {
+  Row row;
+  row.changes = std::move(changes);
+  row.charges = std::move(charges);
+  bool isFinite = true;
+  for (Charge charge : row.charges)
+    isFinite &= charge != Charge::Unbounded;
+  if (isFinite)
+    cover(row, *totalOf(row.charges));
+  composed.ledger.push_back(std::move(row));
+}
+
+void Composer::cover(Row &row, const ir::Expression &sum) {
+  auto total = alignment::rationalFunction(sum, symbols, products, store);
+  if (!total)
+    return;
+  row.total = alignment::print(*total);
+  const ir::ExpressionPtr &claimed = composition.head->guarantee.epsilon;
+  if (!claimed) {
+    row.covered = Status::Proved;
+    return;
+  }
+  auto most = alignment::rationalFunction(*claimed, symbols, products, store);
+  if (!most)
+    return;
+  RationalFunction surplus{most->numerator * total->denominator - total->numerator * most->denominator,
+                           most->denominator * total->denominator};
+  alignment::State state = headState();
+  Evaluator evaluator(context, state);
+  evaluator.program(*claimed, alignment::Run::First);
+  Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus, context)});
+  std::string claim = "what is guaranteed";
+  require("sum", "for " + row.changes + " the parts cost " + row.total + " together, at most " + claim,
+          "for " + row.changes + " the parts cost " + row.total +
+              " together, which is not proved to be at most " + claim,
+          composition.head->guarantee.range, state.facts, goal);
+  row.covered = composed.asked.back().status;
+}
+
+} // namespace plumb::composition

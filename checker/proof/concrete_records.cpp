@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/concrete_records.h"
+
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <set>
+
+namespace plumb::proof {
+
+using alignment::Evaluator;
+using alignment::Run;
+using alignment::State;
+using smt::Term;
+using Kind = ir::RecordAdjacency::Kind;
+
+namespace {
+
+/// Elements of one array that are looked at; a pair of larger records is no example for a reader.
+constexpr std::size_t largestArray = 128;
+
+void collectNames(const ir::Expression &expression, std::set<std::string> &names) {
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+    names.insert(read->variable.name);
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { collectNames(operand, names); });
+}
+
+bool isParameter(const ir::Variable &variable) {
+  return variable.role == ir::Variable::Role::Parameter;
+}
+
+} // namespace
+
+State stateOfPremises(alignment::Context context) {
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  State state;
+  for (alignment::RunState &run : state.runs) {
+    run.scalars.resize(mechanism.variables.size());
+    run.arrays.resize(mechanism.variables.size());
+  }
+  Evaluator evaluator(context, state);
+  for (const auto &premise : mechanism.requirements)
+    if (!llvm::isa<ir::Forall>(premise.get()))
+      state.know(evaluator.relational(*premise));
+  return state;
+}
+
+std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) {
+  std::set<std::string> names;
+  for (const auto &field : mechanism.recordAdjacency->record->fields)
+    for (const auto &extent : field->extents)
+      collectNames(*extent, names);
+  for (const auto &variable : mechanism.variables)
+    if (isParameter(*variable) || variable->role == ir::Variable::Role::Query)
+      for (const auto &extent : variable->extents)
+        collectNames(*extent, names);
+  std::vector<const ir::Variable *> sizes;
+  for (const auto &variable : mechanism.variables)
+    if (isParameter(*variable) && names.count(variable->name))
+      sizes.push_back(variable.get());
+  return sizes;
+}
+
+std::optional<ConcreteRecords> ConcreteRecords::create(alignment::Context context, const Sizes &sizes) {
+  ConcreteRecords records(context);
+  State state = stateOfPremises(context);
+  Evaluator evaluator(context, state);
+  records.fixSizes(sizes, state);
+  if (!records.addParameters(evaluator) || !records.addFields(evaluator) || !records.addAnswers(evaluator))
+    return std::nullopt;
+  for (long index = 0; index <= records.longest; ++index)
+    evaluator.noteIndex(context.store.integer(index));
+  records.addDefinedness(evaluator);
+  records.known = state.facts;
+  return records;
+}
+
+std::optional<std::vector<std::vector<long>>>
+ConcreteRecords::subscripts(const std::vector<ir::ExpressionPtr> &extents, Evaluator &evaluator) {
+  std::vector<std::vector<long>> all = {{}};
+  for (const auto &extent : extents) {
+    Term term = context.store.substitute(evaluator.relational(*extent), sizeNumbers);
+    alignment::Polynomial value = context.products.expand(term);
+    if (!value.isConstant())
+      return std::nullopt;
+    Rational length = value.isZero() ? Rational(0) : value.terms().begin()->second;
+    if (length < 0 || length * all.size() > largestArray)
+      return std::nullopt;
+    longest = std::max(longest, length.get_num().get_si());
+    std::vector<std::vector<long>> longer;
+    for (const std::vector<long> &start : all)
+      for (long i = 0; i < length; ++i) {
+        longer.push_back(start);
+        longer.back().push_back(i);
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+std::vector<Term> ConcreteRecords::literals(const std::vector<long> &indices) {
+  std::vector<Term> terms;
+  for (long index : indices)
+    terms.push_back(context.store.integer(index));
+  return terms;
+}
+
+void ConcreteRecords::fixSizes(const Sizes &sizes, State &state) {
+  for (const ir::Variable *size : sizesOfArrays(context.symbols.mechanism())) {
+    Term term = context.symbols.parameter(*size, {}), number = context.store.integer(sizes.at(size->name));
+    sizeNumbers[term] = number;
+    state.know(context.store.equal(term, number));
+  }
+}
+
+std::optional<Term> ConcreteRecords::atSizes(Term term) const {
+  alignment::Polynomial value = context.products.expand(context.store.substitute(term, sizeNumbers));
+  if (value.degree() > 1)
+    return std::nullopt;
+  return context.products.term(value, term.sort());
+}
+
+bool ConcreteRecords::addParameters(Evaluator &evaluator) {
+  for (const auto &variable : context.symbols.mechanism().variables) {
+    if (!isParameter(*variable))
+      continue;
+    auto all = subscripts(variable->extents, evaluator);
+    if (!all)
+      return false;
+    std::vector<Term> &terms = values[variable->name];
+    for (const std::vector<long> &indices : *all)
+      terms.push_back(context.symbols.parameter(*variable, literals(indices)));
+  }
+  return true;
+}
+
+bool ConcreteRecords::addFields(Evaluator &evaluator) {
+  const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
+  bool hasFirst = adjacency.kind != Kind::Remove;
+  bool hasSecond = adjacency.kind == Kind::Replace || adjacency.kind == Kind::Remove;
+  evaluator.noteRecords();
+  for (const auto &field : adjacency.record->fields) {
+    auto all = subscripts(field->extents, evaluator);
+    if (!all)
+      return false;
+    for (std::size_t i = 0; i < all->size(); ++i) {
+      std::vector<Term> at = literals((*all)[i]);
+      evaluator.noteField(*field, at);
+      Element element{field.get(), i, {}, {}, {}, {}};
+      if (hasFirst) {
+        element.first = context.symbols.field(*field, at, false);
+        element.firstNone = context.symbols.isNone(*field, at, false);
+      }
+      if (hasSecond) {
+        element.second = context.symbols.field(*field, at, true);
+        element.secondNone = context.symbols.isNone(*field, at, true);
+      }
+      fields.push_back(element);
+    }
+  }
+  return true;
+}
+
+bool ConcreteRecords::addAnswers(Evaluator &evaluator) {
+  for (const auto &variable : context.symbols.mechanism().variables) {
+    if (!variable->definition)
+      continue;
+    auto all = subscripts(variable->extents, evaluator);
+    if (!all || differences.size() + all->size() > largestArray)
+      return false;
+    for (std::vector<long> &indices : *all) {
+      std::vector<Term> at = literals(indices);
+      Term difference = context.store.subtract(evaluator.element(*variable, at, Run::First),
+                                               evaluator.element(*variable, at, Run::Second));
+      differences.push_back({variable.get(), std::move(indices), difference});
+    }
+  }
+  return true;
+}
+
+void ConcreteRecords::addDefinedness(Evaluator &evaluator) {
+  evaluator.takeDefinedness();
+  for (const Answer &answer : differences)
+    for (Run run : {Run::First, Run::Second})
+      evaluator.programContribution(*answer.query, literals(answer.indices), run);
+  const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
+  auto formula = [&](const std::unique_ptr<ir::RecordVariable> &pair, const ir::ExpressionPtr &expression) {
+    if (!expression)
+      return;
+    evaluator.bind(*pair, Run::First);
+    evaluator.program(*expression, Run::First);
+  };
+  formula(adjacency.pair, adjacency.when);
+  formula(adjacency.pair, adjacency.along);
+  if (adjacency.policy) {
+    formula(adjacency.policy->pair, adjacency.policy->formula);
+    for (const ir::Attribute &attribute : adjacency.policy->attributes)
+      for (const Element &element : fields) {
+        if (element.field != attribute.field || !attribute.when)
+          continue;
+        for (std::size_t i = 0; i < attribute.indices.size(); ++i)
+          evaluator.bind(*attribute.indices[i], element.first.arguments()[i]);
+        formula(adjacency.policy->pair, attribute.when);
+      }
+  }
+  defined = evaluator.takeDefinedness();
+}
+
+std::optional<RecordWitness>
+ConcreteRecords::read(const std::function<std::optional<Rational>(Term)> &valueOf) const {
+  bool complete = true;
+  auto value = [&](Term term) {
+    auto known = valueOf(term);
+    complete &= known.has_value();
+    return known.value_or(0);
+  };
+  auto elementValue = [&](Term term, Term none) {
+    bool isNone = value(none) != 0;
+    return ElementValue{isNone ? Rational(0) : value(term), isNone};
+  };
+  RecordWitness witness;
+  for (const auto &[name, terms] : values)
+    for (Term term : terms)
+      witness.parameters[name].push_back(value(term));
+  Kind kind = context.symbols.mechanism().recordAdjacency->kind;
+  bool swaps = kind == Kind::AddOrRemove && value(context.symbols.isAdded()) == 0;
+  if (kind != Kind::Remove && !swaps)
+    witness.first.emplace();
+  if (kind == Kind::Replace || kind == Kind::Remove || swaps)
+    witness.second.emplace();
+  for (const auto &field : context.symbols.mechanism().recordAdjacency->record->fields)
+    for (auto *record : {&witness.first, &witness.second})
+      if (*record)
+        (**record)[field->name];
+  for (const Element &element : fields) {
+    if (witness.first)
+      (*witness.first)[element.field->name].push_back(elementValue(element.first, element.firstNone));
+    if (witness.second)
+      (*witness.second)[element.field->name].push_back(
+          swaps ? elementValue(element.first, element.firstNone)
+                : elementValue(element.second, element.secondNone));
+  }
+  for (const Answer &answer : differences)
+    if (Rational difference = value(answer.difference); difference != 0)
+      witness.changes.push_back({answer.query, answer.indices, difference});
+  if (!complete)
+    return std::nullopt;
+  return witness;
+}
+
+std::vector<Term> ConcreteRecords::simplifications() const {
+  auto &store = context.store;
+  std::vector<Term> wishes;
+  auto wishSmall = [&](Term term, Term none) {
+    if (!term.isValid())
+      return;
+    wishes.push_back(store.negate(none));
+    if (term.sort() == smt::Sort::Bool) {
+      wishes.push_back(store.negate(term));
+      return;
+    }
+    for (long small : {0, 1, 2}) {
+      Term number = store.literal(small, term.sort());
+      wishes.push_back(
+          store.conjunction({store.lessEqual(store.minus(number), term), store.lessEqual(term, number)}));
+    }
+    wishes.push_back(store.lessEqual(store.literal(0, term.sort()), term));
+  };
+  for (const Element &element : fields)
+    if (element.first.isValid() && element.second.isValid())
+      wishes.push_back(store.conjunction(
+          {store.equal(element.first, element.second), store.equal(element.firstNone, element.secondNone)}));
+  for (const Element &element : fields)
+    for (auto [term, none] :
+         {std::pair(element.first, element.firstNone), std::pair(element.second, element.secondNone)})
+      wishSmall(term, none);
+  for (const auto &[name, terms] : values)
+    for (Term term : terms)
+      wishSmall(term, store.boolean(false));
+  return wishes;
+}
+
+} // namespace plumb::proof

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/difference_bounds.h"
+
+#include "checker/alignment/rational_text.h"
+
+#include <algorithm>
+
+namespace plumb::proof {
+
+using alignment::Evaluator;
+using alignment::Polynomial;
+using alignment::Run;
+using smt::Outcome;
+using smt::Term;
+using Kind = DifferenceBound::Kind;
+
+namespace {
+
+/// Answers that are summed up one by one.
+constexpr std::size_t fewAnswers = 16;
+/// Multiples of a term that are tried as bounds.
+constexpr long largestFactor = 4;
+
+} // namespace
+
+std::vector<Term> differencesOf(const ConcreteRecords &records, const Queries &queries) {
+  std::vector<Term> differences;
+  for (const ConcreteRecords::Answer &answer : records.answers())
+    if (std::find(queries.begin(), queries.end(), answer.query) != queries.end())
+      differences.push_back(answer.difference);
+  return differences;
+}
+
+DifferenceBounds::DifferenceBounds(alignment::Context of, smt::Solver &asked, RecordTrials &pairs)
+    : context(of), solver(asked), trials(pairs) {
+  // Before anything else, so that their symbols are called like them.
+  for (const auto &variable : context.symbols.mechanism().variables)
+    if (variable->role == ir::Variable::Role::Parameter)
+      if (!variable->isArray())
+        context.symbols.parameter(*variable, {});
+}
+
+bool DifferenceBounds::proves(const std::vector<Term> &facts, Term goal) {
+  smt::Solver::Scope scope(solver, withLemmas(context, facts, {goal}));
+  return solver.proves(goal).outcome == Outcome::Proved;
+}
+
+Somewhere DifferenceBounds::somewhere(const ir::Variable &query, alignment::State &state) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  Somewhere place{&query, {}, {}};
+  for (std::size_t i = 0; i < query.extents.size(); ++i) {
+    place.indices.push_back(store.freshVariable("some." + query.name, smt::Sort::Int));
+    evaluator.noteIndex(place.indices.back());
+  }
+  Term difference = store.subtract(evaluator.element(query, place.indices, Run::First),
+                                   evaluator.element(query, place.indices, Run::Second));
+  place.difference = store.ite(evaluator.inRange(query.extents, place.indices), difference, store.integer(0));
+  return place;
+}
+
+Term DifferenceBounds::areOne(const Somewhere &a, const Somewhere &b) {
+  if (a.query != b.query)
+    return context.store.boolean(false);
+  std::vector<Term> same;
+  for (std::size_t i = 0; i < a.indices.size(); ++i)
+    same.push_back(context.store.equal(a.indices[i], b.indices[i]));
+  return context.store.conjunction(std::move(same));
+}
+
+Bound DifferenceBounds::largest(const Queries &queries) {
+  alignment::State state = stateOfPremises(context);
+  std::vector<Term> quantities;
+  for (const ir::Variable *query : queries)
+    quantities.push_back(context.store.absolute(somewhere(*query, state).difference));
+  return least(queries, /*summed=*/false, state.facts, quantities);
+}
+
+std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
+  auto &store = context.store;
+  alignment::State state = stateOfPremises(context);
+  Evaluator evaluator(context, state);
+  std::vector<Term> parts = {store.integer(0)};
+  for (const ir::Variable *query : queries) {
+    auto all = fewElements(*query, fewAnswers + 1 - parts.size());
+    if (!all)
+      return std::nullopt;
+    for (const std::vector<long> &indices : *all) {
+      std::vector<Term> at;
+      for (long index : indices) {
+        at.push_back(store.integer(index));
+        evaluator.noteIndex(at.back());
+      }
+      parts.push_back(store.absolute(store.subtract(evaluator.element(*query, at, Run::First),
+                                                    evaluator.element(*query, at, Run::Second))));
+    }
+  }
+  return least(queries, /*summed=*/true, state.facts, {store.add(std::move(parts))});
+}
+
+std::optional<std::vector<std::vector<long>>> DifferenceBounds::fewElements(const ir::Variable &query,
+                                                                            std::size_t most) {
+  alignment::State state = stateOfPremises(context);
+  Evaluator evaluator(context, state);
+  std::vector<std::vector<long>> all = {{}};
+  for (const auto &extent : query.extents) {
+    Polynomial value = context.products.expand(evaluator.relational(*extent));
+    if (!value.isConstant())
+      return std::nullopt;
+    Rational length = value.isZero() ? Rational(0) : value.terms().begin()->second;
+    if (length * all.size() > most)
+      return std::nullopt;
+    std::vector<std::vector<long>> longer;
+    for (const std::vector<long> &start : all)
+      for (long i = 0; i < length; ++i) {
+        longer.push_back(start);
+        longer.back().push_back(i);
+      }
+    all = std::move(longer);
+  }
+  if (all.size() > most)
+    return std::nullopt;
+  return all;
+}
+
+Bound DifferenceBounds::sumOfTwo(const Queries &queries) {
+  auto &store = context.store;
+  alignment::State state = stateOfPremises(context);
+  std::vector<Term> quantities;
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    for (std::size_t j = i; j < queries.size(); ++j) {
+      Somewhere a = somewhere(*queries[i], state), b = somewhere(*queries[j], state);
+      Term more = store.ite(areOne(a, b), store.integer(0), store.absolute(b.difference));
+      quantities.push_back(store.add(store.absolute(a.difference), more));
+    }
+  return least(queries, /*summed=*/true, state.facts, quantities);
+}
+
+/// L1 <= number of elements * largest |d|.
+Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest) {
+  alignment::State state = stateOfPremises(context);
+  Evaluator evaluator(context, state);
+  Term total = largest.term;
+  for (const auto &extent : query.extents)
+    total = context.products.multiply(evaluator.relational(*extent), total);
+  Bound bound = finite(total);
+  if (bound.term.isValid())
+    attain(bound, {&query}, /*summed=*/true);
+  return bound;
+}
+
+Bound DifferenceBounds::added(const Queries &queries, const std::vector<Bound> &sums) {
+  Term total = context.store.integer(0);
+  for (const Bound &sum : sums) {
+    if (!sum.term.isValid())
+      return {};
+    total = context.store.add(total, sum.term);
+  }
+  Bound bound = finite(total);
+  if (bound.term.isValid())
+    attain(bound, queries, /*summed=*/true);
+  return bound;
+}
+
+Term DifferenceBounds::areAtMost(const std::vector<Term> &quantities, Term bound) {
+  std::vector<Term> all;
+  for (Term quantity : quantities)
+    all.push_back(context.store.lessEqual(quantity, bound));
+  return context.store.conjunction(std::move(all));
+}
+
+Bound DifferenceBounds::least(const Queries &queries, bool summed, const std::vector<Term> &facts,
+                              const std::vector<Term> &quantities) {
+  std::vector<Bound> proved;
+  {
+    smt::Solver::Scope scope(solver, withLemmas(context, facts, quantities));
+    if (auto number = leastNumber(quantities))
+      proved.push_back(finite(context.store.integer(*number)));
+    else
+      for (Term candidate : candidates())
+        if (solver.proves(areAtMost(quantities, candidate)).outcome == Outcome::Proved)
+          proved.push_back(finite(candidate));
+  }
+  for (Bound &bound : proved)
+    if (attain(bound, queries, summed))
+      return bound;
+  if (!proved.empty())
+    return proved.front();
+  Bound bound;
+  bound.told.family =
+      trials.grow([&](const ConcreteRecords &records) { return differencesOf(records, queries); });
+  if (bound.told.family)
+    bound.told.kind = Kind::Infinite;
+  return bound;
+}
+
+/// The least number that is proved to be a bound, or nothing if there is none below a trillion.
+std::optional<Integer> DifferenceBounds::leastNumber(const std::vector<Term> &quantities) {
+  const Integer steps[] = {0, 1, 2, 4, 16, 256, 65536, Integer(1) << 40};
+  auto isBound = [&](const Integer &number) {
+    return solver.proves(areAtMost(quantities, context.store.integer(number))).outcome == Outcome::Proved;
+  };
+  Integer below = -1;
+  const Integer *least = std::find_if(std::begin(steps), std::end(steps), [&](const Integer &step) {
+    bool found = isBound(step);
+    below = found ? below : step;
+    return found;
+  });
+  if (least == std::end(steps))
+    return std::nullopt;
+  Integer number = *least;
+  while (number - below > 1) {
+    Integer middle = (number + below) / 2;
+    (isBound(middle) ? number : below) = middle;
+  }
+  return number;
+}
+
+/// Ends of ranges of fields, differences of two values in them, parameters; and multiples of these.
+std::vector<Term> DifferenceBounds::candidates() {
+  auto &store = context.store;
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  alignment::State state = stateOfPremises(context);
+  Evaluator evaluator(context, state);
+  std::vector<Term> bases;
+  auto add = [&](Term term) {
+    Term normal = context.products.term(context.products.expand(term), smt::Sort::Int);
+    if (normal.op() != smt::Operator::Literal && std::find(bases.begin(), bases.end(), normal) == bases.end())
+      bases.push_back(normal);
+  };
+  for (const auto &field : mechanism.recordAdjacency->record->fields)
+    if (field->low) {
+      Term low = evaluator.relational(*field->low);
+      Term last = store.subtract(evaluator.relational(*field->high), store.integer(1));
+      add(store.subtract(last, low));
+      add(last);
+      add(store.minus(low));
+    }
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
+        variable->sort == ir::Sort::Int)
+      add(context.symbols.parameter(*variable, {}));
+  std::vector<Term> all;
+  for (long factor = 1; factor <= largestFactor; ++factor)
+    for (Term base : bases)
+      if (finite(base).term.isValid())
+        all.push_back(context.products.multiply(store.integer(factor), base));
+  return all;
+}
+
+Bound DifferenceBounds::finite(Term term) {
+  Polynomial value = context.products.expand(term);
+  for (const auto &[monomial, coefficient] : value.terms())
+    for (Term atom : monomial)
+      if (atom.op() != smt::Operator::Apply || !atom.arguments().empty())
+        return {};
+  Bound bound;
+  bound.term = context.products.term(value, smt::Sort::Int);
+  bound.told.kind = Kind::Finite;
+  bound.told.text = alignment::print(alignment::RationalFunction{value, Polynomial::constant(1)});
+  return bound;
+}
+
+/// Looks for a pair that attains \p bound; for a term, for pairs at two of its values, so that one that meets
+/// it by chance does not count. 0 is attained by a pair that changes nothing.
+bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed) {
+  auto &store = context.store;
+  auto reaches = [&](const ConcreteRecords &records, std::optional<Integer> except) {
+    auto value = records.atSizes(bound.term);
+    if (!value)
+      return store.boolean(false);
+    std::vector<Term> absolutes = {store.integer(0)}, equal;
+    for (Term difference : differencesOf(records, queries)) {
+      absolutes.push_back(store.absolute(difference));
+      equal.push_back(store.equal(absolutes.back(), *value));
+    }
+    Term reached =
+        summed ? store.equal(store.add(std::move(absolutes)), *value) : store.disjunction(std::move(equal));
+    if (bound.term.op() != smt::Operator::Literal)
+      reached = store.conjunction({reached, store.lessEqual(store.integer(1), *value)});
+    if (except)
+      reached = store.conjunction({reached, store.negate(store.equal(*value, store.integer(*except)))});
+    return reached;
+  };
+  auto first = trials.find([&](const ConcreteRecords &records) { return reaches(records, std::nullopt); });
+  if (first && bound.term.op() != smt::Operator::Literal) {
+    Integer value = 0;
+    for (const RecordWitness::Change &change : first->changes)
+      if (std::find(queries.begin(), queries.end(), change.query) != queries.end()) {
+        Integer size = abs(change.difference.get_num());
+        value = summed ? Integer(value + size) : std::max(value, size);
+      }
+    first = trials.find([&](const ConcreteRecords &records) { return reaches(records, value); });
+  }
+  bound.told.attained = std::move(first);
+  return bound.told.attained.has_value();
+}
+
+} // namespace plumb::proof

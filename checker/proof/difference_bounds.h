@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/proof/difference_bounds.h - The least upper bound -*- C++ -*-===//
+///
+/// \file
+/// Upper bounds of |d| and of sums of it, as small as can be found: numbers by bisection, and
+/// otherwise terms made of sizes, parameters and ranges of fields. A bound is proved for
+/// all sizes; that it is the least is shown by a pair that attains it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_PROOF_DIFFERENCE_BOUNDS_H
+#define PLUMB_CHECKER_PROOF_DIFFERENCE_BOUNDS_H
+
+#include "checker/proof/record_trials.h"
+
+namespace plumb::proof {
+
+using Queries = std::vector<const ir::Variable *>;
+
+/// A bound together with what it is in formulas.
+struct Bound {
+  DifferenceBound told;
+  /// Valid exactly if it is finite.
+  smt::Term term;
+};
+
+/// An answer at indices of which nothing is known.
+struct Somewhere {
+  const ir::Variable *query;
+  std::vector<smt::Term> indices;
+  /// 0 if there is no such element.
+  smt::Term difference;
+};
+
+/// The differences of all answers of \p queries.
+std::vector<smt::Term> differencesOf(const ConcreteRecords &records, const Queries &queries);
+
+class DifferenceBounds {
+public:
+  /// All arguments outlive this.
+  DifferenceBounds(alignment::Context of, smt::Solver &asked, RecordTrials &pairs);
+
+  /// Of one |d|, over all elements of all \p queries.
+  Bound largest(const Queries &queries);
+  /// Of the sum of all |d|, if these are few answers, whatever the sizes; else nothing.
+  std::optional<Bound> sumOfFew(const Queries &queries);
+  /// The same. \pre at most two answers change.
+  Bound sumOfTwo(const Queries &queries);
+  /// The same: as many times \p largest as there are elements. \pre \p largest is finite.
+  Bound sumOfAll(const ir::Variable &query, const Bound &largest);
+  /// The same: the sum of the sums of each.
+  Bound added(const Queries &queries, const std::vector<Bound> &sums);
+
+  Somewhere somewhere(const ir::Variable &query, alignment::State &state);
+  /// They are the same answer.
+  smt::Term areOne(const Somewhere &a, const Somewhere &b);
+  bool proves(const std::vector<smt::Term> &facts, smt::Term goal);
+
+private:
+  /// \param summed the sum over \p queries is meant, else the largest.
+  Bound least(const Queries &queries, bool summed, const std::vector<smt::Term> &facts,
+              const std::vector<smt::Term> &quantities);
+  std::optional<Integer> leastNumber(const std::vector<smt::Term> &quantities);
+  smt::Term areAtMost(const std::vector<smt::Term> &quantities, smt::Term bound);
+  std::vector<smt::Term> candidates();
+  /// Undecided if the term cannot be printed.
+  Bound finite(smt::Term term);
+  bool attain(Bound &bound, const Queries &queries, bool summed);
+  std::optional<std::vector<std::vector<long>>> fewElements(const ir::Variable &query, std::size_t most);
+
+  alignment::Context context;
+  smt::Solver &solver;
+  RecordTrials &trials;
+};
+
+} // namespace plumb::proof
+
+#endif // PLUMB_CHECKER_PROOF_DIFFERENCE_BOUNDS_H

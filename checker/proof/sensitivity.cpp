@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/sensitivity.h"
+
+#include "checker/proof/difference_bounds.h"
+
+#include <algorithm>
+
+namespace plumb::proof {
+
+using smt::Term;
+
+namespace {
+
+using Wanted = RecordTrials::Wanted;
+
+/// One use: make it, call run().
+class Derivation {
+public:
+  Derivation(const ir::Mechanism &source, const EngineMaker &makeEngine, const WitnessCheck &check)
+      : mechanism(source), solver(store, makeEngine(store)), symbols(source, store), products(store),
+        scales(symbols, products, store), context{store, symbols, products, scales},
+        trials(context, solver, check), bounds(context, solver, trials) {}
+  Sensitivity run();
+
+private:
+  DifferenceProperty hasSign(const ir::Variable &query, bool decreasing);
+  DifferenceProperty onlyOneChanges(const Queries &queries);
+  bool atMostTwoChange(const Queries &queries);
+  DifferenceProperty settled(bool proved, const Wanted &counterexample);
+  /// \param parts the bounds of the queries, one by one; so below.
+  Bound largestOf(const Queries &queries, const std::vector<Bound> &parts);
+  Bound sum(const Queries &queries, const Bound &largest, const DifferenceProperty &onlyOne,
+            const std::vector<Bound> &parts);
+  std::optional<RecordWitness> someNeighbours();
+
+  const ir::Mechanism &mechanism;
+  smt::TermStore store;
+  smt::Solver solver;
+  alignment::Symbols symbols;
+  alignment::Products products;
+  alignment::Scales scales;
+  alignment::Context context;
+  RecordTrials trials;
+  DifferenceBounds bounds;
+};
+
+DifferenceProperty all(const std::vector<QuerySensitivity> &queries,
+                       DifferenceProperty QuerySensitivity::*property) {
+  DifferenceProperty result{Status::Proved, std::nullopt};
+  for (const QuerySensitivity &query : queries) {
+    if ((query.*property).status == Status::Failed)
+      return query.*property;
+    if ((query.*property).status == Status::Unknown)
+      result.status = Status::Unknown;
+  }
+  return result;
+}
+
+} // namespace
+
+bool QuerySensitivity::isDecided() const {
+  for (const DifferenceBound *bound : {&largest, &sum})
+    if (bound->kind == DifferenceBound::Kind::Undecided)
+      return false;
+  for (const DifferenceProperty *property : {&decreasing, &increasing, &onlyOne})
+    if (property->status == Status::Unknown)
+      return false;
+  return true;
+}
+
+bool Sensitivity::isDecided() const {
+  return neighbours && (!together || together->isDecided()) &&
+         std::all_of(queries.begin(), queries.end(),
+                     [](const QuerySensitivity &query) { return query.isDecided(); });
+}
+
+Sensitivity deriveSensitivity(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+                              const WitnessCheck &check) {
+  return Derivation(mechanism, makeEngine, check).run();
+}
+
+Sensitivity Derivation::run() {
+  Sensitivity result{&mechanism, someNeighbours(), {}, std::nullopt};
+  // Of no neighbours anything could be proved.
+  if (!result.neighbours)
+    return result;
+  Queries queries;
+  std::vector<Bound> largest, sums;
+  for (const auto &variable : mechanism.variables) {
+    if (!variable->definition)
+      continue;
+    queries.push_back(variable.get());
+    QuerySensitivity query;
+    query.query = variable.get();
+    query.decreasing = hasSign(*variable, true);
+    query.increasing = hasSign(*variable, false);
+    query.onlyOne = onlyOneChanges({variable.get()});
+    largest.push_back(bounds.largest({variable.get()}));
+    sums.push_back(sum({variable.get()}, largest.back(), query.onlyOne, {}));
+    query.largest = largest.back().told;
+    query.sum = sums.back().told;
+    result.queries.push_back(std::move(query));
+  }
+  if (queries.size() < 2)
+    return result;
+  QuerySensitivity together;
+  together.decreasing = all(result.queries, &QuerySensitivity::decreasing);
+  together.increasing = all(result.queries, &QuerySensitivity::increasing);
+  together.onlyOne = onlyOneChanges(queries);
+  Bound most = largestOf(queries, largest);
+  together.largest = most.told;
+  together.sum = sum(queries, most, together.onlyOne, sums).told;
+  result.together = std::move(together);
+  return result;
+}
+
+Bound Derivation::largestOf(const Queries &queries, const std::vector<Bound> &parts) {
+  std::string texts;
+  bool isFinite = true;
+  for (const Bound &part : parts) {
+    if (part.told.kind == DifferenceBound::Kind::Infinite)
+      return part;
+    isFinite &= part.told.kind == DifferenceBound::Kind::Finite;
+    texts += (texts.empty() ? "" : ", ") + part.told.text;
+  }
+  Bound most = bounds.largest(queries);
+  if (most.told.kind != DifferenceBound::Kind::Undecided || !isFinite)
+    return most;
+  // None of the terms is always the largest.
+  most.told.kind = DifferenceBound::Kind::Finite;
+  most.told.text = "max(" + texts + ")";
+  return most;
+}
+
+std::optional<RecordWitness> Derivation::someNeighbours() {
+  auto differ = [&](const ConcreteRecords &records) {
+    std::vector<Term> different;
+    for (const ConcreteRecords::Element &element : records.elements()) {
+      if (!element.first.isValid() || !element.second.isValid())
+        continue;
+      different.push_back(store.negate(store.equal(element.firstNone, element.secondNone)));
+      different.push_back(store.conjunction(
+          {store.negate(element.firstNone), store.negate(store.equal(element.first, element.second))}));
+    }
+    return store.disjunction(std::move(different));
+  };
+  auto any = [&](const ConcreteRecords &) { return store.boolean(true); };
+  bool replaces = mechanism.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
+  auto pair = replaces ? trials.find(differ) : std::nullopt;
+  return pair ? pair : trials.find(any);
+}
+
+DifferenceProperty Derivation::settled(bool proved, const Wanted &counterexample) {
+  if (proved)
+    return {Status::Proved, std::nullopt};
+  auto against = trials.find(counterexample);
+  return {against ? Status::Failed : Status::Unknown, std::move(against)};
+}
+
+DifferenceProperty Derivation::hasSign(const ir::Variable &query, bool decreasing) {
+  alignment::State state = stateOfPremises(context);
+  Term zero = store.integer(0), d = bounds.somewhere(query, state).difference;
+  bool proved = bounds.proves(state.facts, decreasing ? store.lessEqual(zero, d) : store.lessEqual(d, zero));
+  return settled(proved, [&](const ConcreteRecords &records) {
+    std::vector<Term> wrong;
+    for (Term difference : differencesOf(records, {&query}))
+      wrong.push_back(decreasing ? store.less(difference, zero) : store.less(zero, difference));
+    return store.disjunction(std::move(wrong));
+  });
+}
+
+/// For any two different answers: one of them does not change.
+DifferenceProperty Derivation::onlyOneChanges(const Queries &queries) {
+  Term zero = store.integer(0);
+  bool proved = true;
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    for (std::size_t j = i; j < queries.size() && proved; ++j) {
+      alignment::State state = stateOfPremises(context);
+      Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state);
+      proved =
+          bounds.proves(state.facts, store.disjunction({bounds.areOne(a, b), store.equal(a.difference, zero),
+                                                        store.equal(b.difference, zero)}));
+    }
+  return settled(proved, [&](const ConcreteRecords &records) {
+    std::vector<Term> differences = differencesOf(records, queries), both;
+    for (std::size_t i = 0; i < differences.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j)
+        both.push_back(store.conjunction({store.negate(store.equal(differences[i], zero)),
+                                          store.negate(store.equal(differences[j], zero))}));
+    return store.disjunction(std::move(both));
+  });
+}
+
+/// Of any three different answers one does not change.
+bool Derivation::atMostTwoChange(const Queries &queries) {
+  constexpr std::size_t fewQueries = 4;
+  if (queries.size() > fewQueries)
+    return false;
+  Term zero = store.integer(0);
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    for (std::size_t j = i; j < queries.size(); ++j)
+      for (std::size_t k = j; k < queries.size(); ++k) {
+        alignment::State state = stateOfPremises(context);
+        Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state),
+                  c = bounds.somewhere(*queries[k], state);
+        Term fewer = store.disjunction({bounds.areOne(a, b), bounds.areOne(a, c), bounds.areOne(b, c)});
+        if (!bounds.proves(state.facts, store.disjunction({fewer, store.equal(a.difference, zero),
+                                                           store.equal(b.difference, zero),
+                                                           store.equal(c.difference, zero)})))
+          return false;
+      }
+  return true;
+}
+
+Bound Derivation::sum(const Queries &queries, const Bound &largest, const DifferenceProperty &onlyOne,
+                      const std::vector<Bound> &parts) {
+  if (largest.told.kind != DifferenceBound::Kind::Finite || onlyOne.status == Status::Proved)
+    return largest;
+  if (auto exact = bounds.sumOfFew(queries); exact && exact->term.isValid())
+    return *exact;
+  if (atMostTwoChange(queries))
+    if (Bound exact = bounds.sumOfTwo(queries); exact.term.isValid())
+      return exact;
+  return parts.empty() ? bounds.sumOfAll(*queries.front(), largest) : bounds.added(queries, parts);
+}
+
+} // namespace plumb::proof

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/refutation/shrink_records.h - Simpler data -------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H
+#define PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H
+
+#include "checker/run/record_neighbours.h"
+
+namespace plumb::refutation {
+
+/// Data that is a step simpler than \p pair: with fewer other records, or with one element of the two
+/// records alike, or with one element closer to the simplest value of its field. Most telling first. They
+/// need be neither possible nor neighbours.
+///
+/// Steps do not lead in a circle: each makes the other records fewer, or else the differing elements, or
+/// else the numbers smaller.
+std::vector<run::RecordPair> simplerPairs(const run::Instance &instance, const run::RecordPair &pair);
+
+/// The elements of the two records that are told by one value: what both hold, or the one that there is.
+std::vector<std::size_t> commonElements(const run::RecordPair &pair);
+
+/// Gives the common element \p at of \p pair another value.
+void setCommon(run::RecordPair &pair, std::size_t at, const run::FieldValue &value);
+
+/// A value for an element of \p field, chosen by \p number: ranges are wrapped around. None if no number is
+/// in the range.
+run::FieldValue fieldValueNear(const run::FieldShape &field, std::int64_t number);
+
+} // namespace plumb::refutation
+
+#endif // PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/channel_report.h"
+
+#include "frontend/support/utf8.h"
+
+#include <algorithm>
+
+namespace plumb::report {
+
+using channel::Result;
+using channel::Verdict;
+using ir::Channel;
+
+namespace {
+
+std::string joined(const std::vector<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+std::string classNames(const Channel &channel, const std::vector<std::size_t> &numbers) {
+  std::string text;
+  for (std::size_t number : numbers)
+    text += (text.empty() ? "" : " | ") + channel.classes[number].name;
+  return text;
+}
+
+/// e^budget; of ln(a) simply (a).
+std::string power(const Channel &channel, const ir::ChannelTerm &budget) {
+  return budget.kind == ir::ChannelTerm::Kind::Logarithm
+             ? "(" + ir::print(channel, *budget.operands.front()) + ")"
+             : "exp(" + ir::print(channel, budget) + ")";
+}
+
+/// What the notion says, written out.
+std::string meaning(const Channel &channel, const Channel::Notion &notion) {
+  const std::string bound = "Q(y|x) <= " + power(channel, *notion.budget) + " * Q(y|x')";
+  switch (notion.kind) {
+  case Channel::Notion::Kind::Ldp:
+    return bound + " for all x, x' and y";
+  case Channel::Notion::Kind::Osldp:
+    return bound + " for all x in " + classNames(channel, notion.sensitive) + ", all x' and y";
+  case Channel::Notion::Kind::Uldp:
+    break;
+  }
+  const std::string guarded = classNames(channel, notion.guarded);
+  return bound + " for all x, x' and every y " +
+         (channel.isBitwise ? "whose bits outside of " + guarded + " are 0" : "in " + guarded) +
+         "; each other y that is reached is reached from one x, not in " +
+         classNames(channel, notion.sensitive);
+}
+
+std::string entry(const std::string &label, const std::string &text) {
+  return "  " + label + ": " + text + "\n";
+}
+
+std::string onOneLine(const std::string &path) {
+  std::string text;
+  for (std::size_t at = 0; at < path.size();) {
+    const CodePoint point = decodeUtf8(path, at);
+    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
+    at += point.length;
+  }
+  return text;
+}
+
+std::string evidenceText(const Result &result) {
+  std::size_t byCoefficients = 0, byProducts = 0;
+  for (const channel::Evidence &evidence : result.evidence()) {
+    byCoefficients += evidence.engine == channel::Engine::Coefficients ? 1 : 0;
+    byProducts += evidence.engine == channel::Engine::Products ? 1 : 0;
+  }
+  std::string text = std::to_string(byCoefficients) + " obligations by the signs of coefficients";
+  if (byProducts > 0)
+    text += ", " + std::to_string(byProducts) + " as sums of products of requirements";
+  return text + "; all certificates checked exactly";
+}
+
+std::string whereText(const channel::Counterexample &failure) {
+  return failure.values.empty() ? "" : " (" + joined(failure.values) + ")";
+}
+
+} // namespace
+
+std::vector<std::string> assumptionsOf(const Result &result) {
+  const Channel &channel = result.channel();
+  std::vector<std::string> lines;
+  for (const Channel::Requirement &requirement : channel.requirements)
+    lines.push_back("requires: " + ir::print(channel, requirement));
+  std::vector<std::string> names;
+  for (const Channel::Parameter &parameter : channel.parameters)
+    names.push_back(parameter.name);
+  for (const Channel::Map &map : channel.maps)
+    names.push_back(map.name);
+  if (!names.empty())
+    lines.push_back("assumes of parameters: chosen without looking at the input x: " + joined(names));
+  return lines;
+}
+
+std::string verdictText(const Result &result) {
+  switch (result.verdict()) {
+  case Verdict::Proved: {
+    const std::size_t count = assumptionsOf(result).size();
+    return count == 0   ? "proved"
+           : count == 1 ? "proved under 1 assumption"
+                        : "proved under " + std::to_string(count) + " assumptions";
+  }
+  case Verdict::NoChannel:
+    return "no channel";
+  case Verdict::Refuted:
+    return "not private";
+  case Verdict::Open:
+    return "not proved";
+  case Verdict::Vacuous:
+    return "vacuous";
+  }
+  return {};
+}
+
+std::string textReport(const Result &result, const std::string &path) {
+  const Channel &channel = result.channel();
+  std::string text = onOneLine(path) + ": " + channel.name + ": " + verdictText(result) + "\n";
+  if (result.verdict() != Verdict::Proved)
+    return text;
+  for (const Channel::Notion &notion : channel.notions)
+    text += entry("guarantee", ir::print(channel, notion) + ": " + meaning(channel, notion));
+  text += entry("evidence", evidenceText(result));
+  for (const std::string &assumption : assumptionsOf(result))
+    text += "  " + assumption + "\n";
+  return text;
+}
+
+void reportFindings(const Result &result, DiagnosticSink &sink) {
+  const Channel &channel = result.channel();
+  const auto report = [&](DiagnosticKind kind, SourceRange range, std::string message,
+                          std::string help = {}) {
+    sink.report(kind, range, {std::move(message)}, std::move(help));
+  };
+  switch (result.verdict()) {
+  case Verdict::Proved:
+    return;
+  case Verdict::Vacuous:
+    return report(DiagnosticKind::VacuousPremises, channel.nameRange,
+                  "`" + channel.name + "` exists for no parameters that were found: none of them meets the " +
+                      "requirements with a member in every class",
+                  "weaken `requires`, or write ranges instead of equations");
+  case Verdict::NoChannel:
+    return report(DiagnosticKind::NotADistribution, channel.nameRange,
+                  "`" + channel.name + "` is no channel: " + describe(result.counterexample()->violation) +
+                      whereText(*result.counterexample()),
+                  "the entries of a row are probabilities, and sum to 1 for all parameters");
+  case Verdict::Refuted: {
+    const Channel::Notion &notion = channel.notions[*result.counterexample()->notion];
+    return report(DiagnosticKind::NotionViolated, notion.range,
+                  "`" + channel.name + "` is not " + ir::print(channel, notion) + ": " +
+                      describe(result.counterexample()->violation) + whereText(*result.counterexample()));
+  }
+  case Verdict::Open:
+    break;
+  }
+  if (!result.unsupported().empty())
+    return report(DiagnosticKind::NotionOpen, channel.nameRange,
+                  "`" + channel.name + "` is not decided: " + result.unsupported());
+  for (const channel::Evidence &evidence : result.evidence())
+    if (!evidence.isProved())
+      return report(DiagnosticKind::NotionOpen, evidence.obligation.range,
+                    "not proved: " + evidence.obligation.text,
+                    evidence.engine == channel::Engine::SolverAlone
+                        ? "Z3 finds no counterexample, but alone it does not count on products of unknowns"
+                        : "no small parameters violate it either; a requirement may be missing");
+}
+
+} // namespace plumb::report

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/channel_report.h - Channels for a reader --*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_CHANNEL_REPORT_H
+#define PLUMB_CHECKER_REPORT_CHANNEL_REPORT_H
+
+#include "checker/channel/check.h"
+#include "frontend/support/diagnostic.h"
+
+#include <string>
+
+namespace plumb::report {
+
+/// "proved under 3 assumptions", "not a channel", "not private", "not proved", "vacuous".
+std::string verdictText(const channel::Result &result);
+
+/// What is assumed of the parameters, one line each.
+std::vector<std::string> assumptionsOf(const channel::Result &result);
+
+/// The verdict and what it rests on; every line ends with a newline.
+std::string textReport(const channel::Result &result, const std::string &path);
+
+/// Why it is not proved, if it is not.
+void reportFindings(const channel::Result &result, DiagnosticSink &sink);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_CHANNEL_REPORT_H

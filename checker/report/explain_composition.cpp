@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_composition.h"
+
+#include "checker/report/status_text.h"
+#include "frontend/ir/print_expression.h"
+
+namespace plumb::report {
+
+using composition::Row;
+using composition::Step;
+
+namespace {
+
+void explainRule(Document &document) {
+  document.heading(2, line("The rule"));
+  document.paragraph(line(
+      "The parts run on the same data. Let r be the record of D and r' the one in its place in D'. A part "
+      "costs its budget if it allows r' in the place of r, or a record with the same answers as r'; it costs "
+      "0 if none of its answers changes; and otherwise nothing bounds what it costs. The costs add up. A "
+      "later part may be chosen from earlier outputs, as long as its budget and its neighbours are those "
+      "that are stated: given these outputs, the ratio of its densities is bounded all the same."));
+}
+
+void explainLedger(Document &document, const CompositionResult &result) {
+  document.heading(2, line("The ledger"));
+  if (!result.composed.openParts().empty()) {
+    std::vector<Line> items;
+    for (std::size_t part : result.composed.openParts())
+      items.push_back(code(result.composition->parts[part].mechanism->name) +
+                      line(": " + result.partVerdicts[part]));
+    document.paragraph(line("Nothing is added up, as there are parts that are not proved."));
+    document.items(std::move(items));
+    return;
+  }
+  std::vector<std::vector<Line>> rows = {{line("changes"), line("together"), line("of which")}};
+  for (const Row &row : result.composed.rows()) {
+    Line total = row.total.empty() ? line("not protected") : formula(row.total);
+    if (!row.total.empty() && !row.isProtected())
+      total = total + line(" (more than is guaranteed, or not proved to be less)");
+    rows.push_back({line(row.changes), total, line(chargesText(result, row))});
+  }
+  document.table(std::move(rows));
+}
+
+void explainSteps(Document &document, const CompositionResult &result) {
+  document.heading(2, line("What was asked"));
+  std::vector<Line> items;
+  for (const Step &step : result.composed.steps())
+    items.push_back(line(step.text + " (" + std::string(statusText(step.status)) + ", " + step.engine + ")"));
+  if (items.empty())
+    document.paragraph(line("Nothing."));
+  document.items(std::move(items));
+}
+
+void explainAssumptions(Document &document, const CompositionResult &result) {
+  document.heading(2, line("What is assumed"));
+  std::vector<Line> items;
+  for (const Assumption &assumption : result.assumptions)
+    items.push_back(assumption.kind == Assumption::Kind::PublicParameters
+                        ? line("of the parameters: " + assumption.text)
+                        : code(assumption.text));
+  if (items.empty())
+    document.paragraph(line("Nothing."));
+  document.items(std::move(items));
+}
+
+} // namespace
+
+void explain(Document &document, const CompositionResult &result, const SourceFile &file) {
+  const ir::Mechanism &head = *result.composition->head;
+  document.heading(1, code(head.name) + line(": " + verdictText(result)));
+  document.paragraph(line("From ") + code(file.path()));
+  document.code(std::string(file.text(head.range)), "plumb");
+  if (head.guarantee.epsilon)
+    document.paragraph(line(result.composed.isProved() ? "Guaranteed for every change of the ledger: "
+                                                       : "Claimed, and not proved: ") +
+                       code("private(" + ir::printPromoted(*head.guarantee.epsilon) + ")"));
+  explainRule(document);
+  explainLedger(document, result);
+  explainSteps(document, result);
+  explainAssumptions(document, result);
+}
+
+} // namespace plumb::report

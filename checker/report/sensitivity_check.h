@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/sensitivity_check.h - Pairs on trial ------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H
+#define PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H
+
+#include "checker/proof/record_witness.h"
+
+namespace plumb::report {
+
+/// Evaluated by the exact interpreter, which shares no code with the formulas: the requirements and premises
+/// hold, the records are neighbours in the stated direction, and \p witness lists the answers that change.
+/// \pre \p mechanism has a recordAdjacency.
+bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witness);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H

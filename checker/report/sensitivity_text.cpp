@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/sensitivity_text.h"
+
+#include "checker/report/assumption.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/walk.h"
+#include "frontend/support/utf8.h"
+
+#include <llvm/Support/Casting.h>
+#include <set>
+
+namespace plumb::report {
+
+using proof::DifferenceBound;
+using proof::DifferenceProperty;
+using proof::QuerySensitivity;
+using proof::RecordFamily;
+using proof::RecordWitness;
+using proof::Status;
+
+namespace {
+
+void collectNames(const ir::Expression &expression, std::set<std::string> &names) {
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+    names.insert(read->variable.name);
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { collectNames(operand, names); });
+}
+
+/// A path may hold line feeds; a name must not be able to look like a result.
+std::string onOneLine(const std::string &path) {
+  std::string text;
+  for (std::size_t at = 0; at < path.size();) {
+    CodePoint point = decodeUtf8(path, at);
+    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
+    at += point.length;
+  }
+  return text;
+}
+
+std::string elementText(const proof::ElementValue &element, ir::Sort sort) {
+  if (element.isNone)
+    return "none";
+  return sort == ir::Sort::Bool ? (element.number == 0 ? "false" : "true") : toString(element.number);
+}
+
+/// "M", "M + 3", "-M - 1".
+std::string grownText(const Rational &start, bool falls) {
+  std::string text = falls ? "-M" : "M";
+  if (start != 0)
+    text += (start > 0 ? " + " : " - ") + toString(abs(start));
+  return text;
+}
+
+std::string arrayText(const std::vector<std::string> &elements, bool isArray) {
+  std::string text;
+  for (const std::string &element : elements)
+    text += (text.empty() ? "" : ", ") + element;
+  return isArray ? "[" + text + "]" : text;
+}
+
+std::string recordText(const ir::Record &record, const std::optional<proof::RecordModel> &model, bool isFirst,
+                       const RecordFamily::Growth *growth) {
+  std::string name = isFirst ? "r" : "r'", text;
+  if (!model)
+    return "no " + name;
+  for (const auto &[field, value] : fieldTexts(record, *model, isFirst, growth))
+    text += (text.empty() ? "" : ", ") + field + ": " + value;
+  return name + " = {" + text + "}";
+}
+
+/// \param query whose answers are of interest; null: all.
+std::string pairText(const ir::Mechanism &mechanism, const RecordWitness &witness, const ir::Variable *query,
+                     const RecordFamily::Growth *growth = nullptr) {
+  std::string text;
+  for (const auto &[name, value] : parameterTexts(mechanism, witness))
+    text += name + " = " + value + ", ";
+  const ir::Record &record = *mechanism.recordAdjacency->record;
+  text += recordText(record, witness.first, true, growth) + ", " +
+          recordText(record, witness.second, false, growth);
+  if (growth)
+    return text + "; an answer changes by M or more, for every M >= 0";
+  std::string changes;
+  for (const RecordWitness::Change &change : witness.changes)
+    if (!query || change.query == query)
+      changes += (changes.empty() ? "; " : ", ") + answerText(change) + " changes by " +
+                 toString(Rational(-change.difference));
+  return text + (changes.empty() ? "; no answer changes" : changes);
+}
+
+class Lines {
+public:
+  explicit Lines(const ir::Mechanism &of) : mechanism(of) {}
+  const std::string &text() const { return all; }
+
+  void add(unsigned indent, const std::string &line) { all += std::string(indent, ' ') + line + "\n"; }
+  void pair(const std::string &label, const std::optional<RecordWitness> &witness) {
+    if (witness)
+      add(6, label + ": " + pairText(mechanism, *witness, shown));
+  }
+
+  void bound(const std::string &label, const DifferenceBound &bound) {
+    switch (bound.kind) {
+    case DifferenceBound::Kind::Finite:
+      add(4, label + ": " + (bound.attained ? "" : "at most ") + bound.text);
+      if (bound.text != "0")
+        pair("attained", bound.attained);
+      return;
+    case DifferenceBound::Kind::Infinite:
+      add(4, label + ": infinite");
+      add(6, "for example: " + pairText(mechanism, bound.family->pair, shown, &bound.family->growth));
+      return;
+    case DifferenceBound::Kind::Undecided:
+      add(4, label + ": not decided, no finite bound was found");
+    }
+  }
+
+  void direction(const DifferenceProperty &decreasing, const DifferenceProperty &increasing) {
+    auto is = [](const DifferenceProperty &property, Status status) { return property.status == status; };
+    bool falls = is(decreasing, Status::Proved), rises = is(increasing, Status::Proved);
+    std::string word = falls && rises ? "constant"
+                       : falls        ? "decreasing"
+                       : rises        ? "increasing"
+                       : is(decreasing, Status::Failed) && is(increasing, Status::Failed)
+                           ? "neither decreasing nor increasing"
+                           : "not decided";
+    if ((falls || rises) && (is(decreasing, Status::Unknown) || is(increasing, Status::Unknown)))
+      word += ", perhaps constant";
+    add(4, "direction: " + word);
+    pair("not decreasing", decreasing.against);
+    pair("not increasing", increasing.against);
+  }
+
+  void onlyOne(const DifferenceProperty &property) {
+    add(4, property.status == Status::Proved   ? "changes: at most one answer"
+           : property.status == Status::Failed ? "changes: several answers"
+                                               : "changes: not decided whether at most one answer");
+    pair("for example", property.against);
+  }
+
+  void query(const std::string &title, const QuerySensitivity &query, bool hasManyAnswers) {
+    shown = query.query;
+    add(2, title);
+    bound(hasManyAnswers ? "sensitivity of each answer, and L-infinity" : "sensitivity", query.largest);
+    direction(query.decreasing, query.increasing);
+    if (!hasManyAnswers)
+      return;
+    onlyOne(query.onlyOne);
+    bound("L1 sensitivity", query.sum);
+  }
+
+private:
+  const ir::Mechanism &mechanism;
+  /// The query that is being spoken of; null: all of them.
+  const ir::Variable *shown = nullptr;
+  std::string all;
+};
+
+void addAssumptions(Lines &lines, const ir::Mechanism &mechanism) {
+  for (const Assumption &assumption : assumptionsOf(mechanism))
+    if (assumption.kind == Assumption::Kind::DataPremise)
+      lines.add(2, "assumes of the data: " + assumption.text);
+    else if (assumption.kind == Assumption::Kind::DifferenceSet)
+      lines.add(2, "stated and assumed: " + assumption.text);
+}
+
+void addDerived(Lines &lines, const proof::Sensitivity &derived) {
+  for (const QuerySensitivity &query : derived.queries)
+    lines.query(queryText(*query.query), query, query.query->isArray());
+  if (derived.together)
+    lines.query("all queries together", *derived.together, true);
+  if (!derived.neighbours)
+    lines.add(2, "not decided: no pair of neighbours was found; perhaps there is none");
+}
+
+} // namespace
+
+std::string queryText(const ir::Variable &query) {
+  std::string text = query.name;
+  for (std::size_t i = 0; i < query.extents.size(); ++i)
+    text += "[" + query.definition->indices[i]->name + " in 0 .. " + ir::printBound(*query.extents[i]) + "]";
+  return text;
+}
+
+std::string answerText(const RecordWitness::Change &change) {
+  std::string text = change.query->name;
+  for (long index : change.indices)
+    text += "[" + std::to_string(index) + "]";
+  return text;
+}
+
+std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechanism &mechanism,
+                                                                const RecordWitness &witness) {
+  std::set<std::string> mentioned;
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
+    if (formula)
+      collectNames(*formula, mentioned);
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    collectNames(*premise.formula, mentioned);
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const auto &variable : mechanism.variables) {
+    auto found = witness.parameters.find(variable->name);
+    if (found == witness.parameters.end() || (!variable->fileSize && !mentioned.count(variable->name)))
+      continue;
+    std::vector<std::string> numbers;
+    for (const Rational &number : found->second)
+      numbers.push_back(elementText({number, false}, variable->sort));
+    texts.emplace_back(variable->name, arrayText(numbers, variable->isArray()));
+  }
+  return texts;
+}
+
+std::vector<std::pair<std::string, std::string>> fieldTexts(const ir::Record &record,
+                                                            const proof::RecordModel &model, bool isFirst,
+                                                            const RecordFamily::Growth *growth) {
+  std::vector<std::pair<std::string, std::string>> texts;
+  for (const auto &field : record.fields) {
+    const std::vector<proof::ElementValue> &elements = model.at(field->name);
+    bool grows = growth && growth->field == field.get() && (isFirst ? growth->inFirst : growth->inSecond);
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < elements.size(); ++i)
+      values.push_back(grows && growth->element == i ? grownText(elements[i].number, growth->falls)
+                                                     : elementText(elements[i], field->sort));
+    texts.emplace_back(field->name, arrayText(values, !field->extents.empty()));
+  }
+  return texts;
+}
+
+std::string sensitivityText(const SensitivityReport &report) {
+  const ir::Mechanism &mechanism = *report.mechanism;
+  Lines lines(mechanism);
+  std::string title = onOneLine(report.path);
+  if (report.isWritten)
+    title += ": " + mechanism.name;
+  if (mechanism.recordAdjacency)
+    title += ": " + ir::print(*mechanism.recordAdjacency) + ", one record (event level)";
+  lines.add(0, title);
+  addAssumptions(lines, mechanism);
+  if (report.derived)
+    addDerived(lines, *report.derived);
+  return lines.text();
+}
+
+} // namespace plumb::report

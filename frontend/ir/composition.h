@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/ir/composition.h - Mechanisms one after another -*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_IR_COMPOSITION_H
+#define PLUMB_FRONTEND_IR_COMPOSITION_H
+
+#include "frontend/ir/expression.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace plumb::ir {
+
+struct Mechanism;
+
+/// What stands for one parameter or query of a part.
+struct Argument {
+  /// Of the part's mechanism.
+  const Variable *parameter;
+  /// For a scalar parameter: a term of its sort over scalar parameters of the composition. Null else.
+  ExpressionPtr value;
+  /// For an array or a query: a variable of the composition, alike in role, sort and dimensions.
+  const Variable *whole;
+};
+
+/// `daily(eps / 7) 7 times`
+struct Part {
+  const Mechanism *mechanism;
+  /// One for each parameter and query of the mechanism's head, in its order.
+  std::vector<Argument> arguments;
+  /// Sort Int, over scalar parameters; null: once.
+  ExpressionPtr times;
+  SourceRange range;
+};
+
+/// Mechanisms that run on the same data, one after another.
+struct Composition {
+  Composition();
+  ~Composition();
+  Composition(const Composition &) = delete;
+  Composition &operator=(const Composition &) = delete;
+
+  /// The parts as if they were one mechanism: its name, variables and requirements; the total that it claims
+  /// (a null epsilon if it claims none); the difference set, or the kind of change and its record without a
+  /// detail (neither policy nor formula), that all parts have in common; the premises of all parts. No body.
+  std::unique_ptr<Mechanism> head;
+  /// At least one; each belongs to the same Program.
+  std::vector<Part> parts;
+};
+
+/// "daily(eps / 7)"
+std::string printCall(const Part &part);
+/// "7", "(k + 1)": in front of `times`. Empty if the part runs once.
+std::string printTimes(const Part &part);
+/// "daily(eps / 7) 7 times"
+std::string print(const Part &part);
+/// Program text without the mechanisms that it refers to.
+std::string print(const Composition &composition);
+
+} // namespace plumb::ir
+
+#endif // PLUMB_FRONTEND_IR_COMPOSITION_H

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/program.h"
+#include "frontend/ir/walk.h"
+
+#include <llvm/Support/Casting.h>
+
+namespace plumb::ir {
+
+Composition::Composition() : head(std::make_unique<Mechanism>()) {}
+Composition::~Composition() = default;
+
+std::string printTimes(const Part &part) {
+  if (!part.times)
+    return {};
+  std::string text = print(*part.times);
+  return llvm::isa<Number>(part.times.get()) || llvm::isa<Read>(part.times.get()) ? text : "(" + text + ")";
+}
+
+std::string printCall(const Part &part) {
+  std::string arguments;
+  for (const Argument &argument : part.arguments)
+    arguments += (arguments.empty() ? "" : ", ") +
+                 (argument.value ? printPromoted(*argument.value) : argument.whole->name);
+  return part.mechanism->name + "(" + arguments + ")";
+}
+
+std::string print(const Part &part) {
+  return printCall(part) + (part.times ? " " + printTimes(part) + " times" : "");
+}
+
+std::string print(const Composition &composition) {
+  const Mechanism &head = *composition.head;
+  std::string parameters;
+  for (const std::unique_ptr<Variable> &variable : head.variables) {
+    if (variable->fileSize)
+      continue;
+    std::string type(name(variable->sort));
+    if (variable->role == Variable::Role::Query)
+      type = variable->sort == Sort::Real ? "query real" : "query";
+    parameters +=
+        (parameters.empty() ? "" : ", ") + variable->name + ": " + type + printIndices(variable->extents);
+  }
+  std::string text = "compose " + head.name + "(" + parameters + ")\n";
+  for (std::size_t i = head.fileSizeCount(); i < head.requirements.size(); ++i)
+    text += "  requires " + print(*head.requirements[i]) + "\n";
+  if (head.guarantee.epsilon)
+    text += "  guarantees private(" + printPromoted(*head.guarantee.epsilon) + ")\n";
+  text += "{\n";
+  for (const Part &part : composition.parts)
+    text += "  " + print(part) + "\n";
+  return text + "}\n";
+}
+
+} // namespace plumb::ir

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/mechanism_reader.h"
+
+#include <iterator>
+
+namespace plumb {
+
+syntax::Composition MechanismReader::read(Parser::CompositionContext &context) {
+  syntax::Composition composition;
+  composition.head.range = reading.places.of(context);
+  Parser::ComposeSignatureContext &signature = *context.composeSignature();
+  composition.head.name = readName(*signature.NAME(), reading);
+  for (Parser::ParameterContext *parameter : signature.parameters()->parameter())
+    composition.head.parameters.push_back(readParameter(*parameter));
+  for (Parser::ComposeClauseContext *clause : context.composeClause())
+    readClause(*clause, composition.head);
+  for (Parser::PartContext *part : context.parts()->part())
+    readPart(*part, composition);
+  return composition;
+}
+
+void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::Mechanism &head) {
+  if (auto *requirement = dynamic_cast<Parser::ComposeRequirementContext *>(&context)) {
+    auto more = expressions.read(requirement->expressions());
+    std::move(more.begin(), more.end(), std::back_inserter(head.requirements));
+    return;
+  }
+  auto &guarantee = dynamic_cast<Parser::ComposeGuaranteeContext &>(context);
+  head.guarantees.push_back({readName(*guarantee.NAME(), reading), expressions.read(guarantee.expressions()),
+                             reading.places.of(context)});
+}
+
+// `k` of `k times`, `7`, or the term in parentheses.
+syntax::ExpressionPtr MechanismReader::readTimes(antlr4::tree::TerminalNode *name,
+                                                 Parser::RepetitionContext *other) {
+  if (other != nullptr && other->expression() != nullptr)
+    return expressions.read(*other->expression());
+  syntax::Word word = name != nullptr ? readName(*name, reading) : readNumber(*other->NUMBER(), reading);
+  auto leaf = std::make_unique<syntax::Expression>();
+  leaf->kind = name != nullptr ? syntax::Expression::Kind::Name : syntax::Expression::Kind::Number;
+  leaf->range = leaf->wordRange = word.range;
+  leaf->text = std::move(word.text);
+  return leaf;
+}
+
+// A repetition belongs to the part before it, which has none yet.
+void MechanismReader::readPart(Parser::PartContext &context, syntax::Composition &composition) {
+  auto *named = dynamic_cast<Parser::NamedPartContext *>(&context);
+  auto *repetition = dynamic_cast<Parser::RepetitionContext *>(&context);
+  SourceRange range = reading.places.of(context);
+  if (named != nullptr && named->times == nullptr) {
+    syntax::Composition::Part part;
+    part.mechanism = readName(*named->NAME(0), reading);
+    part.arguments = expressions.read(named->expressions());
+    part.range = range;
+    composition.parts.push_back(std::move(part));
+    return;
+  }
+  syntax::Word times = readWord(named != nullptr ? *named->times : *repetition->times, reading);
+  if (times.text != "times") {
+    // `daily week(eps)`, or `daily` without arguments in front of the next part.
+    reading.sink.report(DiagnosticKind::UnexpectedWord, times.range,
+                        {named != nullptr ? "`(` or `times`" : "`times`", "`" + times.text + "`"});
+    return;
+  }
+  if (composition.parts.empty() || composition.parts.back().times) {
+    reading.sink.report(DiagnosticKind::UnexpectedWord, range, {"a part, as in `daily(eps)`", "`times`"});
+    return;
+  }
+  composition.parts.back().times = readTimes(named != nullptr ? named->NAME(0) : nullptr, repetition);
+  composition.parts.back().range = cover(composition.parts.back().range, range);
+}
+
+} // namespace plumb

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/channel_terms.h - Numbers of a channel -----*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_CHANNEL_TERMS_H
+#define PLUMB_FRONTEND_SEMA_CHANNEL_TERMS_H
+
+#include "frontend/ir/channel.h"
+#include "frontend/parse/syntax.h"
+#include "frontend/support/diagnostic.h"
+
+#include <map>
+
+namespace plumb::sema {
+
+/// The terms of one channel. A parameter is an exponent if it stands in `exp` or in a budget; where it
+/// stands besides is told at the end, because the order of the text does not matter for that.
+class ChannelTerms {
+public:
+  /// Both outlive this. The parameters of \p result are known; definitions become known one by one.
+  ChannelTerms(ir::Channel &result, DiagnosticSink &diagnostics) : channel(result), sink(diagnostics) {}
+
+  /// Null after a report, here and below.
+  ir::ChannelTermPtr number(const syntax::Expression &written);
+  /// A sum of multiples of real parameters and of logarithms.
+  ir::ChannelTermPtr exponent(const syntax::Expression &written);
+  /// Adds the comparisons of a chain or conjunction.
+  void requirement(const syntax::Expression &written);
+  /// Reports exponents that stand elsewhere, and marks them.
+  void settleExponents();
+
+private:
+  using Expression = syntax::Expression;
+
+  enum class Role : std::uint8_t { Number, Exponent };
+
+  ir::ChannelTermPtr read(const Expression &written, Role role);
+  ir::ChannelTermPtr name(const Expression &written, Role role);
+  ir::ChannelTermPtr call(const Expression &written, Role role);
+  ir::ChannelTermPtr arithmetic(const Expression &written, Role role);
+  ir::ChannelTermPtr refuse(const Expression &written, Role role);
+  bool isConstant(const ir::ChannelTerm &term) const;
+  bool mentionsExponent(const Expression &written) const;
+  /// Finds the parameters that stand in `exp`, or with \p isInside, in this.
+  void findExponents(const Expression &written, bool isInside);
+
+  ir::Channel &channel;
+  DiagnosticSink &sink;
+  /// Where each real parameter stands first in an exponent, and first outside of all.
+  std::map<std::size_t, SourceRange> inside, outside;
+  std::vector<const Expression *> comparisons;
+};
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_CHANNEL_TERMS_H

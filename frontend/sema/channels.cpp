@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/channels.h"
+
+#include "frontend/sema/channel_terms.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::sema {
+
+namespace {
+
+using ir::Channel;
+
+/// The analysis of one channel: head, body, then what may speak of all names.
+class ChannelAnalysis {
+public:
+  ChannelAnalysis(const syntax::Channel &text, DiagnosticSink &diagnostics)
+      : written(text), sink(diagnostics), terms(channel, diagnostics) {}
+
+  void analyze();
+
+  Channel channel;
+
+private:
+  using Word = syntax::Word;
+  enum class Side : std::uint8_t { Input, Output };
+
+  void parameters();
+  void alphabets();
+  void addClass(const syntax::ChannelClass &declared, Side side);
+  ir::ChannelTermPtr sizeOf(const syntax::ChannelClass &declared);
+  void definition(const syntax::ChannelItem &item);
+  void map(const syntax::ChannelItem &item);
+  void rule(const syntax::ChannelItem &item);
+  std::optional<Channel::Condition> condition(const syntax::ChannelCondition &written);
+  std::optional<Channel::Condition> membership(const syntax::ChannelCondition &written, Side side);
+  void checkApplies();
+  void notion(const syntax::ChannelNotion &written);
+  std::vector<std::size_t> classes(const syntax::ChannelNotion::Argument &argument, Side side);
+
+  /// Whether \p name is free; reports if not.
+  bool declare(const Word &name, const char *what);
+  std::optional<std::size_t> classNamed(const Word &name, Side side);
+  bool isOn(std::size_t number, Side side) const {
+    return side == Side::Input ? channel.classes[number].isInput : channel.classes[number].isOutput;
+  }
+  std::string outputName() const { return channel.isBitwise ? "j" : "y"; }
+
+  const syntax::Channel &written;
+  DiagnosticSink &sink;
+  ChannelTerms terms;
+  std::map<std::string, std::pair<const char *, SourceRange>> names;
+};
+
+void ChannelAnalysis::analyze() {
+  channel.name = written.name.text;
+  channel.nameRange = written.name.range;
+  channel.range = written.range;
+  parameters();
+  alphabets();
+  using Kind = syntax::ChannelItem::Kind;
+  for (const syntax::ChannelItem &item : written.items)
+    if (item.kind == Kind::Map)
+      map(item);
+  for (const syntax::ChannelItem &item : written.items) {
+    if (item.kind == Kind::Definition)
+      definition(item);
+    else if (item.kind == Kind::Rule)
+      rule(item);
+  }
+  if (written.notions.empty())
+    sink.report(DiagnosticKind::MissingGuarantee, written.name.range, {channel.name},
+                "write `guarantees ldp(eps)`, `uldp(S, eps)` or `osldp(S, eps)`");
+  for (const syntax::ChannelNotion &stated : written.notions)
+    notion(stated);
+  for (const syntax::ExpressionPtr &requirement : written.requirements)
+    terms.requirement(*requirement);
+  terms.settleExponents();
+  if (!sink.hasErrors())
+    checkApplies();
+}
+
+bool ChannelAnalysis::declare(const Word &name, const char *what) {
+  static constexpr std::string_view fixed[] = {"x", "y", "j", "exp", "ln"};
+  if (std::find(std::begin(fixed), std::end(fixed), name.text) != std::end(fixed)) {
+    sink.report(DiagnosticKind::ReservedName, name.range, {name.text});
+    return false;
+  }
+  const auto [first, isFirst] = names.emplace(name.text, std::pair{what, name.range});
+  if (!isFirst)
+    sink.report({DiagnosticKind::DuplicateName,
+                 name.range,
+                 {name.text, first->second.first},
+                 {{"the first one", first->second.second}},
+                 "choose another name"});
+  return isFirst;
+}
+
+void ChannelAnalysis::parameters() {
+  for (const syntax::Parameter &parameter : written.parameters) {
+    const std::string &type = parameter.type.text;
+    const bool isInt = type == "int" || type == "size";
+    if ((!isInt && type != "real") || !parameter.dimensions.empty())
+      sink.report(DiagnosticKind::NotInChannel, parameter.range, {"such a parameter"},
+                  "the parameters of a channel are single ints and reals");
+    if (declare(parameter.name, "a parameter"))
+      channel.parameters.push_back(
+          {parameter.name.text, isInt ? ir::Sort::Int : ir::Sort::Real, false, parameter.name.range});
+  }
+}
+
+void ChannelAnalysis::alphabets() {
+  if (written.alphabets.size() != 1) {
+    sink.report(DiagnosticKind::AlphabetCount,
+                written.alphabets.empty() ? written.name.range : written.alphabets[1].range, {channel.name},
+                "write it once, as in `from S[s] | N[n] to S | N`");
+    if (written.alphabets.empty())
+      return;
+  }
+  const syntax::ChannelAlphabets &declared = written.alphabets.front();
+  channel.isBitwise = declared.bitwise;
+  for (const syntax::ChannelClass &input : declared.inputs)
+    addClass(input, Side::Input);
+  for (const syntax::ChannelClass &output : declared.outputs)
+    addClass(output, Side::Output);
+}
+
+void ChannelAnalysis::addClass(const syntax::ChannelClass &declared, Side side) {
+  if (side == Side::Output && declared.sizes.empty()) {
+    for (std::size_t i = 0; i < channel.classes.size(); ++i)
+      if (channel.classes[i].name == declared.name.text && !channel.classes[i].isOutput) {
+        channel.classes[i].isOutput = true;
+        channel.outputs.push_back(i);
+        return;
+      }
+  }
+  if (!declare(declared.name, "a class of values"))
+    return;
+  if (side == Side::Output)
+    channel.outputs.push_back(channel.classes.size());
+  channel.classes.push_back(
+      {declared.name.text, sizeOf(declared), side == Side::Input, side == Side::Output, declared.name.range});
+}
+
+ir::ChannelTermPtr ChannelAnalysis::sizeOf(const syntax::ChannelClass &declared) {
+  auto one = std::make_unique<ir::ChannelTerm>();
+  one->kind = ir::ChannelTerm::Kind::Number;
+  one->number = 1;
+  one->range = declared.range;
+  if (declared.sizes.empty())
+    return one;
+  ir::ChannelTermPtr size = declared.sizes.size() == 1 ? terms.number(*declared.sizes[0]) : std::move(one);
+  const bool isNumber = size && size->kind == ir::ChannelTerm::Kind::Number && isIntegral(size->number);
+  const bool isParameter = size && size->kind == ir::ChannelTerm::Kind::Parameter &&
+                           channel.parameters[size->index].sort == ir::Sort::Int;
+  if (size && (declared.sizes.size() != 1 || (!isNumber && !isParameter)))
+    sink.report(DiagnosticKind::NotASize, declared.range, {declared.name.text},
+                "give the number of its members, as in `" + declared.name.text + "[s]`");
+  return size;
+}
+
+void ChannelAnalysis::definition(const syntax::ChannelItem &item) {
+  ir::ChannelTermPtr value = terms.number(*item.value);
+  if (declare(item.name, "a definition"))
+    channel.definitions.push_back({item.name.text, std::move(value)});
+}
+
+void ChannelAnalysis::map(const syntax::ChannelItem &item) {
+  const auto from = classNamed(item.from, Side::Input), to = classNamed(item.to, Side::Output);
+  if (!declare(item.name, "a map") || !from || !to)
+    return;
+  if (from == to || mapBetween(channel, *from, *to))
+    return sink.report(
+        DiagnosticKind::NotInChannel, item.range,
+        {from == to ? "a map from a class to itself" : "a second map between the same classes"});
+  channel.maps.push_back({item.name.text, *from, *to});
+}
+
+std::optional<std::size_t> ChannelAnalysis::classNamed(const Word &name, Side side) {
+  for (std::size_t i = 0; i < channel.classes.size(); ++i)
+    if (channel.classes[i].name == name.text && isOn(i, side))
+      return i;
+  sink.report(DiagnosticKind::UnknownClass, name.range,
+              {side == Side::Input ? "inputs" : "outputs", name.text}, "name it behind `from` or `to`");
+  return std::nullopt;
+}
+
+void ChannelAnalysis::rule(const syntax::ChannelItem &item) {
+  Channel::Rule result;
+  result.range = item.range;
+  bool isWhole = true;
+  for (const syntax::ChannelCondition &part : item.conditions) {
+    auto read = condition(part);
+    isWhole = isWhole && read;
+    if (read)
+      result.conditions.push_back(std::move(*read));
+  }
+  result.entry = terms.number(*item.value);
+  if (isWhole && result.entry)
+    channel.rules.push_back(std::move(result));
+}
+
+std::optional<Channel::Condition> ChannelAnalysis::condition(const syntax::ChannelCondition &part) {
+  using Relation = syntax::ChannelCondition::Relation;
+  using Kind = Channel::Condition::Kind;
+  const bool aboutInput = part.subject.text == "x", aboutOutput = part.subject.text == outputName();
+  if (part.relation == Relation::In && (aboutInput || aboutOutput))
+    return membership(part, aboutInput ? Side::Input : Side::Output);
+  const Kind kind = part.relation == Relation::Equals ? Kind::Related : Kind::Unrelated;
+  const Word &other = part.names.front();
+  if (aboutOutput && part.argument.text.empty() && other.text == "x")
+    return Channel::Condition{kind, {}, std::nullopt};
+  if (aboutInput && part.argument.text.empty() && other.text == outputName())
+    return Channel::Condition{kind, {}, std::nullopt};
+  for (std::size_t i = 0; i < channel.maps.size(); ++i)
+    if (aboutOutput && part.argument.text == "x" && channel.maps[i].name == other.text)
+      return Channel::Condition{kind, {}, i};
+  sink.report(DiagnosticKind::NotInChannel, part.range, {"this condition"},
+              "write `x in S`, `" + outputName() + " in S`, `" + outputName() + " = x`, or `" + outputName() +
+                  " = bot(x)` for a declared map");
+  return std::nullopt;
+}
+
+std::optional<Channel::Condition> ChannelAnalysis::membership(const syntax::ChannelCondition &part,
+                                                              Side side) {
+  Channel::Condition result;
+  result.kind = side == Side::Input ? Channel::Condition::Kind::Input : Channel::Condition::Kind::Output;
+  for (const Word &name : part.names) {
+    const auto number = classNamed(name, side);
+    if (!number)
+      return std::nullopt;
+    result.classes.push_back(*number);
+  }
+  std::sort(result.classes.begin(), result.classes.end());
+  return result;
+}
+
+/// Every rule decides some entry; one that does not is a slip, and what was meant by it is not proved.
+void ChannelAnalysis::checkApplies() {
+  std::vector<const Channel::Rule *> applied;
+  for (std::size_t input = 0; input < channel.classes.size(); ++input) {
+    if (!channel.classes[input].isInput)
+      continue;
+    for (std::size_t output : channel.outputs)
+      for (ir::Relation relation : {ir::Relation::None, ir::Relation::Hit, ir::Relation::Miss}) {
+        const bool isRelated = input == output || mapBetween(channel, input, output);
+        if (isRelated == (relation != ir::Relation::None))
+          applied.push_back(ruleFor(channel, input, output, relation));
+      }
+  }
+  for (const Channel::Rule &rule : channel.rules)
+    if (std::find(applied.begin(), applied.end(), &rule) == applied.end())
+      sink.report(DiagnosticKind::RuleNeverApplies, rule.range, {},
+                  "rules are tried from above, and the first that fits counts");
+}
+
+std::vector<std::size_t> ChannelAnalysis::classes(const syntax::ChannelNotion::Argument &argument,
+                                                  Side side) {
+  std::vector<Word> written;
+  if (argument.first->kind == syntax::Expression::Kind::Name)
+    written.push_back({argument.first->text, argument.first->range});
+  else
+    sink.report(DiagnosticKind::NotInChannel, argument.first->range, {"this set"},
+                "name classes, as in `S | P`");
+  written.insert(written.end(), argument.further.begin(), argument.further.end());
+  std::vector<std::size_t> result;
+  for (const Word &name : written)
+    if (const auto number = classNamed(name, side))
+      result.push_back(*number);
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+void ChannelAnalysis::notion(const syntax::ChannelNotion &stated) {
+  using Kind = Channel::Notion::Kind;
+  const std::string &name = stated.name.text;
+  if (name != "ldp" && name != "uldp" && name != "osldp")
+    return sink.report(DiagnosticKind::UnknownNotion, stated.name.range, {name},
+                       "the notions of a channel are `ldp(eps)`, `uldp(S, eps)` and `osldp(S, eps)`");
+  Channel::Notion result;
+  result.kind = name == "ldp" ? Kind::Ldp : name == "uldp" ? Kind::Uldp : Kind::Osldp;
+  result.range = stated.range;
+  const std::size_t count = stated.arguments.size(), wanted = result.kind == Kind::Ldp ? 1 : 2;
+  if (count != wanted && !(result.kind == Kind::Uldp && count == 3))
+    return sink.report(DiagnosticKind::WrongArgumentCount, stated.range,
+                       {name, wanted == 1 ? "1 argument" : "2 arguments", std::to_string(count)},
+                       wanted == 1 ? "the argument is the budget"
+                                   : "give the sensitive inputs, for `uldp` the protected outputs if they "
+                                     "are others, and the budget");
+  if (count > 1) {
+    result.sensitive = classes(stated.arguments.front(), Side::Input);
+    if (result.kind == Kind::Uldp)
+      result.guarded = classes(stated.arguments[count - 2], Side::Output);
+  }
+  if (!stated.arguments.back().further.empty())
+    sink.report(DiagnosticKind::NotInChannel, stated.arguments.back().first->range, {"a class as a budget"});
+  result.budget = terms.exponent(*stated.arguments.back().first);
+  if (result.budget)
+    channel.notions.push_back(std::move(result));
+}
+
+} // namespace
+
+std::unique_ptr<Channel> analyzeChannel(const syntax::Channel &written, DiagnosticSink &sink) {
+  DiagnosticSink found(200);
+  ChannelAnalysis analysis(written, found);
+  analysis.analyze();
+  for (const Diagnostic &diagnostic : found.diagnostics())
+    sink.report(diagnostic);
+  return found.hasErrors() ? nullptr : std::make_unique<Channel>(std::move(analysis.channel));
+}
+
+} // namespace plumb::sema

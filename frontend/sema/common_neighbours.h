@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/sema/common_neighbours.h - Do parts compose? ----*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_SEMA_COMMON_NEIGHBOURS_H
+#define PLUMB_FRONTEND_SEMA_COMMON_NEIGHBOURS_H
+
+#include "frontend/sema/elaboration.h"
+
+namespace plumb::sema {
+
+/// Reports each part whose data differ in another way than those of the first one: costs of different
+/// changes do not add up. Else fills in what the head of \p composition says of neighbours.
+/// \pre the parts are complete. Whether stated bounds are equal is left to a proof.
+void agreeOnNeighbours(Elaboration &elaboration, ir::Composition &composition);
+
+} // namespace plumb::sema
+
+#endif // PLUMB_FRONTEND_SEMA_COMMON_NEIGHBOURS_H

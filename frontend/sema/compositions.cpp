@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/compositions.h"
+
+#include "frontend/ir/substitution.h"
+#include "frontend/sema/clauses.h"
+#include "frontend/sema/common_neighbours.h"
+#include "frontend/sema/expressions.h"
+#include "frontend/sema/mentions.h"
+
+#include <algorithm>
+#include <llvm/ADT/StringRef.h>
+
+namespace plumb::sema {
+
+using namespace ir;
+using Role = Variable::Role;
+
+namespace {
+
+/// All mechanisms of the text; null for one that has a mistake.
+using Mechanisms = std::map<std::string, const Mechanism *>;
+
+/// One use: make it, call run().
+class CompositionAnalysis {
+public:
+  CompositionAnalysis(const syntax::Composition &text, const FileNames &declared, const Mechanisms &all,
+                      const SourceFile &file, DiagnosticSink &sink)
+      : written(text), names(declared), mechanisms(all), elaboration(file, sink, *result->head) {
+    elaboration.names = &names;
+  }
+
+  /// Null after a report, here or where a part is declared.
+  std::unique_ptr<Composition> run();
+
+private:
+  void declareSizes();
+  void checkQueryNames();
+  void part(const syntax::Composition::Part &written);
+  const Mechanism *mechanismNamed(const syntax::Word &name);
+  Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
+  void everyQueryIsAsked();
+  void dropUnusedSizes();
+  bool isNeeded(const Variable &size) const;
+
+  const syntax::Composition &written;
+  const FileNames &names;
+  const Mechanisms &mechanisms;
+  std::unique_ptr<Composition> result = std::make_unique<Composition>();
+  Elaboration elaboration;
+};
+
+bool isInHead(const Variable &variable) {
+  return !variable.fileSize && !variable.definition &&
+         (variable.role == Role::Parameter || variable.role == Role::Query);
+}
+
+std::string kindOf(const Variable &parameter) {
+  std::string sort = parameter.sort == Sort::Int ? "int" : parameter.sort == Sort::Real ? "real" : "bool";
+  std::size_t dimensions = parameter.extents.size();
+  std::string shape = dimensions == 0   ? ""
+                      : dimensions == 1 ? "an array of "
+                                        : "an array in " + std::to_string(dimensions) + " dimensions of ";
+  if (parameter.role == Role::Query)
+    return "a query: " + (shape.empty() ? "one " + sort : shape + sort + "s");
+  return shape.empty() ? describe(parameter.sort) : shape + sort + "s";
+}
+
+bool isAlike(const Variable &variable, const Variable &parameter) {
+  return variable.role == parameter.role && variable.sort == parameter.sort &&
+         variable.extents.size() == parameter.extents.size();
+}
+
+std::unique_ptr<Composition> CompositionAnalysis::run() {
+  Mechanism &head = *result->head;
+  head.name = written.head.name.text;
+  head.nameRange = written.head.name.range;
+  head.range = written.head.range;
+  declareSizes();
+  checkQueryNames();
+  declareParameters(elaboration, written.head);
+  analyzeRequirements(elaboration, written.head);
+  if (!written.head.guarantees.empty())
+    analyzeGuarantee(elaboration, written.head);
+  for (const syntax::Composition::Part &each : written.parts)
+    part(each);
+  if (written.parts.empty())
+    elaboration.report(DiagnosticKind::NoParts, head.nameRange, {head.name},
+                       "name mechanisms of this file with their arguments, as in `daily(eps / 7) 7 times`");
+  if (elaboration.failed)
+    return nullptr;
+  agreeOnNeighbours(elaboration, *result);
+  if (!elaboration.failed)
+    everyQueryIsAsked();
+  if (elaboration.failed)
+    return nullptr;
+  dropUnusedSizes();
+  return std::move(result);
+}
+
+/// All of them, so that no parameter takes their names.
+void CompositionAnalysis::declareSizes() {
+  for (const syntax::Word &size : names.written->sizes) {
+    auto known = names.sizes.find(size.text);
+    if (known == names.sizes.end() || known->second.written != &size)
+      continue;
+    elaboration.scope.declare(Role::Parameter, size.text, Sort::Int, size.range).variable->fileSize =
+        known->second.checked;
+  }
+}
+
+void CompositionAnalysis::checkQueryNames() {
+  for (const syntax::Parameter &parameter : written.head.parameters) {
+    auto query = names.queries.find(parameter.name.text);
+    if (query != names.queries.end())
+      elaboration.report({DiagnosticKind::DuplicateName,
+                          parameter.name.range,
+                          {parameter.name.text, "a query of this file"},
+                          {{"the first one", query->second.written->name.range}},
+                          "choose another name"});
+  }
+}
+
+const Mechanism *CompositionAnalysis::mechanismNamed(const syntax::Word &name) {
+  auto found = mechanisms.find(name.text);
+  if (found != mechanisms.end()) {
+    elaboration.failed = elaboration.failed || !found->second;
+    return found->second;
+  }
+  std::string help = "parts are mechanisms of the same file";
+  for (const auto &[other, mechanism] : mechanisms)
+    if (llvm::StringRef(other).edit_distance(name.text) <= name.text.size() / 3)
+      help = "did you mean `" + other + "`?";
+  elaboration.report(DiagnosticKind::UnknownPart, name.range, {name.text}, help);
+  return nullptr;
+}
+
+void CompositionAnalysis::part(const syntax::Composition::Part &text) {
+  Part part{mechanismNamed(text.mechanism), {}, nullptr, text.range};
+  if (text.times)
+    part.times = ExpressionAnalysis(elaboration, Place::Argument)
+                     .value(Sort::Int, *text.times, "how often a part runs");
+  if (!part.mechanism)
+    return;
+  std::vector<const Variable *> parameters;
+  for (const auto &variable : part.mechanism->variables)
+    if (isInHead(*variable))
+      parameters.push_back(variable.get());
+  if (parameters.size() != text.arguments.size())
+    return elaboration.report(DiagnosticKind::WrongArgumentCount, text.range,
+                              {text.mechanism.text, count(parameters.size(), "argument", "arguments"),
+                               count(text.arguments.size(), "argument", "arguments")},
+                              "one for each of its parameters and queries, in their order");
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    part.arguments.push_back(argument(*part.mechanism, *parameters[i], *text.arguments[i]));
+  result->parts.push_back(std::move(part));
+}
+
+Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &parameter,
+                                       const syntax::Expression &text) {
+  if (parameter.role == Role::Parameter && !parameter.isArray())
+    return {&parameter,
+            ExpressionAnalysis(elaboration, Place::Argument).value(parameter.sort, text, "the argument"),
+            nullptr};
+  NameFacts *facts = text.kind == syntax::Expression::Kind::Name && !text.primed
+                         ? elaboration.scope.global(text.text)
+                         : nullptr;
+  if (facts && isAlike(*facts->variable, parameter))
+    return {&parameter, nullptr, facts->variable};
+  elaboration.report(DiagnosticKind::UnfitArgument, text.range,
+                     {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+                     "pass a parameter of `" + written.head.name.text + "` that is declared alike");
+  return {&parameter, nullptr, nullptr};
+}
+
+void CompositionAnalysis::everyQueryIsAsked() {
+  const Mechanism &head = *result->head;
+  for (const auto &variable : head.variables) {
+    bool isAsked = std::any_of(head.adjacency.begin(), head.adjacency.end(),
+                               [&](const Difference &stated) { return stated.query == variable.get(); });
+    if (variable->role == Role::Query && !isAsked)
+      elaboration.report(DiagnosticKind::MissingAdjacency, variable->range, {variable->name},
+                         "pass it to the parts, whose adjacency says it, or drop it");
+  }
+}
+
+bool CompositionAnalysis::isNeeded(const Variable &size) const {
+  for (const Part &part : result->parts)
+    for (const auto &variable : part.mechanism->variables)
+      if (variable->fileSize == size.fileSize)
+        return true;
+  Mentions mentions;
+  collectMentions(written.head, mentions);
+  for (const syntax::Composition::Part &part : written.parts) {
+    for (const syntax::ExpressionPtr &argument : part.arguments)
+      collectMentions(*argument, mentions);
+    if (part.times)
+      collectMentions(*part.times, mentions);
+  }
+  return mentions.count(size.name) != 0;
+}
+
+/// The others are required not to be negative, as everywhere.
+void CompositionAnalysis::dropUnusedSizes() {
+  Mechanism &head = *result->head;
+  auto isUnused = [&](const std::unique_ptr<Variable> &variable) {
+    return variable->fileSize && !isNeeded(*variable);
+  };
+  head.variables.erase(std::remove_if(head.variables.begin(), head.variables.end(), isUnused),
+                       head.variables.end());
+  std::vector<ExpressionPtr> requirements;
+  for (std::size_t i = 0; i < head.fileSizeCount(); ++i) {
+    const Variable &size = *head.variables[i];
+    auto read = std::make_unique<Read>(size, false, std::vector<ExpressionPtr>(), size.range);
+    auto zero = std::make_unique<Number>(0, Sort::Int, size.range);
+    requirements.push_back(std::make_unique<Binary>(BinaryOperator::GreaterEqual, Sort::Bool, std::move(read),
+                                                    std::move(zero), size.range));
+  }
+  for (ExpressionPtr &requirement : head.requirements)
+    requirements.push_back(std::move(requirement));
+  head.requirements = std::move(requirements);
+}
+
+} // namespace
+
+void analyzeCompositions(const syntax::Program &written, const FileNames &names, const SourceFile &file,
+                         DiagnosticSink &sink, ir::Program &program) {
+  Mechanisms mechanisms;
+  std::map<std::string, std::pair<const char *, SourceRange>> taken;
+  for (const syntax::Mechanism &mechanism : written.mechanisms) {
+    mechanisms.emplace(mechanism.name.text, nullptr);
+    taken.emplace(mechanism.name.text, std::pair("a mechanism of this file", mechanism.name.range));
+  }
+  for (const auto &mechanism : program.mechanisms)
+    mechanisms[mechanism->name] = mechanism.get();
+  for (const syntax::Composition &each : written.compositions) {
+    const syntax::Word &name = each.head.name;
+    auto [first, isFirst] = taken.emplace(name.text, std::pair("a composition of this file", name.range));
+    if (!isFirst)
+      sink.report({DiagnosticKind::DuplicateName,
+                   name.range,
+                   {name.text, first->second.first},
+                   {{"the first one", first->second.second}},
+                   "choose another name"});
+    auto composition = CompositionAnalysis(each, names, mechanisms, file, sink).run();
+    if (composition && isFirst)
+      program.compositions.push_back(std::move(composition));
+  }
+}
+
+} // namespace plumb::sema

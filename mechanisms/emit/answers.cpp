@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How large an answer to a query may be, and to what range emitted code therefore clamps what it is given.
+//
+// A stated difference set speaks of each answer by itself or says that at most one of them differs. Clamping
+// is monotone, 1-Lipschitz, and maps equals to equals, so it keeps every such statement, wherever the clamp
+// is: 64-bit answers are clamped to [-2^62, 2^62].
+//
+// Differences that are derived from records are exact, and a proof may use several of them together:
+// f[0] - f'[0] = f'[1] - f[1], or f - f' = 5 * g, or that f - f' is 0 or 5. A clamp that shortened one of
+// them would break that. So the clamp stands where no answer can be: with fewer than 2^62 records, each of
+// which adds a share of magnitude at most M, an answer has magnitude below 2^62 * M. A share is 1 for a
+// count. For a sum it is computed from the ranges of the fields, which are 64-bit integers, and those of the
+// sizes. What has no such M, or one that leaves no room for the noise in 128 bits, is a Problem.
+#include "mechanisms/emit/value_ranges.h"
+
+#include <algorithm>
+
+namespace plumb::emit {
+
+/// 2^answerBits bounds every answer: 2^62 records of 64-bit shares, and what is left of 128 bits for noise.
+static constexpr unsigned recordBits = 62, answerBits = 125;
+
+static Range integerField() {
+  return {-powerOfTwo(63), powerOfTwo(63) - 1};
+}
+
+void ValueRanges::bindQueryIndices(const ir::Mechanism &mechanism) {
+  for (const auto &variable : mechanism.variables) {
+    if (!variable->definition)
+      continue;
+    const ir::SchemaQuery &query = *variable->definition;
+    for (std::size_t d = 0; d < query.indices.size(); ++d)
+      if (std::optional<Range> extent = of(*query.extents[d]))
+        known[query.indices[d]] = indices({0, 0}, *extent);
+  }
+}
+
+std::optional<Range> ValueRanges::ofField(const ir::Field &field) const {
+  Range all = integerField();
+  if (!field.low)
+    return all;
+  std::optional<Range> low = of(*field.low), high = of(*field.high);
+  if (!low || !high)
+    return all;
+  Range declared{std::max(all.low, low->low), std::min<Integer>(all.high, high->high - 1)};
+  // No record has such a field.
+  if (declared.high < declared.low)
+    declared.high = declared.low;
+  return declared;
+}
+
+std::optional<unsigned> ValueRanges::clampBits(const ir::Variable &query) const {
+  const ir::SchemaQuery *definition = query.definition;
+  if (!definition || definition->aggregate == ir::SchemaQuery::Aggregate::Count)
+    return recordBits;
+  std::optional<Range> share = of(*definition->term);
+  if (!share)
+    return std::nullopt;
+  unsigned bits = recordBits;
+  while (bits <= answerBits && powerOfTwo(bits - recordBits) < share->magnitude())
+    ++bits;
+  return bits <= answerBits ? std::optional(bits) : std::nullopt;
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/bounds_header.h - What to expect ---------*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_BOUNDS_HEADER_H
+#define PLUMB_MECHANISMS_EMIT_BOUNDS_HEADER_H
+
+#include "mechanisms/emit/emit.h"
+
+namespace plumb::emit {
+
+/// `<mechanism>_bounds.h`, for a mechanism that was emitted without problems: for the laws that it draws
+/// from, the estimator of an answer with its bias and variance, and how often a one-sided answer is right,
+/// at most and in fact. It includes `<mechanism>.h` and computes with plumb/runtime/otp.
+EmittedFile boundsHeader(const report::Certificate &certificate);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_BOUNDS_HEADER_H

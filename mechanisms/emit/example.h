@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/example.h - A first program --------------*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_EXAMPLE_H
+#define PLUMB_MECHANISMS_EMIT_EXAMPLE_H
+
+#include "mechanisms/emit/emit.h"
+
+#include <map>
+
+namespace plumb::emit {
+
+/// The values of each parameter and query, as decimal numbers and fractions, in row-major order; truth values
+/// are "0" and "1". They satisfy the premises.
+using ExampleInputs = std::map<std::string, std::vector<std::string>>;
+
+/// `<mechanism>_main.cpp`: a program that runs the emitted mechanism once on \p inputs and prints what is
+/// published; as a stream, if it has that form.
+EmittedFile example(const report::Certificate &certificate, const ExampleInputs &inputs);
+
+/// A `CMakeLists.txt` that builds the examples of \p mechanisms, with the installed runtime.
+EmittedFile exampleBuild(const std::vector<std::string> &mechanisms);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_EXAMPLE_H

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/replay_inputs.h"
+
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/code.h"
+
+#include <llvm/Support/Casting.h>
+#include <set>
+
+namespace plumb::emit {
+
+using Role = ir::Variable::Role;
+using Variables = std::vector<const ir::Variable *>;
+
+/// Scalars first: the sizes of arrays are terms over them.
+static Variables scalarsFirst(const ir::Mechanism &mechanism, Role role) {
+  Variables scalars, arrays;
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == role)
+      (variable->isArray() ? arrays : scalars).push_back(variable.get());
+  scalars.insert(scalars.end(), arrays.begin(), arrays.end());
+  return scalars;
+}
+
+static Variables queriesOf(const ir::Mechanism &mechanism) {
+  Variables queries;
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == Role::Query)
+      queries.push_back(variable.get());
+  return queries;
+}
+
+static bool isExtent(const ir::Mechanism &mechanism, const ir::Variable &parameter) {
+  bool found = false;
+  for (const auto &variable : mechanism.variables)
+    for (const auto &extent : variable->extents)
+      forEachPart(*extent, [&](const ir::Expression &part) {
+        const auto *read = llvm::dyn_cast<ir::Read>(&part);
+        found = found || (read && &read->variable == &parameter);
+      });
+  return found;
+}
+
+std::string replayInputStructs(ReplayUnit &unit) {
+  ReplayTerms terms(unit);
+  std::string parameters, answers, sizes;
+  for (const ir::Variable *variable : scalarsFirst(unit.mechanism, Role::Parameter))
+    parameters += "    " + replayType(*variable) + " " + unit.names.of(*variable) + "{};\n";
+  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+    const std::string &name = unit.names.of(*query);
+    answers += "    " + replayType(*query) + " " + name + (query->isArray() ? ";\n" : "{};\n");
+    if (query->isArray())
+      sizes += (sizes.empty() ? " : " : ", ") + name + "(Indices" + terms.list(query->extents) + ")";
+  }
+  return "  /// The parameters.\n  struct Public {\n" + parameters +
+         "    /// Of the answers that come from records.\n    std::size_t group = 0;\n  };\n\n"
+         "  /// The counts on one dataset.\n  struct Answers {\n"
+         "    explicit Answers([[maybe_unused]] const Public &p)" +
+         sizes + " {}\n" + answers + "  };\n\n";
+}
+
+namespace {
+
+struct Bounds {
+  Integer low, high;
+};
+
+} // namespace
+
+/// Small numbers that \p premises do not exclude at once.
+static Bounds smallNumbers(const Premises &premises, const ir::Variable &variable, bool isSize) {
+  Range range = premises.range(variable);
+  Integer low = isSize ? 0 : -3, width = isSize ? 6 : 11;
+  low = std::max(low, range.low);
+  if (range.high < low)
+    low = std::max(range.low, Integer(range.high - width));
+  return {low, std::min(range.high, Integer(low + width))};
+}
+
+static std::string literal(const Integer &value) {
+  return "integer(" + quoted(value.get_str()) + ")";
+}
+
+/// C++ for one random number of the sort of \p variable.
+static std::string randomNumber(const ReplayUnit &unit, const Premises &premises,
+                                const ir::Variable &variable) {
+  if (variable.sort == ir::Sort::Real)
+    return "random.real()";
+  if (variable.sort == ir::Sort::Bool)
+    return "random.truth()";
+  Bounds bounds = smallNumbers(premises, variable, isExtent(unit.mechanism, variable));
+  return "random.near(" + literal(bounds.low) + ", " + literal(bounds.high) + ")";
+}
+
+/// Sets every parameter to what \p number says.
+static std::string setParameters(ReplayUnit &unit,
+                                 llvm::function_ref<std::string(const ir::Variable &)> number) {
+  ReplayTerms terms(unit);
+  std::string text;
+  for (const ir::Variable *variable : scalarsFirst(unit.mechanism, Role::Parameter)) {
+    std::string name = "p." + unit.names.of(*variable);
+    if (!variable->isArray()) {
+      text += "    " + name + " = " + number(*variable) + ";\n";
+      continue;
+    }
+    text +=
+        "    " + name + " = " + replayType(*variable) + "(Indices" + terms.list(variable->extents) + ");\n";
+    text += "    for (auto &item : " + name + ".items)\n      item = " + number(*variable) + ";\n";
+  }
+  return text;
+}
+
+static std::string readNumber(const ir::Variable &variable) {
+  return variable.sort == ir::Sort::Real   ? "reader.real()"
+         : variable.sort == ir::Sort::Bool ? "reader.truth()"
+                                           : "reader.number()";
+}
+
+static std::string choose(ReplayUnit &unit, bool hasCases) {
+  Premises premises(unit.mechanism);
+  std::string head = "  static Public choose([[maybe_unused]] Random &random) {\n    Public p;\n";
+  if (!hasCases)
+    return head +
+           setParameters(
+               unit, [&](const ir::Variable &variable) { return randomNumber(unit, premises, variable); }) +
+           "    return p;\n  }\n\n";
+  return head +
+         "    p.group = random.below(groups.size());\n    Reader reader(groups[p.group].parameters);\n" +
+         setParameters(unit, readNumber) + "    return p;\n  }\n\n";
+}
+
+static std::string function(const std::string &name, const std::string &refusals) {
+  return "  static bool " + name + "([[maybe_unused]] const Public &p) {\n" + refusals +
+         "    return true;\n  }\n\n";
+}
+
+static std::string conditions(ReplayUnit &unit) {
+  ReplayTerms terms(unit);
+  std::string premises, sizes;
+  for (const auto &requirement : unit.mechanism.requirements)
+    premises += "    if (!" + terms.write(*requirement) + ")\n      return false;\n";
+  std::set<std::string> seen;
+  for (const auto &variable : unit.mechanism.variables)
+    for (const auto &extent : variable->extents)
+      if (std::string size = terms.write(*extent); seen.insert(size).second)
+        sizes += "    if (" + size + " < 0)\n      return false;\n";
+  return function("meetsPremises", premises) + function("hasSizes", sizes);
+}
+
+/// "each(first.f_)"
+static std::string each(const ReplayUnit &unit, const std::string &object, const ir::Variable &query) {
+  return "each(" + object + "." + unit.names.of(query) + ")";
+}
+
+static std::string stated(ReplayUnit &unit) {
+  ReplayTerms terms(unit);
+  std::string text = "    const Int centre = random.centre();\n";
+  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+    std::string range = "of_" + unit.names.of(*query);
+    text += "    DifferenceRange " + range + ";\n";
+    for (const ir::Difference &difference : unit.mechanism.adjacency) {
+      if (difference.query != query)
+        continue;
+      std::string bound = terms.write(*difference.bound);
+      std::string low =
+          difference.direction == ir::Difference::Direction::Decreasing ? "Int(0)" : "-" + bound;
+      std::string high = difference.direction == ir::Difference::Direction::Increasing ? "Int(0)" : bound;
+      text += "    " + range + ".allow(" + low + ", " + high + ", " +
+              (difference.onlyOne ? "true" : "false") + ");\n";
+    }
+    text += "    if (" + range + ".isEmpty())\n      return false;\n    " + range +
+            ".choose(random, centre, " + each(unit, "first", *query) + ", " + each(unit, "second", *query) +
+            ");\n";
+  }
+  return text + "    return true;\n";
+}
+
+static std::string fromRecords(ReplayUnit &unit) {
+  std::string read, add;
+  for (const char *object : {"first", "second"})
+    for (const ir::Variable *query : queriesOf(unit.mechanism))
+      read += "    for (Int &count : " + each(unit, object, *query) + ")\n      count = reader.number();\n";
+  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+    add += "      for (Int &count : " + each(unit, "more", *query) + ")\n        count = other.number();\n";
+    add += "      addCopies(" + each(unit, "first", *query) + ", " + each(unit, "second", *query) + ", " +
+           each(unit, "more", *query) + ", copies);\n";
+  }
+  return "    const Group &group = groups[p.group];\n"
+         "    const auto any = [&] { return answers[group.begin + random.below(group.end - group.begin)]; "
+         "};\n"
+         "    Reader reader(any());\n" +
+         read +
+         "    // Further records, which both have.\n"
+         "    for (std::uint64_t left = random.below(4); left != 0; --left) {\n"
+         "      Reader other(any());\n      const Int copies = random.between(1, 4);\n      Answers "
+         "more(p);\n" +
+         add + "    }\n    return true;\n";
+}
+
+static std::string neighbours(ReplayUnit &unit, bool hasCases) {
+  return "  /// Answers on D and D' for D -> D'; false if there are none.\n"
+         "  static bool neighbours([[maybe_unused]] const Public &p, Random &random, Answers &first,\n"
+         "                         Answers &second) {\n" +
+         (hasCases ? fromRecords(unit) : stated(unit)) + "  }\n\n";
+}
+
+static std::string tables(const std::vector<ReplayCases> &cases) {
+  std::string groups, answers;
+  std::size_t begin = 0, end = 0;
+  for (const ReplayCases &group : cases) {
+    end = begin + group.answers.size();
+    groups += "      {" + quoted(group.parameters) + ", " + std::to_string(begin) + ", " +
+              std::to_string(end) + "},\n";
+    for (const std::string &line : group.answers)
+      answers += "      " + quoted(line) + ",\n";
+    begin = end;
+  }
+  return "  /// Answers of neighbours, found by trying out small records, by parameters.\n"
+         "  struct Group {\n    const char *parameters;\n    std::size_t begin, end;\n  };\n"
+         "  static constexpr std::array<Group, " +
+         std::to_string(cases.size()) + "> groups{{\n" + groups +
+         "  }};\n  static constexpr std::array<const char *, " + std::to_string(end) + "> answers = {\n" +
+         answers + "  };\n\n";
+}
+
+static std::string textOf(const ReplayUnit &unit, const std::string &type, const Variables &variables) {
+  std::string text;
+  for (const ir::Variable *variable : variables)
+    text += " + " + quoted((text.empty() ? "" : ", ") + variable->name + " = ") + " + textOf(values." +
+            unit.names.of(*variable) + ")";
+  return "  static std::string text([[maybe_unused]] const " + type +
+         " &values) {\n    return std::string()" + text + ";\n  }\n";
+}
+
+std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases) {
+  bool hasCases = unit.mechanism.recordAdjacency.has_value();
+  return (hasCases ? tables(cases) : "") + choose(unit, hasCases) + conditions(unit) +
+         neighbours(unit, hasCases) + textOf(unit, "Public", scalarsFirst(unit.mechanism, Role::Parameter)) +
+         textOf(unit, "Answers", queriesOf(unit.mechanism)) + "\n";
+}
+
+} // namespace plumb::emit

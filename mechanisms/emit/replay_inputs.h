@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/replay_inputs.h - Data for a harness -----*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H
+#define PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H
+
+#include "mechanisms/emit/premises.h"
+#include "mechanisms/emit/replay_terms.h"
+
+namespace plumb::emit {
+
+/// Answers of neighbours that come from records, so that a harness cannot make them up. All numbers stand as
+/// texts with one blank between them; an array in row-major order, a truth value as 0 or 1.
+struct ReplayCases {
+  /// The scalar parameters in the order of their declaration, then the arrays.
+  std::string parameters;
+  /// The answers on D, then those on D'; queries in the order of their declaration. The records of one D may
+  /// be added to any two neighbours.
+  std::vector<std::string> answers;
+};
+
+/// Structs Public and Answers.
+std::string replayInputStructs(ReplayUnit &unit);
+/// `choose`, `meetsPremises`, `hasSizes`, `neighbours` and `text`. \p cases: for a recordAdjacency, else
+/// empty.
+std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H

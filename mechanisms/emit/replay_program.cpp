@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/replay_program.h"
+
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/code.h"
+
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <set>
+
+namespace plumb::emit {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using Kind = ir::Statement::Kind;
+using Role = ir::Variable::Role;
+
+static bool isState(const ir::Variable &variable) {
+  return variable.role == Role::Local || variable.role == Role::Sample || variable.role == Role::LoopIndex;
+}
+
+/// What alignments read of the first run as it was before the draw, in the order of declaration.
+static std::vector<const ir::Variable *> variablesBefore(const ReplayUnit &unit) {
+  std::set<const ir::Variable *> read;
+  for (const ReplaySample &sample : unit.samples)
+    forEachPart(*sample.sample->aligned, [&](const ir::Expression &part) {
+      const auto *use = dyn_cast<ir::Read>(&part);
+      bool isOld = use && !use->primed && isState(use->variable);
+      bool isDraw = use && use->variable.role == Role::Sample &&
+                    (use->variable.isArray() || &use->variable == &sample.sample->target);
+      if (isOld && !isDraw)
+        read.insert(&use->variable);
+    });
+  std::vector<const ir::Variable *> ordered;
+  for (const auto &variable : unit.mechanism.variables)
+    if (read.count(variable.get()) != 0)
+      ordered.push_back(variable.get());
+  return ordered;
+}
+
+std::string replayState(ReplayUnit &unit) {
+  ReplayTerms terms(unit);
+  std::string members, sizes;
+  for (const auto &variable : unit.mechanism.variables) {
+    if (!isState(*variable))
+      continue;
+    const std::string &name = unit.names.of(*variable);
+    members += "    " + replayType(*variable) + " " + name + (variable->isArray() ? ";\n" : "{};\n");
+    if (variable->isArray())
+      sizes += (sizes.empty() ? " : " : ", ") + name + "(Indices" + terms.list(variable->extents) + ")";
+  }
+  std::string before;
+  for (const ir::Variable *variable : variablesBefore(unit))
+    before += "    " + replayType(*variable) + " " + unit.names.of(*variable) + ";\n";
+  return "  /// The variables of a run, zeros at first.\n  struct State {\n"
+         "    explicit State([[maybe_unused]] const Public &p)" +
+         sizes + " {}\n" + members +
+         "  };\n\n  /// What alignments read of the run on D as it was just before a draw.\n  struct Before "
+         "{\n" +
+         before + "  };\n\n";
+}
+
+namespace {
+
+class Reference {
+public:
+  explicit Reference(ReplayUnit &shared) : unit(shared), terms(ReplayTerms::ofProgram(shared)) {}
+
+  std::string text();
+
+private:
+  std::string block(const ir::Block &block);
+  std::string statement(const ir::Statement &statement);
+  std::string sample(const ir::Sample &sample);
+  std::string branch(const ir::If &branch);
+  std::string loop(const ir::For &loop);
+  std::string openCells();
+  std::string publish(const ir::Output &output);
+  std::string end(const ir::Return &end);
+  /// "{s.i_, s.j_}": of the loops around.
+  std::string iteration() const;
+  std::string line(const std::string &text) const { return std::string(2 * depth, ' ') + text + "\n"; }
+
+  ReplayUnit &unit;
+  ReplayTerms terms;
+  unsigned depth = 2;
+  unsigned loopCount = 0;
+  Nest loops;
+};
+
+} // namespace
+
+std::string Reference::text() {
+  return "  template <class Noise>\n"
+         "  static void reference([[maybe_unused]] const Public &p, [[maybe_unused]] const Answers &a, State "
+         "&s,\n"
+         "                        [[maybe_unused]] Published &published, [[maybe_unused]] Noise &noise) {\n" +
+         openCells() + block(unit.mechanism.body) + "  }\n\n";
+}
+
+std::string Reference::block(const ir::Block &block) {
+  std::string text;
+  for (const auto &inner : block)
+    text += statement(*inner);
+  return text;
+}
+
+std::string Reference::statement(const ir::Statement &statement) {
+  switch (statement.kind()) {
+  case Kind::Sample:
+    return sample(cast<ir::Sample>(statement));
+  case Kind::Assign: {
+    const auto &assign = cast<ir::Assign>(statement);
+    return line(terms.place(assign.target, assign.indices) + " = " + terms.write(*assign.value) + ";");
+  }
+  case Kind::If:
+    return branch(cast<ir::If>(statement));
+  case Kind::For:
+    return loop(cast<ir::For>(statement));
+  case Kind::Output:
+    return publish(cast<ir::Output>(statement));
+  case Kind::Return:
+    return end(cast<ir::Return>(statement));
+  }
+  llvm_unreachable("all statements are handled");
+}
+
+std::string Reference::iteration() const {
+  std::string text;
+  for (const ir::For *around : loops)
+    text += (text.empty() ? "s." : ", s.") + unit.names.of(around->index);
+  return "{" + text + "}";
+}
+
+std::string Reference::sample(const ir::Sample &sample) {
+  std::string number = std::to_string(unit.sampleOf(sample.target));
+  return line(terms.place(sample.target, sample.indices) + " = noise.draw(" + number + ", " + iteration() +
+              ", s);");
+}
+
+std::string Reference::branch(const ir::If &branch) {
+  std::string text = line("if (" + terms.write(*branch.condition) + ") {");
+  ++depth;
+  text += block(branch.thenBlock);
+  --depth;
+  text += line("} else {");
+  ++depth;
+  text += block(branch.elseBlock);
+  --depth;
+  return text + line("}");
+}
+
+std::string Reference::loop(const ir::For &loop) {
+  std::string index = "s." + unit.names.of(loop.index), end = "end" + std::to_string(++loopCount);
+  // Both ends are evaluated before the index changes.
+  std::string text = line("const Int " + end + " = " + terms.write(*loop.high) + ";");
+  text +=
+      line("for (" + index + " = " + terms.write(*loop.low) + "; " + index + " < " + end +
+           (loop.guard ? " && " + terms.write(*loop.guard) : "") + "; " + index + " = " + index + " + 1) {");
+  loops.push_back(&loop);
+  ++depth;
+  text += openCells() + block(loop.body);
+  --depth;
+  loops.pop_back();
+  return text + line("}");
+}
+
+/// An iteration that runs has a cell, empty at first, in each transcript of its loops.
+std::string Reference::openCells() {
+  std::string text;
+  for (const auto &transcript : unit.mechanism.transcripts)
+    if (transcript->loops == loops)
+      text += line("published.cells[" + std::to_string(unit.transcript(*transcript)) + "].push_back({" +
+                   iteration() + ", 0, std::vector<Int>(" + std::to_string(unit.valueCount(*transcript)) +
+                   ")});");
+  return text;
+}
+
+std::string Reference::publish(const ir::Output &output) {
+  std::string cell = "published.cells[" + std::to_string(unit.transcript(output.transcript)) + "].back()";
+  std::string values;
+  for (const auto &value : output.values)
+    values += (values.empty() ? "Int(" : ", Int(") + terms.write(*value) + ")";
+  for (std::size_t i = output.values.size(); i < unit.valueCount(output.transcript); ++i)
+    values += values.empty() ? "Int(0)" : ", Int(0)";
+  return line(cell + ".tag = " + std::to_string(unit.tag(output.tag)) + ";") +
+         line(cell + ".values = {" + values + "};");
+}
+
+std::string Reference::end(const ir::Return &end) {
+  if (!end.value)
+    return line("return;");
+  if (const auto *chosen = dyn_cast<ir::TopK>(end.value.get()))
+    return line("select(published, " + terms.write(*chosen->count) + ", s." + unit.names.of(chosen->array) +
+                ");") +
+           line("return;");
+  return line("published.hasResult = true;") +
+         line("published.result = Int(" + terms.write(*end.value) + ");") + line("return;");
+}
+
+std::string replayReference(ReplayUnit &unit) {
+  return "  /// The program, statement by statement; it asks for its noise.\n" + Reference(unit).text();
+}
+
+static std::string lawName(ir::Law law) {
+  switch (law) {
+  case ir::Law::Laplace:
+    return "Law::Laplace";
+  case ir::Law::Exponential:
+    return "Law::Exponential";
+  case ir::Law::NegExponential:
+    return "Law::NegExponential";
+  }
+  llvm_unreachable("all laws are handled");
+}
+
+static std::string alignment(ReplayUnit &unit, std::size_t number) {
+  const ReplaySample &sample = unit.samples[number];
+  return "    case " + std::to_string(number) + ": // " + sample.sample->target.name + "\n      return " +
+         ReplayTerms::ofAlignment(unit, sample).write(*sample.sample->aligned) + ";\n";
+}
+
+std::string replayAlignments(ReplayUnit &unit) {
+  ReplayTerms terms(unit);
+  std::string before, cases, laws, names, scales;
+  for (const ir::Variable *variable : variablesBefore(unit))
+    before += (before.empty() ? "s." : ", s.") + unit.names.of(*variable);
+  for (std::size_t i = 0; i < unit.samples.size(); ++i) {
+    const ir::Sample &sample = *unit.samples[i].sample;
+    cases += alignment(unit, i);
+    laws += (i == 0 ? "" : ", ") + lawName(sample.law);
+    names += (i == 0 ? "" : ", ") + quoted(sample.target.name);
+    scales += "    case " + std::to_string(i) + ":\n      return " + terms.write(*sample.scale) + ";\n";
+  }
+  std::string count = std::to_string(unit.samples.size());
+  std::string unknown = "    default:\n      throw Undefined{\"there is no such draw\"};\n    }\n  }\n\n";
+  return "  static constexpr std::size_t statements = " + count + ";\n" +
+         "  static constexpr std::array<Law, statements> laws = {" + laws + "};\n" +
+         "  static constexpr std::array<const char *, statements> samples = {" + names + "};\n" +
+         "  static Rational scale([[maybe_unused]] const Public &p, std::size_t statement) {\n"
+         "    switch (statement) {\n" +
+         scales + unknown + "  static Rational epsilon([[maybe_unused]] const Public &p) {\n    return " +
+         terms.write(*unit.mechanism.guarantee.epsilon) +
+         ";\n  }\n\n"
+         "  static Before before([[maybe_unused]] const State &s) { return {" +
+         before +
+         "}; }\n\n"
+         "  /// The alignments: draw number `current` of the run on D, as the run on D' needs it.\n"
+         "  static Int aligned(std::size_t statement, [[maybe_unused]] const Public &p,\n"
+         "                     [[maybe_unused]] const First<Program> &first,\n"
+         "                     [[maybe_unused]] const Second<Program> &second, std::size_t current) {\n"
+         "    [[maybe_unused]] const Draw<Before> &own = first.draws[current];\n"
+         "    switch (statement) {\n" +
+         cases + unknown;
+}
+
+} // namespace plumb::emit

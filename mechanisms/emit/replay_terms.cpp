@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/replay_terms.h"
+
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/code.h"
+
+#include <algorithm>
+#include <cassert>
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::emit {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using Kind = ir::Expression::Kind;
+using Operator = ir::BinaryOperator;
+using Role = ir::Variable::Role;
+
+static std::vector<ReplaySample> samplesIn(const ir::Mechanism &mechanism) {
+  std::vector<ReplaySample> samples;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &loops) {
+    if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+      samples.push_back({sample, loops});
+  });
+  return samples;
+}
+
+ReplayUnit::ReplayUnit(const ir::Mechanism &proved)
+    : mechanism(proved), names(proved), samples(samplesIn(proved)) {}
+
+std::size_t ReplayUnit::sampleOf(const ir::Variable &variable) const {
+  auto found = std::find_if(samples.begin(), samples.end(), [&](const ReplaySample &candidate) {
+    return &candidate.sample->target == &variable;
+  });
+  assert(found != samples.end() && "every sample variable is drawn somewhere");
+  return static_cast<std::size_t>(found - samples.begin());
+}
+
+std::size_t ReplayUnit::transcript(const ir::Transcript &transcript) const {
+  auto found = std::find_if(mechanism.transcripts.begin(), mechanism.transcripts.end(),
+                            [&](const auto &candidate) { return candidate.get() == &transcript; });
+  return static_cast<std::size_t>(found - mechanism.transcripts.begin());
+}
+
+std::size_t ReplayUnit::valueCount(const ir::Transcript &transcript) const {
+  std::size_t most = 0;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (output && &output->transcript == &transcript)
+      most = std::max(most, output->values.size());
+  });
+  return most;
+}
+
+std::size_t ReplayUnit::tag(const ir::Tag &tag) const {
+  auto found = std::find_if(mechanism.tags.begin(), mechanism.tags.end(),
+                            [&](const auto &candidate) { return candidate.get() == &tag; });
+  return static_cast<std::size_t>(found - mechanism.tags.begin());
+}
+
+std::string replayType(ir::Sort sort) {
+  return sort == ir::Sort::Bool ? "bool" : sort == ir::Sort::Real ? "Rational" : "Int";
+}
+
+std::string replayType(const ir::Variable &variable) {
+  if (!variable.isArray())
+    return replayType(variable.sort);
+  return "Array<" + (variable.sort == ir::Sort::Bool ? "Bit" : replayType(variable.sort)) + ">";
+}
+
+std::string ReplayTerms::write(const ir::Expression &expression) {
+  switch (expression.kind()) {
+  case Kind::Number:
+    return number(cast<ir::Number>(expression));
+  case Kind::Boolean:
+    return cast<ir::Boolean>(expression).value ? "true" : "false";
+  case Kind::Read:
+    return read(cast<ir::Read>(expression));
+  case Kind::Unary:
+    return unary(cast<ir::Unary>(expression));
+  case Kind::Binary:
+    return binary(cast<ir::Binary>(expression));
+  case Kind::Conditional: {
+    const auto &choice = cast<ir::Conditional>(expression);
+    return "(" + write(*choice.condition) + " ? " + write(*choice.whenTrue) + " : " +
+           write(*choice.whenFalse) + ")";
+  }
+  case Kind::Extremum: {
+    const auto &extremum = cast<ir::Extremum>(expression);
+    return std::string(extremum.isMaximum ? "greatest" : "least") + "<" + replayType(expression.sort()) +
+           ">(" + write(*extremum.left) + ", " + write(*extremum.right) + ")";
+  }
+  case Kind::Forall:
+    return forall(cast<ir::Forall>(expression));
+  case Kind::Aggregate:
+    return aggregate(cast<ir::Aggregate>(expression));
+  case Kind::CellTest:
+    return cellTest(cast<ir::CellTest>(expression));
+  case Kind::CellRead:
+    return cellRead(cast<ir::CellRead>(expression));
+  case Kind::ResultRead:
+    return resultRead(cast<ir::ResultRead>(expression));
+  case Kind::Membership:
+    return "first.published.isChosen(" + write(*cast<ir::Membership>(expression).element) + ")";
+  case Kind::TopK:
+  case Kind::Moved:
+  case Kind::Cost:
+  case Kind::FieldRead:
+  case Kind::NoneTest:
+  case Kind::FieldComparison:
+    break;
+  }
+  llvm_unreachable("no value of a run or an alignment");
+}
+
+std::string ReplayTerms::number(const ir::Number &number) {
+  if (number.sort() == ir::Sort::Real)
+    return "rational(" + quoted(toString(number.value)) + ")";
+  std::string digits = toString(number.value);
+  // An `int` of C++ has ten digits at least.
+  return digits.size() < 10 ? "Int(" + digits + ")" : "integer(" + quoted(digits) + ")";
+}
+
+std::string ReplayTerms::list(const std::vector<ir::ExpressionPtr> &terms) {
+  std::string text;
+  for (const auto &term : terms)
+    text += (text.empty() ? "" : ", ") + write(*term);
+  return "{" + text + "}";
+}
+
+std::string ReplayTerms::member(const std::string &object, const ir::Variable &variable,
+                                const std::vector<ir::ExpressionPtr> &indices) {
+  std::string name = object + "." + unit.names.of(variable);
+  if (!variable.isArray())
+    return name;
+  std::string element = "at(" + name + ", " + list(indices) + ")";
+  return variable.sort == ir::Sort::Bool ? "bool(" + element + ")" : element;
+}
+
+std::string ReplayTerms::place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices) {
+  std::string name = "s." + unit.names.of(variable);
+  return variable.isArray() ? "at(" + name + ", " + list(indices) + ")" : name;
+}
+
+std::string ReplayTerms::read(const ir::Read &read) {
+  if (read.variable.role == Role::Parameter)
+    return member("p", read.variable, read.indices);
+  if (read.variable.role == Role::Bound)
+    return "b_" + unit.names.of(read.variable);
+  if (aligned)
+    return alignmentRead(read);
+  assert(inProgram && "terms over parameters read nothing else");
+  if (read.variable.role == Role::Query)
+    return "clamped(" + member("a", read.variable, read.indices) + ")";
+  return member("s", read.variable, read.indices);
+}
+
+/// See AlignmentScope of checker/run for what the names mean.
+std::string ReplayTerms::alignmentRead(const ir::Read &read) {
+  if (read.variable.role == Role::Query)
+    return "clamped(" +
+           member(read.primed ? "second.answers" : "first.answers", read.variable, read.indices) + ")";
+  if (read.primed)
+    return member("second.state", read.variable, read.indices);
+  if (read.variable.role == Role::Sample)
+    return sampleRead(read);
+  return member("own.before", read.variable, read.indices);
+}
+
+/// The number of loops around both.
+static std::size_t commonLoops(const Nest &a, const Nest &b) {
+  auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return static_cast<std::size_t>(end - a.begin());
+}
+
+std::string ReplayTerms::sampleRead(const ir::Read &read) {
+  bool isOwn = &aligned->sample->target == &read.variable;
+  std::string name = unit.names.of(read.variable);
+  if (read.variable.isArray()) {
+    if (!isOwn)
+      return member("first.end", read.variable, read.indices);
+    std::string subscripts;
+    for (const auto &index : aligned->sample->indices)
+      subscripts += (subscripts.empty() ? "second.state." : ", second.state.") +
+                    unit.names.of(cast<ir::Read>(*index).variable);
+    return "sampledElement(first.end." + name + ", " + list(read.indices) + ", {" + subscripts +
+           "}, own.value)";
+  }
+  if (isOwn)
+    return "own.value";
+  std::size_t other = unit.sampleOf(read.variable);
+  return "first.sampled(current, " + std::to_string(other) + ", " +
+         std::to_string(commonLoops(unit.samples[other].loops, aligned->loops)) + ", own.before." + name +
+         ")";
+}
+
+std::string ReplayTerms::unary(const ir::Unary &unary) {
+  std::string operand = write(*unary.operand);
+  switch (unary.op) {
+  case ir::UnaryOperator::Negate:
+    return "(-" + operand + ")";
+  case ir::UnaryOperator::Not:
+    return "(!" + operand + ")";
+  case ir::UnaryOperator::Absolute:
+    return "absolute<" + replayType(unary.sort()) + ">(" + operand + ")";
+  case ir::UnaryOperator::ToReal:
+    return "real(" + operand + ")";
+  }
+  llvm_unreachable("all unary operators are handled");
+}
+
+static const char *spelling(Operator op) {
+  switch (op) {
+  case Operator::Add:
+    return " + ";
+  case Operator::Subtract:
+    return " - ";
+  case Operator::Multiply:
+    return " * ";
+  case Operator::Less:
+    return " < ";
+  case Operator::LessEqual:
+    return " <= ";
+  case Operator::Greater:
+    return " > ";
+  case Operator::GreaterEqual:
+    return " >= ";
+  case Operator::Equal:
+  case Operator::Iff:
+    return " == ";
+  case Operator::NotEqual:
+    return " != ";
+  case Operator::And:
+    return " && ";
+  case Operator::Or:
+  case Operator::Implies:
+    return " || ";
+  case Operator::Divide:
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+    break;
+  }
+  llvm_unreachable("no operator of C++");
+}
+
+std::string ReplayTerms::binary(const ir::Binary &binary) {
+  std::string left = write(*binary.left), right = write(*binary.right);
+  switch (binary.op) {
+  case Operator::Divide:
+    return "over(" + left + ", " + right + ")";
+  case Operator::IntegerDivide:
+    return "quotient(" + left + ", " + right + ")";
+  case Operator::Modulo:
+    return "replay::remainder(" + left + ", " + right + ")";
+  case Operator::Implies:
+    return "(!" + left + " || " + right + ")";
+  default:
+    return "(" + left + spelling(binary.op) + right + ")";
+  }
+}
+
+std::string ReplayTerms::forall(const ir::Forall &forall) {
+  std::string name = "b_" + unit.names.of(forall.variable);
+  return "forEvery(" + write(*forall.low) + ", " + write(*forall.high) + ", [&](Int " + name + ") { return " +
+         write(*forall.body) + "; })";
+}
+
+std::string ReplayTerms::aggregate(const ir::Aggregate &aggregate) {
+  std::string type = replayType(aggregate.body->sort());
+  std::string head = "[&]([[maybe_unused]] Int b_" + unit.names.of(aggregate.variable) + ") { return ";
+  std::string filter = aggregate.filter ? write(*aggregate.filter) : "true";
+  return std::string("extremal<") + (aggregate.isMaximum() ? "true, " : "false, ") + type + ">(" +
+         write(*aggregate.low) + ", " + write(*aggregate.high) + ", " + head + filter + "; }, " + head +
+         type + "(" + write(*aggregate.body) + "); })" + (aggregate.givesIndex() ? ".index" : ".value");
+}
+
+std::string ReplayTerms::cellTest(const ir::CellTest &test) {
+  std::string place = std::to_string(unit.transcript(test.transcript)) + ", " + list(test.indices);
+  if (test.tag.name == "unreached")
+    return "(first.published.cell(" + place + ") == nullptr)";
+  return "first.published.holds(" + place + ", " + std::to_string(unit.tag(test.tag)) + ")";
+}
+
+std::string ReplayTerms::cellRead(const ir::CellRead &read) {
+  std::string value = "first.published.value(" + std::to_string(unit.transcript(read.transcript)) + ", " +
+                      list(read.indices) + ", " + std::to_string(unit.tag(read.tag)) + ", " +
+                      std::to_string(read.component) + ")";
+  return read.sort() == ir::Sort::Bool ? "(" + value + " != 0)" : value;
+}
+
+std::string ReplayTerms::resultRead(const ir::ResultRead &read) {
+  if (read.part == ir::ResultRead::Part::Whole)
+    return read.sort() == ir::Sort::Bool ? "(first.published.result != 0)" : "first.published.result";
+  std::string list = read.part == ir::ResultRead::Part::Index ? "indices" : "values";
+  return "first.published.chosen(first.published." + list + ", " + write(*read.position) + ")";
+}
+
+} // namespace plumb::emit

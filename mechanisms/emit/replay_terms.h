@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/replay_terms.h - Terms of a harness ------*- C++ -*-===//
+///
+/// \file
+/// Translates expressions for the replay harness, alignments included. It shares no
+/// code with ExpressionWriter: the two are compared by what they compute. Every
+/// integer is checked 128-bit, every operation between parentheses.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_REPLAY_TERMS_H
+#define PLUMB_MECHANISMS_EMIT_REPLAY_TERMS_H
+
+#include "frontend/ir/aggregate.h"
+#include "mechanisms/emit/program_walk.h"
+#include "mechanisms/emit/replay_names.h"
+
+namespace plumb::emit {
+
+/// One Sample of a mechanism.
+struct ReplaySample {
+  const ir::Sample *sample;
+  /// Outermost first.
+  Nest loops;
+};
+
+/// What all parts of one harness share. Lives no longer than the mechanism.
+struct ReplayUnit {
+  explicit ReplayUnit(const ir::Mechanism &proved);
+
+  /// The number of \p variable's one Sample. \pre role Sample.
+  std::size_t sampleOf(const ir::Variable &variable) const;
+  std::size_t transcript(const ir::Transcript &transcript) const;
+  /// The most values that one publication in \p transcript carries.
+  std::size_t valueCount(const ir::Transcript &transcript) const;
+  /// 0 for `none`.
+  std::size_t tag(const ir::Tag &tag) const;
+
+  const ir::Mechanism &mechanism;
+  ReplayNames names;
+  std::vector<ReplaySample> samples;
+};
+
+class ReplayTerms {
+public:
+  /// Terms over the parameters `p`.
+  explicit ReplayTerms(ReplayUnit &shared) : ReplayTerms(shared, nullptr, false) {}
+  /// Terms of a run with answers `a` and the state `s`.
+  static ReplayTerms ofProgram(ReplayUnit &shared) { return ReplayTerms(shared, nullptr, true); }
+  /// The alignment of \p own: the run `first` on D, whose draw number `current` is being aligned, and the
+  /// run `second` on D'.
+  static ReplayTerms ofAlignment(ReplayUnit &shared, const ReplaySample &own) {
+    return ReplayTerms(shared, &own, false);
+  }
+
+  std::string write(const ir::Expression &expression);
+  /// The variable, or one element of it, in the state of the run.
+  std::string place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
+  /// "{s.i, s.j}"
+  std::string list(const std::vector<ir::ExpressionPtr> &terms);
+
+private:
+  ReplayTerms(ReplayUnit &shared, const ReplaySample *own, bool isProgram)
+      : unit(shared), aligned(own), inProgram(isProgram) {}
+
+  std::string read(const ir::Read &read);
+  std::string alignmentRead(const ir::Read &read);
+  std::string sampleRead(const ir::Read &read);
+  std::string member(const std::string &object, const ir::Variable &variable,
+                     const std::vector<ir::ExpressionPtr> &indices);
+  std::string number(const ir::Number &number);
+  std::string unary(const ir::Unary &unary);
+  std::string binary(const ir::Binary &binary);
+  std::string forall(const ir::Forall &forall);
+  std::string aggregate(const ir::Aggregate &aggregate);
+  std::string cellTest(const ir::CellTest &test);
+  std::string cellRead(const ir::CellRead &read);
+  std::string resultRead(const ir::ResultRead &read);
+
+  ReplayUnit &unit;
+  /// Null outside alignments.
+  const ReplaySample *aligned;
+  bool inProgram;
+};
+
+/// "Int", "Rational" or "bool".
+std::string replayType(ir::Sort sort);
+/// The type of a variable: that, or an Array of it.
+std::string replayType(const ir::Variable &variable);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_REPLAY_TERMS_H

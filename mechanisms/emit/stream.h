@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/stream.h - A run in steps ----------------*- C++ -*-===//
+///
+/// \file
+/// Which mechanisms can be fed one update at a time.
+///
+/// In a stream the answers of iteration t arrive when iterations 0 to t - 1 have
+/// published. So nothing may look ahead: all publications are in one outermost loop,
+/// and its iteration t reads of each query f only f[t] or, of more dimensions, the
+/// row f[t][...]. What stands in front of the loop reads no data, and the loop's ends
+/// are public terms. Then the run is the same, with pauses.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_STREAM_H
+#define PLUMB_MECHANISMS_EMIT_STREAM_H
+
+#include "mechanisms/emit/storage.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::emit {
+
+struct StreamPlan {
+  const ir::For *loop;
+  /// Statements in front of the loop, from the first of the body.
+  std::size_t prefixLength;
+  /// Samples and Locals whose values pass from one step to the next, in the order of declaration.
+  std::vector<const ir::Variable *> kept;
+  /// Of these, what is computed from noise or answers, not counting what merely depends on a test of them.
+  std::vector<const ir::Variable *> secret;
+  /// A prefix statement draws noise.
+  bool startsWithNoise;
+
+  /// One of `kept`, or the index of the loop.
+  bool isState(const ir::Variable &variable) const;
+};
+
+/// Nothing if \p mechanism has no such form.
+std::optional<StreamPlan> streamOf(const ir::Mechanism &mechanism, const Storage &storage);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_STREAM_H

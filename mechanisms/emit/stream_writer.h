@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/stream_writer.h - The class Stream -------*- C++ -*-===//
+///
+/// \file
+/// Writes the stream form of a mechanism (stream.h): `State`, the functions of
+/// `Mechanism` that begin a run and make one step of it, and the class `Stream`
+/// around them, which moves, counts its steps, and can be saved and restored.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_STREAM_WRITER_H
+#define PLUMB_MECHANISMS_EMIT_STREAM_WRITER_H
+
+#include "mechanisms/emit/statement_writer.h"
+
+namespace plumb::emit {
+
+class StreamWriter {
+public:
+  /// \param sourceHash of the program, in hexadecimal: saved states of other programs are refused.
+  /// \pre \p shared has a stream.
+  StreamWriter(Unit &shared, std::string sourceHash);
+
+  /// Private members of Mechanism.
+  std::string members() const;
+  /// Behind the class Mechanism.
+  std::string definitions() const;
+  /// The class Stream.
+  std::string classText() const;
+
+private:
+  std::string stateStruct();
+  std::string refusal();
+  std::string parameterText() const;
+  std::string saving() const;
+  std::string restoring() const;
+  std::string creating() const;
+  std::string stepComment() const;
+  std::string stepping() const;
+  std::string secrecy() const;
+  /// What becomes of the rows in the function whose parameters they are: all are passed on, the program
+  /// reads them, or only the sizes of spans are looked at.
+  enum class Rows : std::uint8_t { Passed, Read, Sized };
+  /// "std::int64_t f, std::span<const std::int64_t> g": one row of each query.
+  std::string rows(Rows use) const;
+  /// "f, g".
+  std::string rowNames() const;
+  std::string published() const;
+  std::vector<const ir::Variable *> keptAndIndex() const;
+
+  Unit &unit;
+  std::string hash;
+  // Written at once, because they decide which small functions are needed.
+  std::string state, sized, begin, running, refuses, iterate;
+};
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_STREAM_WRITER_H

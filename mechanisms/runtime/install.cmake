@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# The component `runtime`: library, headers, find_package(plumb), plumb-runtime.pc.
+include(CMakePackageConfigHelpers)
+
+set(PLUMB_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
+
+install(TARGETS plumb_runtime EXPORT plumb_runtime_targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
+install(DIRECTORY include/plumb DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime)
+install(EXPORT plumb_runtime_targets FILE plumb-runtime-targets.cmake NAMESPACE plumb::
+  DESTINATION ${PLUMB_CMAKE_FOLDER} COMPONENT runtime)
+
+configure_package_config_file(cmake/plumb-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/plumb-config.cmake
+  INSTALL_DESTINATION ${PLUMB_CMAKE_FOLDER} NO_SET_AND_CHECK_MACRO NO_CHECK_REQUIRED_COMPONENTS_MACRO)
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/plumb-config-version.cmake
+  VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plumb-config.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/plumb-config-version.cmake
+  DESTINATION ${PLUMB_CMAKE_FOLDER} COMPONENT runtime)
+
+set(PLUMB_PC_FOLDER ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH PLUMB_PC_TO_PREFIX /prefix/${PLUMB_PC_FOLDER} /prefix)
+set(PLUMB_PC_REQUIRES "gmp mpfr")
+set(PLUMB_PC_DEFINES "")
+if(PLUMB_RUNTIME_WITHOUT_OPENSSL)
+  set(PLUMB_PC_DEFINES " -DPLUMB_RUNTIME_WITHOUT_OPENSSL")
+else()
+  string(APPEND PLUMB_PC_REQUIRES " libcrypto")
+endif()
+configure_file(cmake/plumb-runtime.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plumb-runtime.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plumb-runtime.pc DESTINATION ${PLUMB_PC_FOLDER} COMPONENT runtime)

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OsBits without OpenSSL on an operating system that misbehaves. This binary
+// defines getrandom and madvise itself, ahead of the C library's, and so has a
+// main of its own: the rest of the tests must not be linked with them.
+
+#include "aborts.h"
+#include "plumb/runtime/os_bits.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <set>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <thread>
+
+#ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
+#error "this test is about getrandom"
+#endif
+
+namespace plumb::runtime {
+
+struct OsBitsProbe {
+  static std::size_t remaining(const OsBits &bits) { return bits.pool->remaining; }
+  static constexpr std::size_t capacity = OsBits::Pool::capacity;
+};
+
+} // namespace plumb::runtime
+
+namespace {
+
+struct Faults {
+  bool noEntropy = false, atEnd = false, noWiping = false;
+  int interruptions = 0;
+  std::size_t mostAtOnce = 1 << 20;
+  std::size_t requests = 0;
+} faults;
+
+} // namespace
+
+extern "C" ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
+  ++faults.requests;
+  if (faults.interruptions > 0) {
+    --faults.interruptions;
+    errno = EINTR;
+    return -1;
+  }
+  if (faults.noEntropy) {
+    errno = ENOSYS;
+    return -1;
+  }
+  if (faults.atEnd)
+    return 0;
+  return syscall(SYS_getrandom, buffer, length < faults.mostAtOnce ? length : faults.mostAtOnce, flags);
+}
+
+extern "C" int madvise(void *address, size_t length, int advice) noexcept {
+  if (faults.noWiping && advice == MADV_WIPEONFORK) {
+    errno = EINVAL;
+    return -1;
+  }
+  return static_cast<int>(syscall(SYS_madvise, address, length, advice));
+}
+
+namespace {
+
+using namespace plumb::runtime;
+
+int failures = 0;
+
+void expect(bool good, const char *what) {
+  std::printf("%s %s\n", good ? "ok    " : "FAILED", what);
+  failures += good ? 0 : 1;
+}
+
+/// Runs \p call on a thread of its own, and so with a pool of its own.
+template <class Call> void onFreshThread(const Call &call) {
+  std::thread(call).join();
+}
+
+void drawOnce() {
+  OsBits bits;
+  static_cast<void>(bits.next_u64());
+}
+
+} // namespace
+
+int main() {
+  expect(test::aborts([] {
+           faults.noEntropy = true;
+           drawOnce();
+         }),
+         "a refusal of getrandom aborts");
+  expect(test::aborts([] {
+           faults.atEnd = true;
+           drawOnce();
+         }),
+         "a getrandom that returns nothing aborts");
+  expect(!test::aborts(drawOnce), "without a fault nothing aborts");
+
+  onFreshThread([] {
+    faults = {.interruptions = 3, .mostAtOnce = 100};
+    OsBits bits;
+    std::set<std::uint64_t> distinct;
+    for (int i = 0; i < 2000; ++i)
+      distinct.insert(bits.next_u64());
+    expect(faults.requests >= OsBitsProbe::capacity / 100, "a full pool takes many short answers");
+    expect(distinct.size() == 2000, "interrupted and short answers are completed, and no word repeats");
+    faults = {};
+  });
+
+  onFreshThread([] {
+    OsBits bits;
+    static_cast<void>(bits.next_byte());
+    expect(OsBitsProbe::remaining(bits) == OsBitsProbe::capacity - 1,
+           "a pool that is wiped on fork is filled");
+  });
+  onFreshThread([] {
+    faults.noWiping = true;
+    OsBits bits;
+    bool empty = true;
+    for (int i = 0; i < 100; ++i) {
+      static_cast<void>(i % 2 == 0 ? bits.next_u64() : bits.next_byte());
+      empty = empty && OsBitsProbe::remaining(bits) == 0;
+    }
+    expect(empty, "where the kernel cannot wipe, nothing is pooled");
+    faults = {};
+  });
+  return failures == 0 ? 0 : 1;
+}

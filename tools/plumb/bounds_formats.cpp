@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/bounds_table.h"
+
+#include <algorithm>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace plumb::tool {
+
+namespace {
+
+using runtime::otp::Interval;
+using Line = std::vector<std::string>;
+
+/// For readers, and for programs that read doubles.
+constexpr unsigned digitsForReaders = 12, digitsForPrograms = 17;
+
+Line headOfText(const BoundsRequest &request) {
+  Line head{"k"};
+  if (request.eps)
+    head.insert(head.end(), {boundedEvent(request) + " at most", "missed at least"});
+  if (request.beta)
+    head.push_back("enough eps");
+  if (request.eps && request.beta)
+    head.push_back("beta within reach");
+  return head;
+}
+
+Line lineOfText(const BoundsRequest &request, const BoundsRow &row) {
+  Line line{std::to_string(row.steps)};
+  if (row.truth)
+    line.insert(line.end(),
+                {row.truth->upperText(digitsForReaders), row.missed->lowerText(digitsForReaders)});
+  if (request.beta)
+    line.push_back(row.smallestEps ? row.smallestEps->upperText(digitsForReaders) : "none");
+  // "no" needs a bound that is certainly above beta, "yes" one that is certainly not.
+  if (row.missed && request.beta)
+    line.push_back(row.missed->atMost(request.beta->value())  ? "yes"
+                   : row.missed->above(request.beta->value()) ? "no"
+                                                              : "undecided");
+  return line;
+}
+
+std::string aligned(const std::vector<Line> &lines) {
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (const Line &line : lines)
+    for (std::size_t column = 0; column < line.size(); ++column)
+      widths[column] = std::max(widths[column], line[column].size());
+  std::string text;
+  for (const Line &line : lines) {
+    std::string row;
+    for (std::size_t column = 0; column < line.size(); ++column)
+      row += "  " + line[column] + std::string(widths[column] - line[column].size(), ' ');
+    row.erase(row.find_last_not_of(' ') + 1);
+    text += row + "\n";
+  }
+  return text;
+}
+
+void appendEnds(Line &line, const std::optional<Interval> &interval) {
+  line.push_back(interval ? interval->lowerText(digitsForPrograms) : "");
+  line.push_back(interval ? interval->upperText(digitsForPrograms) : "");
+}
+
+std::string joined(const Line &line) {
+  std::string text;
+  for (const std::string &field : line)
+    text += (text.empty() ? "" : ",") + field;
+  return text + "\n";
+}
+
+/// Strings: a JSON number would be rounded to nearest when it is read.
+void writeEnds(llvm::json::OStream &json, const char *name, const std::optional<Interval> &interval) {
+  if (!interval)
+    return json.attribute(name, nullptr);
+  json.attributeObject(name, [&] {
+    json.attribute("lower", interval->lowerText(digitsForPrograms));
+    json.attribute("upper", interval->upperText(digitsForPrograms));
+  });
+}
+
+void writeParameters(llvm::json::OStream &json, const BoundsRequest &request) {
+  json.attribute("notion", request.notion == Notion::Adp  ? "adp"
+                           : request.notion == Notion::Dp ? "dp"
+                                                          : "approx");
+  if (request.eps)
+    json.attribute("eps", request.eps->value().text());
+  if (request.notion == Notion::Approximate)
+    json.attribute("delta", request.delta.value().text());
+  if (request.alpha)
+    json.attribute("alpha", request.alpha->value().text());
+  if (request.beta)
+    json.attribute("beta", request.beta->value().text());
+}
+
+} // namespace
+
+std::string boundsText(const BoundsRequest &request, const std::vector<BoundsRow> &rows) {
+  std::vector<Line> lines{headOfText(request)};
+  for (const BoundsRow &row : rows)
+    lines.push_back(lineOfText(request, row));
+  return boundsTitle(request) + "\n" + aligned(lines);
+}
+
+std::string boundsCsv(const BoundsRequest &request, const std::vector<BoundsRow> &rows) {
+  Line head{"k"};
+  if (request.eps)
+    head.insert(head.end(), {"true_lower", "true_upper", "missed_lower", "missed_upper"});
+  if (request.beta)
+    head.insert(head.end(), {"smallest_eps_lower", "smallest_eps_upper"});
+  std::string text = joined(head);
+  for (const BoundsRow &row : rows) {
+    Line line{std::to_string(row.steps)};
+    if (request.eps) {
+      appendEnds(line, row.truth);
+      appendEnds(line, row.missed);
+    }
+    if (request.beta)
+      appendEnds(line, row.smallestEps);
+    text += joined(line);
+  }
+  return text;
+}
+
+std::string boundsJson(const BoundsRequest &request, const std::vector<BoundsRow> &rows) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, 2);
+  json.object([&] {
+    writeParameters(json, request);
+    json.attributeArray("rows", [&] {
+      for (const BoundsRow &row : rows)
+        json.object([&] {
+          json.attribute("k", static_cast<std::int64_t>(row.steps));
+          if (request.eps) {
+            writeEnds(json, "true", row.truth);
+            writeEnds(json, "missed", row.missed);
+          }
+          if (request.beta)
+            writeEnds(json, "smallestEps", row.smallestEps);
+        });
+    });
+  });
+  stream << "\n";
+  return stream.str();
+}
+
+} // namespace plumb::tool

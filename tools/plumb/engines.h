@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/engines.h - Solvers as the options want them -*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_ENGINES_H
+#define PLUMB_TOOLS_PLUMB_ENGINES_H
+
+#include "checker/proof/proof.h"
+#include "tools/plumb/options.h"
+
+namespace plumb::tool {
+
+/// Makes solvers with the resource limit of the command line.
+proof::EngineMaker engines(const Options &options);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_ENGINES_H

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/example_inputs.h - Values to begin with ------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_EXAMPLE_INPUTS_H
+#define PLUMB_TOOLS_PLUMB_EXAMPLE_INPUTS_H
+
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/example.h"
+
+#include <optional>
+
+namespace plumb::tool {
+
+/// Small parameters that satisfy the premises of \p mechanism, with answers 7, 8, 9, ...; always the same.
+/// Nothing if the search for them ends without success.
+std::optional<emit::ExampleInputs> exampleInputs(const ir::Mechanism &mechanism);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_EXAMPLE_INPUTS_H

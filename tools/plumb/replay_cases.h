@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/replay_cases.h - Records for a replay --------*- C++ -*-===//
+
+#ifndef PLUMB_TOOLS_PLUMB_REPLAY_CASES_H
+#define PLUMB_TOOLS_PLUMB_REPLAY_CASES_H
+
+#include "frontend/ir/program.h"
+#include "mechanisms/emit/replay_inputs.h"
+
+namespace plumb::tool {
+
+/// Answers of neighbours for the replay of \p mechanism: those of small records, found by the interpreter.
+/// Always the same ones. Empty if \p mechanism is not about records, whose answers a harness draws itself.
+std::vector<emit::ReplayCases> replayCases(const ir::Mechanism &mechanism);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_REPLAY_CASES_H
