@@ -36,6 +36,6 @@ TEST_CASE("every program of the language reference is in order") {
     for (const Diagnostic &diagnostic : analyzed.sink.diagnostics())
       UNSCOPED_INFO(render(diagnostic, analyzed.file));
     CHECK(analyzed.mistakes() == Told{});
-    CHECK(analyzed.program.mechanisms.size() == 1);
+    CHECK_FALSE(analyzed.program.mechanisms.empty());
   }
 }
