@@ -9,6 +9,9 @@
 
 #include "llvm/Support/Casting.h"
 
+#include <set>
+#include <string>
+
 namespace plumb::alignment {
 
 /// Calls \p visit(statement, loops) for every statement of \p block, nested ones included, in program
@@ -31,6 +34,14 @@ inline void forEachExpression(const ir::Expression &expression,
                               llvm::function_ref<void(const ir::Expression &)> visit) {
   visit(expression);
   ir::forEachOperand(expression, [&](const ir::Expression &operand) { forEachExpression(operand, visit); });
+}
+
+/// Adds the name of each variable that \p expression reads to \p names.
+inline void collectNames(const ir::Expression &expression, std::set<std::string> &names) {
+  forEachExpression(expression, [&](const ir::Expression &part) {
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
+      names.insert(read->variable.name);
+  });
 }
 
 } // namespace plumb::alignment

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/concrete_records.h"
 
-#include "frontend/ir/walk.h"
+#include "checker/alignment/walk.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -19,12 +19,6 @@ namespace {
 
 /// Elements of one array that are looked at; a pair of larger records is no example for a reader.
 constexpr std::size_t largestArray = 128;
-
-void collectNames(const ir::Expression &expression, std::set<std::string> &names) {
-  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
-    names.insert(read->variable.name);
-  ir::forEachOperand(expression, [&](const ir::Expression &operand) { collectNames(operand, names); });
-}
 
 bool isParameter(const ir::Variable &variable) {
   return variable.role == ir::Variable::Role::Parameter;
@@ -50,11 +44,11 @@ std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) 
   std::set<std::string> names;
   for (const auto &field : mechanism.recordAdjacency->record->fields)
     for (const auto &extent : field->extents)
-      collectNames(*extent, names);
+      alignment::collectNames(*extent, names);
   for (const auto &variable : mechanism.variables)
     if (isParameter(*variable) || variable->role == ir::Variable::Role::Query)
       for (const auto &extent : variable->extents)
-        collectNames(*extent, names);
+        alignment::collectNames(*extent, names);
   std::vector<const ir::Variable *> sizes;
   for (const auto &variable : mechanism.variables)
     if (isParameter(*variable) && names.count(variable->name))

@@ -131,6 +131,9 @@ void Prover::cost(const alignment::TwoRun &run) {
     evidence.status = Status::Failed;
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);
+      if (candidates[scale].empty())
+        evidence.advice = "if less is moved, say so in the loop with `invariant moved(" + text +
+                          ") <= ...`; if not, shift fewer draws";
       evidence.reason +=
           (scale ? "; " : "") +
           (candidates[scale].empty()

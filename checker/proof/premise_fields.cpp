@@ -3,30 +3,30 @@
 
 #include "checker/alignment/walk.h"
 
-#include <set>
+#include <map>
 
 namespace plumb::proof {
 
-std::vector<const ir::Field *> premiseFields(const ir::Mechanism &mechanism) {
-  std::set<const ir::Field *> read;
-  auto collect = [&](const ir::Expression &expression) {
-    alignment::forEachExpression(expression, [&](const ir::Expression &part) {
-      if (const auto *field = llvm::dyn_cast<ir::FieldRead>(&part))
-        read.insert(&field->field);
-    });
-  };
+std::vector<PremiseField> premiseFields(const ir::Mechanism &mechanism) {
+  std::map<const ir::Field *, SourceRange> read;
   for (const ir::RecordPremise &premise : mechanism.premises) {
+    auto collect = [&](const ir::Expression &expression) {
+      alignment::forEachExpression(expression, [&](const ir::Expression &part) {
+        if (const auto *field = llvm::dyn_cast<ir::FieldRead>(&part))
+          read.emplace(&field->field, premise.range);
+      });
+    };
     for (const ir::RecordPremise::Index &index : premise.indices) {
       collect(*index.low);
       collect(*index.high);
     }
     collect(*premise.formula);
   }
-  std::vector<const ir::Field *> fields;
+  std::vector<PremiseField> fields;
   if (mechanism.recordAdjacency)
     for (const auto &field : mechanism.recordAdjacency->record->fields)
-      if (read.count(field.get()))
-        fields.push_back(field.get());
+      if (auto found = read.find(field.get()); found != read.end())
+        fields.push_back({field.get(), found->second});
   return fields;
 }
 

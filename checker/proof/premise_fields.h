@@ -10,9 +10,15 @@
 
 namespace plumb::proof {
 
+struct PremiseField {
+  const ir::Field *field;
+  /// The first premise that speaks of it.
+  SourceRange range;
+};
+
 /// Each field of which some premise about the data of \p mechanism speaks, once, in the order of the
 /// record.
-std::vector<const ir::Field *> premiseFields(const ir::Mechanism &mechanism);
+std::vector<PremiseField> premiseFields(const ir::Mechanism &mechanism);
 
 } // namespace plumb::proof
 

@@ -58,6 +58,8 @@ struct Evidence {
   std::vector<smt::Term> witness;
   /// The obligation *is* the satisfiability of its hypotheses (condition Premises).
   bool asksForModel = false;
+  /// What to do about it, where the advice that goes with the condition would not help.
+  std::string advice;
 
   /// The sentence for this outcome.
   std::string text() const;

@@ -421,8 +421,8 @@ bool Prover::complete() const {
   });
   if (const auto &adjacency = mechanism.recordAdjacency) {
     all &= !adjacency->along || count[Condition::Symmetric] > 0;
-    for (const ir::Field *field : premiseFields(mechanism))
-      all &= about.count({Condition::PremiseFixed, "`" + field->name + "`"}) > 0;
+    for (const PremiseField &premise : premiseFields(mechanism))
+      all &= about.count({Condition::PremiseFixed, "`" + premise.field->name + "`"}) > 0;
   }
   for (const ir::Claim &claim : mechanism.claims)
     all &= about.count({Condition::Claim, "`" + ir::print(*claim.formula) + "`"}) > 0;

@@ -201,7 +201,8 @@ std::optional<RecordFamily> RecordTrials::growFrom(const ConcreteRecords &record
   auto fixed = premiseFields(context.symbols.mechanism());
   for (const ConcreteRecords::Element &element : records.elements()) {
     if (element.field->sort != ir::Sort::Int || element.field->low ||
-        std::find(fixed.begin(), fixed.end(), element.field) != fixed.end())
+        std::any_of(fixed.begin(), fixed.end(),
+                    [&](const PremiseField &premise) { return premise.field == element.field; }))
       continue;
     for (auto [inFirst, inSecond] : {std::pair(true, false), {false, true}, {true, true}})
       for (bool falls : {false, true}) {

@@ -93,7 +93,7 @@ void Prover::edgesAreSymmetric() {
 
 /// Or a premise could say which of two neighbours is the real one.
 void Prover::premisesAreFixed() {
-  for (const ir::Field *field : premiseFields(mechanism)) {
+  for (const auto &[field, range] : premiseFields(mechanism)) {
     alignment::State state = startState();
     Evaluator evaluator(context, state);
     // The premises are about both records, so they must not help here.
@@ -106,8 +106,7 @@ void Prover::premisesAreFixed() {
       state.know(evaluator.inRange(field->extents, at));
       same = evaluator.sameField(*field, at);
     }
-    askAlone(Condition::PremiseFixed, "`" + field->name + "`", mechanism.premises.front().range, state.facts,
-             same);
+    askAlone(Condition::PremiseFixed, "`" + field->name + "`", range, state.facts, same);
   }
 }
 

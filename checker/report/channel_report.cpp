@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/channel_report.h"
 
-#include "frontend/support/utf8.h"
+#include "checker/report/entry.h"
 
 #include <algorithm>
 
@@ -50,20 +50,6 @@ std::string meaning(const Channel &channel, const Channel::Notion &notion) {
          (channel.isBitwise ? "whose bits outside of " + guarded + " are 0" : "in " + guarded) +
          "; each other y that is reached is reached from one x, not in " +
          classNames(channel, notion.sensitive);
-}
-
-std::string entry(const std::string &label, const std::string &text) {
-  return "  " + label + ": " + text + "\n";
-}
-
-std::string onOneLine(const std::string &path) {
-  std::string text;
-  for (std::size_t at = 0; at < path.size();) {
-    const CodePoint point = decodeUtf8(path, at);
-    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
-    at += point.length;
-  }
-  return text;
 }
 
 std::string evidenceText(const Result &result) {

@@ -29,7 +29,9 @@ constexpr std::string_view adviceWithoutAnswer = "nothing is known to be wrong: 
 
 Diagnostic opened(const proof::Evidence &evidence) {
   const FindingKind &finding = findingKind(evidence.condition);
-  std::string_view help = evidence.status == proof::Status::Unknown ? adviceWithoutAnswer : finding.advice;
+  std::string_view help = evidence.advice;
+  if (help.empty())
+    help = evidence.status == proof::Status::Unknown ? adviceWithoutAnswer : finding.advice;
   return {finding.kind, evidence.range, {evidence.text()}, {}, std::string(help)};
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/sensitivity_text.h"
 
+#include "checker/alignment/walk.h"
 #include "checker/report/assumption.h"
+#include "checker/report/entry.h"
 #include "frontend/ir/print_expression.h"
-#include "frontend/ir/walk.h"
-#include "frontend/support/utf8.h"
 
 #include <llvm/Support/Casting.h>
 #include <set>
@@ -19,23 +19,6 @@ using proof::RecordWitness;
 using proof::Status;
 
 namespace {
-
-void collectNames(const ir::Expression &expression, std::set<std::string> &names) {
-  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
-    names.insert(read->variable.name);
-  ir::forEachOperand(expression, [&](const ir::Expression &operand) { collectNames(operand, names); });
-}
-
-/// A path may hold line feeds; a name must not be able to look like a result.
-std::string onOneLine(const std::string &path) {
-  std::string text;
-  for (std::size_t at = 0; at < path.size();) {
-    CodePoint point = decodeUtf8(path, at);
-    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
-    at += point.length;
-  }
-  return text;
-}
 
 std::string elementText(const proof::ElementValue &element, ir::Sort sort) {
   if (element.isNone)
@@ -194,9 +177,9 @@ std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechan
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
     if (formula)
-      collectNames(*formula, mentioned);
+      alignment::collectNames(*formula, mentioned);
   for (const ir::RecordPremise &premise : mechanism.premises)
-    collectNames(*premise.formula, mentioned);
+    alignment::collectNames(*premise.formula, mentioned);
   std::vector<std::pair<std::string, std::string>> texts;
   for (const auto &variable : mechanism.variables) {
     auto found = witness.parameters.find(variable->name);

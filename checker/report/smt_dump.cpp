@@ -161,9 +161,13 @@ std::vector<Script> scripts(const proof::Proof &proof) {
 std::vector<Script> scripts(const composition::Composed &composed) {
   std::vector<Script> list;
   for (const composition::Step &step : composed.steps()) {
-    const Evidence evidence{
-        step.name, proof::Condition::Cost, {}, step.range,       step.status, step.engine, step.logic,
-        {},        step.question,          {}, step.asksForModel};
+    Evidence evidence;
+    evidence.name = step.name;
+    evidence.condition = proof::Condition::Cost;
+    evidence.status = step.status;
+    evidence.logic = step.logic;
+    evidence.question = step.question;
+    evidence.asksForModel = step.asksForModel;
     list.push_back(step.asksForModel ? modelScript(evidence) : goalScript(evidence));
   }
   return list;

@@ -2,30 +2,15 @@
 #include "checker/report/text_report.h"
 
 #include "checker/report/counterexample_text.h"
+#include "checker/report/entry.h"
 #include "checker/report/law_text.h"
 #include "frontend/ir/print_expression.h"
-#include "frontend/support/utf8.h"
 
 #include <cstdio>
 
 namespace plumb::report {
 
 namespace {
-
-std::string entry(const std::string &label, const std::string &text) {
-  return "  " + label + ": " + text + "\n";
-}
-
-/// \p path on one line, whatever a file may be called: a name must not be able to look like a verdict.
-std::string onOneLine(const std::string &path) {
-  std::string text;
-  for (std::size_t at = 0; at < path.size();) {
-    CodePoint point = decodeUtf8(path, at);
-    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
-    at += point.length;
-  }
-  return text;
-}
 
 std::string_view label(Assumption::Kind kind) {
   switch (kind) {

@@ -6,6 +6,7 @@ The golden tests say the same with every word. This one says it so that no updat
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -29,12 +30,20 @@ def main():
     for path in twins:
         code, stdout, stderr = check(plumb, path)
         verdicts = [line for line in stdout.splitlines() if not line.startswith(" ")]
-        # Parts of a composition may be in order; the composition is told last.
-        judged = verdicts[-1:] if "\ncompose " in path.read_text() else verdicts
+        # The parts of a broken composition are in order themselves; what is made of them is not.
+        composed = re.findall(r"^compose (\w+)", path.read_text(), re.MULTILINE)
+        judged = [line for line in verdicts if not composed or line.split(": ")[1] in composed]
+        if composed and (len(judged) != len(composed) or any(": proved" not in line for line in verdicts
+                                                             if line not in judged)):
+            complaints.append(f"{path.name}: each part should be proved, and each composition told")
         if code not in (3, 4) or any(": proved" in line for line in judged) or "error[PL04" not in stderr:
             complaints.append(f"{path.name}: exit {code}, and should be refused")
         if not path.read_text().startswith("// "):
             complaints.append(f"{path.name}: does not begin with what is wrong in it")
+    orphans = [path.name for path in twins if not (ROOT / "examples" / (path.stem.split("__")[0] + ".plumb")).exists()]
+    complaints += [f"{name}: the twin of no example" for name in orphans]
+    healthy = {path.stem for path in examples} - {path.stem.split("__")[0] for path in twins}
+    complaints += [f"{name}.plumb: has no broken twin" for name in sorted(healthy)]
     if len(examples) < 3 or len(twins) < 12:
         complaints.append(f"{len(examples)} examples and {len(twins)} broken twins are too few")
     print("\n".join(complaints + [f"{len(examples)} examples, {len(twins)} broken twins, "

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/entry.h"
+
+#include "frontend/support/utf8.h"
+
+namespace plumb::report {
+
+std::string entry(const std::string &label, const std::string &text) {
+  return "  " + label + ": " + text + "\n";
+}
+
+std::string onOneLine(std::string_view path) {
+  std::string text;
+  for (std::size_t at = 0; at < path.size();) {
+    const CodePoint point = decodeUtf8(path, at);
+    text += point.valid && isControl(point.value) ? "?" : path.substr(at, point.length);
+    at += point.length;
+  }
+  return text;
+}
+
+} // namespace plumb::report

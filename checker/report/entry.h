@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/entry.h - The lines of a text report ------*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_ENTRY_H
+#define PLUMB_CHECKER_REPORT_ENTRY_H
+
+#include <string>
+#include <string_view>
+
+namespace plumb::report {
+
+/// `  label: text`, with its line feed: what stands below a verdict.
+std::string entry(const std::string &label, const std::string &text);
+
+/// \p path on one line, whatever a file may be called: a name must not be able to look like a verdict.
+std::string onOneLine(std::string_view path);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_ENTRY_H
