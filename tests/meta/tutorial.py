@@ -3,8 +3,8 @@
 """Walks through docs/tutorial.md as a reader would. Usage: tutorial.py PLUMB
 
 All of it happens in one folder, from the top to the bottom. A `plumb` block is saved in a file that is called
-like its mechanism. The lines of an `sh` block are run; each must succeed, or end with one of the codes that
-a comment behind it names. A `text` block behind an `sh` block is what its last command says, where `...`
+like its mechanism or channel. The lines of an `sh` block are run; each must succeed, or end with the code that a
+comment behind it names. A `text` block behind an `sh` block is what its last command says, where `...`
 stands for any lines. Each program has to be checked by some command.
 """
 
@@ -18,7 +18,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/tutorial.md"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-CODES = re.compile(r"# exit code (\d+)(?: or (\d+))?$")
+CODE = re.compile(r"# exit code (\d+)$")
 
 
 def run(command, folder, plumb):
@@ -33,9 +33,9 @@ def run(command, folder, plumb):
     return done.returncode, done.stdout
 
 
-def expected_codes(command):
-    match = CODES.search(command)
-    return {int(code) for code in match.groups() if code} if match else {0}
+def expected_code(command):
+    match = CODE.search(command)
+    return int(match[1]) if match else 0
 
 
 def is_said(expected, said):
@@ -51,7 +51,7 @@ def main():
         said = ""
         for language, text in BLOCK.findall(PAGE.read_text()):
             if language == "plumb":
-                name = re.search(r"^mechanism (\w+)", text, re.MULTILINE)[1] + ".plumb"
+                name = re.search(r"^(?:mechanism|channel) (\w+)", text, re.MULTILINE)[1] + ".plumb"
                 saved.add(name)
                 pathlib.Path(folder, name).write_text(text)
             elif language == "sh":
@@ -59,7 +59,7 @@ def main():
                     commands += 1
                     code, said = run(command, folder, plumb)
                     checked.update(re.findall(r"plumb check (\S+)", command))
-                    if code not in expected_codes(command):
+                    if code != expected_code(command):
                         complaints.append(f"{command}: exit {code}\n{said}")
             elif language == "text" and before == "sh" and not is_said(text, said):
                 complaints.append(f"expected\n{text}but it says\n{said}")
