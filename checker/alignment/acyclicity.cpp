@@ -103,7 +103,7 @@ public:
       if (shift.sample != &sample)
         continue;
       Term isLast = store.equal(shift.draw.arguments().front(), last);
-      all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift.amount))}));
+      all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift))}));
       for (Term read : smt::applications(shift.amount)) {
         if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
           if (!choosesAmongOthers(*choice, isLast, all))
@@ -147,12 +147,23 @@ private:
     return true;
   }
 
-  Term withOtherDraws(Term amount) {
+  /// With another value for each draw of the sample, and for all that may depend on one: a choice, or a
+  /// variable carried round a loop. The edges say what depends on draws of other samples.
+  Term withOtherDraws(const Shift &shift) {
     std::unordered_map<Term, Term, smt::TermHash> others;
-    for (Term read : smt::applications(amount))
-      if (isDraw(read) || context.symbols.choiceOf(read))
+    const auto ofInstance = smt::applications(shift.draw.arguments().front());
+    for (Term read : smt::applications(shift.amount)) {
+      const bool isIndex = std::find(ofInstance.begin(), ofInstance.end(), read) != ofInstance.end();
+      if (!isIndex && !context.symbols.isFixed(read.symbol()) && !isDrawOfAnother(read))
         others.emplace(read, context.store.freshVariable("another", read.sort()));
-    return context.store.substitute(amount, others);
+    }
+    return context.store.substitute(shift.amount, others);
+  }
+
+  bool isDrawOfAnother(Term read) const {
+    const ir::Sample *drawn = run.sampleOf(read);
+    const ir::Variable *named = context.symbols.sampleOfDraw(read);
+    return (drawn && drawn != &sample) || (named && named != &sample.target);
   }
 
   const TwoRun &run;

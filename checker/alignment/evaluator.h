@@ -83,6 +83,8 @@ public:
 
   /// \p record stands for that one of the two in what is evaluated next; its primed fields are the other's.
   void bind(const ir::RecordVariable &record, Run run) { records[&record] = run; }
+  /// False if that side has no such record, which one of the two has more.
+  bool exists(Run record) const;
   /// What that record adds to the answer of \p query at \p indices; 0 if the data have no such record.
   smt::Term contribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Run run);
   /// The same as program code: its definedness conditions are collected.
@@ -133,7 +135,6 @@ private:
   };
   Environment enter();
   void leave(const Environment &outer);
-  bool exists(Run record) const;
   smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
   void fieldRange(const ir::Field &field, const std::vector<smt::Term> &indices, Run record);
   void policyOfField(const ir::Field &field, const std::vector<smt::Term> &indices);

@@ -243,18 +243,41 @@ void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
     }
 }
 
+void Products::collect(const std::vector<Term> &terms, Applications &found, Applications &quotients) const {
+  for (Term root : terms)
+    for (Term application : smt::applications(root)) {
+      if (&application.symbol() == &over || &application.symbol() == &overInt)
+        quotients.emplace(application.id(), application);
+      else if (isProduct(application))
+        found.emplace(application.id(), application);
+    }
+}
+
+std::vector<Term> Products::multiplication(const std::vector<Term> &terms, Factor fixed,
+                                           llvm::function_ref<std::optional<Rational>(Term)> value) {
+  Applications products, quotients;
+  collect(terms, products, quotients);
+  std::vector<Term> equations;
+  for (const auto &[id, q] : quotients) {
+    Term divisor = q.arguments()[1], zero = store.literal(0, q.sort());
+    equations.push_back(q.sort() == Sort::Int ? store.less(zero, divisor)
+                                              : store.negate(store.equal(divisor, zero)));
+  }
+  for (const auto &[id, p] : products) {
+    Term known = p.arguments()[fixed == Factor::Left ? 0 : 1];
+    Term other = p.arguments()[fixed == Factor::Left ? 1 : 0];
+    const std::optional<Rational> number = value(known);
+    if (!number)
+      return {store.boolean(false)};
+    equations.push_back(store.equal(known, store.literal(*number, known.sort())));
+    equations.push_back(store.equal(p, store.multiply(store.literal(*number, known.sort()), other)));
+  }
+  return equations;
+}
+
 std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
-  std::map<std::uint32_t, Term> products, quotients;
-  auto collect = [&](const std::vector<Term> &from) {
-    for (Term root : from)
-      for (Term application : smt::applications(root)) {
-        if (&application.symbol() == &over || &application.symbol() == &overInt)
-          quotients.emplace(application.id(), application);
-        else if (isProduct(application))
-          products.emplace(application.id(), application);
-      }
-  };
-  collect(terms);
+  Applications products, quotients;
+  collect(terms, products, quotients);
   std::vector<Term> lemmas;
   for (const auto &[id, q] : quotients) {
     Term a = q.arguments()[0], b = q.arguments()[1], zero = store.literal(0, q.sort());
@@ -266,7 +289,7 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     }
     lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
   }
-  collect(lemmas);
+  collect(lemmas, products, quotients);
   for (auto p = products.begin(); p != products.end(); ++p) {
     signLemmas(p->second, lemmas);
     if (products.size() > comparedProducts)

@@ -17,7 +17,9 @@
 
 #include "checker/smt/term.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -85,7 +87,17 @@ public:
   /// Valid facts about all products and quotients that occur in \p terms.
   std::vector<smt::Term> lemmas(const std::vector<smt::Term> &terms);
 
+  enum class Factor : std::uint8_t { Left, Right };
+  /// Equations that leave no other meaning to the products and quotients in \p terms than the usual one: of
+  /// each product one factor, the \p fixed one, is the number that \p value gives for it. Unsatisfiable if
+  /// it gives none.
+  std::vector<smt::Term> multiplication(const std::vector<smt::Term> &terms, Factor fixed,
+                                        llvm::function_ref<std::optional<Rational>(smt::Term)> value);
+
 private:
+  /// By id.
+  using Applications = std::map<std::uint32_t, smt::Term>;
+  void collect(const std::vector<smt::Term> &terms, Applications &found, Applications &quotients) const;
   Polynomial expandAnew(smt::Term term);
   bool isProduct(smt::Term term) const;
   Polynomial productOf(smt::Term term);

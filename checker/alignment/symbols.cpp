@@ -87,7 +87,7 @@ Term Symbols::difference(const ir::Variable &variable, const std::vector<Term> &
 const std::vector<Term> &Symbols::changedIndex(const ir::Variable &query) {
   auto &index = changed[ordinal(query)];
   while (index.size() < query.extents.size())
-    index.push_back(store.apply(functionFor("changed:" + query.name + std::to_string(index.size()),
+    index.push_back(store.apply(functionFor("changed:" + query.name + ":" + std::to_string(index.size()),
                                             "changed." + query.name, 0, smt::Sort::Int),
                                 {}));
   return index;

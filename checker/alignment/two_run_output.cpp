@@ -97,9 +97,11 @@ ClaimSubject subjectOf(const ir::Claim &claim) {
     subject.indices = variables;
   };
   forEachExpression(*claim.formula, [&](const ir::Expression &expression) {
-    if (const auto *test = dyn_cast<ir::CellTest>(&expression))
+    if (const auto *test = dyn_cast<ir::CellTest>(&expression)) {
       cell(test->transcript, test->indices);
-    else if (const auto *read = dyn_cast<ir::CellRead>(&expression))
+      // A claim is proved where a cell is published; nothing is proved of iterations that do not run.
+      subject.tooGeneral |= test->tag.name == "unreached";
+    } else if (const auto *read = dyn_cast<ir::CellRead>(&expression))
       cell(read->transcript, read->indices);
     subject.mentionsResult |= llvm::isa<ir::ResultRead>(expression) || llvm::isa<ir::Membership>(expression);
   });

@@ -4,7 +4,7 @@
 
 #include "checker/composition/composer.h"
 #include "checker/proof/concrete_records.h"
-#include "checker/proof/record_trials.h"
+#include "checker/proof/some_input.h"
 #include "frontend/ir/print_expression.h"
 
 #include <llvm/Support/Casting.h>
@@ -42,22 +42,16 @@ alignment::State Composer::headState() {
 void Composer::premises() {
   alignment::State state = headState();
   Evaluator evaluator(context, state);
-  for (const auto &requirement : composition.head->requirements)
-    if (const auto *forall = llvm::dyn_cast<ir::Forall>(requirement.get())) {
-      evaluator.noteIndex(evaluator.relational(*forall->low));
-      evaluator.noteIndex(store.subtract(evaluator.relational(*forall->high), store.integer(1)));
-    }
   for (const auto &variable : composition.head->variables)
     for (const auto &extent : variable->extents)
       state.know(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
-  std::vector<Term> facts = proof::withLemmas(context, state.facts, {});
-  smt::Solver::Scope scope(solver, facts);
-  smt::Answer answer = solver.satisfiable(store.boolean(true));
+  proof::SomeInput input = proof::someInput(context, solver, state.facts, store.boolean(true));
+  const smt::Answer &answer = input.answer;
   Step step;
   step.name = unique("premises");
   step.range = composition.head->nameRange;
   step.engine = solver.engineName();
-  step.question = smt::Obligation{step.name, std::move(facts), store.boolean(false)};
+  step.question = smt::Obligation{step.name, std::move(input.asked), store.boolean(false)};
   step.logic = smt::logicOf(*step.question);
   step.asksForModel = true;
   step.status = answer.outcome == smt::Outcome::Proved    ? Status::Proved

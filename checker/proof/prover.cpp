@@ -6,6 +6,8 @@
 #include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
 #include "checker/proof/premise_fields.h"
+#include "checker/proof/record_trials.h"
+#include "checker/proof/some_input.h"
 
 #include <algorithm>
 #include <cctype>
@@ -137,11 +139,7 @@ Evidence &Prover::askAlone(Condition condition, std::string subject, SourceRange
 }
 
 std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<Term> &goals) {
-  std::vector<Term> all = facts;
-  all.insert(all.end(), goals.begin(), goals.end());
-  for (Term lemma : products.lemmas(all))
-    facts.push_back(lemma);
-  return facts;
+  return proof::withLemmas(context, std::move(facts), goals);
 }
 
 void Prover::termination() {
@@ -205,23 +203,30 @@ Term Prover::witness() {
 }
 
 void Prover::premises(const TwoRun &run) {
-  Term differs = witness();
-  std::vector<Term> facts = withLemmas(run.premises(), {differs});
-  smt::Solver::Scope scope(solver, facts);
-  Answer answer = solver.satisfiable(differs);
+  SomeInput input = someInput(context, solver, run.premises(), witness());
   Evidence &evidence = record(Condition::Premises, "neighbours", mechanism.nameRange);
-  facts.push_back(differs);
-  evidence.question = smt::Obligation{evidence.name, facts, store.boolean(false)};
+  evidence.question = smt::Obligation{evidence.name, std::move(input.asked), store.boolean(false)};
   evidence.logic = smt::logicOf(*evidence.question);
   evidence.asksForModel = true;
-  settle(evidence, answer);
+  settle(evidence, input.answer);
   if (evidence.status == Status::Unknown)
     evidence.reason =
-        "it is not known whether the premises hold for neighbours that differ (" + answer.reason + ")";
+        "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
   if (evidence.status == Status::Failed)
-    evidence.reason = solver.satisfiable(store.boolean(true)).outcome == Outcome::Refuted
-                          ? "the premises contradict each other, so they hold for no input"
-                          : "no two neighbours have different query answers, so nothing is protected";
+    evidence.reason = whyVacuous(run);
+}
+
+std::string Prover::whyVacuous(const TwoRun &run) {
+  const bool withoutRecords = [&] {
+    smt::Solver::Scope scope(solver, withLemmas(run.premises(), {}));
+    return solver.satisfiable(store.boolean(true)).outcome == Outcome::Refuted;
+  }();
+  const Answer any = someInput(context, solver, run.premises(), store.boolean(true)).answer;
+  if (any.outcome != Outcome::Refuted)
+    return "no two neighbours have different query answers, so nothing is protected";
+  return mechanism.recordAdjacency && !withoutRecords
+             ? "no record meets the premises and has another one beside it, so no data have a neighbour"
+             : "the premises contradict each other, so they hold for no input";
 }
 
 /// Asks whether some run can take this piece of a path; if so, its goals are due.

@@ -24,6 +24,7 @@ private:
   bool allProved() const;
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term witness();
+  std::string whyVacuous(const alignment::TwoRun &run);
   void premises(const alignment::TwoRun &run);
   void segment(const alignment::TwoRun &run, const alignment::Segment &segment, smt::Term witness);
   void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,

@@ -19,4 +19,8 @@ std::string onOneLine(std::string_view path) {
   return text;
 }
 
+std::string scopeText(const ir::Claim &claim) {
+  return claim.free.empty() ? "every run" : "every run and for every iteration that ran";
+}
+
 } // namespace plumb::report

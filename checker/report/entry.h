@@ -4,6 +4,8 @@
 #ifndef PLUMB_CHECKER_REPORT_ENTRY_H
 #define PLUMB_CHECKER_REPORT_ENTRY_H
 
+#include "frontend/ir/program.h"
+
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,9 @@ std::string entry(const std::string &label, const std::string &text);
 
 /// \p path on one line, whatever a file may be called: a name must not be able to look like a verdict.
 std::string onOneLine(std::string_view path);
+
+/// "every run", or "every run and for every iteration that ran": what \p claim is about.
+std::string scopeText(const ir::Claim &claim);
 
 } // namespace plumb::report
 

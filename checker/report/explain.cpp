@@ -4,6 +4,7 @@
 #include "checker/alignment/walk.h"
 #include "checker/noise/distribution.h"
 #include "checker/report/counterexample_text.h"
+#include "checker/report/entry.h"
 #include "checker/report/explain_alignment.h"
 #include "checker/report/explain_ledger.h"
 #include "checker/report/explain_neighbours.h"
@@ -113,7 +114,7 @@ void explainClaims(Document &document, const Result &result) {
   std::vector<Line> items;
   for (const ir::Claim &claim : result.mechanism->claims)
     items.push_back(formula(*claim.formula) +
-                    line(isProof(result) ? ", in every run" : ", claimed of every run"));
+                    line((isProof(result) ? ", in " : ", claimed of ") + scopeText(claim)));
   document.items(std::move(items));
 }
 

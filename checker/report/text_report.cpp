@@ -42,7 +42,7 @@ std::string achievement(const Result &result) {
   if (const auto &adjacency = result.mechanism->recordAdjacency)
     text += entry("neighbours", ir::print(*adjacency) + ", one record (event level)");
   for (const ir::Claim &claim : result.mechanism->claims)
-    text += entry("claim", ir::print(*claim.formula) + ", in every run");
+    text += entry("claim", ir::print(*claim.formula) + ", in " + scopeText(claim));
   for (const proof::LedgerEntry &moved : result.proof.ledger())
     text += entry("cost", "at scale " + moved.scale + " at most " + moved.bound + " is moved");
   return text;

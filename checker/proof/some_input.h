@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/proof/some_input.h - Do premises hold for any input? -*- C++ -*-===//
+///
+/// \file
+/// A proof from premises that nothing meets says nothing. Elsewhere a premise `forall i in a .. b`
+/// is put only at the indices that are read, and a product of unknowns is a function of which
+/// only some lemmas are known. Both is sound for a proof, and not enough for a model: here every
+/// quantified premise is put at every index of its range, on inputs whose ranges are short, and
+/// each product is the product of its factors' values.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_PROOF_SOME_INPUT_H
+#define PLUMB_CHECKER_PROOF_SOME_INPUT_H
+
+#include "checker/alignment/evaluator.h"
+#include "checker/smt/solver.h"
+
+namespace plumb::proof {
+
+struct SomeInput {
+  /// Proved: there is one. Refuted: there is none. Unknown: none was found.
+  smt::Answer answer;
+  /// What was asked to be satisfiable.
+  std::vector<smt::Term> asked;
+};
+
+/// Looks for an input that meets all premises of \p context 's mechanism, and \p wanted.
+/// \param facts other premises, in which no quantifier is.
+SomeInput someInput(alignment::Context context, smt::Solver &solver, const std::vector<smt::Term> &facts,
+                    smt::Term wanted);
+
+} // namespace plumb::proof
+
+#endif // PLUMB_CHECKER_PROOF_SOME_INPUT_H
