@@ -62,8 +62,8 @@ public:
     Tally tally(channel);
     for (std::uint64_t i = 0; i < users; ++i) {
       const Symbol x = rankOrder[rank(random)];
-      const auto problem = channel.form() == Channel::Form::Symbol ? tally.add(symbolFor(channel, x))
-                                                                   : tally.add(bitsFor(channel, x));
+      const auto problem = channel.form() == Channel::Form::OneSymbol ? tally.add(symbolFor(channel, x))
+                                                                      : tally.add(bitsFor(channel, x));
       if (problem)
         plumb::runtime::abortWith("estimate_em: a report that the channel never sends");
     }
@@ -106,7 +106,7 @@ public:
     const double lift = std::exp(tally.channel().eps());
     const std::size_t sensitive = tally.channel().alphabet().sensitive;
     for (Symbol y = 0; y < symbols; ++y) {
-      const bool isSymbol = tally.channel().form() == Channel::Form::Symbol;
+      const bool isSymbol = tally.channel().form() == Channel::Form::OneSymbol;
       if (tally.marks()[y] == 0 || (!isSymbol && y < sensitive))
         continue;
       addRow(tally.marks()[y], [&](Symbol x) { return x == y ? 1 : y < sensitive ? 1 / lift : 0; });
@@ -198,8 +198,10 @@ void toConvergence(const char *label, const Tally &tally, bool accelerate, doubl
                 step, Seconds(Clock::now() - start).count(),
                 static_cast<double>(std::clock() - startOfWork) / CLOCKS_PER_SEC,
                 static_cast<unsigned long long>(state.iterations));
-    if (!isBelow)
+    if (!isBelow) {
+      std::printf(", last step %.2e", result.step);
       break;
+    }
   }
   std::printf("\n");
   std::fflush(stdout);

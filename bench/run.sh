@@ -13,3 +13,12 @@ echo
 echo '== one private top-k release of 41,270 counts, exact noise, beside numpy with floating-point noise =='
 "$build/bin/noise_topk"
 /usr/bin/python3 "$source/noise_topk_numpy.py"
+echo
+echo '== location updates per second through the emitted streams, beside hand-written code with doubles =='
+"$build/bin/location_monitoring_speed"
+echo
+echo '== local mechanisms: a million values on the user'\''s side, exact, beside doubles =='
+"$build/bin/perturb"
+echo
+echo '== local mechanisms: EM on 240,000 reports of 12,800 symbols =='
+"$build/bin/estimate_em"

@@ -48,6 +48,7 @@ public:
   std::size_t variableCount() const { return channel.parameters.size(); }
   /// The k of the root of an exponent; 1 for other parameters.
   const Integer &rootOf(std::size_t parameter) const { return roots[parameter]; }
+  const std::vector<Integer> &allRoots() const { return roots; }
 
   /// Both throw Unsupported or TooLarge.
   Fraction number(const ir::ChannelTerm &term);

@@ -4,9 +4,9 @@
 #ifndef PLUMB_CHECKER_CHANNEL_CHECK_H
 #define PLUMB_CHECKER_CHANNEL_CHECK_H
 
-#include "checker/channel/certificate.h"
 #include "checker/channel/instance.h"
 #include "checker/channel/obligations.h"
+#include "checker/channel/prover.h"
 
 namespace plumb::channel {
 
@@ -14,6 +14,8 @@ namespace plumb::channel {
 struct Evidence {
   Obligation obligation;
   Engine engine = Engine::None;
+  /// If it is proved.
+  Certificate certificate = {};
   bool isProved() const { return engine == Engine::Coefficients || engine == Engine::Products; }
 };
 
@@ -41,6 +43,10 @@ public:
   const std::optional<Counterexample> &counterexample() const { return failure; }
   /// For Open, if something is beyond the checker: what.
   const std::string &unsupported() const { return beyond; }
+  /// What the variables of the obligations stand for: "s", "exp(eps / 2)".
+  const std::vector<std::string> &variables() const { return names; }
+  /// Has the solver reached its limit while it looked for a certificate of what is open?
+  bool ranOut() const { return isExhausted; }
   /// Of instances that were tried by exact enumeration.
   std::size_t instances() const { return tried; }
   std::uint64_t questions() const { return asked; }
@@ -53,6 +59,8 @@ private:
   std::vector<Evidence> collected;
   std::optional<Counterexample> failure;
   std::string beyond;
+  std::vector<std::string> names;
+  bool isExhausted = false;
   std::size_t tried = 0;
   std::uint64_t asked = 0;
 };

@@ -14,59 +14,12 @@ namespace {
 using ir::Channel;
 using ir::Relation;
 
-std::vector<Integer> rootsOf(const Algebra &algebra) {
-  std::vector<Integer> roots;
-  for (std::size_t i = 0; i < algebra.variableCount(); ++i)
-    roots.push_back(algebra.rootOf(i));
-  return roots;
-}
-
-bool isSize(const Channel &channel, std::size_t parameter) {
-  return std::any_of(channel.classes.begin(), channel.classes.end(), [&](const Channel::Class &declared) {
-    return declared.size->kind == ir::ChannelTerm::Kind::Parameter && declared.size->index == parameter;
-  });
-}
-
-void collectNumbers(const ir::ChannelTerm &term, std::vector<Rational> &numbers) {
-  if (term.kind == ir::ChannelTerm::Kind::Number)
-    numbers.push_back(term.number);
-  for (const ir::ChannelTermPtr &operand : term.operands)
-    collectNumbers(*operand, numbers);
-}
-
-/// What a parameter is tried with. The numbers of the requirements are often the ends of its range.
-std::vector<Rational> candidates(const Channel &channel, std::size_t parameter) {
-  const auto fraction = [](long above, long below) { return Rational(Integer(above), Integer(below)); };
-  if (channel.parameters[parameter].isExponent)
-    return {2, 3, fraction(3, 2), 4, 10, fraction(11, 10), 6, 100, 1};
-  std::vector<Rational> result;
-  if (isSize(channel, parameter))
-    result = {1, 2, 3};
-  else if (channel.parameters[parameter].sort == ir::Sort::Int)
-    result = {1, 2, 3, 0};
-  else
-    result = {fraction(1, 2), fraction(1, 3), fraction(3, 4), fraction(1, 10), fraction(9, 10), 0, 1, 2};
-  std::vector<Rational> numbers;
-  for (const Channel::Requirement &requirement : channel.requirements) {
-    collectNumbers(*requirement.left, numbers);
-    collectNumbers(*requirement.right, numbers);
-  }
-  for (const Rational &number : numbers)
-    for (const Rational &near : {number, Rational(number + 1)}) {
-      const bool fits = channel.parameters[parameter].sort == ir::Sort::Real ||
-                        (isIntegral(near) && near >= 1 && near <= (isSize(channel, parameter) ? 5 : 50));
-      if (fits && std::find(result.begin(), result.end(), near) == result.end() && result.size() < 12)
-        result.push_back(near);
-    }
-  return result;
-}
-
 /// The table for one choice of the maps.
 class Builder {
 public:
   /// \p isSpread: x_i -> y_(i mod k); else all go to y_0.
   Builder(const Algebra &algebra, const Values &values, bool isSpread)
-      : channel(algebra.subject()), roots(rootsOf(algebra)), terms(channel, roots, values), spread(isSpread) {
+      : channel(algebra.subject()), terms(channel, algebra.allRoots(), values), spread(isSpread) {
     for (const Channel::Class &declared : channel.classes)
       sizes.push_back(terms.number(*declared.size)->get_num().get_ui());
   }
@@ -93,7 +46,6 @@ private:
   bool fillBits();
 
   const Channel &channel;
-  const std::vector<Integer> roots;
   const TermValues terms;
   bool spread;
   std::vector<std::size_t> sizes;
@@ -200,79 +152,26 @@ Roles Builder::roles(const Channel::Notion &notion) const {
   return roles;
 }
 
-std::vector<std::string> describeValues(const Algebra &algebra, const Values &values) {
-  std::vector<std::string> text;
+std::vector<Counterexample::Value> describeValues(const Algebra &algebra, const Values &values) {
+  std::vector<Counterexample::Value> described;
   const Channel &channel = algebra.subject();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Channel::Parameter &parameter = channel.parameters[i];
     Rational power = 1;
     for (Integer k = 0; parameter.isExponent && k < algebra.rootOf(i); ++k)
       power *= values[i];
-    text.push_back(parameter.name + " = " +
-                   (!parameter.isExponent ? toString(values[i])
-                    : power == 1          ? std::string("0")
-                                          : "ln(" + toString(power) + ")"));
+    described.push_back({parameter.name, !parameter.isExponent ? toString(values[i])
+                                         : power == 1          ? "0"
+                                                               : "ln(" + toString(power) + ")"});
   }
-  return text;
-}
-
-/// All classes have members, and a bitwise channel has few enough bits to write its outputs down.
-bool hasUsefulSizes(const Channel &channel, const TermValues &terms) {
-  Rational bits = 0;
-  for (std::size_t i = 0; i < channel.classes.size(); ++i) {
-    const auto size = terms.number(*channel.classes[i].size);
-    if (!size || *size < 1 || *size > 40)
-      return false;
-    if (channel.classes[i].isOutput)
-      bits += *size;
-  }
-  return !channel.isBitwise || bits <= 6;
+  return described;
 }
 
 } // namespace
 
-std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit) {
-  const Channel &channel = algebra.subject();
-  const std::vector<Integer> roots = rootsOf(algebra);
-  std::vector<std::vector<Rational>> choices;
-  for (std::size_t i = 0; i < algebra.variableCount(); ++i)
-    choices.push_back(candidates(channel, i));
-  std::vector<Values> found;
-  // In the order of the sum of the numbers of the choices: small sizes and plain numbers first.
-  std::size_t furthest = 0, tried = 0;
-  for (const auto &choice : choices)
-    furthest += choice.size() - 1;
-  std::vector<std::size_t> at(choices.size(), 0);
-  const auto tryAt = [&] {
-    Values values;
-    for (std::size_t i = 0; i < at.size(); ++i)
-      values.push_back(choices[i][at[i]]);
-    const TermValues terms(channel, roots, values);
-    const bool fits = hasUsefulSizes(channel, terms) &&
-                      std::all_of(channel.requirements.begin(), channel.requirements.end(),
-                                  [&](const auto &requirement) { return terms.holds(requirement); });
-    if (fits)
-      found.push_back(std::move(values));
-  };
-  const auto spend = [&](const auto &self, std::size_t position, std::size_t distance) -> void {
-    if (found.size() >= limit || ++tried > 40000)
-      return;
-    if (position == choices.size())
-      return distance == 0 ? tryAt() : void();
-    for (at[position] = 0; at[position] < choices[position].size() && at[position] <= distance;
-         ++at[position])
-      self(self, position + 1, distance - at[position]);
-    at[position] = 0;
-  };
-  for (std::size_t distance = 0; distance <= furthest && found.size() < limit; ++distance)
-    spend(spend, 0, distance);
-  return found;
-}
-
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values) {
   const Channel &channel = algebra.subject();
-  const std::vector<Integer> roots = rootsOf(algebra);
-  const TermValues terms(channel, roots, values);
+  const TermValues terms(channel, algebra.allRoots(), values);
   const auto at = [&](std::optional<std::size_t> notion, Violation violation) {
     return Counterexample{notion, std::move(violation), describeValues(algebra, values)};
   };

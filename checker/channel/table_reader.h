@@ -12,10 +12,10 @@
 namespace plumb::channel {
 
 /// The table that \p text writes down: a first line with the outputs behind a first field that means nothing,
-/// and below a line for each input with its entries, "1/3" or "0.25", all exact. Spaces around fields and
-/// empty lines do not count.
+/// and below a line for each input with its entries, "1/3" or "0.25", all exact. Two inputs at least. Spaces
+/// around fields and empty lines do not count; quotation marks are not read.
 ///
-/// \returns otherwise why it is none: "line 3 has 2 entries; there are 3 outputs".
+/// \returns otherwise why it is none: "line 3, column 5: `x` where a number like 1/3 or 0.25 is expected".
 std::variant<FiniteTable, std::string> readTable(std::string_view text);
 
 } // namespace plumb::channel

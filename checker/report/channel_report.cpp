@@ -13,13 +13,6 @@ using ir::Channel;
 
 namespace {
 
-std::string joined(const std::vector<std::string> &parts) {
-  std::string text;
-  for (const std::string &part : parts)
-    text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 std::string classNames(const Channel &channel, const std::vector<std::size_t> &numbers) {
   std::string text;
   for (std::size_t number : numbers)
@@ -34,7 +27,8 @@ std::string power(const Channel &channel, const ir::ChannelTerm &budget) {
              : "exp(" + ir::print(channel, budget) + ")";
 }
 
-/// What the notion says, written out.
+} // namespace
+
 std::string meaning(const Channel &channel, const Channel::Notion &notion) {
   const std::string bound = "Q(y|x) <= " + power(channel, *notion.budget) + " * Q(y|x')";
   switch (notion.kind) {
@@ -52,6 +46,8 @@ std::string meaning(const Channel &channel, const Channel::Notion &notion) {
          classNames(channel, notion.sensitive);
 }
 
+namespace {
+
 std::string evidenceText(const Result &result) {
   std::size_t byCoefficients = 0, byProducts = 0;
   for (const channel::Evidence &evidence : result.evidence()) {
@@ -64,24 +60,27 @@ std::string evidenceText(const Result &result) {
   return text + "; all certificates checked exactly";
 }
 
-std::string whereText(const channel::Counterexample &failure) {
-  return failure.values.empty() ? "" : " (" + joined(failure.values) + ")";
-}
-
 } // namespace
+
+std::string failureText(const channel::Counterexample &failure) {
+  std::string values;
+  for (const channel::Counterexample::Value &value : failure.values)
+    values += (values.empty() ? " (" : ", ") + value.name + " = " + value.value;
+  return describe(failure.violation) + (values.empty() ? "" : values + ")");
+}
 
 std::vector<std::string> assumptionsOf(const Result &result) {
   const Channel &channel = result.channel();
   std::vector<std::string> lines;
   for (const Channel::Requirement &requirement : channel.requirements)
     lines.push_back("requires: " + ir::print(channel, requirement));
-  std::vector<std::string> names;
+  std::string names;
   for (const Channel::Parameter &parameter : channel.parameters)
-    names.push_back(parameter.name);
+    names += (names.empty() ? "" : ", ") + parameter.name;
   for (const Channel::Map &map : channel.maps)
-    names.push_back(map.name);
+    names += (names.empty() ? "" : ", ") + map.name;
   if (!names.empty())
-    lines.push_back("assumes of parameters: chosen without looking at the input x: " + joined(names));
+    lines.push_back("assumes of parameters: chosen without looking at the input x: " + names);
   return lines;
 }
 
@@ -118,6 +117,16 @@ std::string textReport(const Result &result, const std::string &path) {
   return text;
 }
 
+/// What to do about an open obligation.
+static std::string adviceOn(const Result &result, const channel::Evidence &open) {
+  if (result.ranOut())
+    return "the solver stopped at its limit while it looked for a certificate; try a larger "
+           "`--resource-limit`";
+  return open.engine == channel::Engine::SolverAlone
+             ? "Z3 finds no counterexample, but alone it does not count on products of unknowns"
+             : "no small parameters violate it either; a requirement may be missing";
+}
+
 void reportFindings(const Result &result, DiagnosticSink &sink) {
   const Channel &channel = result.channel();
   const auto report = [&](DiagnosticKind kind, SourceRange range, std::string message,
@@ -130,18 +139,17 @@ void reportFindings(const Result &result, DiagnosticSink &sink) {
   case Verdict::Vacuous:
     return report(DiagnosticKind::VacuousPremises, channel.nameRange,
                   "`" + channel.name + "` exists for no parameters that were found: none of them meets the " +
-                      "requirements with a member in every class",
-                  "weaken `requires`, or write ranges instead of equations");
+                      "requirements and leaves two inputs to compare",
+                  "weaken `requires`, write ranges instead of equations, or give the classes more members");
   case Verdict::NoChannel:
     return report(DiagnosticKind::NotADistribution, channel.nameRange,
-                  "`" + channel.name + "` is no channel: " + describe(result.counterexample()->violation) +
-                      whereText(*result.counterexample()),
+                  "`" + channel.name + "` is no channel: " + failureText(*result.counterexample()),
                   "the entries of a row are probabilities, and sum to 1 for all parameters");
   case Verdict::Refuted: {
     const Channel::Notion &notion = channel.notions[*result.counterexample()->notion];
     return report(DiagnosticKind::NotionViolated, notion.range,
                   "`" + channel.name + "` is not " + ir::print(channel, notion) + ": " +
-                      describe(result.counterexample()->violation) + whereText(*result.counterexample()));
+                      failureText(*result.counterexample()));
   }
   case Verdict::Open:
     break;
@@ -152,10 +160,13 @@ void reportFindings(const Result &result, DiagnosticSink &sink) {
   for (const channel::Evidence &evidence : result.evidence())
     if (!evidence.isProved())
       return report(DiagnosticKind::NotionOpen, evidence.obligation.range,
-                    "not proved: " + evidence.obligation.text,
-                    evidence.engine == channel::Engine::SolverAlone
-                        ? "Z3 finds no counterexample, but alone it does not count on products of unknowns"
-                        : "no small parameters violate it either; a requirement may be missing");
+                    "not proved: " + evidence.obligation.text, adviceOn(result, evidence));
+}
+
+std::string statisticsText(const Result &result, const std::string &path) {
+  return onOneLine(path) + ": " + result.channel().name + ": " + std::to_string(result.evidence().size()) +
+         " obligations, " + std::to_string(result.questions()) + " questions, " +
+         std::to_string(result.instances()) + " small tables tried in full\n";
 }
 
 } // namespace plumb::report

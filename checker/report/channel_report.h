@@ -17,11 +17,20 @@ std::string verdictText(const channel::Result &result);
 /// What is assumed of the parameters, one line each.
 std::vector<std::string> assumptionsOf(const channel::Result &result);
 
+/// What a notion says, written out: "Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
+std::string meaning(const ir::Channel &channel, const ir::Channel::Notion &notion);
+
+/// The place and the parameters, on one line.
+std::string failureText(const channel::Counterexample &failure);
+
 /// The verdict and what it rests on; every line ends with a newline.
 std::string textReport(const channel::Result &result, const std::string &path);
 
 /// Why it is not proved, if it is not.
 void reportFindings(const channel::Result &result, DiagnosticSink &sink);
+
+/// One line for `--stats`.
+std::string statisticsText(const channel::Result &result, const std::string &path);
 
 } // namespace plumb::report
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/json_report.h"
 
+#include "checker/report/channel_json.h"
 #include "checker/report/composition_json.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/explain_outcome.h"
@@ -85,22 +86,31 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
 
 } // namespace
 
-std::string jsonReport(const std::string &version, const std::vector<FiledResult> &results,
-                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode,
-                       const std::vector<FiledComposition> &compositions) {
+std::string jsonReport(const std::string &version, const Told &told,
+                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   OStream json(stream, 2);
   json.object([&] {
     json.attribute("plumb", jsonText(version));
     json.attributeArray("results", [&] {
-      for (const FiledResult &result : results)
+      for (const FiledResult &result : told.results)
         writeResult(json, result);
     });
-    if (!compositions.empty())
+    if (!told.compositions.empty())
       json.attributeArray("compositions", [&] {
-        for (const FiledComposition &filed : compositions)
+        for (const FiledComposition &filed : told.compositions)
           writeComposition(json, *filed.result, filed.file->path());
+      });
+    if (!told.channels.empty())
+      json.attributeArray("channels", [&] {
+        for (const FiledChannel &filed : told.channels)
+          writeChannel(json, *filed.result, filed.file->path());
+      });
+    if (!told.tables.empty())
+      json.attributeArray("tables", [&] {
+        for (const TableVerdict &verdict : told.tables)
+          writeTable(json, verdict);
       });
     json.attributeArray("diagnostics", [&] {
       for (const FiledDiagnostic &diagnostic : diagnostics)

@@ -4,7 +4,9 @@
 #ifndef PLUMB_CHECKER_REPORT_JSON_REPORT_H
 #define PLUMB_CHECKER_REPORT_JSON_REPORT_H
 
+#include "checker/channel/check.h"
 #include "checker/report/composition_result.h"
+#include "checker/report/table_verdict.h"
 #include "frontend/support/diagnostic.h"
 
 #include <string>
@@ -24,6 +26,20 @@ struct FiledComposition {
   const CompositionResult *result;
 };
 
+/// The same for a channel.
+struct FiledChannel {
+  const SourceFile *file;
+  const channel::Result *result;
+};
+
+/// What is told of one call.
+struct Told {
+  std::vector<FiledResult> results = {};
+  std::vector<FiledComposition> compositions = {};
+  std::vector<FiledChannel> channels = {};
+  std::vector<TableVerdict> tables = {};
+};
+
 /// A message and the file that it is about.
 struct FiledDiagnostic {
   /// As the user wrote it; empty for messages about no file.
@@ -34,11 +50,10 @@ struct FiledDiagnostic {
 };
 
 /// One JSON document with a final newline; docs/schema/check.schema.json describes it. Keys stand in a
-/// fixed order, that of compositions only if there are some, and nothing in it depends on time or on the
-/// machine.
-std::string jsonReport(const std::string &version, const std::vector<FiledResult> &results,
-                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode,
-                       const std::vector<FiledComposition> &compositions = {});
+/// fixed order, those of compositions, channels and tables only if there are some, and nothing in it depends
+/// on time or on the machine.
+std::string jsonReport(const std::string &version, const Told &told,
+                       const std::vector<FiledDiagnostic> &diagnostics, int exitCode);
 
 } // namespace plumb::report
 

@@ -15,7 +15,8 @@ namespace plumb::emit {
 using ExampleInputs = std::map<std::string, std::vector<std::string>>;
 
 /// `<mechanism>_main.cpp`: a program that runs the emitted mechanism once on \p inputs and prints what is
-/// published; as a stream, if it has that form.
+/// published. As a stream, if it has that form: one update at a time, with the state in a file that is named
+/// on the command line, from which a second run goes on.
 EmittedFile example(const report::Certificate &certificate, const ExampleInputs &inputs);
 
 /// A `CMakeLists.txt` that builds the examples of \p mechanisms, with the installed runtime.

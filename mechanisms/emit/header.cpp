@@ -68,13 +68,14 @@ static std::string includesFor(const std::string &body) {
                                         {"runtime::abortWith", "fatal"},
                                         {"runtime::MirroredGeometric", "mirrored_geometric"},
                                         {"runtime::OneSidedGeometric", "one_sided_geometric"},
-                                        {"runtime::OnlyCopy", "only_copy"},
                                         {"runtime::OsBits", "os_bits"},
                                         {"Rational", "rational"},
-                                        {"runtime::sealOf", "seal"},
+                                        {"runtime::streamIdentity", "saved_stream"},
                                         {"runtime::StateFile", "state_file"},
+                                        {"runtime::SteppedRun", "stepped_run"},
                                         {"runtime::TopK", "top_k"},
                                         {"runtime::TwoSidedGeometric", "two_sided_geometric"},
+                                        {"runtime::interfaceVersion", "version"},
                                         {"Wide", "wide"}};
   static constexpr Use standardUses[] = {
       {"std::clamp", "algorithm"},  {"std::max<", "algorithm"},
@@ -214,13 +215,19 @@ std::string HeaderWriter::classText() {
          "Bits &bits) const;\n\n"
          "  /// The same with randomness of the operating system.\n  Output run(" +
          withoutLastComma(queryParameters()) + ") const {\n    runtime::OsBits bits;\n    return run(" +
-         queryNames() + "bits);\n  }\n\nprivate:\n" + (stream ? "  friend class Stream;\n\n" : "") + helpers +
-         (helpers.empty() ? "" : "\n") + (stream ? stream->members() + "\n" : "") + members() + "};\n\n";
+         queryNames() + "bits);\n  }\n\nprivate:\n" +
+         (stream ? "  friend class Stream;\n  friend class runtime::SteppedRun<Mechanism>;\n\n" : "") +
+         helpers + (helpers.empty() ? "" : "\n") + (stream ? stream->members() + "\n" : "") + members() +
+         "};\n\n";
 }
 
-/// What value_ranges.h builds on.
-static const char *const runtimeCheck = "static_assert(runtime::noiseBits <= 97, \"emitted for a runtime "
-                                        "with smaller noise; emit it anew\");\n\n";
+/// The number is the runtime's `interfaceVersion`, whose headers are not for this room; value_ranges.h
+/// builds on the bound.
+static const char *const runtimeCheck =
+    "static_assert(runtime::interfaceVersion == 1,\n"
+    "              \"emitted for another version of Plumb's runtime: emit it anew\");\n"
+    "static_assert(runtime::noiseBits <= 97, \"emitted for a runtime with smaller noise; emit it "
+    "anew\");\n\n";
 
 std::string HeaderWriter::text() {
   const std::string &name = unit.mechanism.name;

@@ -26,14 +26,13 @@ static const std::set<std::string> &wordsOfCpp() {
 
 static const std::set<std::string> &wordsOfHeaders() {
   static const std::set<std::string> words = {
-      "absolute",   "advanced",  "at",        "Bits",      "bits",     "Cell",       "clamped",
-      "clampedTo",  "create",    "Element",   "element",   "extremal", "file",       "forAll",
-      "generation", "Index",     "isDefined", "isLargest", "later",    "Mechanism",  "mechanism",
-      "nonZero",    "Number",    "out",       "Output",    "output",   "Parameters", "parameters",
-      "plumb",      "Predicate", "published", "quotient",  "Rational", "reason",     "remainder",
-      "result",     "run",       "runtime",   "state",     "std",      "stored",     "Stream",
-      "Subscript",  "Tag",       "tag",       "Term",      "textOf",   "Value",      "value",
-      "Wide"};
+      "absolute",   "at",        "Bits",      "bits",      "Cell",       "clamped",    "clampedTo",
+      "create",     "eachField", "Element",   "element",   "extremal",   "file",       "forAll",
+      "generation", "Index",     "isDefined", "isLargest", "Mechanism",  "mechanism",  "nonZero",
+      "Number",     "out",       "Output",    "output",    "Parameters", "parameters", "plumb",
+      "Predicate",  "quotient",  "Rational",  "remainder", "result",     "run",        "runtime",
+      "state",      "std",       "Stream",    "Subscript", "Tag",        "tag",        "Term",
+      "Value",      "value",     "Wide"};
   return words;
 }
 

@@ -117,10 +117,11 @@ std::string HarnessWriter::compiledRun() const {
   }
   for (const CellShape &shape : header.publications.cells)
     all += cells(shape);
-  return "  static Published run(const Compiled &compiled, [[maybe_unused]] const Answers &a, Tape &tape) "
+  return "  template <runtime::BitSource Bits>\n"
+         "  static Published run(const Compiled &compiled, [[maybe_unused]] const Answers &a, Bits &bits) "
          "{\n" +
          arrays + "    [[maybe_unused]] const emitted::Output output = compiled.run(" + arguments +
-         "tape);\n    Published published(transcripts);\n" + all + result() +
+         "bits);\n    Published published(transcripts);\n" + all + result() +
          "    return published;\n  }\n\n";
 }
 
@@ -167,7 +168,9 @@ static const char *const includes = R"(
 
 std::string HarnessWriter::text() {
   const std::string &name = unit.mechanism.name;
-  std::string text = headComment() + includes + supportText;
+  // Several harnesses fit into one program that brings its own `main`: what they share stands there once.
+  std::string text = headComment() + "\n#ifndef PLUMB_REPLAY_SUPPORT\n#define PLUMB_REPLAY_SUPPORT\n" +
+                     includes + supportText + "#endif // PLUMB_REPLAY_SUPPORT\n";
   text +=
       "\n// The emitted header as it is, but for its samplers, which are watched.\n"
       "#define OneSidedGeometric WatchedOneSidedGeometric\n"
@@ -177,16 +180,20 @@ std::string HarnessWriter::text() {
       name +
       ".h\"\n"
       "#undef OneSidedGeometric\n#undef TwoSidedGeometric\n#undef MirroredGeometric\n\n"
-      "namespace plumb::replay {\nnamespace {\n\nnamespace emitted = plumb::" +
-      identifier(name) + ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" +
+      "namespace plumb::runtime::replay::of_" +
+      name + " {\n\nnamespace emitted = plumb::" + identifier(name) +
+      ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" +
       "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
       "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism.transcripts.size()) +
       ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) + replayInputs(unit, cases) +
       creation() + compiledRun() + replayReference(unit) + replayAlignments(unit) +
       "  static std::string text(const Published &published) { return textOf(published, tags); }\n"
-      "};\n\n} // namespace\n} // namespace plumb::replay\n\n"
-      "int main(int argc, char **argv) { return plumb::replay::mainOf<plumb::replay::Program>(argc, argv); "
-      "}\n";
+      "};\n\n} // namespace plumb::runtime::replay::of_" +
+      name +
+      "\n\n#ifndef PLUMB_REPLAY_WITHOUT_MAIN\n"
+      "int main(int argc, char **argv) {\n  return "
+      "plumb::runtime::replay::mainOf<plumb::runtime::replay::of_" +
+      name + "::Program>(argc, argv);\n}\n#endif // PLUMB_REPLAY_WITHOUT_MAIN\n";
   return text;
 }
 

@@ -26,6 +26,12 @@ StreamWriter::StreamWriter(Unit &shared, std::string sourceHash) : unit(shared),
   running = writer.place(loop.index, {}) + " < " + operand(writer.write(*loop.high), Level::Sum);
   if (loop.guard)
     running += " && " + operand(writer.write(*loop.guard), Level::Equality);
+  const std::string low = operand(writer.write(*loop.low), Level::Product);
+  const std::string index = writer.place(loop.index, {});
+  stepsBehind =
+      (low == "0" ? "static Wide stepsBehind(const State &state) { return " + index
+                  : "Wide stepsBehind(const State &state) const { return Wide{" + index + "} - " + low) +
+      "; }\n";
   refuses = refusal();
   unit.isStreamed = false;
 }
@@ -45,7 +51,15 @@ std::string StreamWriter::stateStruct() {
     text += "    " + (variable->isArray() ? "std::vector<" + word + "> " : word + " ") +
             unit.names.of(*variable) + (variable->isArray() ? "" : zero) + ";\n";
   }
-  return text + "  };\n";
+  return text + eachField() + "  };\n";
+}
+
+std::string StreamWriter::eachField() const {
+  std::string text = "\n    /// What is saved, with the names of the program.\n"
+                     "    template <class Self, class Each> static void eachField(Self &self, Each each) {\n";
+  for (const ir::Variable *variable : keptAndIndex())
+    text += "      each(" + quoted(variable->name) + ", self." + unit.names.of(*variable) + ");\n";
+  return text + "    }\n";
 }
 
 std::string StreamWriter::rows(Rows use) const {
@@ -80,42 +94,39 @@ static std::string rowSizeText(const ir::Variable &query) {
   return text;
 }
 
-std::string StreamWriter::refusal() {
-  std::string text = "    if (!isRunning(state))\n      return \"the stream has finished\";\n";
+std::string StreamWriter::refusal() const {
+  std::string checks;
   for (const ir::Variable *query : withRole(unit.mechanism, Role::Query))
     if (query->extents.size() > 1)
-      text += "    if (" + unit.names.of(*query) +
-              ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query, 1) + ")\n      return " +
-              quoted("the number of answers in `" + query->name + "` is not `" + rowSizeText(*query) + "`") +
-              ";\n";
-  return text + "    return nullptr;\n";
+      checks +=
+          "    if (" + unit.names.of(*query) +
+          ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query, 1) + ")\n      return " +
+          quoted("the number of answers in `" + query->name + "` is not `" + rowSizeText(*query) + "`") +
+          ";\n";
+  if (checks.empty())
+    return "  /// Any numbers can be the answers of a step.\n  static const char *refusal(" +
+           rows(Rows::Sized) + ") { return nullptr; }\n";
+  return "  /// Why these cannot be the answers of a step, or null; public.\n  const char *refusal(" +
+         rows(Rows::Sized) + ") const {\n" + checks + "    return nullptr;\n  }\n";
 }
 
-std::string StreamWriter::parameterText() const {
-  std::string text =
-      "  /// All of them, to tell one stream from another.\n  std::string parameterText() const {\n"
-      "    std::string text;\n";
-  for (const ir::Variable *parameter : withRole(unit.mechanism, Role::Parameter)) {
-    std::string member = "parameters." + unit.names.of(*parameter);
-    std::string value = parameter->isArray() ? "element" : member;
-    std::string written =
-        parameter->sort == ir::Sort::Real ? value + ".text()" : "std::to_string(" + value + ")";
-    text += parameter->isArray() ? "    for (const auto &element : " + member +
-                                       ")\n      text += " + written + " + ' ';\n    text += '\\n';\n"
-                                 : "    text += " + written + " + '\\n';\n";
-  }
-  return text + "    return text;\n  }\n";
+std::string StreamWriter::identity() const {
+  std::string text = "  /// What tells this stream from one of another mechanism or with other parameters.\n"
+                     "  std::string identity() const {\n    runtime::ParameterText text;\n";
+  for (const ir::Variable *parameter : withRole(unit.mechanism, Role::Parameter))
+    text += "    text.add(parameters." + unit.names.of(*parameter) + ");\n";
+  return text + "    return runtime::streamIdentity(" + quoted(unit.mechanism.name) + ",\n        " +
+         quoted(hash) + ", text.text());\n  }\n";
 }
 
 std::string StreamWriter::members() const {
   const std::string bits = unit.stream->startsWithNoise ? "Bits &bits" : "";
   const std::string head = unit.stream->startsWithNoise ? "  template <runtime::BitSource Bits> " : "  ";
-  std::string parameters = rows(Rows::Passed);
   return state + "\n  /// Before anything ran.\n  State sized() const;\n" + head + "State begin(" + bits +
-         ") const;\n  bool isRunning([[maybe_unused]] const State &state) const { return " + running +
-         "; }\n  /// Why no step can be made, or null; public.\n  const char *refusal(const State &state, " +
-         rows(Rows::Sized) + ") const {\n" + refuses + "  }\n  template <runtime::BitSource Bits> " +
-         published() + " iterate(State &state, " + parameters + ", Bits &bits) const;\n" + parameterText();
+         ") const;\n  " + stepsBehind +
+         "  bool isRunning([[maybe_unused]] const State &state) const { return " + running + "; }\n" +
+         refuses + "  template <runtime::BitSource Bits> " + published() + " iterate(State &state, " +
+         rows(Rows::Passed) + ", Bits &bits) const;\n" + identity();
 }
 
 std::string StreamWriter::definitions() const {
@@ -134,7 +145,7 @@ std::string StreamWriter::creating() const {
   const std::string built =
       "    auto mechanism = Mechanism::create(std::move(parameters));\n    if (!mechanism)\n"
       "      return mechanism.error();\n    auto first = mechanism->begin(";
-  const std::string end = ");\n    return Stream(*std::move(mechanism), std::move(first), 0);\n  }\n";
+  const std::string end = ");\n    return Stream(Run(*std::move(mechanism), std::move(first)));\n  }\n";
   std::string text =
       "  /// A new stream, if every premise on the parameters holds. Nothing is published yet.\n";
   if (!unit.stream->startsWithNoise)
@@ -167,34 +178,19 @@ std::string StreamWriter::stepComment() const {
 std::string StreamWriter::stepping() const {
   const std::string expected = "runtime::Expected<" + published() + ">", names = rowNames(),
                     passed = rows(Rows::Passed);
-  const std::string refusal = "    if (const char *reason = mechanism.refusal(state.value(), " + names +
-                              "))\n      return runtime::Error{reason};\n";
-  const std::string iteration = "    auto advanced = state.value();\n    " + published() +
-                                " published = mechanism.iterate(advanced, " + names + ", bits);\n";
-  const std::string release = "    state.advance(std::move(advanced));\n    return published;\n  }\n";
   return stepComment() + "  template <runtime::BitSource Bits> " + expected + " step(" + passed +
-         ", Bits &bits) {\n" + refusal +
-         "    if (isFiled)\n      return runtime::Error{\"the state of this stream is kept in a file; pass "
-         "it "
-         "too\"};\n" +
-         iteration + release + "  /// The same with randomness of the operating system.\n  " + expected +
-         " step(" + passed + ") {\n    runtime::OsBits bits;\n    return step(" + names + ", bits);\n  }\n" +
-         "  /// The same, for a stream whose state is kept in \\p file: what is given back is released only "
-         "when "
-         "the state\n"
-         "  /// behind the step is on the disk. An error value, and nothing published, also if \\p file does "
-         "not "
-         "hold the\n"
-         "  /// state before the step, or cannot be written.\n"
-         "  template <runtime::BitSource Bits>\n  " +
-         expected + " step(" + passed + ", Bits &bits, runtime::StateFile &file) {\n" + refusal +
-         "    if (file.generation() != generation())\n"
-         "      return runtime::Error{\"the file does not hold the state before this step\"};\n" +
-         iteration +
-         "    const std::uint64_t later = generation() + 1;\n"
-         "    if (auto stored = file.replace(later, textOf(mechanism, advanced, later)); !stored)\n"
-         "      return stored.error();\n    isFiled = true;\n" +
-         release;
+         ", Bits &bits) {\n    return run.step(bits, " + names +
+         ");\n  }\n  /// The same with randomness of the operating system.\n  " + expected + " step(" +
+         passed + ") {\n    runtime::OsBits bits;\n    return run.step(bits, " + names +
+         R"();
+  }
+  /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
+  /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
+  /// state before the step, or cannot be written. From then on every step needs a file.
+  template <runtime::BitSource Bits>
+  )" + expected +
+         " step(" + passed + ", Bits &bits, runtime::StateFile &file) {\n    return run.step(file, bits, " +
+         names + ");\n  }\n";
 }
 
 std::string StreamWriter::secrecy() const {
@@ -209,41 +205,7 @@ std::string StreamWriter::secrecy() const {
          "). Whoever reads it undoes the protection.\n";
 }
 
-/// C++ for the line break and the name in front of \p variable's numbers in a saved text.
-static std::string savedName(const ir::Variable &variable) {
-  return "\"\\n" + quoted(variable.name).substr(1);
-}
-
-std::string StreamWriter::saving() const {
-  std::string text =
-      "  static std::string textOf(const Mechanism &mechanism, const Mechanism::State &state,\n"
-      "                            std::uint64_t generation) {\n"
-      "    std::string text = heading(mechanism) + std::to_string(generation);\n";
-  for (const ir::Variable *variable : keptAndIndex()) {
-    std::string member = "state." + unit.names.of(*variable);
-    text += "    text += " + savedName(*variable) + ";\n";
-    text += variable->isArray() ? "    for (const auto element : " + member +
-                                      ")\n      text += ' ' + runtime::toText(element);\n"
-                                : "    text += ' ' + runtime::toText(" + member + ");\n";
-  }
-  return text + "    text += '\\n';\n    return text + runtime::sealOf(text, {}) + '\\n';\n  }\n";
-}
-
-std::string StreamWriter::restoring() const {
-  std::string text;
-  for (const ir::Variable *variable : keptAndIndex()) {
-    std::string member = "advanced." + unit.names.of(*variable);
-    std::string word(name(ExpressionWriter(unit, Stage::Run).typeOf(*variable)));
-    text += "    isWhole = isWhole && take(rest, " + savedName(*variable) + ");\n";
-    text += variable->isArray() ? "    for (auto &&element : " + member + ")\n      element = number<" +
-                                      word + ">(rest, isWhole);\n"
-                                : "    " + member + " = number<" + word + ">(rest, isWhole);\n";
-  }
-  return text;
-}
-
 std::string StreamWriter::classText() const {
-  const std::string index = unit.names.of(unit.stream->loop->index);
   return R"(/// A run in steps, for data that arrives over time: each step takes the answers of one iteration and gives
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
@@ -256,83 +218,42 @@ public:
 )" + creating() +
          R"(
   /// No further step will be taken; public.
-  bool finished() const { return !mechanism.isRunning(state.value()); }
+  bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return state.generation(); }
+  std::uint64_t generation() const { return run.generation(); }
 )" + stepping() +
          R"(
   /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
 )" + secrecy() +
-         R"(  std::string save() const { return textOf(mechanism, state.value(), generation()); }
+         R"(  std::string save() const { return run.save(); }
 
   /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
   /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
   static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    constexpr std::size_t sealSize = 65;
-    if (saved.size() < sealSize || saved.back() != '\n')
-      return runtime::Error{"the saved stream is not whole"};
-    std::string_view rest = saved.substr(0, saved.size() - sealSize);
-    if (!runtime::isSealOf(saved.substr(rest.size(), sealSize - 1), rest, {}))
-      return runtime::Error{"the saved stream was changed after it was written"};
-    if (!take(rest, heading(*mechanism)))
-      return runtime::Error{"the saved stream is of another mechanism, or of other parameters"};
-    bool isWhole = true;
-    const auto generation = number<std::uint64_t>(rest, isWhole);
-    const Mechanism::State fresh = mechanism->sized();
-    Mechanism::State advanced = fresh;
-)" + restoring() +
-         "    if (!isWhole || rest != \"\\n\" || advanced." + index + " - Wide{fresh." + index +
-         R"(} != generation)
-      return runtime::Error{"the saved stream is not whole"};
-    return Stream(*std::move(mechanism), std::move(advanced), generation);
+    return restoreFrom(std::move(parameters), saved);
   }
   /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
   static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    auto stream = restore(std::move(parameters), file.content());
-    if (stream && stream->generation() != file.generation())
-      return runtime::Error{"the saved stream is of another generation than its file"};
-    if (stream)
-      stream->isFiled = true;
-    return stream;
+    return restoreFrom(std::move(parameters), file);
   }
 
 private:
-  Stream(Mechanism checked, Mechanism::State start, std::uint64_t generation)
-      : mechanism(std::move(checked)), state(std::move(start), generation) {}
+  using Run = runtime::SteppedRun<Mechanism>;
 
-  /// Up to the generation.
-  static std::string heading(const Mechanism &mechanism) {
-    return "plumb stream 1\n"
-           ")" +
-         unit.mechanism.name + " " + hash +
-         R"(\n" +
-           runtime::sealOf(mechanism.parameterText(), {}) + "\n";
-  }
-)" + saving() +
-         R"(
-  static bool take(std::string_view &rest, std::string_view text) {
-    if (!rest.starts_with(text))
-      return false;
-    rest.remove_prefix(text.size());
-    return true;
-  }
-  /// The next number, behind a blank if there is one; clears \p isWhole if there is none or it is too large.
-  template <class Number> static Number number(std::string_view &rest, bool &isWhole) {
-    static_cast<void>(take(rest, " "));
-    const std::size_t length = std::min(rest.find_first_of(" \n"), rest.size());
-    const auto value = runtime::parseWide(rest.substr(0, length));
-    rest.remove_prefix(length);
-    isWhole = isWhole && value && Wide{static_cast<Number>(*value)} == *value;
-    return isWhole ? static_cast<Number>(*value) : Number{};
+  explicit Stream(Run steps) : run(std::move(steps)) {}
+
+  template <class Saved>
+  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+    auto mechanism = Mechanism::create(std::move(parameters));
+    if (!mechanism)
+      return mechanism.error();
+    auto restored = Run::restore(*std::move(mechanism), saved);
+    if (!restored)
+      return restored.error();
+    return Stream(*std::move(restored));
   }
 
-  Mechanism mechanism;
-  runtime::OnlyCopy<Mechanism::State> state;
-  /// Its state is in a StateFile, where the next one has to go too.
-  bool isFiled = false;
+  Run run;
 };
 
 )";

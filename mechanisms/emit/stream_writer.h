@@ -4,7 +4,8 @@
 /// \file
 /// Writes the stream form of a mechanism (stream.h): `State`, the functions of
 /// `Mechanism` that begin a run and make one step of it, and the class `Stream`
-/// around them, which moves, counts its steps, and can be saved and restored.
+/// around them. All that is the same for every mechanism (counting, saving,
+/// restoring) is in the runtime (stepped_run.h); the header lists the fields.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,10 +31,9 @@ public:
 
 private:
   std::string stateStruct();
-  std::string refusal();
-  std::string parameterText() const;
-  std::string saving() const;
-  std::string restoring() const;
+  std::string eachField() const;
+  std::string refusal() const;
+  std::string identity() const;
   std::string creating() const;
   std::string stepComment() const;
   std::string stepping() const;
@@ -51,7 +51,7 @@ private:
   Unit &unit;
   std::string hash;
   // Written at once, because they decide which small functions are needed.
-  std::string state, sized, begin, running, refuses, iterate;
+  std::string state, sized, begin, stepsBehind, running, refuses, iterate;
 };
 
 } // namespace plumb::emit

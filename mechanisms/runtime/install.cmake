@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# The component `runtime`: library, headers, find_package(plumb), plumb-runtime.pc.
+# The component `runtime`: libraries, headers, find_package(plumb), plumb-runtime.pc and plumb-estimate.pc.
 include(CMakePackageConfigHelpers)
 
 set(PLUMB_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
 
-install(TARGETS plumb_runtime EXPORT plumb_runtime_targets
+install(TARGETS plumb_runtime plumb_estimate EXPORT plumb_runtime_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
 install(DIRECTORY include/plumb DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime)
 install(EXPORT plumb_runtime_targets FILE plumb-runtime-targets.cmake NAMESPACE plumb::
@@ -28,4 +28,6 @@ else()
   string(APPEND PLUMB_PC_REQUIRES " libcrypto")
 endif()
 configure_file(cmake/plumb-runtime.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plumb-runtime.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plumb-runtime.pc DESTINATION ${PLUMB_PC_FOLDER} COMPONENT runtime)
+configure_file(cmake/plumb-estimate.pc.in ${CMAKE_CURRENT_BINARY_DIR}/plumb-estimate.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/plumb-runtime.pc ${CMAKE_CURRENT_BINARY_DIR}/plumb-estimate.pc
+  DESTINATION ${PLUMB_PC_FOLDER} COMPONENT runtime)

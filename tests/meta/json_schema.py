@@ -6,18 +6,45 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def document(plumb, files):
-    run = subprocess.run([plumb, "check", "--format=json", *files], cwd=ROOT, capture_output=True, timeout=120)
+def document(plumb, words, folder=ROOT):
+    run = subprocess.run([plumb, "check", "--format=json", *words], cwd=folder, capture_output=True, timeout=120)
     parsed = json.loads(run.stdout)
-    assert parsed["exit"] == run.returncode, f"{files}: exit {parsed['exit']}, but {run.returncode}"
-    assert not run.stderr, f"{files}: stderr is not empty"
+    assert parsed["exit"] == run.returncode, f"{words}: exit {parsed['exit']}, but {run.returncode}"
+    assert not run.stderr, f"{words}: stderr is not empty"
     return parsed
+
+
+def check_channels(channels):
+    """Every verdict occurs, and a proof has its identities."""
+    verdicts = {channel["verdict"].split(" under")[0] for channel in channels}
+    assert verdicts == {"proved", "not proved", "not private", "no channel", "vacuous"}, verdicts
+    for channel in channels:
+        name, refuted = f"{channel['file']}: {channel['channel']}", channel["verdict"] in ("not private", "no channel")
+        assert bool(channel["counterexample"]) == refuted, f"{name}: a counterexample without a verdict, or none"
+        if channel["verdict"].startswith("proved"):
+            assert channel["obligations"], f"{name}: nothing behind the verdict"
+            assert all(one["status"] == "proved" and one["certificate"] for one in channel["obligations"]), name
+            tried = channel["tablesTried"] > 0 or not channel["file"].startswith("examples/")
+            assert tried, f"{name}: no small table was tried"
+
+
+def tables(plumb):
+    """What --notion says of a table with a smallest eps, of one without, and of one that is none."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in {"mangat": "x,yes,no\nyes,1,0\nno,1/3,2/3\n", "none": "x,yes\nyes,1/2\n"}.items():
+            (pathlib.Path(folder) / f"{name}.csv").write_text(text)
+        one_sided = document(plumb, ["--notion", "osldp", "--sensitive", "yes", "mangat.csv", "none.csv"], folder)
+        two_sided = document(plumb, ["--notion", "ldp", "mangat.csv"], folder)
+    assert [table["smallest"]["bound"] for table in one_sided["tables"]] == ["3"], one_sided
+    assert two_sided["tables"][0]["violation"]["kind"] == "ratio", two_sided
+    return [one_sided, two_sided]
 
 
 def main():
@@ -36,15 +63,21 @@ def main():
         proved = result["verdict"].startswith("proved")
         assert bool(result["smallestEpsilon"]) == proved, f"{result['file']}: smallestEpsilon of an open proof, or none"
 
+    check_channels(everything["channels"])
+    for about_tables in tables(plumb):
+        validator.validate(about_tables)
+
     # The schema must be able to say no.
     for damage in (lambda d: d.pop("exit"), lambda d: d["results"][0].pop("guarantee"),
                    lambda d: d["results"][0].pop("smallestEpsilon"),
                    lambda d: d["results"][0].update(verdict="fine"), lambda d: d.update(extra=1),
-                   lambda d: d["diagnostics"][0].update(line=0)):
+                   lambda d: d["diagnostics"][0].update(line=0),
+                   lambda d: d["channels"][0].pop("counterexample"),
+                   lambda d: d["channels"][0]["obligations"][0].update(status="fine")):
         copy = json.loads(json.dumps(everything))
         damage(copy)
         assert not validator.is_valid(copy), "the schema lets a damaged document pass"
-    print(f"{len(everything['results'])} results and {len(everything['diagnostics'])} messages fit the schema")
+    print(f"{len(everything['results'])} results, {len(everything['channels'])} channels and {len(everything['diagnostics'])} messages fit the schema")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Z3 and cvc5, as programs of their own, answer every question behind some verdicts (the one-sided examples, and
-the golden programs) as the verdicts need it.
+"""Z3 and cvc5, as programs of their own, answer every question behind some verdicts (the one-sided examples, some
+channels, and the golden programs) as the verdicts need it.
 
 Usage: solvers_agree.py PLUMB
 """
@@ -25,7 +25,9 @@ def answers(command, script):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    programs = [*sorted((ROOT / "examples").glob("asymmetric_*.plumb")), *sorted((ROOT / "tests/golden/proof").glob("*.plumb"))]
+    channels = [ROOT / "examples" / f"{name}.plumb" for name in ("mangat", "urr", "generalized_rappor", "subsampling_two_sided")]
+    programs = [*sorted((ROOT / "examples").glob("asymmetric_*.plumb")), *sorted((ROOT / "tests/golden/proof").glob("*.plumb")),
+                *channels]
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([plumb, "check", "--dump-smt2", folder, *programs], capture_output=True)
         scripts = sorted(pathlib.Path(folder).glob("*.smt2"))

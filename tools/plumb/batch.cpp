@@ -155,33 +155,45 @@ void prove(Batch &batch, const Options &options) {
   if (options.resourceLimit)
     budget.resourceUnits = *options.resourceLimit;
   std::vector<const ir::Mechanism *> mechanisms;
-  for (const BatchFile &file : batch.files)
+  std::vector<const ir::Channel *> channels;
+  for (const BatchFile &file : batch.files) {
     for (const auto &mechanism : file.program.mechanisms)
       mechanisms.push_back(mechanism.get());
+    for (const auto &declared : file.program.channels)
+      channels.push_back(declared.get());
+  }
 
   const proof::EngineMaker makeEngine = engines(options);
+  const channel::EngineMaker makeChannelEngine = [&](smt::Budget own) {
+    if (options.resourceLimit)
+      own.resourceUnits = *options.resourceLimit;
+    return smt::makeZ3Engine(own);
+  };
   std::vector<std::optional<report::Result>> results(mechanisms.size());
-  forEachInParallel(mechanisms.size(), options.jobs, [&](std::size_t number) {
-    results[number] = report::check(*mechanisms[number], makeEngine);
+  std::vector<std::optional<channel::Result>> channelResults(channels.size());
+  forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
+    if (number < mechanisms.size())
+      results[number] = report::check(*mechanisms[number], makeEngine);
+    else
+      channelResults[number - mechanisms.size()] =
+          channel::check(*channels[number - mechanisms.size()], makeChannelEngine);
   });
 
   auto next = results.begin();
+  auto nextChannel = channelResults.begin();
   for (BatchFile &file : batch.files) {
     for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next)
       file.results.push_back(std::move(**next));
     file.remarks.resize(file.results.size());
+    file.channelRemarks.resize(file.program.channels.size());
     for (const report::Result &result : file.results)
       reportResult(batch, file, result, options);
     for (const auto &composition : file.program.compositions) {
       file.compositions.push_back(report::check(*composition, file.results, makeEngine));
       reportResult(batch, file, file.compositions.back(), options);
     }
-    for (const auto &declared : file.program.channels) {
-      file.channels.push_back(channel::check(*declared, [&](smt::Budget own) {
-        if (options.resourceLimit)
-          own.resourceUnits = *options.resourceLimit;
-        return smt::makeZ3Engine(own);
-      }));
+    for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel) {
+      file.channels.push_back(std::move(**nextChannel));
       reportResult(batch, file, file.channels.back(), options);
     }
   }

@@ -30,8 +30,12 @@ struct BatchFile {
   std::vector<report::CompositionResult> compositions;
   /// The same for each channel.
   std::vector<channel::Result> channels;
+  /// Of a file that is no program but a table in numbers: what is said of it.
+  std::vector<report::TableVerdict> tables;
   /// For each of the results, lines to print below its report.
   std::vector<std::string> remarks;
+  /// The same for each of the channels.
+  std::vector<std::string> channelRemarks;
   /// About words of this file, or about it as a whole.
   std::vector<report::FiledDiagnostic> diagnostics;
 };
@@ -54,7 +58,7 @@ struct Batch {
 /// Reads and analyzes the files.
 Batch load(const std::vector<std::string> &paths);
 
-/// Proves all mechanisms and compositions, and reports what is open. A file with a mistake in it is left
+/// Proves all mechanisms, channels and compositions, and reports what is open. A file with a mistake in it is left
 /// alone.
 void prove(Batch &batch, const Options &options);
 

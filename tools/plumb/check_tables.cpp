@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <ostream>
 
 namespace plumb::tool {
 
@@ -18,12 +17,15 @@ namespace {
 using channel::FiniteTable;
 using Notion = ir::Channel::Notion::Kind;
 
-/// Marks the named members of \p all; the first name that is none of them, or nothing.
+/// Marks the named members of \p all; the first name that is none of them, or nothing. Spaces around a name
+/// do not count.
 std::optional<std::string> mark(const std::string &names, const std::vector<std::string> &all,
                                 std::vector<bool> &marked) {
   for (std::size_t begin = 0; begin < names.size();) {
     const std::size_t end = std::min(names.find(',', begin), names.size());
-    const std::string name = names.substr(begin, end - begin);
+    const std::size_t first = std::min(names.find_first_not_of(' ', begin), end);
+    const std::size_t last = names.find_last_not_of(' ', end - 1);
+    const std::string name = first == end ? std::string() : names.substr(first, last + 1 - first);
     const auto found = std::find(all.begin(), all.end(), name);
     if (found == all.end())
       return name;
@@ -45,55 +47,81 @@ Notion notionNamed(const std::string &word) {
   return word == "ldp" ? Notion::Ldp : word == "uldp" ? Notion::Uldp : Notion::Osldp;
 }
 
-/// Proposition 14, tried on the table itself.
-std::string decompositionText(const FiniteTable &table, const channel::Roles &roles, const Rational &bound) {
+/// Proposition 14, tried on the table itself; the number of outputs of its utility-optimised part.
+std::size_t decomposedOutputs(const FiniteTable &table, const channel::Roles &roles, const Rational &bound) {
   const channel::Decomposition parts = channel::decompose(table, roles.sensitive, bound);
   const bool isOne = channel::afterwards(parts.utility, parts.mixing).entries == table.entries &&
                      !channel::findInvalidRow(parts.utility) && !channel::findInvalidRow(parts.mixing) &&
                      !channel::findViolation(parts.utility, Notion::Uldp, parts.roles, bound);
   assert(isOne && "every one-sided table is such a composition");
-  return "  the same as: a uldp mechanism of this eps with " + std::to_string(parts.utility.outputs.size()) +
-         " outputs, then a mixing of its outputs\n";
+  return parts.utility.outputs.size();
 }
 
-std::string reportOn(const FiniteTable &table, const Options &options, const channel::Roles &roles,
-                     const std::string &path, ExitCode &exit) {
+/// e^eps beyond every finite ratio of the table, with which only a hopeless pair is left.
+Rational hopelessBound(const FiniteTable &table) {
+  Rational least = 1;
+  for (const auto &row : table.entries)
+    for (const Rational &entry : row)
+      if (sgn(entry) > 0)
+        least = std::min(least, entry);
+  return 1 / least;
+}
+
+std::vector<std::string> marked(const std::vector<std::string> &all, const std::vector<bool> &marks) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (marks[i])
+      names.push_back(all[i]);
+  return names;
+}
+
+report::TableVerdict verdictOn(const FiniteTable &table, const Options &options, const channel::Roles &roles,
+                               const std::string &path) {
   const Notion notion = notionNamed(options.tables.notion);
-  const std::string head = path + ": " + options.tables.notion + ": ";
-  const auto smallest = channel::smallestBound(table, notion, roles);
-  if (!smallest) {
-    exit = worse(exit, ExitCode::NotPrivate);
-    // With e^eps beyond every finite ratio of the table only a hopeless pair is left.
-    Rational least = 1;
-    for (const auto &row : table.entries)
-      for (const Rational &entry : row)
-        if (sgn(entry) > 0)
-          least = std::min(least, entry);
-    const auto violation = channel::findViolation(table, notion, roles, Rational(1 / least));
-    assert(violation);
-    return head + "with no eps\n  " + channel::describe(*violation) + "\n";
+  report::TableVerdict verdict;
+  verdict.path = path;
+  verdict.notion = options.tables.notion;
+  verdict.sensitive = marked(table.inputs, roles.sensitive);
+  if (notion == Notion::Uldp)
+    verdict.guarded = marked(table.outputs, roles.guarded);
+  if (const auto smallest = channel::smallestBound(table, notion, roles)) {
+    verdict.smallest = *smallest;
+    verdict.eps = channel::naturalLogarithm(smallest->bound);
+    constexpr std::size_t largestDecomposed = 100;
+    if (notion == Notion::Osldp && std::max(table.inputs.size(), table.outputs.size()) <= largestDecomposed)
+      verdict.decomposedOutputs = decomposedOutputs(table, roles, smallest->bound);
+  } else {
+    verdict.violation = channel::findViolation(table, notion, roles, hopelessBound(table));
+    assert(verdict.violation);
   }
-  const channel::Enclosure eps = channel::naturalLogarithm(smallest->bound);
-  std::string text = head + "from eps = ln(" + toString(smallest->bound) + ") on\n";
-  text += "  eps is between " + toString(eps.low) + "\n            and " + toString(eps.high) + ", about " +
-          channel::decimalBelow(eps.low) + "\n";
-  if (!smallest->y.empty())
-    text += "  attained: x = " + smallest->x + ", x' = " + smallest->otherX + ", y = " + smallest->y + "\n";
-  constexpr std::size_t largestDecomposed = 100;
-  const bool isSmall = std::max(table.inputs.size(), table.outputs.size()) <= largestDecomposed;
-  return notion == Notion::Osldp && isSmall ? text + decompositionText(table, roles, smallest->bound) : text;
+  return verdict;
+}
+
+/// Which inputs and outputs are meant; why the words of the command line do not fit the table, or nothing.
+std::string readRoles(const FiniteTable &table, const TableWords &words, channel::Roles &roles) {
+  roles = {std::vector<bool>(table.inputs.size()), std::vector<bool>(table.outputs.size())};
+  if (const auto unknown = mark(words.sensitive.value_or(""), table.inputs, roles.sensitive))
+    return "it has no input `" + *unknown + "`";
+  if (const auto unknown = mark(words.guarded.value_or(""), table.outputs, roles.guarded))
+    return "it has no output `" + *unknown + "`";
+  const bool isAnySensitive =
+      std::find(roles.sensitive.begin(), roles.sensitive.end(), true) != roles.sensitive.end();
+  if (notionNamed(words.notion) == Notion::Osldp && !isAnySensitive)
+    return "no input is sensitive, so that osldp asks for nothing";
+  if (!words.guarded)
+    protectReached(table, roles);
+  return {};
 }
 
 } // namespace
 
 ExitCode checkTables(const Options &options, std::ostream &out, std::ostream &err) {
-  if (options.tables.notion != "ldp" && options.tables.sensitive.empty()) {
+  if (options.tables.notion != "ldp" && !options.tables.sensitive) {
     err << "plumb: --notion " << options.tables.notion << " needs --sensitive\nTry `plumb check --help`.\n";
     return ExitCode::Environment;
   }
   Batch batch;
   batch.files.resize(options.files.size());
-  std::string text;
   for (std::size_t i = 0; i < options.files.size(); ++i) {
     BatchFile &file = batch.files[i];
     file.path = options.files[i];
@@ -111,25 +139,18 @@ ExitCode checkTables(const Options &options, std::ostream &out, std::ostream &er
       continue;
     }
     const FiniteTable &table = std::get<FiniteTable>(parsed);
+    channel::Roles roles;
     if (const auto invalid = channel::findInvalidRow(table)) {
       refuse(channel::describe(*invalid));
-      continue;
+    } else if (const std::string problem = readRoles(table, options.tables, roles); !problem.empty()) {
+      refuse(problem);
+    } else {
+      file.tables.push_back(verdictOn(table, options, roles, file.path));
+      if (file.tables.back().violation)
+        batch.exit = worse(batch.exit, ExitCode::NotPrivate);
     }
-    channel::Roles roles{std::vector<bool>(table.inputs.size()), std::vector<bool>(table.outputs.size())};
-    if (const auto unknown = mark(options.tables.sensitive, table.inputs, roles.sensitive)) {
-      refuse("it has no input `" + *unknown + "`");
-      continue;
-    }
-    if (const auto unknown = mark(options.tables.guarded, table.outputs, roles.guarded)) {
-      refuse("it has no output `" + *unknown + "`");
-      continue;
-    }
-    if (options.tables.guarded.empty())
-      protectReached(table, roles);
-    text += reportOn(table, options, roles, file.path, batch.exit);
   }
-  tellDiagnostics(batch, err);
-  out << text;
+  tell(batch, options, out, err);
   return batch.exit;
 }
 

@@ -42,7 +42,9 @@ void addFormat(CLI::App &command, std::string &format, const std::string &first,
 }
 
 void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
-  command.add_option("--jobs", options.jobs, "Mechanisms proved at the same time (default: all cores)")
+  command
+      .add_option("--jobs", options.jobs,
+                  "Mechanisms and channels proved at the same time (default: all cores)")
       ->check(natural(1, 1024))
       ->option_text("N");
   command
@@ -131,16 +133,20 @@ void addEmitOptions(CLI::App &command, Options &options) {
       ->check(oneOf(parts))
       ->allow_extra_args(false) // A file may follow.
       ->option_text(parts);
+  command.footer(emitEpilogue);
 }
 
 void addTableOptions(CLI::App &command, TableWords &tables) {
   const std::string notions = "ldp|uldp|osldp";
   CLI::Option *notion = command
                             .add_option("--notion", tables.notion,
-                                        "The files are tables of local mechanisms in CSV: the smallest eps")
+                                        "The files are no programs but channels as tables in CSV; prints the "
+                                        "smallest eps with which they are locally private (ldp), "
+                                        "utility-optimised (uldp), or one-sided (osldp); docs/local.md")
                             ->check(oneOf(notions))
                             ->option_text(notions);
-  command.add_option("--sensitive", tables.sensitive, "For uldp and osldp: the sensitive inputs")
+  command
+      .add_option("--sensitive", tables.sensitive, "For uldp and osldp: the sensitive inputs, \"\" for none")
       ->needs(notion)
       ->option_text("X1,X2");
   command
@@ -222,6 +228,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
     addFiles(*command, options);
     addProofOptions(*command, options, format, resourceLimit);
   }
+  check.get_option("FILE")->description("Programs, ending in .plumb; with --notion tables in CSV");
   addTableOptions(check, options.tables);
   addFiles(print, options);
   addEmitOptions(emit, options);

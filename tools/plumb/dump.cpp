@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/dump.h"
 
+#include "checker/report/channel_dump.h"
 #include "checker/report/smt_dump.h"
 #include "tools/plumb/write_files.h"
 
@@ -12,23 +13,30 @@ void dumpQuestions(Batch &batch, const Options &options) {
   if (options.dumpFolder.empty())
     return;
   std::map<std::string, unsigned> uses;
+  const auto ownName = [&](std::string name) {
+    if (unsigned count = ++uses[name]; count > 1)
+      name += "-" + std::to_string(count);
+    return name;
+  };
   std::vector<std::pair<std::string, const proof::Proof *>> proofs;
   std::vector<OutputFile> files;
   for (const BatchFile &file : batch.files)
     for (const report::Result &result : file.results) {
-      std::string name = result.mechanism->name;
-      if (unsigned count = ++uses[name]; count > 1)
-        name += "-" + std::to_string(count);
+      const std::string name = ownName(result.mechanism->name);
       for (report::Script &script : report::scripts(result.proof))
         files.push_back({name + "." + script.name, std::move(script.text)});
       proofs.emplace_back(name, &result.proof);
     }
   for (const BatchFile &file : batch.files)
     for (const report::CompositionResult &result : file.compositions) {
-      std::string name = result.composition->head->name;
-      if (unsigned count = ++uses[name]; count > 1)
-        name += "-" + std::to_string(count);
+      const std::string name = ownName(result.composition->head->name);
       for (report::Script &script : report::scripts(result.composed))
+        files.push_back({name + "." + script.name, std::move(script.text)});
+    }
+  for (const BatchFile &file : batch.files)
+    for (const channel::Result &result : file.channels) {
+      const std::string name = ownName(result.channel().name);
+      for (report::Script &script : report::scripts(result))
         files.push_back({name + "." + script.name, std::move(script.text)});
     }
   files.push_back({"all.smt2", report::combinedScript(proofs)});

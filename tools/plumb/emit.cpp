@@ -2,7 +2,10 @@
 #include "mechanisms/emit/emit.h"
 
 #include "mechanisms/emit/bounds_header.h"
+#include "mechanisms/emit/channel.h"
+#include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/replay_harness.h"
+#include "tools/plumb/channel_inputs.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
 #include "tools/plumb/example_inputs.h"
@@ -47,6 +50,17 @@ void addParts(const report::Certificate &certificate, const Options &options, em
     emission.files.push_back(emit::replayHarness(certificate, replayCases(mechanism)));
 }
 
+/// Takes the files of \p emission, and says so in \p remarks.
+void keep(emit::Emission &emission, const Options &options, std::string &remarks,
+          std::vector<OutputFile> &files) {
+  for (emit::EmittedFile &emitted : emission.files) {
+    remarks += options.checkedFolder.empty()
+                   ? "  written: " + options.outputFolder + "/" + emitted.name + "\n"
+                   : "  up to date: " + options.checkedFolder + "/" + emitted.name + "\n";
+    files.push_back({std::move(emitted.name), std::move(emitted.text)});
+  }
+}
+
 /// The C++ of one mechanism, or a message that there is none.
 void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Options &options,
                    std::vector<OutputFile> &files) {
@@ -69,12 +83,47 @@ void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Opti
   for (const emit::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
-  for (emit::EmittedFile &emitted : emission.files) {
-    file.remarks[number] += options.checkedFolder.empty()
-                                ? "  written: " + options.outputFolder + "/" + emitted.name + "\n"
-                                : "  up to date: " + options.checkedFolder + "/" + emitted.name + "\n";
-    files.push_back({std::move(emitted.name), std::move(emitted.text)});
-  }
+  keep(emission, options, file.remarks[number], files);
+}
+
+/// What `--with` asks for besides, of a channel that was emitted.
+void addParts(const emit::ProvedChannel &proved, const Options &options, emit::Emission &emission) {
+  const ir::Channel &channel = proved.channel();
+  for (const char *part : {"bounds", "replay"})
+    if (isWith(options, part))
+      emission.problems.push_back(
+          {"`--with " + std::string(part) + "` is for mechanisms, and `" + channel.name + "` is a channel",
+           channel.nameRange});
+  if (!isWith(options, "example"))
+    return;
+  if (auto inputs = channelInputs(channel))
+    emission.files.push_back(emit::channelExample(proved, *inputs));
+  else
+    emission.problems.push_back(
+        {"no small parameters were found that satisfy the premises, so there is no example",
+         channel.nameRange});
+}
+
+/// The C++ of one channel, or a message that there is none.
+void emitChannel(Batch &batch, BatchFile &file, std::size_t number, const Options &options,
+                 std::vector<OutputFile> &files) {
+  const channel::Result &result = file.channels[number];
+  const auto proved = emit::prove(result, *file.source);
+  if (!proved)
+    return batch.report(file,
+                        {DiagnosticKind::NotEmitted,
+                         result.channel().nameRange,
+                         {result.channel().name, report::verdictText(result)},
+                         {},
+                         {}},
+                        ExitCode::NotProved);
+  emit::Emission emission = emit::emit(*proved, versions());
+  if (emission.problems.empty())
+    addParts(*proved, options, emission);
+  for (const emit::Problem &problem : emission.problems)
+    batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
+                 ExitCode::NotProved);
+  keep(emission, options, file.channelRemarks[number], files);
 }
 
 /// Each of \p files that is not in the folder of `--check` as it stands here.
@@ -98,8 +147,10 @@ void compareFiles(Batch &batch, const std::string &folder, const std::vector<Out
 }
 
 /// One file that builds all examples.
-void addExampleBuild(const std::set<std::string> &mechanisms, std::vector<OutputFile> &files) {
-  emit::EmittedFile build = emit::exampleBuild({mechanisms.begin(), mechanisms.end()});
+void addExampleBuild(const std::set<std::string> &names, const std::vector<std::string> &channels,
+                     std::vector<OutputFile> &files) {
+  emit::EmittedFile build = emit::exampleBuild({names.begin(), names.end()});
+  build.text += emit::channelExampleBuild(channels);
   files.push_back({std::move(build.name), std::move(build.text)});
 }
 
@@ -113,15 +164,6 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   std::vector<OutputFile> files;
   std::set<std::string> names;
   for (BatchFile &file : batch.files)
-    for (const auto &declared : file.program.channels)
-      batch.report(file,
-                   {DiagnosticKind::NotExpressible,
-                    declared->nameRange,
-                    {"the channel `" + declared->name + "` is checked, not emitted"},
-                    {},
-                    {}},
-                   ExitCode::NotProved);
-  for (BatchFile &file : batch.files)
     for (std::size_t i = 0; i < file.results.size(); ++i) {
       const ir::Mechanism &mechanism = *file.results[i].mechanism;
       if (!names.insert(mechanism.name).second)
@@ -131,16 +173,33 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
                      ExitCode::Environment);
       emitMechanism(batch, file, i, options, files);
     }
+  std::vector<std::string> channels;
+  for (BatchFile &file : batch.files)
+    for (std::size_t i = 0; i < file.channels.size(); ++i) {
+      const ir::Channel &channel = file.channels[i].channel();
+      channels.push_back(channel.name);
+      if (!names.insert(channel.name).second)
+        batch.report(file,
+                     {DiagnosticKind::WrittenTwice,
+                      channel.nameRange,
+                      {channel.name},
+                      {},
+                      "rename one, or emit them into different folders"},
+                     ExitCode::Environment);
+      emitChannel(batch, file, i, options, files);
+    }
   if (isWith(options, "example") && batch.exit == ExitCode::Proved)
-    addExampleBuild(names, files);
+    addExampleBuild(names, channels, files);
   if (!options.checkedFolder.empty() && batch.exit == ExitCode::Proved)
     compareFiles(batch, options.checkedFolder, files);
   else if (batch.exit == ExitCode::Proved)
     if (auto problem = writeFiles(options.outputFolder, files))
       batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   if (batch.exit != ExitCode::Proved)
-    for (BatchFile &file : batch.files)
+    for (BatchFile &file : batch.files) {
       file.remarks.assign(file.results.size(), "");
+      file.channelRemarks.assign(file.channels.size(), "");
+    }
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain.h"
 
+#include "checker/report/explain_channel.h"
 #include "checker/report/explain_composition.h"
 #include "checker/report/explain_diagnostic.h"
 #include "checker/report/explain_html.h"
@@ -56,6 +57,8 @@ report::Document documentOf(const Subjects &subjects, const Batch &batch, const 
     for (const report::Result &result : batch.files[file].results)
       report::explain(document, result, *batch.files[file].source, makeEngine);
     for (const report::CompositionResult &result : batch.files[file].compositions)
+      report::explain(document, result, *batch.files[file].source);
+    for (const channel::Result &result : batch.files[file].channels)
       report::explain(document, result, *batch.files[file].source);
     ++file;
   }

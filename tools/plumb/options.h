@@ -30,12 +30,12 @@ struct ReplayWords {
   std::string runtimePrefix;
 };
 
-/// What is asked of tables, as written; empty where an option was not given.
+/// What is asked of tables, as written; nothing where an option was not given.
 struct TableWords {
   /// "ldp", "uldp" or "osldp"; empty: the files are programs.
   std::string notion;
-  /// Names, separated by commas.
-  std::string sensitive, guarded;
+  /// Names, separated by commas; may be empty.
+  std::optional<std::string> sensitive, guarded;
 };
 
 struct Options {

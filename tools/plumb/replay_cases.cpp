@@ -2,12 +2,19 @@
 #include "tools/plumb/replay_cases.h"
 
 #include "checker/refutation/small_inputs.h"
+#include "mechanisms/emit/program_walk.h"
+
+#include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::tool {
 
 namespace {
 
 using Role = ir::Variable::Role;
+
+/// Of one set of parameters.
+constexpr std::size_t mostAnswers = 40;
 
 void append(std::string &line, const run::Numbers &numbers, const run::Place &place) {
   for (std::size_t i = place.offset; i < place.offset + place.size; ++i)
@@ -23,24 +30,86 @@ std::string parametersOf(const run::Instance &instance) {
   return line;
 }
 
-std::string answersOf(const run::Instance &instance, const refutation::Neighbours &neighbours) {
+std::string answersOf(const run::Instance &instance, const run::Numbers &first, const run::Numbers &second) {
   std::string line;
-  for (const run::Numbers *numbers : {&neighbours.first, &neighbours.second})
+  for (const run::Numbers *numbers : {&first, &second})
     for (const auto &variable : instance.mechanism().variables)
       if (variable->role == Role::Query)
         append(line, *numbers, instance.place(*variable));
   return line;
 }
 
+/// The numbers in the text of the queries, and those next to them.
+std::set<run::Exact> numbersOfQueries(const ir::Mechanism &mechanism) {
+  std::set<run::Exact> numbers;
+  const auto collect = [&](const ir::Expression &part) {
+    if (const auto *number = llvm::dyn_cast<ir::Number>(&part))
+      for (std::int64_t nearby : {-1, 0, 1})
+        numbers.insert(run::Exact(number->value) + nearby);
+  };
+  for (const auto &variable : mechanism.variables)
+    if (const ir::SchemaQuery *query = variable->definition)
+      for (const ir::ExpressionPtr *formula : {&query->where, &query->term})
+        if (*formula)
+          emit::forEachPart(**formula, collect);
+  return numbers;
+}
+
+/// Records whose fields hold \p numbers, or truth values; the first few of all combinations.
+std::vector<run::RecordValue> recordsOf(const run::RecordShape &shape, const std::set<run::Exact> &numbers) {
+  constexpr std::size_t most = 200;
+  std::vector<run::RecordValue> records{{}};
+  for (std::size_t i = 0; i < shape.size(); ++i) {
+    const bool isBool = shape.fieldAt(i).field->sort == ir::Sort::Bool;
+    std::vector<run::RecordValue> longer;
+    for (const run::RecordValue &record : records)
+      for (const run::Exact &number : isBool ? std::set<run::Exact>{0, 1} : numbers) {
+        longer.push_back(record);
+        longer.back().push_back({number, false});
+      }
+    longer.resize(std::min(longer.size(), most));
+    records = std::move(longer);
+  }
+  return records;
+}
+
+/// Answers that differ, of neighbours with one such record each.
+std::vector<std::string> answersNearTheText(const run::Instance &instance) {
+  std::vector<std::optional<run::RecordValue>> records{std::nullopt};
+  for (run::RecordValue &record : recordsOf(*instance.recordShape(), numbersOfQueries(instance.mechanism())))
+    records.push_back(std::move(record));
+  std::vector<std::string> found;
+  std::set<std::string> known;
+  for (const auto &first : records)
+    for (const auto &second : records) {
+      const run::RecordPair pair{first, second, {}};
+      if (found.size() == mostAnswers || (!first && !second) || !run::areNeighbours(instance, pair))
+        continue;
+      const auto answers = run::answersOf(instance, pair);
+      if (!answers || answers->first == answers->second)
+        continue;
+      std::string line = answersOf(instance, answers->first, answers->second);
+      if (known.insert(line).second)
+        found.push_back(std::move(line));
+    }
+  return found;
+}
+
 emit::ReplayCases casesOf(refutation::SmallInstance &small, refutation::Budget &budget) {
   constexpr unsigned heaviest = 8;
-  constexpr std::size_t most = 40;
   emit::ReplayCases cases{parametersOf(small.instance()), {}};
-  for (unsigned weight = 0; weight <= heaviest && cases.answers.size() < most && !budget.isSpent(); ++weight)
+  bool differ = false;
+  for (unsigned weight = 0; weight <= heaviest && cases.answers.size() < mostAnswers && !budget.isSpent();
+       ++weight)
     small.forEachNeighbours(weight, budget, [&](const refutation::Neighbours &neighbours) {
-      cases.answers.push_back(answersOf(small.instance(), neighbours));
-      return cases.answers.size() == most;
+      differ = differ || neighbours.first != neighbours.second;
+      cases.answers.push_back(answersOf(small.instance(), neighbours.first, neighbours.second));
+      return cases.answers.size() == mostAnswers;
     });
+  // The queries may tell records apart only by numbers that are not small.
+  if (!differ && !cases.answers.empty())
+    for (std::string &line : answersNearTheText(small.instance()))
+      cases.answers.push_back(std::move(line));
   return cases;
 }
 

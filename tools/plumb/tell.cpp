@@ -27,16 +27,17 @@ std::string renderWithoutPlace(const report::FiledDiagnostic &filed) {
 }
 
 void tellJson(const Batch &batch, std::ostream &out) {
-  std::vector<report::FiledResult> results;
-  for (const BatchFile &file : batch.files)
+  report::Told told;
+  for (const BatchFile &file : batch.files) {
     for (const report::Result &result : file.results)
-      results.push_back({file.source.get(), &result});
-  std::vector<report::FiledComposition> compositions;
-  for (const BatchFile &file : batch.files)
+      told.results.push_back({file.source.get(), &result});
     for (const report::CompositionResult &result : file.compositions)
-      compositions.push_back({file.source.get(), &result});
-  out << report::jsonReport(plumbVersion(), results, batch.diagnostics(), static_cast<int>(batch.exit),
-                            compositions);
+      told.compositions.push_back({file.source.get(), &result});
+    for (const channel::Result &result : file.channels)
+      told.channels.push_back({file.source.get(), &result});
+    told.tables.insert(told.tables.end(), file.tables.begin(), file.tables.end());
+  }
+  out << report::jsonReport(plumbVersion(), told, batch.diagnostics(), static_cast<int>(batch.exit));
 }
 
 } // namespace
@@ -56,14 +57,19 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
         out << report::textReport(file.results[i], file.path) << file.remarks[i];
       for (const report::CompositionResult &result : file.compositions)
         out << report::textReport(result, file.path);
-      for (const channel::Result &result : file.channels)
-        out << report::textReport(result, file.path);
+      for (std::size_t i = 0; i < file.channels.size(); ++i)
+        out << report::textReport(file.channels[i], file.path) << file.channelRemarks[i];
+      for (const report::TableVerdict &verdict : file.tables)
+        out << report::textReport(verdict);
     }
   }
   if (options.stats)
-    for (const BatchFile &file : batch.files)
+    for (const BatchFile &file : batch.files) {
       for (const report::Result &result : file.results)
         err << report::statisticsText(result, file.path);
+      for (const channel::Result &result : file.channels)
+        err << report::statisticsText(result, file.path);
+    }
 }
 
 } // namespace plumb::tool

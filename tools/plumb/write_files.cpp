@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/write_files.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -18,24 +19,43 @@ Diagnostic refused(const fs::path &path, const std::string &reason) {
   return {DiagnosticKind::CannotWrite, {}, {path.string(), reason}, {}, {}};
 }
 
-/// What is on the disk because of us, removed again unless kept.
+/// What is on the disk because of us, undone again unless kept.
 class Unfinished {
 public:
   ~Unfinished() {
     std::error_code ignored;
+    for (auto file = replaced.rbegin(); file != replaced.rend(); ++file)
+      fs::rename(file->copy, file->original, ignored);
     for (auto path = made.rbegin(); path != made.rend(); ++path)
       fs::remove(*path, ignored);
   }
+  /// \p path was not there before.
   void add(fs::path path) { made.push_back(std::move(path)); }
-  void replace(const fs::path &before, const fs::path &after) {
+  /// \p original is about to be replaced; \p copy holds what it was.
+  void addReplaced(fs::path original, fs::path copy) {
+    replaced.push_back({std::move(original), std::move(copy)});
+  }
+  void rename(const fs::path &before, const fs::path &after) {
     for (fs::path &path : made)
       if (path == before)
         path = after;
   }
-  void keep() { made.clear(); }
+  /// \p path holds again, or still, something that was there before.
+  void leave(const fs::path &path) { made.erase(std::remove(made.begin(), made.end(), path), made.end()); }
+  void keep() {
+    std::error_code ignored;
+    for (const Replaced &file : replaced)
+      fs::remove(file.copy, ignored);
+    replaced.clear();
+    made.clear();
+  }
 
 private:
+  struct Replaced {
+    fs::path original, copy;
+  };
   std::vector<fs::path> made;
+  std::vector<Replaced> replaced;
 };
 
 std::optional<Diagnostic> makeFolder(const fs::path &folder, Unfinished &unfinished) {
@@ -70,6 +90,28 @@ std::optional<Diagnostic> writeText(const fs::path &path, const std::string &tex
   return refused(path, std::strerror(written ? errno : reason));
 }
 
+/// Puts \p temporary in the place of \p path. What was there stays beside it, as \p copy, until all is done.
+std::optional<Diagnostic> putInPlace(const fs::path &temporary, const fs::path &path, const fs::path &copy,
+                                     Unfinished &unfinished) {
+  std::error_code error;
+  const bool isReplaced = fs::exists(path, error);
+  if (isReplaced && !fs::copy_file(path, copy, error)) {
+    const std::string reason = error.message();
+    fs::remove(copy, error);
+    return refused(path, reason);
+  }
+  if (isReplaced)
+    unfinished.addReplaced(path, copy);
+  fs::rename(temporary, path, error);
+  if (error)
+    return refused(path, error.message());
+  if (isReplaced)
+    unfinished.leave(temporary);
+  else
+    unfinished.rename(temporary, path);
+  return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vector<OutputFile> &files) {
@@ -79,6 +121,9 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
   const std::string suffix = ".tmp" + std::to_string(getpid());
   const auto finalPath = [&](const OutputFile &file) { return fs::path(folder) / file.name; };
   const auto temporaryPath = [&](const OutputFile &file) { return fs::path(folder) / (file.name + suffix); };
+  const auto copyPath = [&](const OutputFile &file) {
+    return fs::path(folder) / (file.name + suffix + ".old");
+  };
 
   for (const OutputFile &file : files) {
     std::error_code error;
@@ -91,13 +136,9 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
     }
     unfinished.add(temporaryPath(file));
   }
-  for (const OutputFile &file : files) {
-    std::error_code error;
-    fs::rename(temporaryPath(file), finalPath(file), error);
-    if (error)
-      return refused(finalPath(file), error.message());
-    unfinished.replace(temporaryPath(file), finalPath(file));
-  }
+  for (const OutputFile &file : files)
+    if (auto problem = putInPlace(temporaryPath(file), finalPath(file), copyPath(file), unfinished))
+      return problem;
   unfinished.keep();
   return std::nullopt;
 }

@@ -18,8 +18,8 @@ struct OutputFile {
 };
 
 /// Writes \p files into \p folder, which is made if it does not exist. Each is written under a temporary
-/// name first, and renamed when all of them are on the disk; after a failure none of them is there, and
-/// neither is a folder that was made.
+/// name first, and renamed when all of them are on the disk. After a failure the folder is as before: files
+/// that were to be replaced are the old ones, and what was not there is not there.
 std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vector<OutputFile> &files);
 
 } // namespace plumb::tool

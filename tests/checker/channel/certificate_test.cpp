@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/channel/certificate.h"
+#include "checker/channel/print_certificate.h"
+#include "checker/channel/prover.h"
 
 #include <catch2/catch.hpp>
 
@@ -34,7 +35,7 @@ public:
 Engine proved(const std::vector<Fact> &facts, const Fact &goal,
               std::vector<bool> isInteger = {false, false}) {
   Prover prover(std::move(isInteger), [](const smt::Budget &budget) { return smt::makeZ3Engine(budget); });
-  return prover.prove(facts, goal);
+  return prover.prove(facts, goal).engine;
 }
 
 } // namespace
@@ -79,6 +80,59 @@ TEST_CASE("A solver that lies proves nothing") {
   Prover prover({false, false}, [](const smt::Budget &) { return std::make_unique<Liar>(); });
   const std::vector<Fact> unit{
       {x(), false}, {number(1) - x(), false}, {y(), false}, {number(1) - y(), false}};
-  CHECK(prover.prove(unit, {number(1) - x() - y(), false}) == Engine::None);
+  CHECK(prover.prove(unit, {number(1) - x() - y(), false}).engine == Engine::None);
   CHECK(prover.questions() > 0);
+}
+
+TEST_CASE("A certificate is believed for what it says, and for nothing else") {
+  const std::vector<bool> reals{false, false};
+  const std::vector<Fact> facts{{x() - number(1), false}, {y(), true}, {number(2) - x() - y(), false}};
+  const std::vector<std::optional<LowerBound>> bounds{LowerBound{1, false}, LowerBound{0, true}};
+  // (x - 1) (2 - x - y) + 3 y
+  const Certificate good{bounds, {{x(), {2}}, {y() * Rational(3), {}}}};
+  const Polynomial goal = (x() - number(1)) * (number(2) - x() - y()) + y() * Rational(3);
+  CHECK(proves(good, facts, {goal, false}, reals));
+  CHECK(proves(good, facts, {goal, true}, reals));
+  CHECK(!proves(good, facts, {goal + number(1), false}, reals));
+  CHECK(print(good, facts, {"x", "y"}) == "(x - 1) * (-x - y + 2) + 3 * y");
+
+  // A negative part.
+  const Certificate negative{bounds, {{x(), {2}}, {y() * Rational(-3), {}}}};
+  CHECK(!proves(negative, facts, {goal - y() * Rational(6), false}, reals));
+  // A bound that no fact states, and one that is stated with equality.
+  const Certificate tighter{{LowerBound{2, false}, LowerBound{0, true}}, {{x(), {}}}};
+  CHECK(!proves(tighter, facts, {x() - number(2), false}, reals));
+  const Certificate stricter{{LowerBound{1, true}, LowerBound{0, true}}, {{x(), {}}}};
+  CHECK(!proves(stricter, facts, {x() - number(1), true}, reals));
+  // An odd power of something without a bound; an even one is never negative, and not always positive.
+  const Certificate unbounded{{std::nullopt, std::nullopt}, {{x(), {}}}};
+  CHECK(!proves(unbounded, facts, {x(), false}, reals));
+  const Certificate square{{std::nullopt, std::nullopt}, {{x() * x(), {}}}};
+  CHECK(proves(square, facts, {x() * x(), false}, reals));
+  CHECK(!proves(square, facts, {x() * x(), true}, reals));
+  // A factor that may be 0 makes nothing positive.
+  const Certificate withFactor{bounds, {{y(), {2}}}};
+  CHECK(!proves(withFactor, facts, {y() * (number(2) - x() - y()), true}, reals));
+}
+
+TEST_CASE("Whole numbers are rounded up to their next one") {
+  const Fact aboveOne{x() * Rational(2) - number(3), false};
+  CHECK(lowerBound(aboveOne, 0, false)->value == Rational(3, 2));
+  CHECK(lowerBound(aboveOne, 0, true)->value == 2);
+  CHECK(lowerBound({x() - number(2), true}, 0, true)->value == 3);
+  CHECK(lowerBound({x() - number(2), true}, 0, false)->isStrict);
+  CHECK(!lowerBound({number(2) - x(), false}, 0, true));
+  CHECK(!lowerBound({x() - y(), false}, 0, true));
+  CHECK(!lowerBound({x() * x() - number(1), false}, 0, true));
+  CHECK(!lowerBound({number(1), false}, 0, true));
+}
+
+TEST_CASE("Where no parameters are meant everything holds, and only there") {
+  const Fact positive{x() - number(1), false};
+  CHECK(proved({positive, {number(0) - x(), false}}, {number(0) - y() * y() - number(5), false}) !=
+        Engine::None);
+  CHECK(proved({positive, {number(0) - x(), false}}, {number(-5), true}) == Engine::Products);
+  // x = 1 is one.
+  CHECK(proved({positive, {number(1) - x(), false}}, {number(-5), false}) == Engine::None);
+  CHECK(proved({{number(0) - x(), false}}, {number(-5), false}) == Engine::None);
 }

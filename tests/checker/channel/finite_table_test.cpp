@@ -32,17 +32,22 @@ TEST_CASE("A table is read exactly, or not at all") {
   CHECK(table.entries[1][1] == Rational(3, 4));
   CHECK(problemOf("") == "it is empty");
   CHECK(problemOf("x,a\n") == "it has no row for an input");
-  CHECK(problemOf("x,a,b\nu,1/2\n") == "line 2 has 1 entry, but there are 2 outputs");
-  CHECK(problemOf("x,a,a\nu,1/2,1/2\n") == "line 1 has the output `a` twice");
-  CHECK(problemOf("x,a,b\nu,1,0\nu,0,1\n") == "line 3 is a second row for the input `u`");
-  CHECK(problemOf("x,a\nu,1/0\n") == "line 2 has `1/0` where a number like 1/3 or 0.25 is expected");
-  CHECK(problemOf("x,a\nu,nan\n") == "line 2 has `nan` where a number like 1/3 or 0.25 is expected");
+  CHECK(problemOf("x,a,b\nu,1/2\n") == "line 2, column 3: there is 1 entry, for 2 outputs");
+  CHECK(problemOf("x,a\nu,1,0,0\n") == "line 2, column 5: there are 3 entries, for 1 output");
+  CHECK(problemOf("x,a,a\nu,1/2,1/2\n") == "line 1, column 5: the output `a` stands there a second time");
+  CHECK(problemOf("x,a,b\nu,1,0\n u,0,1\n") == "line 3, column 2: a second row for the input `u`");
+  CHECK(problemOf("x,a\n\nu,1/0\n") == "line 3, column 3: `1/0` where a number like 1/3 or 0.25 is expected");
+  CHECK(problemOf("x,a\nu,nan\n") == "line 2, column 3: `nan` where a number like 1/3 or 0.25 is expected");
+  // Columns are those of characters.
+  CHECK(problemOf("x,a,b\n\u00e9\u00e9, 1, .\n") ==
+        "line 2, column 8: `.` where a number like 1/3 or 0.25 is expected");
+  CHECK(problemOf("x,a\nu,1\n") == "it has one input, `u`, and none to compare it with");
 }
 
 TEST_CASE("Rows have to be distributions") {
   CHECK(!findInvalidRow(tableOf(urr)));
-  CHECK(findInvalidRow(tableOf("x,a,b\nu,1/2,1/3\n"))->kind == Violation::Kind::RowSum);
-  CHECK(findInvalidRow(tableOf("x,a,b\nu,3/2,-1/2\n"))->kind == Violation::Kind::NotAProbability);
+  CHECK(findInvalidRow(tableOf("x,a,b\nu,1/2,1/3\nv,1,0\n"))->kind == Violation::Kind::RowSum);
+  CHECK(findInvalidRow(tableOf("x,a,b\nu,3/2,-1/2\nv,1,0\n"))->kind == Violation::Kind::NotAProbability);
 }
 
 TEST_CASE("The smallest bound of each notion") {

@@ -71,6 +71,10 @@ TEST_CASE("a premise computed from extreme parameters does not wrap") {
   // 2 * n + 1 is 2^64 - 1 here, which 64 bits would read as -1 or as a small number.
   CHECK(outcome<returns::Mechanism>(returns::Parameters{half(), 0, largest}) ==
         "`2 * n + 1`, an extent of `f`, is out of range");
+  // The cube is 2^186, which 128 bits would read as 0.
+  CHECK(outcome<returns::Mechanism>(returns::Parameters{half(), 1000, std::int64_t{1} << 62}) ==
+        "requires `k >= 1000 implies n * n * n < 1000`, but k = 1000, n = 4611686018427387904");
+  CHECK(outcome<returns::Mechanism>(returns::Parameters{half(), 1000, 9}) == "accepted");
   // n * m is 2^64 here.
   CHECK(outcome<nested::Mechanism>(nested::Parameters{
             half(), std::int64_t{1} << 32, std::int64_t{1} << 32, {}}) == "`w` has too many elements");
@@ -104,7 +108,8 @@ TEST_CASE("premises are computed exactly, and do not hold where they are undefin
         "bound = 1/4");
   CHECK(refusal("1/2", "1/4", 2, 4, false) == "accepted");
   CHECK(refusal("1/2", "1/3", 5, 10, true) ==
-        "requires `k >= 5 implies n * n * n < 1000`, but k = 5, n = 10");
-  // The cube is 2^186, which 128 bits would read as 0.
+        "requires `k >= 5 implies n * 73786976294838206464 < 737869762948382064640`, but k = 5, n = 10");
+  CHECK(refusal("1/2", "1/3", 4, 10, true) == "accepted");
+  // The product is 2^128, which 128 bits would read as 0.
   CHECK(refusal("1/2", "1/3", 5, std::int64_t{1} << 62, true).find("requires `k >= 5 implies") == 0);
 }

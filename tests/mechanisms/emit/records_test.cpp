@@ -55,8 +55,8 @@ TEST_CASE("a count is never as large as its clamp") {
 
 TEST_CASE("a sum that might have to be cut off is not emitted, with one message") {
   const Certified proved(
-      "record R { a: int }\npolicy near on R allows r' where abs(r.a * r.a - r'.a * r'.a) <= 1\n"
-      "query s = sum r: R of r.a * r.a\nmechanism m(eps: real)\n  requires eps > 0\n"
+      "record R { a: int, b: int }\npolicy near on R allows r' where r.a = r'.a and abs(r.b - r'.b) <= 1\n"
+      "query s = sum r: R of r.a * r.a + r.b\nmechanism m(eps: real)\n  requires eps > 0\n"
       "  adjacency replace R under near\n  guarantees private(eps)\n{\n"
       "  lam ~ laplace(1 / eps)   align lam' = lam + s - s'\n  output s + lam\n}\n");
   const emit::Emission emission = emit::emit(*proved, {});

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every example that is emitted passes its aligned replay. Usage: replay_examples.py PLUMB [RUNS]"""
+"""Every mechanism of the examples that is emitted passes its aligned replay. Usage: replay_examples.py PLUMB [RUNS]"""
 
 import concurrent.futures
 import pathlib
@@ -13,7 +13,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 def is_emitted(plumb, example):
     with tempfile.TemporaryDirectory() as folder:
-        return subprocess.run([plumb, "emit", example, "-o", folder], capture_output=True).returncode == 0
+        command = [plumb, "emit", example, "-o", folder, "--with", "replay"]
+        return subprocess.run(command, capture_output=True).returncode == 0
 
 
 def replayed(plumb, example, runs):

@@ -40,7 +40,7 @@ private:
 /// The report of a user with the value \p x; \pre at most 63 symbols.
 inline Report drawReport(const Channel &channel, Symbol x, SeededBits &bits) {
   const std::size_t size = channel.alphabet().size();
-  if (channel.form() == Channel::Form::Symbol) {
+  if (channel.form() == Channel::Form::OneSymbol) {
     double u = uniform(bits);
     for (Symbol y = 0; y < size; ++y)
       if ((u -= channel.probability(y, x)) < 0)

@@ -18,14 +18,14 @@ namespace plumb::runtime::estimate::test {
 using Report = std::uint64_t;
 
 inline double probability(const Channel &channel, Report y, Symbol x) {
-  return channel.form() == Channel::Form::Symbol ? channel.probability(Symbol{y}, x)
+  return channel.form() == Channel::Form::OneSymbol ? channel.probability(Symbol{y}, x)
                                                  : channel.probability(Bits(&y, 1), x);
 }
 inline bool marks(const Channel &channel, Report y, Symbol j) {
-  return channel.form() == Channel::Form::Symbol ? y == j : (y >> j & 1) != 0;
+  return channel.form() == Channel::Form::OneSymbol ? y == j : (y >> j & 1) != 0;
 }
 inline std::optional<Error> add(Tally &tally, Report y, std::uint64_t times = 1) {
-  return tally.channel().form() == Channel::Form::Symbol ? tally.add(Symbol{y}, times)
+  return tally.channel().form() == Channel::Form::OneSymbol ? tally.add(Symbol{y}, times)
                                                          : tally.add(Bits(&y, 1), times);
 }
 
@@ -33,7 +33,7 @@ inline std::optional<Error> add(Tally &tally, Report y, std::uint64_t times = 1)
 /// \pre at most 63 symbols.
 inline std::vector<Report> everyReport(const Channel &channel) {
   const std::size_t size = channel.alphabet().size();
-  const Report end = channel.form() == Channel::Form::Symbol ? size : Report{1} << size;
+  const Report end = channel.form() == Channel::Form::OneSymbol ? size : Report{1} << size;
   std::vector<Report> reports;
   for (Report y = 0; y < end; ++y)
     reports.push_back(y);

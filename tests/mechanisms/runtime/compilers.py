@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The headers and sources of the runtime compile without warnings, with two compilers, without exceptions and
-assertions: the samplers and what surrounds them; folders below have tests of their own. A compiler that
-is not installed is skipped with a message. Usage: compilers.py
+assertions. Of sources these are the samplers and what surrounds them; those in folders below are compiled without
+exceptions by fresh_project.py --standalone. A compiler that is not installed is skipped with a message.
+
+Usage: compilers.py
 """
 
 import pathlib
@@ -32,7 +34,7 @@ def expect(name, good, output):
 
 def headers():
     include = RUNTIME / "include"
-    return sorted(str(path.relative_to(include)) for path in (include / "plumb/runtime").glob("*.h"))
+    return sorted(str(path.relative_to(include)) for path in (include / "plumb/runtime").rglob("*.h"))
 
 
 def includes(names):

@@ -83,7 +83,7 @@ public:
 private:
   double root(Symbol i) const {
     const Mark &mark = channel.mark(i);
-    return channel.form() == Channel::Form::Symbol ? mark.one(r[i]) / mark.slope : r[i];
+    return channel.form() == Channel::Form::OneSymbol ? mark.one(r[i]) / mark.slope : r[i];
   }
 
   const Channel &channel;

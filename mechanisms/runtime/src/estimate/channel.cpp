@@ -55,7 +55,7 @@ Expected<Channel> Channel::rr(double eps, std::size_t size) {
 Expected<Channel> Channel::urr(double eps, Alphabet alphabet) {
   if (auto problem = problemIn(eps, alphabet))
     return *problem;
-  Channel channel(eps, alphabet, Form::Symbol, true);
+  Channel channel(eps, alphabet, Form::OneSymbol, true);
   const auto s = static_cast<double>(alphabet.sensitive);
   const double r = std::exp(-eps), rest = -std::expm1(-eps), t = rest + s * r;
   if (alphabet.sensitive > 0)
@@ -77,7 +77,7 @@ Expected<Channel> Channel::urap(double eps, Alphabet alphabet, std::optional<dou
     return *problem;
   if (auto problem = problemIn(theta))
     return *problem;
-  Channel channel(eps, alphabet, Form::Bits, !theta);
+  Channel channel(eps, alphabet, Form::BitRow, !theta);
   const Keep keep = keepOf(eps, theta);
   const double r = std::exp(-eps), rest = -std::expm1(-eps), d2 = keep.zero + keep.one * r;
   channel.sensitiveMark = {keep.one, keep.zero, keep.one * r / d2, keep.zero / d2,
@@ -87,13 +87,13 @@ Expected<Channel> Channel::urap(double eps, Alphabet alphabet, std::optional<dou
 }
 
 double Channel::probability(Symbol y, Symbol x) const {
-  if (reported != Form::Symbol || y >= symbols.size() || x >= symbols.size())
+  if (reported != Form::OneSymbol || y >= symbols.size() || x >= symbols.size())
     abortWith("Channel::probability: not a symbol of this channel");
   return y == x ? mark(y).oneIfOwn : mark(y).oneIfOther;
 }
 
 double Channel::probability(Bits y, Symbol x) const {
-  if (reported != Form::Bits || y.size() != wordsFor(symbols.size()) || x >= symbols.size())
+  if (reported != Form::BitRow || y.size() != wordsFor(symbols.size()) || x >= symbols.size())
     abortWith("Channel::probability: not a report of this channel");
   double product = 1;
   for (Symbol j = 0; j < symbols.size(); ++j) {

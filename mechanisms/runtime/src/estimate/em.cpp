@@ -17,7 +17,7 @@ namespace {
 std::optional<Error> problemIn(const Tally &tally, std::span<const double> p) {
   if (tally.reports() == 0)
     return Error{"no reports"};
-  if (tally.channel().form() == Channel::Form::Bits && tally.kept() != Tally::Keep::Rows)
+  if (tally.channel().form() == Channel::Form::BitRow && tally.kept() != Tally::Keep::Rows)
     return Error{"only marks were kept of the reports; EM on a channel of bits needs their rows"};
   if (p.size() != tally.channel().alphabet().size())
     return Error{"distribution of " + std::to_string(p.size()) + " symbols; the alphabet has " +

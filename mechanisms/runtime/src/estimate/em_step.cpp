@@ -58,7 +58,7 @@ private:
 };
 
 std::unique_ptr<ProtectedReports> protectedReports(const Tally &tally, unsigned threads) {
-  if (tally.channel().form() == Channel::Form::Symbol)
+  if (tally.channel().form() == Channel::Form::OneSymbol)
     return std::make_unique<ProtectedSymbols>(tally);
   return std::make_unique<ProtectedRows>(tally.rows(), threads);
 }

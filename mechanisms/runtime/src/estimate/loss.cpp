@@ -56,7 +56,7 @@ Expected<std::vector<double>> hardest(const Channel &channel, bool needsFewSensi
   }
 
   const auto others = static_cast<double>(alphabet.nonSensitive);
-  const bool respondsRandomly = channel.form() == Channel::Form::Symbol;
+  const bool respondsRandomly = channel.form() == Channel::Form::OneSymbol;
   if (respondsRandomly && eps >= std::log1p(others))
     return mixture(channel);
   if (!channel.isBasic())

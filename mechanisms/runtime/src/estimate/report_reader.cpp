@@ -9,12 +9,13 @@ namespace plumb::runtime::estimate {
 
 namespace {
 
-/// A place in a stream.
+/// A place in a stream, which is read in blocks: `read` keeps a failing file's exception to itself and
+/// sets a flag, so this works without exceptions.
 class Cursor {
 public:
   static constexpr int end = std::char_traits<char>::eof();
 
-  explicit Cursor(std::istream &stream) : source(*stream.rdbuf()), next(source.sgetc()) {}
+  explicit Cursor(std::istream &stream) : source(stream), block(blockSize) { fill(); }
 
   int current() const { return next; }
   bool isAtEnd() const { return next == end; }
@@ -29,8 +30,15 @@ public:
       column = 0;
     }
     ++column;
-    next = source.snextc();
+    ++place;
+    if (place == length)
+      fill();
+    else
+      next = std::char_traits<char>::to_int_type(block[place]);
   }
+
+  /// The file broke off before its end.
+  bool isBroken() const { return source.bad(); }
 
   Error error(const std::string &message) const { return errorAt(line, column, message); }
   static Error errorAt(std::uint64_t line, std::uint64_t column, const std::string &message) {
@@ -51,8 +59,19 @@ private:
     return next == ' ' ? "a blank" : "byte " + std::to_string(next);
   }
 
-  std::streambuf &source;
-  int next;
+  void fill() {
+    source.read(block.data(), static_cast<std::streamsize>(block.size()));
+    length = static_cast<std::size_t>(source.gcount());
+    place = 0;
+    next = length == 0 ? end : std::char_traits<char>::to_int_type(block[0]);
+  }
+
+  static constexpr std::size_t blockSize = 1 << 16;
+
+  std::istream &source;
+  std::vector<char> block;
+  std::size_t place = 0, length = 0;
+  int next = end;
 };
 
 /// A natural number below 2^63.
@@ -87,19 +106,19 @@ Expected<std::uint64_t> count(Cursor &cursor) {
   if (cursor.current() != ',')
     return std::uint64_t{1};
   cursor.advance();
-  const Cursor start = cursor;
+  const std::uint64_t line = cursor.line, column = cursor.column;
   auto value = natural(cursor, "a count");
   if (value && *value == 0)
-    return start.error("count of 0; a report that nobody sent has no line");
+    return Cursor::errorAt(line, column, "count of 0; a report that nobody sent has no line");
   return value;
 }
 
 std::optional<Error> skipLineEnd(Cursor &cursor) {
-  const Cursor start = cursor;
+  const std::uint64_t line = cursor.line, column = cursor.column;
   if (cursor.current() == '\r') {
     cursor.advance();
     if (cursor.current() != '\n')
-      return start.error("carriage return without a line feed");
+      return Cursor::errorAt(line, column, "carriage return without a line feed");
   }
   if (!cursor.isAtEnd() && cursor.current() != '\n')
     return cursor.expected("a comma or the end of the line");
@@ -120,7 +139,7 @@ void skipHeading(Cursor &cursor) {
 /// One line into \p tally; returns how many users sent the report.
 Expected<std::uint64_t> readLine(Cursor &cursor, Tally &tally, std::vector<std::uint64_t> &bits) {
   const std::uint64_t line = cursor.line;
-  const bool isSymbol = tally.channel().form() == Channel::Form::Symbol;
+  const bool isSymbol = tally.channel().form() == Channel::Form::OneSymbol;
   Expected<std::uint64_t> symbol = std::uint64_t{0};
   if (isSymbol)
     symbol = natural(cursor, "the number of a symbol");
@@ -138,8 +157,7 @@ Expected<std::uint64_t> readLine(Cursor &cursor, Tally &tally, std::vector<std::
   return times;
 }
 
-Expected<std::uint64_t> readLines(std::istream &stream, Tally &tally, std::vector<std::uint64_t> &bits) {
-  Cursor cursor(stream);
+Expected<std::uint64_t> readLines(Cursor &cursor, Tally &tally, std::vector<std::uint64_t> &bits) {
   skipHeading(cursor);
   std::uint64_t reports = 0;
   while (!cursor.isAtEnd()) {
@@ -159,11 +177,11 @@ ReportReader::ReportReader(Tally &target)
 Expected<std::uint64_t> ReportReader::read(std::istream &stream) {
   if (!stream)
     return Error{"the reports cannot be read"};
-  try {
-    return readLines(stream, tally, bits);
-  } catch (const std::ios_base::failure &failure) { // how a std::filebuf says that the file broke off
-    return Error{std::string("the reports cannot be read: ") + failure.what()};
-  }
+  Cursor cursor(stream);
+  auto reports = readLines(cursor, tally, bits);
+  if (cursor.isBroken())
+    return Error{"the reports cannot be read to their end"};
+  return reports;
 }
 
 } // namespace plumb::runtime::estimate

@@ -31,7 +31,7 @@ Tally::Tally(Channel channel, Keep keep)
       protectedRows(source.alphabet().sensitive), sensitiveBits(wordsFor(source.alphabet().sensitive)) {}
 
 std::optional<Error> Tally::add(Symbol y, std::uint64_t times) {
-  if (source.form() != Channel::Form::Symbol)
+  if (source.form() != Channel::Form::OneSymbol)
     abortWith("Tally::add: this channel reports bits, not symbols");
   if (y >= marked.size())
     return Error{"report " + std::to_string(y) + " is outside the alphabet 0 .. " +
@@ -70,7 +70,7 @@ std::optional<Error> Tally::problemIn(Bits y) const {
 }
 
 std::optional<Error> Tally::add(Bits y, std::uint64_t times) {
-  if (source.form() != Channel::Form::Bits)
+  if (source.form() != Channel::Form::BitRow)
     abortWith("Tally::add: this channel reports symbols, not bits");
   if (auto problem = problemIn(y))
     return problem;

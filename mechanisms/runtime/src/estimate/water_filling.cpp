@@ -29,7 +29,7 @@ double waterLevel(std::vector<double> sensitive, double others, double gain) {
 } // namespace
 
 Expected<std::vector<double>> waterFilling(const Tally &tally) {
-  if (tally.channel().form() != Channel::Form::Symbol)
+  if (tally.channel().form() != Channel::Form::OneSymbol)
     return Error{"the maximum has no closed form for reports of bits"};
   if (tally.reports() == 0)
     return Error{"no reports"};

@@ -31,6 +31,7 @@
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
 
 #include <algorithm>
@@ -43,6 +44,8 @@ namespace plumb::asymmetric_laplace {
 using runtime::Rational;
 using runtime::Wide;
 
+static_assert(runtime::interfaceVersion == 1,
+              "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.

@@ -44,11 +44,12 @@
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/fatal.h"
 #include "plumb/runtime/one_sided_geometric.h"
-#include "plumb/runtime/only_copy.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
-#include "plumb/runtime/seal.h"
+#include "plumb/runtime/saved_stream.h"
 #include "plumb/runtime/state_file.h"
+#include "plumb/runtime/stepped_run.h"
+#include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
 
 #include <algorithm>
@@ -67,6 +68,8 @@ namespace plumb::monitor_places {
 using runtime::Rational;
 using runtime::Wide;
 
+static_assert(runtime::interfaceVersion == 1,
+              "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
@@ -133,6 +136,7 @@ public:
 
 private:
   friend class Stream;
+  friend class runtime::SteppedRun<Mechanism>;
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
@@ -169,34 +173,36 @@ private:
   struct State {
     std::int64_t t = 0;
     std::vector<std::int64_t> silent_until;
+
+    /// What is saved, with the names of the program.
+    template <class Self, class Each> static void eachField(Self &self, Each each) {
+      each("t", self.t);
+      each("silent_until", self.silent_until);
+    }
   };
 
   /// Before anything ran.
   State sized() const;
   State begin() const;
+  static Wide stepsBehind(const State &state) { return state.t; }
   bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters.H; }
-  /// Why no step can be made, or null; public.
-  const char *refusal(const State &state, std::span<const std::int64_t> f) const {
-    if (!isRunning(state))
-      return "the stream has finished";
+  /// Why these cannot be the answers of a step, or null; public.
+  const char *refusal(std::span<const std::int64_t> f) const {
     if (f.size() != at(parameters.L))
       return "the number of answers in `f` is not `L`";
     return nullptr;
   }
   template <runtime::BitSource Bits> Output iterate(State &state, std::span<const std::int64_t> f, Bits &bits) const;
-  /// All of them, to tell one stream from another.
-  std::string parameterText() const {
-    std::string text;
-    text += std::to_string(parameters.H) + '\n';
-    text += std::to_string(parameters.L) + '\n';
-    text += parameters.eps.text() + '\n';
-    for (const auto &element : parameters.threshold)
-      text += std::to_string(element) + ' ';
-    text += '\n';
-    for (const auto &element : parameters.clear)
-      text += std::to_string(element) + ' ';
-    text += '\n';
-    return text;
+  /// What tells this stream from one of another mechanism or with other parameters.
+  std::string identity() const {
+    runtime::ParameterText text;
+    text.add(parameters.H);
+    text.add(parameters.L);
+    text.add(parameters.eps);
+    text.add(parameters.threshold);
+    text.add(parameters.clear);
+    return runtime::streamIdentity("monitor_places",
+        "4a80624db5588d20b56c79ccf9a28fe06054ca39335623fd9e941aefa38687a1", text.text());
   }
 
   explicit Mechanism(Parameters checked,
@@ -312,13 +318,13 @@ public:
     if (!mechanism)
       return mechanism.error();
     auto first = mechanism->begin();
-    return Stream(*std::move(mechanism), std::move(first), 0);
+    return Stream(Run(*std::move(mechanism), std::move(first)));
   }
 
   /// No further step will be taken; public.
-  bool finished() const { return !mechanism.isRunning(state.value()); }
+  bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return state.generation(); }
+  std::uint64_t generation() const { return run.generation(); }
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
@@ -328,123 +334,53 @@ public:
   /// An error value, and nothing done, if the stream has finished, if the number of answers is not
   /// as declared, or if its state is kept in a file. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Output> step(std::span<const std::int64_t> f, Bits &bits) {
-    if (const char *reason = mechanism.refusal(state.value(), f))
-      return runtime::Error{reason};
-    if (isFiled)
-      return runtime::Error{"the state of this stream is kept in a file; pass it too"};
-    auto advanced = state.value();
-    Output published = mechanism.iterate(advanced, f, bits);
-    state.advance(std::move(advanced));
-    return published;
+    return run.step(bits, f);
   }
   /// The same with randomness of the operating system.
   runtime::Expected<Output> step(std::span<const std::int64_t> f) {
     runtime::OsBits bits;
-    return step(f, bits);
+    return run.step(bits, f);
   }
   /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
   /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written.
+  /// state before the step, or cannot be written. From then on every step needs a file.
   template <runtime::BitSource Bits>
   runtime::Expected<Output> step(std::span<const std::int64_t> f, Bits &bits, runtime::StateFile &file) {
-    if (const char *reason = mechanism.refusal(state.value(), f))
-      return runtime::Error{reason};
-    if (file.generation() != generation())
-      return runtime::Error{"the file does not hold the state before this step"};
-    auto advanced = state.value();
-    Output published = mechanism.iterate(advanced, f, bits);
-    const std::uint64_t later = generation() + 1;
-    if (auto stored = file.replace(later, textOf(mechanism, advanced, later)); !stored)
-      return stored.error();
-    isFiled = true;
-    state.advance(std::move(advanced));
-    return published;
+    return run.step(file, bits, f);
   }
 
   /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
   /// It holds no noise and no answer, but what it holds may follow from more than was shown; keep it as
   /// safe as the data.
-  std::string save() const { return textOf(mechanism, state.value(), generation()); }
+  std::string save() const { return run.save(); }
 
   /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
   /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
   static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    constexpr std::size_t sealSize = 65;
-    if (saved.size() < sealSize || saved.back() != '\n')
-      return runtime::Error{"the saved stream is not whole"};
-    std::string_view rest = saved.substr(0, saved.size() - sealSize);
-    if (!runtime::isSealOf(saved.substr(rest.size(), sealSize - 1), rest, {}))
-      return runtime::Error{"the saved stream was changed after it was written"};
-    if (!take(rest, heading(*mechanism)))
-      return runtime::Error{"the saved stream is of another mechanism, or of other parameters"};
-    bool isWhole = true;
-    const auto generation = number<std::uint64_t>(rest, isWhole);
-    const Mechanism::State fresh = mechanism->sized();
-    Mechanism::State advanced = fresh;
-    isWhole = isWhole && take(rest, "\nt");
-    advanced.t = number<std::int64_t>(rest, isWhole);
-    isWhole = isWhole && take(rest, "\nsilent_until");
-    for (auto &&element : advanced.silent_until)
-      element = number<std::int64_t>(rest, isWhole);
-    if (!isWhole || rest != "\n" || advanced.t - Wide{fresh.t} != generation)
-      return runtime::Error{"the saved stream is not whole"};
-    return Stream(*std::move(mechanism), std::move(advanced), generation);
+    return restoreFrom(std::move(parameters), saved);
   }
   /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
   static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    auto stream = restore(std::move(parameters), file.content());
-    if (stream && stream->generation() != file.generation())
-      return runtime::Error{"the saved stream is of another generation than its file"};
-    if (stream)
-      stream->isFiled = true;
-    return stream;
+    return restoreFrom(std::move(parameters), file);
   }
 
 private:
-  Stream(Mechanism checked, Mechanism::State start, std::uint64_t generation)
-      : mechanism(std::move(checked)), state(std::move(start), generation) {}
+  using Run = runtime::SteppedRun<Mechanism>;
 
-  /// Up to the generation.
-  static std::string heading(const Mechanism &mechanism) {
-    return "plumb stream 1\n"
-           "monitor_places 4a80624db5588d20b56c79ccf9a28fe06054ca39335623fd9e941aefa38687a1\n" +
-           runtime::sealOf(mechanism.parameterText(), {}) + "\n";
-  }
-  static std::string textOf(const Mechanism &mechanism, const Mechanism::State &state,
-                            std::uint64_t generation) {
-    std::string text = heading(mechanism) + std::to_string(generation);
-    text += "\nt";
-    text += ' ' + runtime::toText(state.t);
-    text += "\nsilent_until";
-    for (const auto element : state.silent_until)
-      text += ' ' + runtime::toText(element);
-    text += '\n';
-    return text + runtime::sealOf(text, {}) + '\n';
+  explicit Stream(Run steps) : run(std::move(steps)) {}
+
+  template <class Saved>
+  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+    auto mechanism = Mechanism::create(std::move(parameters));
+    if (!mechanism)
+      return mechanism.error();
+    auto restored = Run::restore(*std::move(mechanism), saved);
+    if (!restored)
+      return restored.error();
+    return Stream(*std::move(restored));
   }
 
-  static bool take(std::string_view &rest, std::string_view text) {
-    if (!rest.starts_with(text))
-      return false;
-    rest.remove_prefix(text.size());
-    return true;
-  }
-  /// The next number, behind a blank if there is one; clears \p isWhole if there is none or it is too large.
-  template <class Number> static Number number(std::string_view &rest, bool &isWhole) {
-    static_cast<void>(take(rest, " "));
-    const std::size_t length = std::min(rest.find_first_of(" \n"), rest.size());
-    const auto value = runtime::parseWide(rest.substr(0, length));
-    rest.remove_prefix(length);
-    isWhole = isWhole && value && Wide{static_cast<Number>(*value)} == *value;
-    return isWhole ? static_cast<Number>(*value) : Number{};
-  }
-
-  Mechanism mechanism;
-  runtime::OnlyCopy<Mechanism::State> state;
-  /// Its state is in a StateFile, where the next one has to go too.
-  bool isFiled = false;
+  Run run;
 };
 
 } // namespace plumb::monitor_places

@@ -35,6 +35,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/two_sided_geometric.h"
+#include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
 
 #include <algorithm>
@@ -51,6 +52,8 @@ namespace plumb::nested {
 using runtime::Rational;
 using runtime::Wide;
 
+static_assert(runtime::interfaceVersion == 1,
+              "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.

@@ -31,12 +31,13 @@
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/fatal.h"
-#include "plumb/runtime/only_copy.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
-#include "plumb/runtime/seal.h"
+#include "plumb/runtime/saved_stream.h"
 #include "plumb/runtime/state_file.h"
+#include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/two_sided_geometric.h"
+#include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
 
 #include <algorithm>
@@ -53,6 +54,8 @@ namespace plumb::noisy_threshold {
 using runtime::Rational;
 using runtime::Wide;
 
+static_assert(runtime::interfaceVersion == 1,
+              "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
@@ -113,6 +116,7 @@ public:
 
 private:
   friend class Stream;
+  friend class runtime::SteppedRun<Mechanism>;
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
@@ -126,29 +130,32 @@ private:
     std::int64_t i = 0;
     Wide rho = 0;
     std::int64_t count = 0;
+
+    /// What is saved, with the names of the program.
+    template <class Self, class Each> static void eachField(Self &self, Each each) {
+      each("i", self.i);
+      each("rho", self.rho);
+      each("count", self.count);
+    }
   };
 
   /// Before anything ran.
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
+  static Wide stepsBehind(const State &state) { return state.i; }
   bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters.n && state.count < parameters.c; }
-  /// Why no step can be made, or null; public.
-  const char *refusal(const State &state, std::int64_t) const {
-    if (!isRunning(state))
-      return "the stream has finished";
-    return nullptr;
-  }
+  /// Any numbers can be the answers of a step.
+  static const char *refusal(std::int64_t) { return nullptr; }
   template <runtime::BitSource Bits> Cell iterate(State &state, std::int64_t f, Bits &bits) const;
-  /// All of them, to tell one stream from another.
-  std::string parameterText() const {
-    std::string text;
-    text += parameters.eps.text() + '\n';
-    text += std::to_string(parameters.c) + '\n';
-    text += std::to_string(parameters.n) + '\n';
-    for (const auto &element : parameters.T)
-      text += std::to_string(element) + ' ';
-    text += '\n';
-    return text;
+  /// What tells this stream from one of another mechanism or with other parameters.
+  std::string identity() const {
+    runtime::ParameterText text;
+    text.add(parameters.eps);
+    text.add(parameters.c);
+    text.add(parameters.n);
+    text.add(parameters.T);
+    return runtime::streamIdentity("noisy_threshold",
+        "2e2e4f5d6a2f06f30f1ec2233bb8665c28e1559737ee059db8eb6749be8ef379", text.text());
   }
 
   explicit Mechanism(Parameters checked,
@@ -245,7 +252,7 @@ public:
     if (!mechanism)
       return mechanism.error();
     auto first = mechanism->begin(bits);
-    return Stream(*std::move(mechanism), std::move(first), 0);
+    return Stream(Run(*std::move(mechanism), std::move(first)));
   }
   /// The same with randomness of the operating system.
   static runtime::Expected<Stream> create(Parameters parameters) {
@@ -254,9 +261,9 @@ public:
   }
 
   /// No further step will be taken; public.
-  bool finished() const { return !mechanism.isRunning(state.value()); }
+  bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return state.generation(); }
+  std::uint64_t generation() const { return run.generation(); }
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
@@ -265,124 +272,52 @@ public:
   ///
   /// An error value, and nothing done, if the stream has finished, or if its state is kept in a file. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Cell> step(std::int64_t f, Bits &bits) {
-    if (const char *reason = mechanism.refusal(state.value(), f))
-      return runtime::Error{reason};
-    if (isFiled)
-      return runtime::Error{"the state of this stream is kept in a file; pass it too"};
-    auto advanced = state.value();
-    Cell published = mechanism.iterate(advanced, f, bits);
-    state.advance(std::move(advanced));
-    return published;
+    return run.step(bits, f);
   }
   /// The same with randomness of the operating system.
   runtime::Expected<Cell> step(std::int64_t f) {
     runtime::OsBits bits;
-    return step(f, bits);
+    return run.step(bits, f);
   }
   /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
   /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written.
+  /// state before the step, or cannot be written. From then on every step needs a file.
   template <runtime::BitSource Bits>
   runtime::Expected<Cell> step(std::int64_t f, Bits &bits, runtime::StateFile &file) {
-    if (const char *reason = mechanism.refusal(state.value(), f))
-      return runtime::Error{reason};
-    if (file.generation() != generation())
-      return runtime::Error{"the file does not hold the state before this step"};
-    auto advanced = state.value();
-    Cell published = mechanism.iterate(advanced, f, bits);
-    const std::uint64_t later = generation() + 1;
-    if (auto stored = file.replace(later, textOf(mechanism, advanced, later)); !stored)
-      return stored.error();
-    isFiled = true;
-    state.advance(std::move(advanced));
-    return published;
+    return run.step(file, bits, f);
   }
 
   /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
   /// SECRET: it holds noise or exact answers (`rho`). Whoever reads it undoes the protection.
-  std::string save() const { return textOf(mechanism, state.value(), generation()); }
+  std::string save() const { return run.save(); }
 
   /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
   /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
   static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    constexpr std::size_t sealSize = 65;
-    if (saved.size() < sealSize || saved.back() != '\n')
-      return runtime::Error{"the saved stream is not whole"};
-    std::string_view rest = saved.substr(0, saved.size() - sealSize);
-    if (!runtime::isSealOf(saved.substr(rest.size(), sealSize - 1), rest, {}))
-      return runtime::Error{"the saved stream was changed after it was written"};
-    if (!take(rest, heading(*mechanism)))
-      return runtime::Error{"the saved stream is of another mechanism, or of other parameters"};
-    bool isWhole = true;
-    const auto generation = number<std::uint64_t>(rest, isWhole);
-    const Mechanism::State fresh = mechanism->sized();
-    Mechanism::State advanced = fresh;
-    isWhole = isWhole && take(rest, "\ni");
-    advanced.i = number<std::int64_t>(rest, isWhole);
-    isWhole = isWhole && take(rest, "\nrho");
-    advanced.rho = number<Wide>(rest, isWhole);
-    isWhole = isWhole && take(rest, "\ncount");
-    advanced.count = number<std::int64_t>(rest, isWhole);
-    if (!isWhole || rest != "\n" || advanced.i - Wide{fresh.i} != generation)
-      return runtime::Error{"the saved stream is not whole"};
-    return Stream(*std::move(mechanism), std::move(advanced), generation);
+    return restoreFrom(std::move(parameters), saved);
   }
   /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
   static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    auto stream = restore(std::move(parameters), file.content());
-    if (stream && stream->generation() != file.generation())
-      return runtime::Error{"the saved stream is of another generation than its file"};
-    if (stream)
-      stream->isFiled = true;
-    return stream;
+    return restoreFrom(std::move(parameters), file);
   }
 
 private:
-  Stream(Mechanism checked, Mechanism::State start, std::uint64_t generation)
-      : mechanism(std::move(checked)), state(std::move(start), generation) {}
+  using Run = runtime::SteppedRun<Mechanism>;
 
-  /// Up to the generation.
-  static std::string heading(const Mechanism &mechanism) {
-    return "plumb stream 1\n"
-           "noisy_threshold 2e2e4f5d6a2f06f30f1ec2233bb8665c28e1559737ee059db8eb6749be8ef379\n" +
-           runtime::sealOf(mechanism.parameterText(), {}) + "\n";
-  }
-  static std::string textOf(const Mechanism &mechanism, const Mechanism::State &state,
-                            std::uint64_t generation) {
-    std::string text = heading(mechanism) + std::to_string(generation);
-    text += "\ni";
-    text += ' ' + runtime::toText(state.i);
-    text += "\nrho";
-    text += ' ' + runtime::toText(state.rho);
-    text += "\ncount";
-    text += ' ' + runtime::toText(state.count);
-    text += '\n';
-    return text + runtime::sealOf(text, {}) + '\n';
+  explicit Stream(Run steps) : run(std::move(steps)) {}
+
+  template <class Saved>
+  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+    auto mechanism = Mechanism::create(std::move(parameters));
+    if (!mechanism)
+      return mechanism.error();
+    auto restored = Run::restore(*std::move(mechanism), saved);
+    if (!restored)
+      return restored.error();
+    return Stream(*std::move(restored));
   }
 
-  static bool take(std::string_view &rest, std::string_view text) {
-    if (!rest.starts_with(text))
-      return false;
-    rest.remove_prefix(text.size());
-    return true;
-  }
-  /// The next number, behind a blank if there is one; clears \p isWhole if there is none or it is too large.
-  template <class Number> static Number number(std::string_view &rest, bool &isWhole) {
-    static_cast<void>(take(rest, " "));
-    const std::size_t length = std::min(rest.find_first_of(" \n"), rest.size());
-    const auto value = runtime::parseWide(rest.substr(0, length));
-    rest.remove_prefix(length);
-    isWhole = isWhole && value && Wide{static_cast<Number>(*value)} == *value;
-    return isWhole ? static_cast<Number>(*value) : Number{};
-  }
-
-  Mechanism mechanism;
-  runtime::OnlyCopy<Mechanism::State> state;
-  /// Its state is in a StateFile, where the next one has to go too.
-  bool isFiled = false;
+  Run run;
 };
 
 } // namespace plumb::noisy_threshold

@@ -18,20 +18,22 @@
 
 namespace plumb::runtime {
 
-/// A `State` and how often it was replaced. After a move the source is empty, and
+/// A `State` and how often it was changed. After a move the source is empty, and
 /// using it aborts.
 template <class State> class OnlyCopy {
 public:
   /// \param generation of a saved state that goes on; 0 for a new stream.
   explicit OnlyCopy(State first, std::uint64_t generation = 0)
       : state(std::move(first)), changes(generation) {}
-  OnlyCopy(OnlyCopy &&other) noexcept : state(std::move(other.state)), changes(other.changes) {
+  OnlyCopy(OnlyCopy &&other) noexcept
+      : state(std::move(other.state)), changes(other.changes), isTornApart(other.isTornApart) {
     other.state.reset();
   }
   OnlyCopy &operator=(OnlyCopy &&other) noexcept {
     if (this != &other) {
       state = std::move(other.state);
       changes = other.changes;
+      isTornApart = other.isTornApart;
       other.state.reset();
     }
     return *this;
@@ -40,9 +42,13 @@ public:
   const State &value() const {
     if (!state)
       abortWith("the state of a stream was used after it was moved away");
+    if (isTornApart)
+      abortWith("the state of a stream was used after a change of it had thrown");
     return *state;
   }
-  /// Grows by one with each `advance`.
+  /// An exception left `change`: the state is neither the old nor the new one, and of no use.
+  bool isTorn() const { return isTornApart; }
+  /// Grows by one with each `advance` and `change`.
   std::uint64_t generation() const {
     static_cast<void>(value());
     return changes;
@@ -50,14 +56,30 @@ public:
   /// Replaces the state.
   void advance(State next) {
     static_cast<void>(value());
-    if (++changes == 0)
-      abortWith("the generations of a state ran out");
+    count();
     state = std::move(next);
+  }
+  /// Changes the state in place: \p makeChange gets a reference to it. Returns what that returns, which is
+  /// not void.
+  template <class Change> auto change(Change makeChange) {
+    static_cast<void>(value());
+    isTornApart = true;
+    auto result = makeChange(*state);
+    isTornApart = false;
+    count();
+    return result;
   }
 
 private:
+  void count() {
+    if (++changes == 0)
+      abortWith("the generations of a state ran out");
+  }
+
   std::optional<State> state;
   std::uint64_t changes;
+  /// Also while a change is being made.
+  bool isTornApart = false;
 };
 
 } // namespace plumb::runtime

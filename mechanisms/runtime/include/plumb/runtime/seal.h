@@ -11,7 +11,6 @@
 #ifndef PLUMB_RUNTIME_SEAL_H
 #define PLUMB_RUNTIME_SEAL_H
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,9 +20,6 @@ namespace plumb::runtime {
 
 /// A key for seals: any bytes, 32 random ones at best.
 using SealKey = std::span<const std::uint8_t>;
-
-/// SHA-256 of \p bytes.
-std::array<std::uint8_t, 32> sha256(std::span<const std::uint8_t> bytes);
 
 /// 64 lower-case hexadecimal digits.
 std::string sealOf(std::string_view text, SealKey key);

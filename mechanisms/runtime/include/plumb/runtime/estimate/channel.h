@@ -42,8 +42,8 @@ inline bool bitAt(Bits bits, Symbol j) {
 class Channel {
 public:
   enum class Form {
-    Symbol, ///< a report is one symbol
-    Bits    ///< a report is one bit for each symbol
+    OneSymbol, ///< a report is one symbol
+    BitRow     ///< a report is one bit for each symbol
   };
 
   /// Randomized response on \p size symbols, eq. (2): all of them sensitive.

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/channel/instance_search.h"
+
+#include "checker/channel/term_value.h"
+
+#include <algorithm>
+
+namespace plumb::channel {
+
+namespace {
+
+using ir::Channel;
+
+void collectNumbers(const ir::ChannelTerm &term, std::vector<Rational> &numbers) {
+  if (term.kind == ir::ChannelTerm::Kind::Number)
+    numbers.push_back(term.number);
+  for (const ir::ChannelTermPtr &operand : term.operands)
+    collectNumbers(*operand, numbers);
+}
+
+/// e^exponent rounded down and up, for an exponent that is worth it: three digits behind the point.
+std::vector<Rational> rootsNear(const Rational &exponent) {
+  constexpr long most = 200;
+  if (!isIntegral(exponent) || exponent < 1 || exponent > most)
+    return {};
+  const Rational below(Integer(2718281828), Integer(1000000000)),
+      above(Integer(2718281829), Integer(1000000000));
+  Rational low = 1, high = 1;
+  for (Integer i = 0; i < exponent.get_num(); ++i) {
+    low *= below;
+    high *= above;
+  }
+  return {Rational(floorOf(low * 1000)) / 1000, Rational(floorOf(high * 1000) + 1) / 1000};
+}
+
+/// What a parameter is tried with. The numbers of the requirements are often the ends of its range.
+std::vector<Rational> candidates(const Channel &channel, std::size_t parameter, const Integer &root) {
+  const auto fraction = [](long above, long below) { return Rational(Integer(above), Integer(below)); };
+  std::vector<Rational> result;
+  if (channel.parameters[parameter].isExponent)
+    result = {2, 3, fraction(3, 2), 4, 10, fraction(11, 10), 6, 100, 1};
+  else if (channel.parameters[parameter].sort == ir::Sort::Int)
+    result = {1, 2, 3, 0};
+  else
+    result = {fraction(1, 2), fraction(1, 3), fraction(3, 4), fraction(1, 10), fraction(9, 10), 0, 1, 2};
+  std::vector<Rational> numbers;
+  for (const Channel::Requirement &requirement : channel.requirements) {
+    collectNumbers(*requirement.left, numbers);
+    collectNumbers(*requirement.right, numbers);
+  }
+  for (const Rational &number : numbers)
+    for (const Rational &near : channel.parameters[parameter].isExponent
+                                    ? rootsNear(number / Rational(root))
+                                    : std::vector<Rational>{number, number + 1}) {
+      const bool fits = channel.parameters[parameter].sort == ir::Sort::Real ||
+                        (isIntegral(near) && near >= 1 && near <= 1000000);
+      if (fits && std::find(result.begin(), result.end(), near) == result.end() && result.size() < 12)
+        result.push_back(near);
+    }
+  return result;
+}
+
+/// What an instance has members in.
+enum class Members : std::uint8_t { InEveryClass, InSomeClasses };
+
+/// Two inputs at least, of which one is sensitive where nothing is said of the others, and an image for each
+/// member that a map has to send somewhere.
+bool hasUsefulSizes(const Channel &channel, const TermValues &terms, Members members) {
+  std::vector<Rational> sizes;
+  Rational inputs = 0;
+  bool isFull = true;
+  for (const Channel::Class &declared : channel.classes) {
+    const auto size = terms.number(*declared.size);
+    if (!size || *size < 0)
+      return false;
+    isFull = isFull && *size >= 1;
+    inputs += declared.isInput ? *size : Rational(0);
+    sizes.push_back(*size);
+  }
+  const auto isEmpty = [&](std::size_t number) { return sizes[number] == 0; };
+  for (const Channel::Map &map : channel.maps)
+    if (isEmpty(map.to) && !isEmpty(map.from))
+      return false;
+  for (const Channel::Notion &notion : channel.notions)
+    if (notion.kind == Channel::Notion::Kind::Osldp &&
+        std::all_of(notion.sensitive.begin(), notion.sensitive.end(), isEmpty))
+      return false;
+  return inputs >= 2 && isFull == (members == Members::InEveryClass);
+}
+
+/// For each requirement the last parameter in it, from 1; 0 without one.
+std::vector<std::size_t> lastParameters(const Channel &channel) {
+  const auto last = [&](const auto &self, const ir::ChannelTerm &term) -> std::size_t {
+    if (term.kind == ir::ChannelTerm::Kind::Parameter)
+      return term.index + 1;
+    if (term.kind == ir::ChannelTerm::Kind::Definition)
+      return self(self, *channel.definitions[term.index].value);
+    std::size_t found = 0;
+    for (const ir::ChannelTermPtr &operand : term.operands)
+      found = std::max(found, self(self, *operand));
+    return found;
+  };
+  std::vector<std::size_t> positions;
+  for (const Channel::Requirement &requirement : channel.requirements)
+    positions.push_back(std::max(last(last, *requirement.left), last(last, *requirement.right)));
+  return positions;
+}
+
+/// Walks through the choices for all parameters.
+class InstanceSearch {
+public:
+  explicit InstanceSearch(const Algebra &algebra)
+      : channel(algebra.subject()), roots(algebra.allRoots()), positions(lastParameters(channel)),
+        values(algebra.variableCount(), 1) {
+    for (std::size_t i = 0; i < algebra.variableCount(); ++i)
+      choices.push_back(candidates(channel, i, roots[i]));
+  }
+
+  /// In the order of the sum of the numbers of the choices: small sizes and plain numbers first.
+  void collect(std::vector<Values> &found, std::size_t limit, Members members) {
+    std::size_t furthest = 0;
+    for (const auto &choice : choices)
+      furthest += choice.size() - 1;
+    tried = 0;
+    for (std::size_t distance = 0; distance <= furthest && found.size() < limit; ++distance)
+      spend(found, limit, members, 0, distance);
+  }
+
+private:
+  void spend(std::vector<Values> &found, std::size_t limit, Members members, std::size_t position,
+             std::size_t distance);
+  /// Do the requirements hold that speak of the parameters before \p position, and of that one?
+  bool holdUpTo(std::size_t position) const;
+
+  const Channel &channel;
+  const std::vector<Integer> &roots;
+  const std::vector<std::size_t> positions;
+  std::vector<std::vector<Rational>> choices;
+  Values values;
+  std::size_t tried = 0;
+};
+
+bool InstanceSearch::holdUpTo(std::size_t position) const {
+  if (std::find(positions.begin(), positions.end(), position) == positions.end())
+    return true;
+  const TermValues terms(channel, roots, values);
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    if (positions[i] == position && !terms.holds(channel.requirements[i]))
+      return false;
+  return true;
+}
+
+void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Members members,
+                           std::size_t position, std::size_t distance) {
+  constexpr std::size_t mostTried = 40000;
+  if (found.size() >= limit || ++tried > mostTried || !holdUpTo(position))
+    return;
+  if (position == choices.size()) {
+    if (distance == 0 && hasUsefulSizes(channel, TermValues(channel, roots, values), members))
+      found.push_back(values);
+    return;
+  }
+  for (std::size_t i = 0; i < choices[position].size() && i <= distance; ++i) {
+    values[position] = choices[position][i];
+    spend(found, limit, members, position + 1, distance - i);
+  }
+  values[position] = 1;
+}
+
+} // namespace
+
+std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit) {
+  InstanceSearch search(algebra);
+  std::vector<Values> found, others;
+  search.collect(found, limit, Members::InEveryClass);
+  const bool someMayBeEmpty = std::any_of(
+      algebra.subject().classes.begin(), algebra.subject().classes.end(), [](const auto &declared) {
+        return declared.size->kind == ir::ChannelTerm::Kind::Parameter || declared.size->number == 0;
+      });
+  if (someMayBeEmpty)
+    search.collect(others, std::max<std::size_t>(limit / 3, 1), Members::InSomeClasses);
+  found.insert(found.end(), others.begin(), others.end());
+  return found;
+}
+
+bool isEnumerable(const Algebra &algebra, const Values &values) {
+  const Channel &channel = algebra.subject();
+  const TermValues terms(channel, algebra.allRoots(), values);
+  Rational bits = 0;
+  for (const Channel::Class &declared : channel.classes) {
+    const auto size = terms.number(*declared.size);
+    if (!size || *size > 40)
+      return false;
+    if (declared.isOutput)
+      bits += *size;
+  }
+  return !channel.isBitwise || bits <= 6;
+}
+
+} // namespace plumb::channel

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/channel/prover.h - Finds certificates ------------*- C++ -*-===//
+///
+/// \file
+/// Looks for a certificate (certificate.h): in the signs of coefficients, in the divisors of the goal, and
+/// last by a linear program over products of facts, whose solution the solver is only asked to find.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_CHANNEL_PROVER_H
+#define PLUMB_CHECKER_CHANNEL_PROVER_H
+
+#include "checker/channel/certificate.h"
+#include "checker/smt/solver.h"
+
+#include <functional>
+#include <memory>
+
+namespace plumb::channel {
+
+/// Who has shown it.
+enum class Engine : std::uint8_t {
+  /// Nobody.
+  None,
+  /// After the substitution of lower bounds no coefficient is negative.
+  Coefficients,
+  /// A sum of products of facts, checked exactly.
+  Products,
+  /// Only Z3's nonlinear arithmetic: not enough for a proof.
+  SolverAlone,
+};
+
+/// An engine that spends at most so much on a question.
+using EngineMaker = std::function<std::unique_ptr<smt::Engine>(const smt::Budget &)>;
+
+/// Answers for one channel. Not thread-safe.
+class Prover {
+public:
+  /// \p isInteger: which variables are whole numbers. \p makeEngine is called when coefficients alone do not
+  /// show something, if at all.
+  Prover(std::vector<bool> isInteger, EngineMaker makeEngine);
+
+  struct Answer {
+    /// Coefficients, Products or None.
+    Engine engine = Engine::None;
+    /// Unless None: proves() has said so.
+    Certificate certificate = {};
+  };
+  /// Shows that \p facts imply \p goal.
+  Answer prove(const std::vector<Fact> &facts, const Fact &goal);
+
+  /// Does Z3's nonlinear arithmetic say so within a second? No proof, but worth telling of what is open.
+  bool solverAgrees(const std::vector<Fact> &facts, const Fact &goal);
+
+  /// Of the linear programs and the nonlinear questions.
+  std::uint64_t questions() const { return asked; }
+
+  /// Has some linear program been given up because it cost too much?
+  bool ranOut() const { return isExhausted; }
+
+private:
+  /// Everything with v - c in the place of each v with a lower bound c.
+  struct Setting {
+    std::vector<std::optional<LowerBound>> bounds;
+    /// The facts that are no such bounds, and their numbers.
+    std::vector<Fact> rest;
+    std::vector<std::size_t> numbers;
+    Polynomial goal;
+    bool isStrict;
+  };
+  using Summands = std::optional<std::vector<Certificate::Summand>>;
+
+  /// Which products of facts and monomials are tried.
+  struct Effort {
+    /// At most so many facts.
+    unsigned order;
+    /// Only products of facts that have no higher degree in any variable than the goal.
+    bool isNarrow;
+    /// Some fact, and at most so many factors with the variables; nothing: as many as the goal has room for.
+    std::optional<unsigned> factors = {};
+  };
+
+  Setting shift(const std::vector<Fact> &facts, const Fact &goal) const;
+  Summands bySigns(const Setting &setting) const;
+  Summands byContradiction(const Setting &setting) const;
+  Summands byDivision(const Setting &setting, unsigned depth) const;
+  Summands byProducts(const Setting &setting, Effort effort);
+  smt::Solver &linearSolver();
+
+  std::vector<bool> integers;
+  EngineMaker engine;
+  /// For linear programs; starting an engine costs more than most of them.
+  smt::TermStore store;
+  std::unique_ptr<smt::Solver> solver;
+  std::uint64_t asked = 0;
+  bool isExhausted = false;
+};
+
+} // namespace plumb::channel
+
+#endif // PLUMB_CHECKER_CHANNEL_PROVER_H

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_channel.h"
+
+#include "checker/channel/print_certificate.h"
+#include "checker/report/channel_report.h"
+
+namespace plumb::report {
+
+using channel::Evidence;
+using channel::Result;
+using channel::Verdict;
+using ir::Channel;
+
+namespace {
+
+void explainGuarantees(Document &document, const Result &result) {
+  const bool isProved = result.verdict() == Verdict::Proved;
+  document.paragraph(line(isProved ? "Guaranteed for all parameters that meet the requirements:"
+                                   : "Claimed, and not proved:"));
+  std::vector<Line> items;
+  for (const Channel::Notion &notion : result.channel().notions)
+    items.push_back(code(print(result.channel(), notion)) + line(": " + meaning(result.channel(), notion)));
+  document.items(std::move(items));
+}
+
+void explainFailure(Document &document, const Result &result) {
+  if (result.counterexample()) {
+    const auto &notion = result.counterexample()->notion;
+    document.heading(2, line("Where it fails"));
+    document.paragraph(
+        line(notion ? "Against " : "The entries are no distributions. ") +
+        (notion ? code(print(result.channel(), result.channel().notions[*notion])) + line(": ") : Line()) +
+        line(failureText(*result.counterexample()) +
+             ". All numbers are exact, and come from the rules at these values."));
+  }
+  if (!result.unsupported().empty())
+    document.paragraph(line("Nothing was asked: the channel has " + result.unsupported() + "."));
+}
+
+void explainMethod(Document &document, const Result &result) {
+  document.heading(2, line("How it is proved"));
+  std::string roots;
+  for (std::size_t i = 0; i < result.channel().parameters.size(); ++i)
+    if (result.channel().parameters[i].isExponent)
+      roots += (roots.empty() ? " " : ", ") + ("`" + result.variables()[i] + "`");
+  document.paragraph(line(
+      "Members of a class are treated alike, so that x, x' and y meet in finitely many ways: by their "
+      "classes, "
+      "and by which of them are equal. Each way is one inequality between entries, multiplied out to a "
+      "polynomial in the parameters" +
+      (roots.empty() ? std::string() : "; of the budgets, in" + roots) +
+      ". Below, each polynomial is written as a sum that has no negative part: of numbers, of variables less "
+      "their least values such as `(s - 1)`, and of requirements. A requirement `a <= b` is the factor "
+      "`(b - a)`. Where two members of a class are told apart, the class has two members at least. Plumb has "
+      "multiplied each of these sums out again and compared every coefficient."));
+}
+
+Line written(const Evidence &evidence, const Result &result) {
+  const channel::Obligation &obligation = evidence.obligation;
+  if (!evidence.isProved())
+    return strong("open") + line(": " + obligation.text + ": ") +
+           code(print(obligation.goal, result.variables()));
+  const std::string goal = print(obligation.goal, result.variables());
+  const std::string sum = print(evidence.certificate, obligation.facts, result.variables());
+  if (obligation.goal.polynomial.isZero())
+    return line(obligation.text + ": both sides are equal");
+  return line(obligation.text + ": ") + code(goal) + line(", since it is ") + code(sum);
+}
+
+void explainObligations(Document &document, const Result &result) {
+  std::optional<std::string> chapter;
+  std::vector<Line> items;
+  const auto close = [&] {
+    document.items(std::move(items));
+    items.clear();
+  };
+  for (const Evidence &evidence : result.evidence()) {
+    const auto &notion = evidence.obligation.notion;
+    const std::string title =
+        notion ? "Why it is `" + print(result.channel(), result.channel().notions[*notion]) + "`"
+               : "Why the entries are distributions";
+    if (chapter != title) {
+      close();
+      document.heading(2, line(title));
+      chapter = title;
+    }
+    items.push_back(written(evidence, result));
+  }
+  close();
+}
+
+void explainCrossExamination(Document &document, const Result &result) {
+  if (result.verdict() != Verdict::Proved || result.instances() == 0)
+    return;
+  document.paragraph(
+      line("Beside the proof " + std::to_string(result.instances()) +
+           (result.instances() == 1 ? " table" : " tables") +
+           " for small parameters did not violate it either, computed from the rules and tried "
+           "in full."));
+}
+
+void explainAssumptions(Document &document, const Result &result) {
+  document.heading(2, line("What is assumed"));
+  std::vector<Line> items;
+  for (const std::string &assumption : assumptionsOf(result))
+    items.push_back(line(assumption));
+  if (items.empty())
+    document.paragraph(line("Nothing."));
+  document.items(std::move(items));
+}
+
+} // namespace
+
+void explain(Document &document, const Result &result, const SourceFile &file) {
+  const Channel &channel = result.channel();
+  document.heading(1, code(channel.name) + line(": " + verdictText(result)));
+  document.paragraph(line("From ") + code(file.path()));
+  document.code(std::string(file.text(channel.range)), "plumb");
+  explainGuarantees(document, result);
+  explainFailure(document, result);
+  if (!result.evidence().empty())
+    explainMethod(document, result);
+  explainObligations(document, result);
+  explainCrossExamination(document, result);
+  explainAssumptions(document, result);
+}
+
+} // namespace plumb::report

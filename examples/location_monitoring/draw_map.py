@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Draws the cells of a grid, safe ones and unsafe ones, in one panel for each series: draw_map.py CSV SVG --title T
+
+CSV is what `location_monitoring figure5_map` prints: x numbers the cells of a square grid row by row, y is 1 for unsafe.
+The same CSV gives the same SVG, byte for byte, with the same matplotlib.
+"""
+
+import argparse
+import csv
+import math
+import sys
+
+
+def panels_of(path):
+    panels = {}
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            panels.setdefault(row["series"], {})[int(row["x"])] = float(row["y"])
+    return panels
+
+
+def draw(panels, svg, title):
+    import matplotlib
+
+    matplotlib.use("svg")
+    matplotlib.rcParams.update({"svg.hashsalt": "plumb", "svg.fonttype": "none", "font.size": 9})
+    from matplotlib import pyplot
+
+    columns = 4
+    rows = math.ceil(len(panels) / columns)
+    figure, axes = pyplot.subplots(rows, columns, figsize=(2.4 * columns, 2.6 * rows), squeeze=False)
+    for place in axes.flat[len(panels):]:
+        place.set_visible(False)
+    for place, (name, cells) in zip(axes.flat, panels.items()):
+        side = math.isqrt(len(cells))
+        if side * side != len(cells):
+            sys.exit(f"draw_map.py: {len(cells)} cells make no square")
+        for shown, color in ((0, "tab:blue"), (1, "tab:orange")):
+            x, y = zip(*[(cell % side, cell // side) for cell, value in cells.items() if value == shown] or [((), ())])
+            place.scatter(x, y, s=5, c=color)
+        place.set_title(f"{name}: {sum(cells.values()):g} unsafe", fontsize=8)
+        place.set_xticks([])
+        place.set_yticks([])
+        place.set_aspect("equal")
+    figure.suptitle(title, fontsize=10)
+    figure.tight_layout()
+    figure.savefig(svg, metadata={"Date": None, "Creator": None})
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Draws the cells of a grid.")
+    parser.add_argument("csv", metavar="CSV")
+    parser.add_argument("svg", metavar="SVG")
+    parser.add_argument("--title", required=True)
+    options = parser.parse_args()
+    draw(panels_of(options.csv), options.svg, options.title)
+
+
+if __name__ == "__main__":
+    main()

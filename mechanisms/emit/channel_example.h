@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/channel_example.h - A first program ------*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H
+#define PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H
+
+#include "mechanisms/emit/channel_proof.h"
+#include "mechanisms/emit/emit.h"
+
+#include <string>
+#include <vector>
+
+namespace plumb::emit {
+
+/// One value for each parameter, as a decimal number or fraction. They satisfy the premises.
+using ChannelInputs = std::vector<std::string>;
+
+/// `<channel>_main.cpp`: a program in which made-up users send their reports to a collector, which prints
+/// what it learns.
+EmittedFile channelExample(const ProvedChannel &proved, const ChannelInputs &inputs);
+
+/// What the `CMakeLists.txt` of examples needs besides for those of \p channels.
+std::string channelExampleBuild(const std::vector<std::string> &channels);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/emit/channel_header.h - A channel as a header -*- C++ -*-===//
+
+#ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H
+#define PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H
+
+#include "mechanisms/emit/channel_proof.h"
+#include "mechanisms/emit/channel_shape.h"
+#include "mechanisms/emit/problem.h"
+
+#include <string>
+
+namespace plumb::emit {
+
+/// One C++20 header with `Client`, which perturbs one value, and `Collector`. What has no exact sampler is
+/// added to \p problems, and the text is of no use then.
+std::string channelHeaderText(const ProvedChannel &proved, Problems &problems);
+
+} // namespace plumb::emit
+
+#endif // PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "plumb/runtime/local/coins.h"
+
+#include "plumb/runtime/fatal.h"
+
+namespace plumb::runtime::local {
+
+Coins::Coins(const Powers &powers, const Number &bias) : certain(Certain::Neither) {
+  if (!powers.isAtMost(0, bias) || !powers.isAtMost(bias, 1))
+    abortWith("a coin whose bias is no probability");
+  if (powers.isEqual(bias, 0)) {
+    certain = Certain::Never;
+  } else if (powers.isEqual(bias, 1)) {
+    certain = Certain::Always;
+  } else {
+    const Rational turn = signAt(bias.below(), powers.unit());
+    ratio.emplace(turn * bias.above(), turn * bias.below(), powers.unit());
+    leading = ratio->digits(64, 64, 0);
+  }
+}
+
+} // namespace plumb::runtime::local

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "plumb/runtime/stepped_run.h"
+#include "seeded_bits.h"
+
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <stdexcept>
+
+using namespace plumb::runtime;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Counts its copies.
+struct Counted {
+  static inline int copies = 0;
+
+  Counted() = default;
+  Counted(const Counted &) { ++copies; }
+  Counted(Counted &&) noexcept {}
+  Counted &operator=(const Counted &) {
+    ++copies;
+    return *this;
+  }
+  Counted &operator=(Counted &&) noexcept { return *this; }
+};
+
+/// A running sum with every type that a state may have; written like emitted code.
+struct Sums {
+  struct State {
+    std::int64_t i = 0;
+    Wide sum = 0;
+    bool isOdd = false;
+    std::vector<std::int64_t> last;
+    std::vector<bool> odd;
+    Counted counted;
+
+    template <class Self, class Each> static void eachField(Self &self, Each each) {
+      each("i", self.i);
+      each("sum", self.sum);
+      each("is_odd", self.isOdd);
+      each("last", self.last);
+      each("odd", self.odd);
+    }
+  };
+
+  std::int64_t n = 0;
+
+  State sized() const {
+    State state;
+    state.i = 3;
+    state.last.resize(2);
+    state.odd.resize(2);
+    return state;
+  }
+  Wide stepsBehind(const State &state) const { return state.i - 3; }
+  bool isRunning(const State &state) const { return state.i < n; }
+  const char *refusal(std::int64_t answer) const { return answer < 0 ? "a negative answer" : nullptr; }
+  template <BitSource Bits> Wide iterate(State &state, std::int64_t answer, Bits &bits) const {
+    state.sum += answer;
+    const std::uint64_t noise = bits.next_u64();
+    state.isOdd = noise % 2 == 1;
+    state.last[static_cast<std::size_t>(state.i % 2)] = answer;
+    state.odd[static_cast<std::size_t>(state.i % 2)] = state.isOdd;
+    ++state.i;
+    return state.sum;
+  }
+  std::string identity() const { return streamIdentity("sums", "feed", ParameterText().add(n).text()); }
+};
+
+using Run = SteppedRun<Sums>;
+
+Run fresh(std::int64_t n = 10) {
+  const Sums sums{n};
+  return Run(sums, sums.sized());
+}
+
+/// After three steps.
+Run begun(test::SeededBits &bits) {
+  Run run = fresh();
+  for (const std::int64_t answer : {40, std::numeric_limits<int>::max(), 60})
+    REQUIRE(run.step(bits, answer));
+  return run;
+}
+
+std::string refusal(const std::string &saved) {
+  auto run = Run::restore(Sums{10}, saved);
+  return run ? "accepted" : run.error().message;
+}
+
+/// \p saved with \p before replaced, under a seal that fits.
+std::string forged(std::string saved, const std::string &before, const std::string &after) {
+  saved.resize(saved.size() - 65);
+  const std::size_t place = saved.find(before);
+  REQUIRE(place != std::string::npos);
+  saved.replace(place, before.size(), after);
+  return saved + sealOf(saved, {}) + "\n";
+}
+
+/// Bits that break off.
+struct FailingBits {
+  test::SeededBits bits{1};
+  int words;
+
+  std::uint64_t next_u64() {
+    if (words-- == 0)
+      throw std::runtime_error("no more bits");
+    return bits.next_u64();
+  }
+  std::uint8_t next_byte() { return bits.next_byte(); }
+};
+
+/// A folder of its own, removed in the end.
+struct Folder {
+  std::string path = (fs::temp_directory_path() / "plumb-steps-XXXXXX").string();
+
+  Folder() { REQUIRE(mkdtemp(path.data()) != nullptr); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+} // namespace
+
+TEST_CASE("a run in steps says what it is, how far it is, and what it remembers") {
+  test::SeededBits bits(5), again(5);
+  const std::string saved = begun(bits).save();
+  std::string odd;
+  for (int i = 0; i < 3; ++i)
+    odd += again.next_u64() % 2 == 1 ? '1' : '0';
+  CHECK(saved.rfind("plumb stream 1\nsums feed\n" + sealOf("10\n", {}) + "\n3\ni 6\nsum 2147483747\nis_odd " +
+                        odd[2] + "\nlast 2147483647 60\nodd " + odd[1] + " " + odd[2] + "\n",
+                    0) == 0);
+  CHECK(refusal(saved) == "accepted");
+}
+
+TEST_CASE("a restored run goes on as the saved one would have") {
+  test::SeededBits bits(5);
+  Run run = begun(bits);
+  Run restored = *Run::restore(Sums{10}, run.save());
+  test::SeededBits first(8), second(8);
+  while (!run.finished())
+    REQUIRE(*run.step(first, std::int64_t{3}) == *restored.step(second, std::int64_t{3}));
+  CHECK(restored.finished());
+  CHECK(run.save() == restored.save());
+  CHECK(run.generation() == 7);
+}
+
+TEST_CASE("numbers that no step has written are refused though the seal fits") {
+  test::SeededBits bits(5);
+  const std::string saved = begun(bits).save(), wrong = "the saved stream is not whole";
+  const std::string identity = Sums{10}.identity();
+  CHECK(refusal(forged(saved, "\n3\ni 6", "\n4\ni 6")) == wrong);
+  CHECK(refusal(forged(saved, "\n3\ni 6", "\n-1\ni 6")) == wrong);
+  CHECK(refusal(forged(saved, "\n3\ni 6", "\n18446744073709551616\ni 6")) == wrong);
+  CHECK(refusal(forged(saved, "\ni 6", "\ni 9223372036854775808")) == wrong);
+  CHECK(refusal(forged(saved, "\ni 6", "\ni  6")) == wrong);
+  CHECK(refusal(forged(saved, "\nis_odd ", "\nis_odd 1")) == wrong);
+  CHECK(refusal(forged(saved, "\nlast 2147483647 60", "\nlast 2147483647")) == wrong);
+  CHECK(refusal(forged(saved, "\nlast 2147483647 60", "\nlast 2147483647 60 1")) == wrong);
+  CHECK(refusal(forged(saved, "\nsum 2147483747", "\nsum 170141183460469231731687303715884105728")) == wrong);
+  CHECK(refusal(forged(saved, "\nsum 2147483747", "\nsum 170141183460469231731687303715884105727")) ==
+        "accepted");
+  CHECK(refusal(identity + sealOf(identity, {}) + "\n") == wrong);
+  const std::string body = saved.substr(0, saved.size() - 65);
+  for (const char *more : {"\n", " 1\n", "more 1\n"})
+    CHECK(refusal(body + more + sealOf(body + more, {}) + "\n") == wrong);
+  CHECK(refusal(forged(saved, "sums feed", "sums food")) ==
+        "the saved stream is of another mechanism, or of other parameters");
+}
+
+TEST_CASE("a step that is refused draws nothing and changes nothing") {
+  test::SeededBits bits(5), untouched(5);
+  Run run = fresh(4);
+  const std::string before = run.save();
+  CHECK(run.step(bits, std::int64_t{-1}).error().message == "a negative answer");
+  CHECK(run.save() == before);
+  CHECK(bits.next_u64() == untouched.next_u64());
+  REQUIRE(run.step(bits, std::int64_t{1}));
+  CHECK(run.finished());
+  const std::string behind = run.save();
+  CHECK(run.step(bits, std::int64_t{1}).error().message == "the stream has finished");
+  CHECK(run.save() == behind);
+}
+
+TEST_CASE("a run whose step has thrown is over") {
+  FailingBits bits{test::SeededBits(1), 1};
+  Run run = fresh();
+  REQUIRE(run.step(bits, std::int64_t{1}));
+  CHECK_THROWS(run.step(bits, std::int64_t{1}));
+  CHECK(run.finished());
+  CHECK(run.step(bits, std::int64_t{1}).error().message == "an earlier step of the stream has thrown");
+  Run moved = std::move(run);
+  CHECK(moved.finished());
+}
+
+TEST_CASE("a step without a file copies no state") {
+  test::SeededBits bits(1);
+  Run run = fresh();
+  Counted::copies = 0;
+  for (int i = 0; i < 5; ++i)
+    REQUIRE(run.step(bits, std::int64_t{1}));
+  CHECK(Counted::copies == 0);
+  const Folder folder;
+  auto file = *StateFile::open(folder.path + "/state");
+  REQUIRE(file.replace(5, run.save()));
+  REQUIRE(run.step(file, bits, std::int64_t{1}));
+  CHECK(Counted::copies == 1);
+}
+
+TEST_CASE("with a file a step that has thrown leaves the state before it") {
+  const Folder folder;
+  auto file = *StateFile::open(folder.path + "/state");
+  FailingBits bits{test::SeededBits(1), 1};
+  Run run = fresh();
+  REQUIRE(run.step(file, bits, std::int64_t{1}));
+  const std::string before = run.save();
+  CHECK_THROWS(run.step(file, bits, std::int64_t{2}));
+  CHECK(run.save() == before);
+  CHECK(file.generation() == 1);
+  REQUIRE(run.step(file, bits.bits, std::int64_t{2}));
+  CHECK(Run::restore(Sums{10}, file)->save() == run.save());
+}
+
+TEST_CASE("a file that does not hold the state before the step is refused") {
+  const Folder folder;
+  auto file = *StateFile::open(folder.path + "/state");
+  test::SeededBits bits(1), untouched(1);
+  Run ahead = fresh(), behind = fresh();
+  REQUIRE(ahead.step(file, bits, std::int64_t{1}));
+  const std::string before = behind.save();
+  untouched.next_u64();
+  CHECK(behind.step(file, bits, std::int64_t{1}).error().message ==
+        "the file does not hold the state before this step");
+  CHECK(behind.save() == before);
+  CHECK(bits.next_u64() == untouched.next_u64());
+  CHECK(file.generation() == 1);
+}
+
+TEST_CASE("a run that was once given to a file goes on with a file only") {
+  const Folder folder;
+  auto file = *StateFile::open(folder.path + "/state");
+  test::SeededBits bits(1);
+  Run run = fresh();
+  fs::remove_all(folder.path);
+  // What was drawn for the file may have reached it.
+  CHECK_FALSE(run.step(file, bits, std::int64_t{1}));
+  CHECK(run.generation() == 0);
+  CHECK(run.step(bits, std::int64_t{1}).error().message ==
+        "the state of this stream is kept in a file; pass it too");
+}
+
+TEST_CASE("texts of different parameters differ") {
+  const auto of = [](std::vector<std::int64_t> first, std::vector<std::int64_t> second) {
+    return ParameterText().add(first).add(second).text();
+  };
+  CHECK(of({1, 12}, {}) != of({11, 2}, {}));
+  CHECK(of({1, 2}, {3}) != of({1}, {2, 3}));
+  CHECK(of({}, {1}) != of({1}, {}));
+  CHECK(ParameterText().add(*Rational::parse("1/2")).add(std::vector<bool>{true, false}).text() ==
+        "1/2\n1 0 \n");
+}
