@@ -253,26 +253,28 @@ void Products::collect(const std::vector<Term> &terms, Applications &found, Appl
     }
 }
 
-std::vector<Term> Products::multiplication(const std::vector<Term> &terms, Factor fixed,
-                                           llvm::function_ref<std::optional<Rational>(Term)> value) {
+std::vector<Term> Products::multiplication(const std::vector<Term> &terms, Factor tried,
+                                           llvm::function_ref<std::vector<Rational>(Term)> values) {
   Applications products, quotients;
   collect(terms, products, quotients);
-  std::vector<Term> equations;
+  std::vector<Term> formulas;
   for (const auto &[id, q] : quotients) {
     Term divisor = q.arguments()[1], zero = store.literal(0, q.sort());
-    equations.push_back(q.sort() == Sort::Int ? store.less(zero, divisor)
-                                              : store.negate(store.equal(divisor, zero)));
+    formulas.push_back(q.sort() == Sort::Int ? store.less(zero, divisor)
+                                             : store.negate(store.equal(divisor, zero)));
   }
   for (const auto &[id, p] : products) {
-    Term known = p.arguments()[fixed == Factor::Left ? 0 : 1];
-    Term other = p.arguments()[fixed == Factor::Left ? 1 : 0];
-    const std::optional<Rational> number = value(known);
-    if (!number)
-      return {store.boolean(false)};
-    equations.push_back(store.equal(known, store.literal(*number, known.sort())));
-    equations.push_back(store.equal(p, store.multiply(store.literal(*number, known.sort()), other)));
+    Term factor = p.arguments()[tried == Factor::Left ? 0 : 1];
+    Term other = p.arguments()[tried == Factor::Left ? 1 : 0];
+    std::vector<Term> cases;
+    for (const Rational &number : values(factor)) {
+      Term literal = store.literal(number, factor.sort());
+      cases.push_back(
+          store.conjunction({store.equal(factor, literal), store.equal(p, store.multiply(literal, other))}));
+    }
+    formulas.push_back(store.disjunction(std::move(cases)));
   }
-  return equations;
+  return formulas;
 }
 
 std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {

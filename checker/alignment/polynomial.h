@@ -19,7 +19,6 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -88,11 +87,10 @@ public:
   std::vector<smt::Term> lemmas(const std::vector<smt::Term> &terms);
 
   enum class Factor : std::uint8_t { Left, Right };
-  /// Equations that leave no other meaning to the products and quotients in \p terms than the usual one: of
-  /// each product one factor, the \p fixed one, is the number that \p value gives for it. Unsatisfiable if
-  /// it gives none.
-  std::vector<smt::Term> multiplication(const std::vector<smt::Term> &terms, Factor fixed,
-                                        llvm::function_ref<std::optional<Rational>(smt::Term)> value);
+  /// Formulas that leave no other meaning to the products and quotients in \p terms than the usual one: of
+  /// each product one factor, the \p tried one, is among the numbers that \p values gives for it.
+  std::vector<smt::Term> multiplication(const std::vector<smt::Term> &terms, Factor tried,
+                                        llvm::function_ref<std::vector<Rational>(smt::Term)> values);
 
 private:
   /// By id.

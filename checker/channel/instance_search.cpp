@@ -114,30 +114,34 @@ public:
         values(algebra.variableCount(), 1) {
     for (std::size_t i = 0; i < algebra.variableCount(); ++i)
       choices.push_back(candidates(channel, i, roots[i]));
+    reach.assign(choices.size() + 1, 0);
+    for (std::size_t i = choices.size(); i > 0; --i)
+      reach[i - 1] = reach[i] + choices[i - 1].size() - 1;
   }
 
-  /// In the order of the sum of the numbers of the choices: small sizes and plain numbers first.
-  void collect(std::vector<Values> &found, std::size_t limit, Members members) {
-    std::size_t furthest = 0;
-    for (const auto &choice : choices)
-      furthest += choice.size() - 1;
-    tried = 0;
-    for (std::size_t distance = 0; distance <= furthest && found.size() < limit; ++distance)
+  /// In the order of the sum of the numbers of the choices: small sizes and plain numbers first. At most
+  /// \p mostTried steps.
+  void collect(std::vector<Values> &found, std::size_t limit, Members members, std::size_t mostTried) {
+    room = mostTried;
+    for (std::size_t distance = 0; distance <= reach[0] && found.size() < limit; ++distance)
       spend(found, limit, members, 0, distance);
   }
 
 private:
   void spend(std::vector<Values> &found, std::size_t limit, Members members, std::size_t position,
              std::size_t distance);
-  /// Do the requirements hold that speak of the parameters before \p position, and of that one?
+  /// Do the requirements hold whose last parameter is the one before \p position?
   bool holdUpTo(std::size_t position) const;
 
   const Channel &channel;
   const std::vector<Integer> &roots;
   const std::vector<std::size_t> positions;
   std::vector<std::vector<Rational>> choices;
+  /// For each parameter how far it and those behind it can go.
+  std::vector<std::size_t> reach;
   Values values;
-  std::size_t tried = 0;
+  /// Steps that are left.
+  std::size_t room = 0;
 };
 
 bool InstanceSearch::holdUpTo(std::size_t position) const {
@@ -152,11 +156,13 @@ bool InstanceSearch::holdUpTo(std::size_t position) const {
 
 void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Members members,
                            std::size_t position, std::size_t distance) {
-  constexpr std::size_t mostTried = 40000;
-  if (found.size() >= limit || ++tried > mostTried || !holdUpTo(position))
+  if (distance > reach[position] || found.size() >= limit || room == 0)
+    return;
+  --room;
+  if (!holdUpTo(position))
     return;
   if (position == choices.size()) {
-    if (distance == 0 && hasUsefulSizes(channel, TermValues(channel, roots, values), members))
+    if (hasUsefulSizes(channel, TermValues(channel, roots, values), members))
       found.push_back(values);
     return;
   }
@@ -172,13 +178,13 @@ void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Member
 std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit) {
   InstanceSearch search(algebra);
   std::vector<Values> found, others;
-  search.collect(found, limit, Members::InEveryClass);
+  search.collect(found, limit, Members::InEveryClass, 40000);
   const bool someMayBeEmpty = std::any_of(
       algebra.subject().classes.begin(), algebra.subject().classes.end(), [](const auto &declared) {
         return declared.size->kind == ir::ChannelTerm::Kind::Parameter || declared.size->number == 0;
       });
   if (someMayBeEmpty)
-    search.collect(others, std::max<std::size_t>(limit / 3, 1), Members::InSomeClasses);
+    search.collect(others, std::max<std::size_t>(limit / 3, 1), Members::InSomeClasses, 4000);
   found.insert(found.end(), others.begin(), others.end());
   return found;
 }

@@ -21,7 +21,7 @@ constexpr long lengths[] = {2, 6, 24};
 constexpr std::size_t mostInstances = 2000;
 
 /// What the factors of products are tried at, beside the values of the solver's model.
-constexpr long factors[] = {1, 2};
+constexpr long factors[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 100, 0, -1, -2, -3};
 
 /// Puts premises at all indices of ranges of up to \c length.
 class Instances {
@@ -136,18 +136,26 @@ private:
     std::vector<Term> terms = known;
     terms.insert(terms.end(), all.begin(), all.end());
     using Side = alignment::Products::Factor;
-    std::vector<std::vector<Term>> attempts;
-    for (Side side : {Side::Left, Side::Right})
-      attempts.push_back(
-          context.products.multiplication(terms, side, [&](Term t) { return solver.value(t); }));
-    for (long value : factors)
-      attempts.push_back(
-          context.products.multiplication(terms, Side::Left, [&](Term) { return Rational(value); }));
-    for (const std::vector<Term> &equations : attempts) {
+    auto ofModel = [&](Term factor) {
+      const std::optional<Rational> value = solver.value(factor);
+      return value ? std::vector<Rational>{*value} : std::vector<Rational>{};
+    };
+    auto small = [&](Term factor) {
+      std::vector<Rational> values = ofModel(factor);
+      values.insert(values.end(), std::begin(factors), std::end(factors));
+      if (factor.sort() == smt::Sort::Real)
+        values.push_back(Rational(1, 2));
+      return values;
+    };
+    // All of them before the next question: that ends the model.
+    const std::vector<std::vector<Term>> attempts = {
+        context.products.multiplication(terms, Side::Left, ofModel),
+        context.products.multiplication(terms, Side::Left, small),
+        context.products.multiplication(terms, Side::Right, small)};
+    for (const std::vector<Term> &meaning : attempts) {
       std::vector<Term> exact = all;
-      exact.insert(exact.end(), equations.begin(), equations.end());
-      if (equations.empty() ||
-          solver.satisfiable(context.store.conjunction(exact)).outcome == Outcome::Proved)
+      exact.insert(exact.end(), meaning.begin(), meaning.end());
+      if (meaning.empty() || solver.satisfiable(context.store.conjunction(exact)).outcome == Outcome::Proved)
         return {{Outcome::Proved, smt::UnknownReason::None, ""}, asked(exact)};
     }
     return {none("none was found for which its products are what they should be"), asked(all)};

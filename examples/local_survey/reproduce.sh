@@ -34,4 +34,5 @@ fi
 printf '%s\n' "census_like attributes $many" "census_like sensitive $many" "census_like eps $many" "$last" \
   "manhattan eps $half" "manhattan personalized $half" "manhattan theorem_one $half" "manhattan worst_cases $half" |
   grep . | xargs -P "$(nproc)" -I{} bash -c 'survey {}'
+# shellcheck disable=SC2086 # nothing if there is no speed
 /usr/bin/python3 "$here/figures.py" "$raw" "$out" $speed

@@ -27,7 +27,7 @@ def quoted(mark, output):
 
 
 def execute(command, folder, environment):
-    run = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, timeout=120,
+    run = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, timeout=300,
                          stdin=subprocess.DEVNULL)
     return quoted(">", run.stdout) + quoted("!", run.stderr) + [f"= {run.returncode}"]
 

@@ -58,8 +58,8 @@ struct Batch {
 /// Reads and analyzes the files.
 Batch load(const std::vector<std::string> &paths);
 
-/// Proves all mechanisms, channels and compositions, and reports what is open. A file with a mistake in it is left
-/// alone.
+/// Proves all mechanisms, channels and compositions, and reports what is open. A file with a mistake in it is
+/// left alone.
 void prove(Batch &batch, const Options &options);
 
 } // namespace plumb::tool
