@@ -260,9 +260,15 @@ std::vector<Term> Products::multiplication(const std::vector<Term> &terms, Facto
   std::vector<Term> formulas;
   for (const auto &[id, q] : quotients) {
     Term divisor = q.arguments()[1], zero = store.literal(0, q.sort());
-    formulas.push_back(q.sort() == Sort::Int ? store.less(zero, divisor)
-                                             : store.negate(store.equal(divisor, zero)));
+    formulas.push_back(store.negate(store.equal(divisor, zero)));
+    if (q.sort() == Sort::Real)
+      continue;
+    Term remainder = store.subtract(q.arguments()[0], multiply(divisor, q));
+    formulas.push_back(store.lessEqual(zero, remainder));
+    formulas.push_back(
+        store.disjunction({store.less(remainder, divisor), store.less(remainder, store.minus(divisor))}));
   }
+  collect(formulas, products, quotients);
   for (const auto &[id, p] : products) {
     Term factor = p.arguments()[tried == Factor::Left ? 0 : 1];
     Term other = p.arguments()[tried == Factor::Left ? 1 : 0];

@@ -51,8 +51,10 @@ void Composer::premises() {
   step.name = unique("premises");
   step.range = composition.head->nameRange;
   step.engine = solver.engineName();
-  step.question = smt::Obligation{step.name, std::move(input.asked), store.boolean(false)};
-  step.logic = smt::logicOf(*step.question);
+  if (!input.asked.empty()) {
+    step.question = smt::Obligation{step.name, std::move(input.asked), store.boolean(false)};
+    step.logic = smt::logicOf(*step.question);
+  }
   step.asksForModel = true;
   step.status = answer.outcome == smt::Outcome::Proved    ? Status::Proved
                 : answer.outcome == smt::Outcome::Refuted ? Status::Failed

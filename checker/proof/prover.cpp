@@ -205,10 +205,14 @@ Term Prover::witness() {
 void Prover::premises(const TwoRun &run) {
   SomeInput input = someInput(context, solver, run.premises(), witness());
   Evidence &evidence = record(Condition::Premises, "neighbours", mechanism.nameRange);
-  evidence.question = smt::Obligation{evidence.name, std::move(input.asked), store.boolean(false)};
-  evidence.logic = smt::logicOf(*evidence.question);
+  if (!input.asked.empty()) {
+    evidence.question = smt::Obligation{evidence.name, std::move(input.asked), store.boolean(false)};
+    evidence.logic = smt::logicOf(*evidence.question);
+  }
   evidence.asksForModel = true;
   settle(evidence, input.answer);
+  if (evidence.status == Status::Unknown && !evidence.question)
+    evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
   if (evidence.status == Status::Unknown)
     evidence.reason =
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/some_input.h"
 
+#include "checker/alignment/walk.h"
 #include "checker/proof/concrete_records.h"
 #include "checker/proof/record_trials.h"
 
@@ -17,11 +18,12 @@ using smt::Term;
 namespace {
 
 /// Lengths of ranges that are tried, and how often premises may be put for one of them.
-constexpr long lengths[] = {2, 6, 24};
+constexpr long lengths[] = {2, 6, 24, 400};
 constexpr std::size_t mostInstances = 2000;
 
 /// What the factors of products are tried at, beside the values of the solver's model.
-constexpr long factors[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 100, 0, -1, -2, -3};
+constexpr long factors[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   10, 11, 12, 13, 14,
+                            15, 16, 17, 18, 19, 20, 25, 50, 100, 0,  -1, -2, -3};
 
 /// Puts premises at all indices of ranges of up to \c length.
 class Instances {
@@ -35,8 +37,12 @@ public:
     for (const auto &premise : mechanism.requirements)
       if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get()))
         quantified(*forall, store.boolean(true));
+      else
+        know(store.boolean(true), *premise);
     if (mechanism.recordAdjacency) {
       evaluator.noteRecords();
+      for (const auto &field : mechanism.recordAdjacency->record->fields)
+        evaluator.noteField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
       for (const ir::RecordPremise &premise : mechanism.premises)
         for (Run record : {Run::First, Run::Second})
           if (evaluator.exists(record))
@@ -45,7 +51,7 @@ public:
     return count <= mostInstances;
   }
 
-  /// What has to hold so that no range has another index.
+  /// What has to hold so that no range has another index, and all that was told is defined.
   std::vector<Term> ends;
 
 private:
@@ -81,7 +87,10 @@ private:
 
   void know(Term under, const ir::Expression &formula) {
     ++count;
-    state.know(store.implies(under, evaluator.relational(formula)));
+    evaluator.takeDefinedness();
+    Term holds = evaluator.program(formula, Run::First);
+    ends.push_back(store.implies(under, evaluator.takeDefinedness()));
+    state.know(store.implies(under, holds));
   }
 
   smt::TermStore &store;
@@ -92,6 +101,32 @@ private:
   std::size_t count = 0;
 };
 
+/// Of such a quantifier nothing is told.
+bool hasForall(const ir::Expression &formula) {
+  bool found = false;
+  alignment::forEachExpression(formula,
+                               [&](const ir::Expression &part) { found |= llvm::isa<ir::Forall>(part); });
+  return found;
+}
+
+bool hasInnerForall(const ir::Expression &formula) {
+  const auto *forall = llvm::dyn_cast<ir::Forall>(&formula);
+  return forall ? hasInnerForall(*forall->body) : hasForall(formula);
+}
+
+bool hasInnerForall(const ir::Mechanism &mechanism) {
+  bool found = false;
+  for (const auto &premise : mechanism.requirements)
+    found |= hasInnerForall(*premise);
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    found |= hasForall(*premise.formula);
+  if (const auto &adjacency = mechanism.recordAdjacency)
+    for (const ir::Expression *formula : {adjacency->when.get(), adjacency->along.get(),
+                                          adjacency->policy ? adjacency->policy->formula.get() : nullptr})
+      found |= formula && hasForall(*formula);
+  return found;
+}
+
 class Search {
 public:
   Search(alignment::Context context, smt::Solver &solver, const std::vector<Term> &facts, Term wanted)
@@ -99,11 +134,13 @@ public:
 
   SomeInput run() {
     SomeInput found{};
+    if (hasInnerForall(context.symbols.mechanism()))
+      return {none("a `forall` stands inside of another formula; make it a requirement of its own"), {}};
     for (long length : lengths) {
       State state = stateOfPremises(context);
       Instances instances(context, state, length);
       if (!instances.tell())
-        break;
+        return length == lengths[0] ? SomeInput{none("the premises have too many indices"), {}} : found;
       known = facts;
       known.insert(known.end(), state.facts.begin(), state.facts.end());
       known = withLemmas(context, std::move(known), {wanted, context.store.conjunction(instances.ends)});
@@ -126,7 +163,7 @@ private:
       answer = solver.satisfiable(wanted);
       all = {wanted};
       if (answer.outcome != Outcome::Refuted)
-        answer = none("none whose ranges are short was found");
+        return {none("none whose ranges are short was found"), {}};
     }
     return {answer, asked(all)};
   }
@@ -158,7 +195,7 @@ private:
       if (meaning.empty() || solver.satisfiable(context.store.conjunction(exact)).outcome == Outcome::Proved)
         return {{Outcome::Proved, smt::UnknownReason::None, ""}, asked(exact)};
     }
-    return {none("none was found for which its products are what they should be"), asked(all)};
+    return {none("none was found for which its products are what they should be"), {}};
   }
 
   smt::Answer none(const char *reason) const {

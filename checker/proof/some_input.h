@@ -21,7 +21,7 @@ namespace plumb::proof {
 struct SomeInput {
   /// Proved: there is one. Refuted: there is none. Unknown: none was found.
   smt::Answer answer;
-  /// What was asked to be satisfiable.
+  /// What was asked to be satisfiable; empty if no input was found though the solver had its answers.
   std::vector<smt::Term> asked;
 };
 

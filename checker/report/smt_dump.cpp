@@ -161,6 +161,8 @@ std::vector<Script> scripts(const proof::Proof &proof) {
 std::vector<Script> scripts(const composition::Composed &composed) {
   std::vector<Script> list;
   for (const composition::Step &step : composed.steps()) {
+    if (!step.question)
+      continue;
     Evidence evidence;
     evidence.name = step.name;
     evidence.condition = proof::Condition::Cost;
