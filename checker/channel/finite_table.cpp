@@ -87,16 +87,22 @@ std::optional<SmallestBound> smallestBound(const FiniteTable &table, Kind notion
   if (notion == Kind::Uldp && findNotInvertible(table, roles))
     return std::nullopt;
   SmallestBound smallest;
-  for (std::size_t x = 0; x < table.inputs.size(); ++x)
-    for (std::size_t other = 0; other < table.inputs.size(); ++other)
-      for (std::size_t y = 0; y < table.outputs.size(); ++y) {
-        const Rational &above = table.entries[x][y], &below = table.entries[other][y];
-        if (!isCompared(notion, roles, x, y) || above <= smallest.bound * below)
-          continue;
-        if (sgn(below) == 0)
-          return std::nullopt;
-        smallest = {above / below, table.inputs[x], table.inputs[other], table.outputs[y]};
-      }
+  for (std::size_t y = 0; y < table.outputs.size(); ++y) {
+    std::optional<std::size_t> largest;
+    std::size_t least = 0;
+    for (std::size_t x = 0; x < table.inputs.size(); ++x) {
+      if (isCompared(notion, roles, x, y) && (!largest || table.entries[x][y] > table.entries[*largest][y]))
+        largest = x;
+      if (table.entries[x][y] < table.entries[least][y])
+        least = x;
+    }
+    if (!largest || table.entries[*largest][y] <= smallest.bound * table.entries[least][y])
+      continue;
+    if (sgn(table.entries[least][y]) == 0)
+      return std::nullopt;
+    smallest = {table.entries[*largest][y] / table.entries[least][y], table.inputs[*largest],
+                table.inputs[least], table.outputs[y]};
+  }
   return smallest;
 }
 

@@ -70,9 +70,18 @@ ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err)
   Batch batch = load(options.files);
   prove(batch, options);
   std::string reports;
-  for (BatchFile &file : batch.files)
+  for (BatchFile &file : batch.files) {
     for (const report::Result &result : file.results)
       replay(batch, file, result, options, reports);
+    for (const channel::Result &result : file.channels)
+      batch.report(file,
+                   {DiagnosticKind::NotExpressible,
+                    result.channel().nameRange,
+                    {"`" + result.channel().name + "` is a channel, and has no alignment to replay"},
+                    {},
+                    "`plumb check` proves it entry by entry, and `plumb emit` writes its C++"},
+                   ExitCode::NotProved);
+  }
   tellDiagnostics(batch, err);
   out << reports;
   return batch.exit;
