@@ -82,4 +82,36 @@ std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
   return assumptions;
 }
 
+static std::string_view label(Assumption::Kind kind) {
+  switch (kind) {
+  case Assumption::Kind::DifferenceSet:
+    return "assumes of neighbouring data";
+  case Assumption::Kind::DataPremise:
+    return "assumes of the data";
+  case Assumption::Kind::Premise:
+    return "requires";
+  case Assumption::Kind::PublicParameters:
+    return "assumes of parameters";
+  }
+  return "assumes";
+}
+
+std::string assumptionText(const Assumption &assumption) {
+  return std::string(label(assumption.kind)) + ": " + assumption.text;
+}
+
+std::string_view kindName(Assumption::Kind kind) {
+  switch (kind) {
+  case Assumption::Kind::DifferenceSet:
+    return "difference set";
+  case Assumption::Kind::DataPremise:
+    return "premise about the data";
+  case Assumption::Kind::Premise:
+    return "premise";
+  case Assumption::Kind::PublicParameters:
+    return "public parameters";
+  }
+  return "";
+}
+
 } // namespace plumb::report

@@ -7,6 +7,7 @@
 #include "frontend/ir/program.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb::report {
@@ -29,6 +30,12 @@ struct Assumption {
   std::string text;
   SourceRange range;
 };
+
+/// With what it is about: "assumes of neighbouring data: 0 <= f[i] - f'[i] <= 1 for every i".
+std::string assumptionText(const Assumption &assumption);
+
+/// "premise about the data": the kind's name in files for programs.
+std::string_view kindName(Assumption::Kind kind);
 
 /// In the order: difference sets, premises about the data, premises, public parameters.
 std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism);

@@ -16,20 +16,6 @@ std::string baseName(const std::string &path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-std::string_view kindText(Assumption::Kind kind) {
-  switch (kind) {
-  case Assumption::Kind::DifferenceSet:
-    return "difference set";
-  case Assumption::Kind::DataPremise:
-    return "premise about the data";
-  case Assumption::Kind::Premise:
-    return "premise";
-  case Assumption::Kind::PublicParameters:
-    return "public parameters";
-  }
-  return "";
-}
-
 void writeRow(llvm::json::OStream &json, const Certificate::Row &row) {
   json.object([&] {
     json.attribute("name", jsonText(row.name));
@@ -61,6 +47,27 @@ std::optional<Certificate> certify(const Result &result, const SourceFile &file)
   return certificate;
 }
 
+void writeAssumptions(llvm::json::OStream &json, const std::vector<Assumption> &assumptions) {
+  for (const Assumption &assumption : assumptions)
+    json.object([&] {
+      json.attribute("kind", jsonText(kindName(assumption.kind)));
+      json.attribute("text", jsonText(assumption.text));
+    });
+}
+
+void writeOrigin(llvm::json::OStream &json, const HashedFile &source, const HashedFile &header,
+                 const std::vector<std::pair<std::string, std::string>> &versions) {
+  for (const auto &[label, file] : {std::pair("source", &source), {"header", &header}})
+    json.attributeObject(label, [&, file = file] {
+      json.attribute("name", jsonText(file->name));
+      json.attribute("sha256", jsonText(file->sha256));
+    });
+  json.attributeObject("versions", [&] {
+    for (const auto &[name, version] : versions)
+      json.attribute(name, jsonText(version));
+  });
+}
+
 std::string certificateJson(const Certificate &certificate, const std::string &headerName,
                             const std::string &headerHash,
                             const std::vector<std::pair<std::string, std::string>> &versions) {
@@ -70,13 +77,7 @@ std::string certificateJson(const Certificate &certificate, const std::string &h
   json.object([&] {
     json.attribute("mechanism", jsonText(certificate.mechanism().name));
     json.attribute("guarantee", jsonText(certificate.guarantee()));
-    json.attributeArray("assumptions", [&] {
-      for (const Assumption &assumption : certificate.assumptions())
-        json.object([&] {
-          json.attribute("kind", jsonText(kindText(assumption.kind)));
-          json.attribute("text", jsonText(assumption.text));
-        });
-    });
+    json.attributeArray("assumptions", [&] { writeAssumptions(json, certificate.assumptions()); });
     json.attributeArray("laws", [&] {
       for (const std::string &law : certificate.laws())
         json.value(jsonText(law));
@@ -85,18 +86,8 @@ std::string certificateJson(const Certificate &certificate, const std::string &h
       for (const Certificate::Row &row : certificate.obligations())
         writeRow(json, row);
     });
-    json.attributeObject("source", [&] {
-      json.attribute("name", jsonText(certificate.sourceName()));
-      json.attribute("sha256", jsonText(certificate.sourceHash()));
-    });
-    json.attributeObject("header", [&] {
-      json.attribute("name", jsonText(headerName));
-      json.attribute("sha256", jsonText(headerHash));
-    });
-    json.attributeObject("versions", [&] {
-      for (const auto &[name, version] : versions)
-        json.attribute(name, jsonText(version));
-    });
+    writeOrigin(json, {certificate.sourceName(), certificate.sourceHash()}, {headerName, headerHash},
+                versions);
   });
   stream << "\n";
   return stream.str();

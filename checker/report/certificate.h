@@ -13,6 +13,7 @@
 #include "checker/report/result.h"
 #include "frontend/support/source_file.h"
 
+#include <llvm/Support/JSON.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,16 @@ private:
 
 /// Nothing unless the verdict of \p result is Proved or ProvedUnderAssumptions.
 std::optional<Certificate> certify(const Result &result, const SourceFile &file);
+
+struct HashedFile {
+  std::string name, sha256;
+};
+
+/// The parts that certificates of mechanisms and of channels share: elements of "assumptions", and "source",
+/// "header" and "versions".
+void writeAssumptions(llvm::json::OStream &json, const std::vector<Assumption> &assumptions);
+void writeOrigin(llvm::json::OStream &json, const HashedFile &source, const HashedFile &header,
+                 const std::vector<std::pair<std::string, std::string>> &versions);
 
 /// The certificate file: one JSON object with a final newline, keys in a fixed order. \p headerHash is the
 /// SHA-256 of the emitted header; \p versions are name-version pairs ("plumb", "z3", ...).

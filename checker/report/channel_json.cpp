@@ -114,8 +114,8 @@ void writeChannel(OStream &json, const Result &result, const std::string &path) 
         });
     });
     json.attributeArray("assumptions", [&] {
-      for (const std::string &assumption : assumptionsOf(result))
-        json.value(jsonText(assumption));
+      for (const Assumption &assumption : assumptionsOf(result))
+        json.value(jsonText(assumptionText(assumption)));
     });
     json.attributeArray("obligations", [&] {
       for (const Evidence &evidence : result.evidence())

@@ -69,19 +69,20 @@ std::string failureText(const channel::Counterexample &failure) {
   return describe(failure.violation) + (values.empty() ? "" : values + ")");
 }
 
-std::vector<std::string> assumptionsOf(const Result &result) {
+std::vector<Assumption> assumptionsOf(const Result &result) {
   const Channel &channel = result.channel();
-  std::vector<std::string> lines;
+  std::vector<Assumption> assumptions;
   for (const Channel::Requirement &requirement : channel.requirements)
-    lines.push_back("requires: " + ir::print(channel, requirement));
+    assumptions.push_back({Assumption::Kind::Premise, ir::print(channel, requirement), requirement.range});
   std::string names;
   for (const Channel::Parameter &parameter : channel.parameters)
     names += (names.empty() ? "" : ", ") + parameter.name;
   for (const Channel::Map &map : channel.maps)
     names += (names.empty() ? "" : ", ") + map.name;
   if (!names.empty())
-    lines.push_back("assumes of parameters: chosen without looking at the input x: " + names);
-  return lines;
+    assumptions.push_back({Assumption::Kind::PublicParameters,
+                           "chosen without looking at the input x: " + names, channel.nameRange});
+  return assumptions;
 }
 
 std::string verdictText(const Result &result) {
@@ -112,8 +113,8 @@ std::string textReport(const Result &result, const std::string &path) {
   for (const Channel::Notion &notion : channel.notions)
     text += entry("guarantee", ir::print(channel, notion) + ": " + meaning(channel, notion));
   text += entry("evidence", evidenceText(result));
-  for (const std::string &assumption : assumptionsOf(result))
-    text += "  " + assumption + "\n";
+  for (const Assumption &assumption : assumptionsOf(result))
+    text += "  " + assumptionText(assumption) + "\n";
   return text;
 }
 

@@ -5,6 +5,7 @@
 #define PLUMB_CHECKER_REPORT_CHANNEL_REPORT_H
 
 #include "checker/channel/check.h"
+#include "checker/report/assumption.h"
 #include "frontend/support/diagnostic.h"
 
 #include <string>
@@ -14,8 +15,8 @@ namespace plumb::report {
 /// "proved under 3 assumptions", "not a channel", "not private", "not proved", "vacuous".
 std::string verdictText(const channel::Result &result);
 
-/// What is assumed of the parameters, one line each.
-std::vector<std::string> assumptionsOf(const channel::Result &result);
+/// What is assumed of the parameters: premises, then that they are public.
+std::vector<Assumption> assumptionsOf(const channel::Result &result);
 
 /// What a notion says, written out: "Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
 std::string meaning(const ir::Channel &channel, const ir::Channel::Notion &notion);

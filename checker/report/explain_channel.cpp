@@ -102,8 +102,8 @@ void explainCrossExamination(Document &document, const Result &result) {
 void explainAssumptions(Document &document, const Result &result) {
   document.heading(2, line("What is assumed"));
   std::vector<Line> items;
-  for (const std::string &assumption : assumptionsOf(result))
-    items.push_back(line(assumption));
+  for (const Assumption &assumption : assumptionsOf(result))
+    items.push_back(line(assumptionText(assumption)));
   if (items.empty())
     document.paragraph(line("Nothing."));
   document.items(std::move(items));

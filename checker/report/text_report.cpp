@@ -12,20 +12,6 @@ namespace plumb::report {
 
 namespace {
 
-std::string_view label(Assumption::Kind kind) {
-  switch (kind) {
-  case Assumption::Kind::DifferenceSet:
-    return "assumes of neighbouring data";
-  case Assumption::Kind::DataPremise:
-    return "assumes of the data";
-  case Assumption::Kind::Premise:
-    return "requires";
-  case Assumption::Kind::PublicParameters:
-    return "assumes of parameters";
-  }
-  return "assumes";
-}
-
 std::string foundation(const Result &result) {
   std::string text;
   for (const std::string &law : lawTexts(*result.mechanism))
@@ -55,7 +41,7 @@ std::string reportHead(const std::string &path, const std::string &name, const s
 }
 
 std::string assumptionLine(const Assumption &assumption) {
-  return entry(std::string(label(assumption.kind)), assumption.text);
+  return "  " + assumptionText(assumption) + "\n";
 }
 
 std::string textReport(const Result &result, const std::string &path) {

@@ -121,7 +121,10 @@ std::string Writer::head() const {
   text += commentLine("The local mechanism `" + channel.name + "`, proved private:");
   for (const std::string &guarantee : proved.guarantees())
     text += commentLine("  - " + guarantee);
-  text += section("Assumptions", proved.assumptions());
+  std::vector<std::string> assumptions;
+  for (const report::Assumption &assumption : proved.assumptions())
+    assumptions.push_back(report::assumptionText(assumption));
+  text += section("Assumptions", assumptions);
   text +=
       "///\n" + commentLine(isBitwise() ? "The table, drawn exactly; an entry is the probability that bit j "
                                           "is 1, and bits are independent:"

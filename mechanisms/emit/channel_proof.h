@@ -25,8 +25,7 @@ public:
   const ir::Channel &channel() const { return result->channel(); }
   /// Each notion, and what it says: "ldp(eps): Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
   const std::vector<std::string> &guarantees() const { return guaranteeTexts; }
-  /// "requires: eps >= 0"
-  std::vector<std::string> assumptions() const { return report::assumptionsOf(*result); }
+  std::vector<report::Assumption> assumptions() const { return report::assumptionsOf(*result); }
   const std::vector<channel::Evidence> &evidence() const { return result->evidence(); }
   /// Base name of the source file.
   const std::string &sourceName() const { return name; }

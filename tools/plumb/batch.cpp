@@ -56,15 +56,16 @@ ExitCode exitCode(report::Verdict verdict) {
   return ExitCode::NotProved;
 }
 
-void refuseAssumptions(Batch &batch, BatchFile &file, const ir::Mechanism &mechanism,
+void refuseAssumptions(Batch &batch, BatchFile &file, const std::string &name, SourceRange nameRange,
                        const std::vector<report::Assumption> &assumptions) {
   std::size_t count = assumptions.size();
-  Diagnostic diagnostic{
-      DiagnosticKind::AssumptionRefused,
-      mechanism.nameRange,
-      {mechanism.name, std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
-      {},
-      {}};
+  if (count == 0)
+    return;
+  Diagnostic diagnostic{DiagnosticKind::AssumptionRefused,
+                        nameRange,
+                        {name, std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
+                        {},
+                        {}};
   for (const report::Assumption &assumption : assumptions)
     diagnostic.notes.push_back({"it is assumed: " + assumption.text, assumption.range});
   batch.report(file, std::move(diagnostic), ExitCode::NotProved);
@@ -77,7 +78,7 @@ void reportResult(Batch &batch, BatchFile &file, const report::Result &result, c
   for (const Diagnostic &diagnostic : sink.diagnostics())
     batch.report(file, diagnostic, exitCode(result.verdict));
   if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
-    refuseAssumptions(batch, file, *result.mechanism, result.assumptions);
+    refuseAssumptions(batch, file, result.mechanism->name, result.mechanism->nameRange, result.assumptions);
 }
 
 void reportResult(Batch &batch, BatchFile &file, const report::CompositionResult &result,
@@ -88,26 +89,14 @@ void reportResult(Batch &batch, BatchFile &file, const report::CompositionResult
   for (const Diagnostic &diagnostic : sink.diagnostics())
     batch.report(file, diagnostic, exitCode(result.verdict));
   if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
-    refuseAssumptions(batch, file, *result.composition->head, result.assumptions);
+    refuseAssumptions(batch, file, result.composition->head->name, result.composition->head->nameRange,
+                      result.assumptions);
 }
 
 ExitCode exitCode(channel::Verdict verdict) {
   return verdict == channel::Verdict::Proved    ? ExitCode::Proved
          : verdict == channel::Verdict::Refuted ? ExitCode::NotPrivate
                                                 : ExitCode::NotProved;
-}
-
-void refuseAssumptions(Batch &batch, BatchFile &file, const channel::Result &result) {
-  const std::vector<std::string> assumptions = report::assumptionsOf(result);
-  if (assumptions.empty())
-    return;
-  const std::string count =
-      std::to_string(assumptions.size()) + (assumptions.size() == 1 ? " assumption" : " assumptions");
-  Diagnostic diagnostic{
-      DiagnosticKind::AssumptionRefused, result.channel().nameRange, {result.channel().name, count}, {}, {}};
-  for (const std::string &assumption : assumptions)
-    diagnostic.notes.push_back({assumption, std::nullopt});
-  batch.report(file, std::move(diagnostic), ExitCode::NotProved);
 }
 
 void reportResult(Batch &batch, BatchFile &file, const channel::Result &result, const Options &options) {
@@ -117,7 +106,8 @@ void reportResult(Batch &batch, BatchFile &file, const channel::Result &result, 
   for (const Diagnostic &diagnostic : sink.diagnostics())
     batch.report(file, diagnostic, exitCode(result.verdict()));
   if (options.noAssumptions && result.verdict() == channel::Verdict::Proved)
-    refuseAssumptions(batch, file, result);
+    refuseAssumptions(batch, file, result.channel().name, result.channel().nameRange,
+                      report::assumptionsOf(result));
 }
 
 } // namespace

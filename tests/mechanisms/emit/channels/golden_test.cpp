@@ -52,8 +52,8 @@ TEST_CASE("guarantees and assumptions stand in the head of the header") {
   REQUIRE(proved.guarantees().size() == 2);
   for (const std::string &guarantee : proved.guarantees())
     CHECK(head.find(guarantee) != std::string::npos);
-  for (const std::string &assumption : proved.assumptions())
-    CHECK(head.find(assumption) != std::string::npos);
+  for (const report::Assumption &assumption : proved.assumptions())
+    CHECK(head.find(assumption.text) != std::string::npos);
 }
 
 TEST_CASE("what is not proved has no certificate, so nothing can be emitted of it") {
