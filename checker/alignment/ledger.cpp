@@ -4,6 +4,7 @@
 #include "checker/alignment/walk.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plumb::alignment {
 
@@ -12,8 +13,33 @@ using smt::Term;
 
 namespace {
 
+/// So many times each amount is tried at least.
+constexpr int multiples = 4;
+
 Rational constantOf(const Polynomial &polynomial) {
   return polynomial.isZero() ? Rational(0) : polynomial.terms().begin()->second;
+}
+
+/// What one record may change an answer by is found in no clause: the numbers in the scales, and how far
+/// apart two values of a field can be.
+std::set<Integer> amountsOfRecords(Context context) {
+  std::set<Integer> amounts;
+  const auto &adjacency = context.symbols.mechanism().recordAdjacency;
+  if (!adjacency)
+    return amounts;
+  for (const auto &scale : context.scales.all())
+    for (const auto &[monomial, coefficient] : scale.value.numerator.terms())
+      if (monomial.empty() && coefficient.get_den() == 1)
+        amounts.insert(coefficient.get_num());
+  for (const auto &field : adjacency->record->fields) {
+    const auto *low = field->low ? llvm::dyn_cast<ir::Number>(field->low.get()) : nullptr;
+    const auto *high = field->high ? llvm::dyn_cast<ir::Number>(field->high.get()) : nullptr;
+    if (!low || !high)
+      continue;
+    amounts.insert(Integer(high->value - low->value) - 1);
+    amounts.insert(Integer(high->value) - 1);
+  }
+  return amounts;
 }
 
 } // namespace
@@ -32,6 +58,9 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
           {bound->numerator.isConstant() ? toString(constantOf(bound->numerator)) : ir::print(*clause.bound),
            bound->numerator, 0});
   }
+  for (const Integer &amount : amountsOfRecords(context))
+    if (amount > multiples)
+      bounds.push_back({amount.get_str(), Polynomial::constant(Rational(amount)), 0});
   return bounds;
 }
 
@@ -52,7 +81,7 @@ std::vector<MovementBound> movementBounds(Context context) {
   unsigned family = 0;
   for (const MovementBound &factor : factors)
     for (const MovementBound &unit : units) {
-      int largest = factor.text.empty() ? std::max(4, std::min(2 * samples, 64)) : 4;
+      int largest = factor.text.empty() ? std::max(multiples, std::min(2 * samples, 64)) : multiples;
       ++family;
       for (int multiple = 1; multiple <= largest; ++multiple) {
         std::string text = multiple == 1 ? "" : std::to_string(multiple);
@@ -110,7 +139,7 @@ std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBou
   std::vector<Term> parts = {
       store.lessEqual(zero, context.products.term(surplus.dividedBy(shared), Sort::Real))};
   for (Term factor : shared)
-    parts.push_back(store.less(zero, factor));
+    parts.push_back(store.lessEqual(zero, factor));
   auto positive = [&](const Polynomial &polynomial) {
     parts.push_back(store.less(zero, context.products.term(polynomial, Sort::Real)));
   };

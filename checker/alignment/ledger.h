@@ -30,7 +30,8 @@ struct MovementBound {
   unsigned family = 0;
 };
 
-/// 1, and the bounds of the adjacency that are polynomials of the scalar parameters, each once.
+/// 1, and the bounds of the adjacency that are polynomials of the scalar parameters, each once. For records
+/// also the numbers from which a bound is likely to be made: in scales, and in the ranges of fields.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
 /// 0, then m*u and m*u*p for the adjacency bounds u and the Int parameters p, family by family: m from 1 to

@@ -3,12 +3,14 @@
 // Which changes are looked at, and what each part costs on them.
 
 #include "checker/composition/composer.h"
+#include "checker/proof/premise_fields.h"
 
 #include <algorithm>
 #include <iterator>
 
 namespace plumb::composition {
 
+using proof::Status;
 using smt::Term;
 
 namespace {
@@ -18,6 +20,26 @@ std::string nameOf(const ir::Part &part) {
 }
 
 } // namespace
+
+/// A premise about the data is one of D and of D', so no part may let change what any part's premise speaks
+/// of.
+void Composer::premisesStay() {
+  const auto &adjacency = composition.head->recordAdjacency;
+  for (const proof::PremiseField &premise : proof::premiseFields(*composition.head))
+    for (const ir::Part &part : composition.parts) {
+      Pairs pairs(composition, allowedBy(composition, part), store);
+      Pairs::Writer writer(pairs);
+      const bool replaces = adjacency->kind == ir::RecordAdjacency::Kind::Replace;
+      Term stays = replaces ? writer.keeps(*premise.field) : store.boolean(true);
+      const std::string field = "`" + premise.field->name + "`";
+      Step &step = record(unique("fixed." + premise.field->name + "." + part.mechanism->name), "", part.range,
+                          pairs.context(), writer.facts(), stays);
+      step.text = step.status == Status::Proved
+                      ? nameOf(part) + " does not let " + field + " change, of which a premise speaks"
+                      : "a premise speaks of " + field + ", which " + nameOf(part) + " lets change";
+      step.advice = "let each part keep this field public, or take it out of the premise";
+    }
+}
 
 /// The clauses are one assumption that all parts share.
 void Composer::statedDifferences() {

@@ -75,6 +75,8 @@ struct Step {
   std::optional<smt::Obligation> question;
   /// The obligation is that the hypotheses have a model.
   bool asksForModel = false;
+  /// What to do about it, where there is something better to say than of any open step.
+  std::string advice;
 };
 
 /// The ledger of one composition. Lives no longer than its ir::Program.

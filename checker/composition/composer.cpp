@@ -34,6 +34,7 @@ Composed Composer::run() {
     premises();
     for (const ir::Part &part : composition.parts)
       arguments(part);
+    premisesStay();
     if (!composition.head->recordAdjacency)
       statedDifferences();
     else if (std::all_of(composition.parts.begin(), composition.parts.end(), isByAttributes))

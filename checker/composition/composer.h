@@ -31,6 +31,7 @@ private:
   alignment::State headState();
 
   // Classes of changes (classes.cpp).
+  void premisesStay();
   void statedDifferences();
   void byAttributes();
   void byRelation();

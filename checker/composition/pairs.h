@@ -41,6 +41,8 @@ public:
   smt::Term allows(const ir::Part &part);
   /// What \p part lets change changes only where it does. \pre isByAttributes(part)
   smt::Term allowsSensitive(const ir::Part &part);
+  /// \p field stays.
+  smt::Term keeps(const ir::Field &field);
   /// What \p part calls public stays. \pre isByAttributes(part)
   smt::Term keepsPublic(const ir::Part &part);
 
@@ -49,7 +51,6 @@ public:
 
 private:
   std::vector<smt::Term> anyElement(const ir::Field &field);
-  smt::Term keeps(const ir::Field &field);
   smt::Term allowsElement(const ir::Policy &policy, const ir::Attribute &attribute);
 
   Pairs &pairs;

@@ -125,7 +125,7 @@ static std::string adviceOn(const Result &result, const channel::Evidence &open)
            "`--resource-limit`";
   return open.engine == channel::Engine::SolverAlone
              ? "Z3 finds no counterexample, but alone it does not count on products of unknowns"
-             : "no small parameters violate it either; a requirement may be missing";
+             : "the small parameters that were tried do not violate it; a requirement may be missing";
 }
 
 void reportFindings(const Result &result, DiagnosticSink &sink) {

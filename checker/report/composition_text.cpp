@@ -101,8 +101,9 @@ void reportFindings(const CompositionResult &result, DiagnosticSink &sink) {
     if (isOpen(step))
       sink.report(step.asksForModel ? DiagnosticKind::VacuousPremises : DiagnosticKind::UnfitPart, step.range,
                   {step.text},
-                  step.asksForModel ? "correct the `requires` clauses"
-                                    : "say it with `requires`, or give the part something else");
+                  !step.advice.empty() ? step.advice
+                  : step.asksForModel  ? "correct the `requires` clauses"
+                                       : "say it with `requires`, or give the part something else");
   for (const Row &row : result.composed.rows())
     if (!isFinite(row))
       sink.report(unprotected(result, row));

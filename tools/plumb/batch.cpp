@@ -10,6 +10,7 @@
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/read_file.h"
 
+#include <llvm/ADT/StringRef.h>
 #include <optional>
 
 namespace plumb::tool {
@@ -33,6 +34,14 @@ void analyzeText(Batch &batch, BatchFile &file) {
 }
 
 void loadFile(Batch &batch, BatchFile &file) {
+  if (llvm::StringRef(file.path).endswith_insensitive(".csv"))
+    return batch.report(file,
+                        {DiagnosticKind::CannotRead,
+                         {},
+                         {file.path, "a table is no program"},
+                         {},
+                         "say what to ask of it: `plumb check FILE.csv --notion ldp|uldp|osldp`"},
+                        ExitCode::Environment);
   ReadText read = readFile(file.path);
   if (!read.problem) {
     file.source = std::make_unique<SourceFile>(file.path, std::move(read.text));
