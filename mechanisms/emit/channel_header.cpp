@@ -278,7 +278,7 @@ std::string Writer::lawFunction() {
   return "/// The table for \\p parameters; the error names the premise that does not hold.\ninline "
          "runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {\n"
          "  using namespace runtime::local;\n"
-         "  const auto powers = Powers::create({" +
+         "  const auto powers = runtime::local::Powers::create({" +
          exponents + "});\n  if (!powers)\n    return powers.error();\n" + numbers + checks + lets + rows +
          "}\n\n";
 }
@@ -380,6 +380,8 @@ std::string Writer::counter() const {
          "  /// Checks what the client checks.\n"
          "  static runtime::Expected<Collector> create(const Parameters &parameters) {\n"
          "    auto law = lawOf(parameters);\n    if (!law)\n      return law.error();\n"
+         "    if (law->outputCount() > runtime::local::mostCounts)\n"
+         "      return runtime::local::tooManyToCount();\n"
          "    return Collector(*std::move(law));\n  }\n\n"
          "  /// The number of the first report of a class.\n"
          "  std::uint64_t first(Output reports) const { return "

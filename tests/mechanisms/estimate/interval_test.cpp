@@ -117,6 +117,12 @@ TEST_CASE("at eps = 0 every probability is possible; bad requests are refused") 
   const auto all = intervals(tally, 0.05).value();
   CHECK(all[0].low == 0);
   CHECK(all[0].high == 1);
+  Tally many(Channel::rr(1, 3).value());
+  REQUIRE_FALSE(many.add(Symbol{0}, 1'000'000'000'000));
+  CHECK(intervals(many, 0.05));
+  REQUIRE_FALSE(many.add(Symbol{1}));
+  CHECK(intervals(many, 0.05).error().message ==
+        "more than 10^12 reports; the intervals are not computed accurately from so many");
   for (double error : {0.0, 1.0, 2.0, static_cast<double>(NAN)}) {
     CHECK_FALSE(intervals(tally, error));
     CHECK_FALSE(simultaneousIntervals(tally, error));

@@ -288,3 +288,10 @@ TEST_CASE("mistakes in tags and knowledge are named") {
   CHECK(aborts([&] { static_cast<void>(tagTerm(mechanism, r, truth)); }));
   CHECK(aborts([&] { static_cast<void>(intermediate(mechanism, truth, {})); }));
 }
+
+TEST_CASE("shares that stand in for knowledge are not negative, whatever the estimates are") {
+  const auto mechanism = Personalized::urr(1, Alphabet{1, 2}, 1).value();
+  const auto p = personal(mechanism, std::vector<double>{0.5, 0.5, -0.1, 0.101}, {std::nullopt}).value();
+  CHECK(p[1] >= -0.1);
+  CHECK(p[2] <= 0.601 + 1e-12);
+}

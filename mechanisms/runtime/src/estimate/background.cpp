@@ -51,13 +51,13 @@ std::optional<Error> gapIn(const Personalized &mechanism, const Knowledge &knowl
   return std::nullopt;
 }
 
-/// r^ on X_N and 0 on X_S, scaled to 1.
+/// What is positive of r^ on X_N, and 0 on X_S, scaled to 1: empirical estimates may be below 0, shares are not.
 Expected<std::vector<double>> likeTheRest(const Personalized &mechanism, std::span<const double> r) {
   const Alphabet &alphabet = mechanism.alphabet();
   std::vector<double> pi(alphabet.size());
   double sum = 0;
   for (Symbol x = alphabet.sensitive; x < alphabet.size(); ++x)
-    sum += pi[x] = r[mechanism.position(x)];
+    sum += pi[x] = std::fmax(r[mechanism.position(x)], 0);
   if (!(sum > 0))
     return Error{"no knowledge about some tag, and no mass on the non-sensitive symbols to stand in for it"};
   for (double &entry : pi)

@@ -3,6 +3,7 @@
 #include "plumb/runtime/estimate/from_law.h"
 
 #include "plumb/runtime/local/approximation.h"
+#include "plumb/runtime/local/counts.h"
 
 namespace plumb::runtime::estimate {
 
@@ -107,6 +108,8 @@ std::optional<Number> liftOfRappor(const Law &law, const Columns &columns) {
 } // namespace
 
 Expected<Channel> channelOf(const Law &law) {
+  if (law.outputCount() > local::mostCounts)
+    return local::tooManyToCount();
   const bool isSymbol = law.form() == Law::Form::Symbol;
   const std::optional<Columns> columns = ownersAreUnique(law) ? readColumns(law) : std::nullopt;
   if (!columns)

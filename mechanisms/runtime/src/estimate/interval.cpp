@@ -19,6 +19,9 @@ Interval clopperPearson(double k, double n, double error) {
           k < n ? 1 - betaQuantile(error / 2, n - k, k + 1) : 1};
 }
 
+/// Up to so many the beta law is accurate to 1e-3 of an interval's width.
+constexpr std::uint64_t mostReports = 1'000'000'000'000;
+
 Interval throughChannel(const Mark &mark, const Interval &share) {
   return {std::clamp(mark.probability(share.low), 0.0, 1.0),
           std::clamp(mark.probability(share.high), 0.0, 1.0)};
@@ -30,6 +33,8 @@ Expected<std::vector<Interval>> intervalsAt(const Tally &tally, double error, do
     return Error{"error rate is " + std::to_string(error) + "; it must lie strictly between 0 and 1"};
   if (tally.reports() == 0)
     return Error{"no reports"};
+  if (tally.reports() > mostReports)
+    return Error{"more than 10^12 reports; the intervals are not computed accurately from so many"};
   std::vector<Interval> result(tally.marks().size());
   if (tally.channel().eps() == 0)
     return result;

@@ -82,7 +82,7 @@ enum class Output { X, nothing };
 /// The table for \p parameters; the error names the premise that does not hold.
 inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {
   using namespace runtime::local;
-  const auto powers = Powers::create({parameters.eps});
+  const auto powers = runtime::local::Powers::create({parameters.eps});
   if (!powers)
     return powers.error();
   const Number q = parameters.q;
@@ -164,6 +164,8 @@ public:
     auto law = lawOf(parameters);
     if (!law)
       return law.error();
+    if (law->outputCount() > runtime::local::mostCounts)
+      return runtime::local::tooManyToCount();
     return Collector(*std::move(law));
   }
 

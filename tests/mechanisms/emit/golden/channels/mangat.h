@@ -70,7 +70,7 @@ enum class Output { yes, no };
 /// The table for \p parameters; the error names the premise that does not hold.
 inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {
   using namespace runtime::local;
-  const auto powers = Powers::create({});
+  const auto powers = runtime::local::Powers::create({});
   if (!powers)
     return powers.error();
   const Number p = parameters.p;

@@ -69,7 +69,7 @@ enum class Output { b, c, rest, v };
 /// The table for \p parameters; the error names the premise that does not hold.
 inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {
   using namespace runtime::local;
-  const auto powers = Powers::create({parameters.eps});
+  const auto powers = runtime::local::Powers::create({parameters.eps});
   if (!powers)
     return powers.error();
   const Number others = parameters.others;
@@ -151,6 +151,8 @@ public:
     auto law = lawOf(parameters);
     if (!law)
       return law.error();
+    if (law->outputCount() > runtime::local::mostCounts)
+      return runtime::local::tooManyToCount();
     return Collector(*std::move(law));
   }
 

@@ -88,7 +88,7 @@ enum class Output { S, B, N };
 /// The table for \p parameters; the error names the premise that does not hold.
 inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {
   using namespace runtime::local;
-  const auto powers = Powers::create({parameters.eps / 2});
+  const auto powers = runtime::local::Powers::create({parameters.eps / 2});
   if (!powers)
     return powers.error();
   if (parameters.eps < 0)

@@ -76,7 +76,7 @@ enum class Output { S, N };
 /// The table for \p parameters; the error names the premise that does not hold.
 inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {
   using namespace runtime::local;
-  const auto powers = Powers::create({parameters.eps});
+  const auto powers = runtime::local::Powers::create({parameters.eps});
   if (!powers)
     return powers.error();
   const Number s = parameters.s;

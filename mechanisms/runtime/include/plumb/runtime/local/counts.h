@@ -17,6 +17,14 @@
 namespace plumb::runtime::local {
 
 /// Counters for \p size reports or bits.
+/// The most reports, or bits of one, that a collector tells apart: 2 GiB of counts.
+inline constexpr std::uint64_t mostCounts = std::uint64_t(1) << 28;
+
+/// For a channel that has more.
+inline Error tooManyToCount() {
+  return Error{"a collector tells at most 2^28 reports apart"};
+}
+
 class Counts {
 public:
   explicit Counts(std::uint64_t size) : counted(size) {}
