@@ -11,6 +11,7 @@ import argparse
 import csv
 import math
 import sys
+import textwrap
 
 HEADER = ["series", "x", "y", "low", "high"]
 MARKERS = "osD^vP*X"
@@ -55,7 +56,7 @@ def draw(lines, svg, title, x, y, log_x=False, log_y=False):
         marker = MARKERS[number % len(MARKERS)]
         (line,) = axes.plot(places, values, label=name, marker=marker, markersize=4, linewidth=1.3)
         axes.fill_between(places, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
-    axes.set_title(title, fontsize=11)
+    axes.set_title(textwrap.fill(title, 64), fontsize=11)
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     if log_x:
