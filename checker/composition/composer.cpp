@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/composition/composer.h"
 
-#include "checker/proof/record_trials.h"
+#include "checker/proof/lemmas.h"
 
 #include <algorithm>
 #include <cctype>

@@ -2,6 +2,7 @@
 #include "checker/proof/difference_bounds.h"
 
 #include "checker/alignment/rational_text.h"
+#include "checker/proof/lemmas.h"
 
 #include <algorithm>
 

@@ -5,8 +5,8 @@
 #include "checker/alignment/countability.h"
 #include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
+#include "checker/proof/lemmas.h"
 #include "checker/proof/premise_fields.h"
-#include "checker/proof/record_trials.h"
 #include "checker/proof/some_input.h"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/record_trials.h"
 
+#include "checker/proof/lemmas.h"
 #include "checker/proof/premise_fields.h"
 
 #include <algorithm>
@@ -20,15 +21,6 @@ constexpr long largestSize = 64;
 constexpr std::size_t fewElements = 24;
 
 } // namespace
-
-std::vector<Term> withLemmas(alignment::Context context, std::vector<Term> facts,
-                             const std::vector<Term> &goals) {
-  std::vector<Term> all = facts;
-  all.insert(all.end(), goals.begin(), goals.end());
-  for (Term lemma : context.products.lemmas(all))
-    facts.push_back(lemma);
-  return facts;
-}
 
 std::optional<Sizes> RecordTrials::sizesOfSolver() {
   smt::Solver::Scope scope(solver, withLemmas(context, stateOfPremises(context).facts, {}));

@@ -51,10 +51,6 @@ private:
   std::optional<std::vector<ConcreteRecords>> made;
 };
 
-/// \p facts with what is true of the products in them and in \p goals.
-std::vector<smt::Term> withLemmas(alignment::Context context, std::vector<smt::Term> facts,
-                                  const std::vector<smt::Term> &goals);
-
 } // namespace plumb::proof
 
 #endif // PLUMB_CHECKER_PROOF_RECORD_TRIALS_H

@@ -3,7 +3,7 @@
 
 #include "checker/alignment/walk.h"
 #include "checker/proof/concrete_records.h"
-#include "checker/proof/record_trials.h"
+#include "checker/proof/lemmas.h"
 
 #include "llvm/Support/Casting.h"
 
@@ -59,7 +59,7 @@ private:
   void eachIndex(const ir::Variable &variable, const ir::Expression &low, const ir::Expression &high,
                  Term under, At at) {
     Term first = evaluator.relational(low), end = evaluator.relational(high);
-    ends.push_back(store.implies(under, store.lessEqual(end, store.add(first, store.integer(length)))));
+    demand(under, store.lessEqual(end, store.add(first, store.integer(length))));
     for (long i = 0; i < length && count <= mostInstances; ++i) {
       Term index = store.add(first, store.integer(i));
       evaluator.bind(variable, index);
@@ -89,8 +89,14 @@ private:
     ++count;
     evaluator.takeDefinedness();
     Term holds = evaluator.program(formula, Run::First);
-    ends.push_back(store.implies(under, evaluator.takeDefinedness()));
+    demand(under, evaluator.takeDefinedness());
     state.know(store.implies(under, holds));
+  }
+
+  void demand(Term under, Term formula) {
+    Term demanded = store.implies(under, formula);
+    if (demanded.op() != smt::Operator::True)
+      ends.push_back(demanded);
   }
 
   smt::TermStore &store;
@@ -163,7 +169,7 @@ private:
       answer = solver.satisfiable(wanted);
       all = {wanted};
       if (answer.outcome != Outcome::Refuted)
-        return {none("none whose ranges are short was found"), {}};
+        return {none("none was found that has short ranges and on which they are defined"), {}};
     }
     return {answer, asked(all)};
   }
