@@ -1,4 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
+# plumb_headers(common LINKS ... HEADERS <vector> ...): headers that many sources read, compiled once; a target takes them by
+# REUSE_FROM plumb_common_headers. Most of the time of a small file goes into them. Every source still includes what it uses.
+function(plumb_headers name)
+  cmake_parse_arguments(ARG "" "" "LINKS;HEADERS" ${ARGN})
+  set(source ${CMAKE_BINARY_DIR}/${name}_headers.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// The headers are all there is.\n")
+  add_library(plumb_${name}_headers STATIC ${source})
+  target_link_libraries(plumb_${name}_headers PRIVATE plumb_flags ${ARG_LINKS})
+  target_precompile_headers(plumb_${name}_headers PRIVATE ${ARG_HEADERS})
+endfunction()
+
+set(standard_headers
+  <algorithm> <array> <cassert> <cstdint> <functional> <map> <memory> <optional> <set> <string> <string_view>
+  <unordered_map> <utility> <variant> <vector>)
+plumb_headers(common LINKS plumb_traps plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} <gmpxx.h>
+  <llvm/Support/Casting.h> <llvm/Support/ErrorHandling.h> <llvm/Support/JSON.h>)
+
 # plumb_module(frontend/ir LINKS plumb::frontend_support): one static library for one folder.
 function(plumb_module folder)
   cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
@@ -6,8 +23,9 @@ function(plumb_module folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
     add_library(plumb_${name} STATIC ${sources})
-    target_link_libraries(plumb_${name} PUBLIC ${ARG_LINKS} PRIVATE plumb_flags ${ARG_PRIVATE_LINKS})
+    target_link_libraries(plumb_${name} PUBLIC ${ARG_LINKS} PRIVATE plumb_flags plumb_traps ${ARG_PRIVATE_LINKS})
     target_include_directories(plumb_${name} PUBLIC ${CMAKE_SOURCE_DIR})
+    target_precompile_headers(plumb_${name} REUSE_FROM plumb_common_headers)
   else()
     add_library(plumb_${name} INTERFACE)
     target_link_libraries(plumb_${name} INTERFACE ${ARG_LINKS})
@@ -27,5 +45,6 @@ function(plumb_test folder)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE plumb_flags plumb_catch_main ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE PLUMB_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
+  target_precompile_headers(test_${name} REUSE_FROM plumb_test_headers)
   add_test(NAME unit.${name} COMMAND test_${name})
 endfunction()

@@ -4,6 +4,7 @@
 #include "asymmetric_noisy_top_k.h"
 #include "counts.h"
 #include "measures.h"
+#include "plumb/runtime/ledger.h"
 
 #include <charconv>
 #include <cmath>
@@ -109,7 +110,7 @@ static void print(const Counts &counts, const TopK &selected, const Options &opt
     estimates.push_back(static_cast<double>(selected.values[i]) - bias);
     ownCounts.push_back(counts.values[selected.indices[i]]);
     out << std::setw(4) << i + 1 << std::setw(14) << counts.items[selected.indices[i]] << std::setw(13)
-        << plumb::runtime::toText(selected.values[i]) << std::fixed << std::setprecision(1) << std::setw(12)
+        << selected.values[i].text() << std::fixed << std::setprecision(1) << std::setw(12)
         << estimates.back() << "  |" << std::setw(11) << counts.items[best[i]] << std::setw(12)
         << counts.values[best[i]] << "\n";
   }
@@ -140,10 +141,17 @@ int run(const std::vector<std::string> &arguments, const std::string &defaultFil
     refuse(err, "the mechanism refuses its parameters: " + mechanism.error().message);
     return 1;
   }
-  out << "asymmetric_noisy_top_k: private(" << options->eps.text() << ") for one record of " << options->file
+  // One release is all that these records will ever pay for here; a service keeps its ledger in a file.
+  const auto ledger = plumb::runtime::Ledger::create({{"records", mechanism->epsilon()}});
+  const auto output = mechanism->run(counts->values, ledger->budget("records").value());
+  if (!output) {
+    refuse(err, output.error().message);
+    return 1;
+  }
+  out << "asymmetric_noisy_top_k: private(" << mechanism->epsilon() << ") for one record of " << options->file
       << ",\nif leaving out what is sensitive in it lowers each count by at most 1; k = " << options->k
       << " of n = " << n << " items\n\n";
-  print(*counts, mechanism->run(counts->values).result, *options, out);
+  print(*counts, output->result, *options, out);
   return 0;
 }
 

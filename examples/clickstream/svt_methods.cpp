@@ -8,6 +8,7 @@
 #include "measured_svt.h"
 #include "measures.h"
 #include "published_svt.h"
+#include "simulation.h"
 
 #include <cmath>
 
@@ -30,8 +31,10 @@ static Method algorithm2(std::int64_t k, std::int64_t n, Budget eps) {
   const double bias = meanNoise(eps.value() / static_cast<double>(k));
   return {"algorithm2", [=](const Question &question, figures::SimulationBits &bits) {
             const double bar = static_cast<double>(question.threshold) + bias;
-            const auto output =
-                Mechanism::create({exact(eps), k, n, thresholds(n, bar)}).value().run(question.counts, bits);
+            const auto output = Mechanism::create({exact(eps), k, n, thresholds(n, bar)})
+                                    .value()
+                                    .run(question.counts, unaccounted, bits)
+                                    .value();
             Release release;
             for (std::size_t i = 0; i < output.out.size(); ++i) {
               if (output.out[i].tag != Cell::Tag::above)
@@ -55,7 +58,8 @@ static Method measuredSvt(std::string name, std::int64_t k, std::int64_t n, Budg
                 thresholds(n, static_cast<double>(question.threshold) + meanNoise(1 / scale));
             const auto output = Mechanism::create({exact(eps) / 2, exact(eps) / 2, k, n, bars})
                                     .value()
-                                    .run(question.counts, bits);
+                                    .run(question.counts, unaccounted, bits)
+                                    .value();
             Release release;
             for (std::size_t i = 0; i < output.out.size(); ++i) {
               const Cell &cell = output.out[i];
@@ -91,7 +95,8 @@ static Method freeGap(std::string name, std::int64_t k, std::int64_t n, Budget e
             const auto output =
                 Mechanism::create(Parameters{forThreshold, forQueries, half, k, n, thresholds(n, threshold)})
                     .value()
-                    .run(question.counts, bits);
+                    .run(question.counts, unaccounted, bits)
+                    .value();
             Release release;
             for (std::size_t i = 0; i < output.out.size(); ++i) {
               const auto &cell = output.out[i];

@@ -8,9 +8,11 @@
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "selection.h"
+#include "simulation.h"
 
 namespace clickstream {
 
+using plumb::runtime::Integer;
 using plumb::runtime::OneSidedGeometric;
 using plumb::runtime::Rational;
 using plumb::runtime::TopK;
@@ -22,15 +24,18 @@ static Rational exact(Budget eps) {
   return Rational(eps.tenths) / 10;
 }
 
-static std::vector<double> asNumbers(const std::vector<Wide> &values) {
-  return {values.begin(), values.end()};
+static std::vector<double> asNumbers(const std::vector<Integer> &values) {
+  std::vector<double> numbers;
+  for (const Integer value : values)
+    numbers.push_back(static_cast<double>(value));
+  return numbers;
 }
 
 static Method algorithm1(std::int64_t k, std::int64_t n, Budget eps) {
   auto mechanism = plumb::asymmetric_noisy_top_k::Mechanism::create({exact(eps), k, n}).value();
   const double bias = meanNoise(eps.value() / static_cast<double>(k));
   return {"algorithm1", [=](const Question &question, figures::SimulationBits &bits) {
-            TopK top = mechanism.run(question.counts, bits).result;
+            TopK top = mechanism.run(question.counts, unaccounted, bits)->result;
             Release release{std::move(top.indices), asNumbers(top.values)};
             for (double &estimate : release.estimates)
               estimate -= bias;
@@ -54,12 +59,13 @@ public:
         measuring{std::move(forMeasurement), k, n, {}} {}
 
   TwoValues run(const Question &question, figures::SimulationBits &bits) const {
-    TopK top = selection.run(question.counts, bits).result;
+    TopK top = selection.run(question.counts, unaccounted, bits)->result;
     plumb::measurement::Parameters parameters = measuring;
     parameters.chosen.assign(top.indices.begin(), top.indices.end());
     auto measurement = plumb::measurement::Mechanism::create(std::move(parameters)).value();
     TwoValues values{std::move(top.indices), asNumbers(top.values), {}};
-    for (const auto &cell : measurement.run(question.counts, bits).out)
+    const auto measured = measurement.run(question.counts, unaccounted, bits);
+    for (const auto &cell : measured->out)
       values.fresh.push_back(static_cast<double>(cell.value));
     return values;
   }
