@@ -33,7 +33,7 @@ std::string print(const Composition &composition) {
   const Mechanism &head = *composition.head;
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : head.variables) {
-    if (variable->fileSize)
+    if (variable->fileSize || variable->role == Variable::Role::Bound)
       continue;
     std::string type(name(variable->sort));
     if (variable->role == Variable::Role::Query)

@@ -2,6 +2,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/bound_names.h"
 #include "frontend/ir/program.h"
 #include "frontend/ir/record.h"
 #include "frontend/ir/walk.h"
@@ -81,7 +82,14 @@ static OperatorText textOf(BinaryOperator op) {
   return {};
 }
 
-static std::string text(const Expression &expression, Level least, Wants wants);
+static std::string text(const BoundNames &names, const Expression &expression, Level least, Wants wants);
+
+static std::string indicesText(const BoundNames &names, const std::vector<ExpressionPtr> &indices) {
+  std::string result;
+  for (const ExpressionPtr &index : indices)
+    result += "[" + text(names, *index, Tail, Wants::AsIs) + "]";
+  return result;
+}
 
 /// True if \p e is exactly what promotion makes of a shorter text: an integral literal, its
 /// negation, a conditional between such, or real(public term).
@@ -151,27 +159,27 @@ static std::string numberText(const Number &number, Level least, Wants wants) {
   return parenthesized((number.value < 0 ? "-" : "") + digits, level, least);
 }
 
-static std::string unaryText(const Unary &unary, Level least, Wants wants) {
+static std::string unaryText(const BoundNames &names, const Unary &unary, Level least, Wants wants) {
   const Expression &operand = *unary.operand;
   switch (unary.op) {
   case UnaryOperator::Negate: {
     Wants inner = isPromotion(unary) ? wants : Wants::AsIs;
-    return parenthesized("-" + text(operand, Primary, inner), Sign, least);
+    return parenthesized("-" + text(names, operand, Primary, inner), Sign, least);
   }
   case UnaryOperator::Not:
-    return parenthesized("not " + text(operand, NotLevel, Wants::AsIs), NotLevel, least);
+    return parenthesized("not " + text(names, operand, NotLevel, Wants::AsIs), NotLevel, least);
   case UnaryOperator::Absolute:
-    return "abs(" + text(operand, Tail, Wants::AsIs) + ")";
+    return "abs(" + text(names, operand, Tail, Wants::AsIs) + ")";
   case UnaryOperator::ToReal:
     if (wants == Wants::Real && isPublic(operand))
-      return text(operand, least, Wants::AsIs);
-    return "real(" + text(operand, Tail, Wants::AsIs) + ")";
+      return text(names, operand, least, Wants::AsIs);
+    return "real(" + text(names, operand, Tail, Wants::AsIs) + ")";
   }
   assert(false && "no such operator");
   return {};
 }
 
-static std::string binaryText(const Binary &binary, Level least) {
+static std::string binaryText(const BoundNames &names, const Binary &binary, Level least) {
   OperatorText op = textOf(binary.op);
   Level next = static_cast<Level>(op.level + 1);
   bool isRightAssociative = binary.op == BinaryOperator::Implies;
@@ -180,48 +188,50 @@ static std::string binaryText(const Binary &binary, Level least) {
                                                    : pairWants(*binary.left, *binary.right);
   Level left = isAssociative && !isRightAssociative ? op.level : next;
   Level right = isRightAssociative ? op.level : next;
-  return parenthesized(text(*binary.left, left, wants.left) + " " + op.text + " " +
-                           text(*binary.right, right, wants.right),
+  return parenthesized(text(names, *binary.left, left, wants.left) + " " + op.text + " " +
+                           text(names, *binary.right, right, wants.right),
                        op.level, least);
 }
 
-static std::string conditionalText(const Conditional &conditional, Level least, Wants wants) {
+static std::string conditionalText(const BoundNames &names, const Conditional &conditional, Level least,
+                                   Wants wants) {
   Pair each = wants == Wants::Real ? Pair{Wants::Real, Wants::Real}
                                    : pairWants(*conditional.whenTrue, *conditional.whenFalse);
-  return parenthesized(text(*conditional.condition, IffLevel, Wants::AsIs) + " ? " +
-                           text(*conditional.whenTrue, IffLevel, each.left) + " : " +
-                           text(*conditional.whenFalse, Ternary, each.right),
+  return parenthesized(text(names, *conditional.condition, IffLevel, Wants::AsIs) + " ? " +
+                           text(names, *conditional.whenTrue, IffLevel, each.left) + " : " +
+                           text(names, *conditional.whenFalse, Ternary, each.right),
                        Ternary, least);
 }
 
-static std::string resultText(const ResultRead &read) {
+static std::string resultText(const BoundNames &names, const ResultRead &read) {
   switch (read.part) {
   case ResultRead::Part::Whole:
     return "result";
   case ResultRead::Part::Index:
-    return "result.indices[" + print(*read.position) + "]";
+    return "result.indices[" + text(names, *read.position, Tail, Wants::AsIs) + "]";
   case ResultRead::Part::Value:
-    return "result.values[" + print(*read.position) + "]";
+    return "result.values[" + text(names, *read.position, Tail, Wants::AsIs) + "]";
   }
   assert(false && "no such part");
   return {};
 }
 
 /// By its tag, and by its position where there are several.
-static std::string cellText(const CellRead &read) {
+static std::string cellText(const BoundNames &names, const CellRead &read) {
   std::string position = read.tag.components.size() > 1 ? "." + std::to_string(read.component + 1) : "";
-  return "out" + printIndices(read.indices) + "." + read.tag.name + position;
+  return "out" + indicesText(names, read.indices) + "." + read.tag.name + position;
 }
 
-static std::string aggregateText(const Aggregate &aggregate) {
+static std::string aggregateText(const BoundNames &names, const Aggregate &aggregate) {
   std::string name = aggregate.isMaximum() ? "max(" : "min(";
-  return (aggregate.givesIndex() ? "arg" + name : name) + aggregate.variable.name + " in " +
-         printBound(*aggregate.low) + " .. " + printBound(*aggregate.high) +
-         (aggregate.filter ? " where " + text(*aggregate.filter, Tail, Wants::AsIs) : "") + ": " +
-         text(*aggregate.body, Tail, Wants::AsIs) + ")";
+  return (aggregate.givesIndex() ? "arg" + name : name) + names.of(aggregate.variable) + " in " +
+         text(names, *aggregate.low, Sum, Wants::AsIs) + " .. " +
+         text(names, *aggregate.high, Sum, Wants::AsIs) +
+         (aggregate.filter ? " where " + text(names, *aggregate.filter, Tail, Wants::AsIs) : "") + ": " +
+         text(names, *aggregate.body, Tail, Wants::AsIs) + ")";
 }
 
-static std::string text(const Expression &expression, Level least, Wants wants) {
+static std::string text(const BoundNames &names, const Expression &expression, Level least, Wants wants) {
   switch (expression.kind()) {
   case Expression::Kind::Number:
     return numberText(cast<Number>(expression), least, wants);
@@ -229,59 +239,64 @@ static std::string text(const Expression &expression, Level least, Wants wants) 
     return cast<Boolean>(expression).value ? "true" : "false";
   case Expression::Kind::Read: {
     const auto &read = cast<Read>(expression);
-    return read.variable.name + (read.primed ? "'" : "") + printIndices(read.indices);
+    return names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices);
   }
   case Expression::Kind::Unary:
-    return unaryText(cast<Unary>(expression), least, wants);
+    return unaryText(names, cast<Unary>(expression), least, wants);
   case Expression::Kind::Binary:
-    return binaryText(cast<Binary>(expression), least);
+    return binaryText(names, cast<Binary>(expression), least);
   case Expression::Kind::Conditional:
-    return conditionalText(cast<Conditional>(expression), least, wants);
+    return conditionalText(names, cast<Conditional>(expression), least, wants);
   case Expression::Kind::Extremum: {
     const auto &extremum = cast<Extremum>(expression);
     Pair each = pairWants(*extremum.left, *extremum.right);
-    return std::string(extremum.isMaximum ? "max" : "min") + "(" + text(*extremum.left, Tail, each.left) +
-           ", " + text(*extremum.right, Tail, each.right) + ")";
+    return std::string(extremum.isMaximum ? "max" : "min") + "(" +
+           text(names, *extremum.left, Tail, each.left) + ", " +
+           text(names, *extremum.right, Tail, each.right) + ")";
   }
   case Expression::Kind::TopK: {
     const auto &topK = cast<TopK>(expression);
-    return "top_k(" + print(*topK.count) + ", " + topK.array.name + (topK.primed ? "'" : "") + ")";
+    return "top_k(" + text(names, *topK.count, Tail, Wants::AsIs) + ", " + names.of(topK.array) +
+           (topK.primed ? "'" : "") + ")";
   }
   case Expression::Kind::CellTest: {
     const auto &test = cast<CellTest>(expression);
-    return parenthesized("out" + printIndices(test.indices) + " is " + test.tag.name, Comparison, least);
+    return parenthesized("out" + indicesText(names, test.indices) + " is " + test.tag.name, Comparison,
+                         least);
   }
   case Expression::Kind::CellRead:
-    return cellText(cast<CellRead>(expression));
+    return cellText(names, cast<CellRead>(expression));
   case Expression::Kind::ResultRead:
-    return resultText(cast<ResultRead>(expression));
+    return resultText(names, cast<ResultRead>(expression));
   case Expression::Kind::Membership:
-    return parenthesized(text(*cast<Membership>(expression).element, Sum, Wants::AsIs) + " in result.indices",
+    return parenthesized(text(names, *cast<Membership>(expression).element, Sum, Wants::AsIs) +
+                             " in result.indices",
                          Comparison, least);
   case Expression::Kind::Forall: {
     const auto &forall = cast<Forall>(expression);
-    return parenthesized("forall " + forall.variable.name + " in " + printBound(*forall.low) + " .. " +
-                             printBound(*forall.high) + ": " + text(*forall.body, Tail, Wants::AsIs),
-                         Tail, least);
+    return parenthesized(
+        "forall " + names.of(forall.variable) + " in " + text(names, *forall.low, Sum, Wants::AsIs) + " .. " +
+            text(names, *forall.high, Sum, Wants::AsIs) + ": " + text(names, *forall.body, Tail, Wants::AsIs),
+        Tail, least);
   }
   case Expression::Kind::Aggregate:
-    return aggregateText(cast<Aggregate>(expression));
+    return aggregateText(names, cast<Aggregate>(expression));
   case Expression::Kind::Moved:
-    return "moved(" + printPromoted(*cast<Moved>(expression).scale) + ")";
+    return "moved(" + text(names, *cast<Moved>(expression).scale, Tail, Wants::Real) + ")";
   case Expression::Kind::Cost:
     return "cost";
   case Expression::Kind::FieldRead: {
     const auto &read = cast<FieldRead>(expression);
-    std::string owner = read.record.name.empty() ? "" : read.record.name + (read.primed ? "'." : ".");
-    return owner + read.field.name + printIndices(read.indices);
+    std::string owner = read.record.name.empty() ? "" : names.of(read.record) + (read.primed ? "'." : ".");
+    return owner + read.field.name + indicesText(names, read.indices);
   }
   case Expression::Kind::NoneTest:
-    return parenthesized(text(*cast<NoneTest>(expression).operand, Sum, Wants::AsIs) + " = none", Comparison,
-                         least);
+    return parenthesized(text(names, *cast<NoneTest>(expression).operand, Sum, Wants::AsIs) + " = none",
+                         Comparison, least);
   case Expression::Kind::FieldComparison: {
     const auto &comparison = cast<FieldComparison>(expression);
-    return parenthesized(text(*comparison.left, Sum, Wants::AsIs) + " " + textOf(comparison.op).text + " " +
-                             text(*comparison.right, Sum, Wants::AsIs),
+    return parenthesized(text(names, *comparison.left, Sum, Wants::AsIs) + " " + textOf(comparison.op).text +
+                             " " + text(names, *comparison.right, Sum, Wants::AsIs),
                          Comparison, least);
   }
   }
@@ -290,15 +305,16 @@ static std::string text(const Expression &expression, Level least, Wants wants) 
 }
 
 std::string print(const Expression &expression) {
-  return text(expression, Tail, Wants::AsIs);
+  return text(BoundNames(expression), expression, Tail, Wants::AsIs);
 }
 
 std::string printPromoted(const Expression &expression) {
-  return text(expression, Tail, expression.sort() == Sort::Real ? Wants::Real : Wants::AsIs);
+  return text(BoundNames(expression), expression, Tail,
+              expression.sort() == Sort::Real ? Wants::Real : Wants::AsIs);
 }
 
 std::string printBound(const Expression &expression) {
-  return text(expression, Sum, Wants::AsIs);
+  return text(BoundNames(expression), expression, Sum, Wants::AsIs);
 }
 
 std::string printIndices(const std::vector<ExpressionPtr> &indices) {
@@ -306,6 +322,15 @@ std::string printIndices(const std::vector<ExpressionPtr> &indices) {
   for (const ExpressionPtr &index : indices)
     result += "[" + print(*index) + "]";
   return result;
+}
+
+std::string print(const RecordPremise &premise) {
+  const BoundNames names(premise);
+  std::string result = "forall " + names.of(*premise.record) + " in data";
+  for (const RecordPremise::Index &index : premise.indices)
+    result += ", " + names.of(*index.variable) + " in " + text(names, *index.low, Sum, Wants::AsIs) + " .. " +
+              text(names, *index.high, Sum, Wants::AsIs);
+  return result + ": " + text(names, *premise.formula, Tail, Wants::AsIs);
 }
 
 } // namespace plumb::ir

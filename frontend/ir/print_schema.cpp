@@ -75,11 +75,4 @@ std::string print(const RecordAdjacency &adjacency) {
   return text;
 }
 
-std::string print(const RecordPremise &premise) {
-  std::string text = "forall " + premise.record->name + " in data";
-  for (const RecordPremise::Index &index : premise.indices)
-    text += ", " + index.variable->name + " in " + printBound(*index.low) + " .. " + printBound(*index.high);
-  return text + ": " + print(*premise.formula);
-}
-
 } // namespace plumb::ir

@@ -3,6 +3,7 @@
 
 #include "frontend/ir/program.h"
 
+#include <cassert>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -19,27 +20,32 @@ template <typename Table, typename Key> auto lookedUp(const Table &table, const 
 
 class Substituter {
 public:
-  explicit Substituter(const Substitution &substitution) : table(substitution) {}
+  Substituter(const Substitution &substitution, BoundVariables &bound) : table(substitution), owner(bound) {}
 
-  ExpressionPtr copy(const Expression &term) const;
+  ExpressionPtr copy(const Expression &term);
+  RecordPremise copy(const RecordPremise &premise);
 
 private:
-  ExpressionPtr copy(const ExpressionPtr &term) const { return copy(*term); }
-  std::vector<ExpressionPtr> copies(const std::vector<ExpressionPtr> &terms) const;
-  ExpressionPtr read(const Read &read) const;
-  ExpressionPtr fieldRead(const FieldRead &read) const;
+  ExpressionPtr copy(const ExpressionPtr &term) { return copy(*term); }
+  std::vector<ExpressionPtr> copies(const std::vector<ExpressionPtr> &terms);
+  ExpressionPtr read(const Read &read);
+  ExpressionPtr fieldRead(const FieldRead &read);
+  ExpressionPtr forall(const Forall &forall);
+  /// Stands for \p bound from here on.
+  const Variable &renamed(const Variable &bound);
 
-  const Substitution &table;
+  Substitution table;
+  BoundVariables &owner;
 };
 
-std::vector<ExpressionPtr> Substituter::copies(const std::vector<ExpressionPtr> &terms) const {
+std::vector<ExpressionPtr> Substituter::copies(const std::vector<ExpressionPtr> &terms) {
   std::vector<ExpressionPtr> result;
   for (const ExpressionPtr &term : terms)
     result.push_back(copy(term));
   return result;
 }
 
-ExpressionPtr Substituter::read(const Read &read) const {
+ExpressionPtr Substituter::read(const Read &read) {
   if (const Expression *value = lookedUp(table.values, &read.variable))
     return substituted(*value, {});
   const Variable *variable = lookedUp(table.variables, &read.variable);
@@ -47,13 +53,40 @@ ExpressionPtr Substituter::read(const Read &read) const {
                                 read.range());
 }
 
-ExpressionPtr Substituter::fieldRead(const FieldRead &read) const {
+ExpressionPtr Substituter::fieldRead(const FieldRead &read) {
   const RecordVariable *record = lookedUp(table.records, &read.record);
   return std::make_unique<FieldRead>(record ? *record : read.record, read.primed, read.field,
                                      copies(read.indices), read.range());
 }
 
-ExpressionPtr Substituter::copy(const Expression &term) const {
+const Variable &Substituter::renamed(const Variable &bound) {
+  owner.push_back(std::make_unique<Variable>(Variable{bound.role, bound.name, bound.sort, {}, bound.range}));
+  table.variables[&bound] = owner.back().get();
+  return *owner.back();
+}
+
+/// The range is outside of what the variable is bound in.
+ExpressionPtr Substituter::forall(const Forall &forall) {
+  ExpressionPtr low = copy(forall.low), high = copy(forall.high);
+  const Variable &variable = renamed(forall.variable);
+  return std::make_unique<Forall>(variable, std::move(low), std::move(high), copy(forall.body),
+                                  forall.range());
+}
+
+RecordPremise Substituter::copy(const RecordPremise &premise) {
+  RecordPremise result;
+  result.record = std::make_unique<RecordVariable>(*premise.record);
+  result.range = premise.range;
+  table.records[premise.record.get()] = result.record.get();
+  for (const RecordPremise::Index &index : premise.indices) {
+    ExpressionPtr low = copy(index.low), high = copy(index.high);
+    result.indices.push_back({&renamed(*index.variable), std::move(low), std::move(high)});
+  }
+  result.formula = copy(premise.formula);
+  return result;
+}
+
+ExpressionPtr Substituter::copy(const Expression &term) {
   using Kind = Expression::Kind;
   SourceRange range = term.range();
   switch (term.kind()) {
@@ -82,11 +115,8 @@ ExpressionPtr Substituter::copy(const Expression &term) const {
     const auto &extremum = cast<Extremum>(term);
     return std::make_unique<Extremum>(extremum.isMaximum, copy(extremum.left), copy(extremum.right), range);
   }
-  case Kind::Forall: {
-    const auto &forall = cast<Forall>(term);
-    return std::make_unique<Forall>(forall.variable, copy(forall.low), copy(forall.high), copy(forall.body),
-                                    range);
-  }
+  case Kind::Forall:
+    return forall(cast<Forall>(term));
   case Kind::NoneTest:
     return std::make_unique<NoneTest>(copy(cast<NoneTest>(term).operand), range);
   case Kind::FieldComparison: {
@@ -101,8 +131,20 @@ ExpressionPtr Substituter::copy(const Expression &term) const {
 
 } // namespace
 
+ExpressionPtr substituted(const Expression &term, const Substitution &substitution, BoundVariables &owner) {
+  return Substituter(substitution, owner).copy(term);
+}
+
 ExpressionPtr substituted(const Expression &term, const Substitution &substitution) {
-  return Substituter(substitution).copy(term);
+  BoundVariables none;
+  ExpressionPtr copy = substituted(term, substitution, none);
+  assert(none.empty() && "it binds nothing");
+  return copy;
+}
+
+RecordPremise substituted(const RecordPremise &premise, const Substitution &substitution,
+                          BoundVariables &owner) {
+  return Substituter(substitution, owner).copy(premise);
 }
 
 Substitution argumentsOf(const Composition &composition, const Part &part) {

@@ -5,7 +5,7 @@
 #define PLUMB_FRONTEND_IR_SUBSTITUTION_H
 
 #include "frontend/ir/composition.h"
-#include "frontend/ir/record.h"
+#include "frontend/ir/schema.h"
 
 #include <map>
 
@@ -21,10 +21,21 @@ struct Substitution {
   std::map<const RecordVariable *, const RecordVariable *> records;
 };
 
-/// A copy of \p term. What it binds by a `forall` is shared with \p term.
+/// Owns what terms bind.
+using BoundVariables = std::vector<std::unique_ptr<Variable>>;
+
+/// A copy of \p term. What it binds by a `forall` is a new variable, put into \p owner: no replacement is
+/// captured, and no two copies share what they bind. It keeps its name; the printer tells alike names apart.
 /// \pre \p term reads parameters, queries, bound variables and fields, and no output: it is a requirement, a
 /// clause of a head, or part of a policy or of a premise.
+ExpressionPtr substituted(const Expression &term, const Substitution &substitution, BoundVariables &owner);
+
+/// The same for a term that binds nothing: over scalar parameters.
 ExpressionPtr substituted(const Expression &term, const Substitution &substitution);
+
+/// A copy of \p premise, about a record of its own; its indices are put into \p owner.
+RecordPremise substituted(const RecordPremise &premise, const Substitution &substitution,
+                          BoundVariables &owner);
 
 /// The arguments of \p part in the place of its mechanism's parameters, queries and sizes of the file.
 Substitution argumentsOf(const Composition &composition, const Part &part);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/array_shape.h"
 
+#include "frontend/ir/same_term.h"
 #include "frontend/sema/expressions.h"
 
 #include <algorithm>
@@ -104,7 +105,7 @@ void findExtents(Elaboration &elaboration, const Statement &write, NameFacts &fa
     return;
   }
   for (std::size_t i = 0; i < extents.size(); ++i)
-    if (print(*known[i]) != print(*extents[i]))
+    if (!isSameTerm(*known[i], *extents[i]))
       elaboration.report({DiagnosticKind::ExtentConflict,
                           write.indices[i]->range,
                           {write.target.text, print(*known[i]), print(*extents[i])},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/common_neighbours.h"
 
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
-#include <set>
 
 namespace plumb::sema {
 
@@ -72,22 +72,14 @@ std::string contradiction(const Composition &composition, const Part &part) {
   return statementsDiffer(statedBy(composition, part), statedBy(composition, part));
 }
 
+/// What several parts assume alike is one assumption.
 void addPremises(Composition &composition, const Part &part) {
-  std::set<std::string> known;
-  for (const RecordPremise &premise : composition.head->premises)
-    known.insert(print(premise));
+  std::vector<RecordPremise> &all = composition.head->premises;
   for (const RecordPremise &premise : part.mechanism->premises) {
-    Substitution arguments = argumentsOf(composition, part);
-    RecordPremise copy;
-    copy.record = std::make_unique<RecordVariable>(*premise.record);
-    copy.range = premise.range;
-    arguments.records[premise.record.get()] = copy.record.get();
-    for (const RecordPremise::Index &index : premise.indices)
-      copy.indices.push_back(
-          {index.variable, substituted(*index.low, arguments), substituted(*index.high, arguments)});
-    copy.formula = substituted(*premise.formula, arguments);
-    if (known.insert(print(copy)).second)
-      composition.head->premises.push_back(std::move(copy));
+    RecordPremise due = substituted(premise, argumentsOf(composition, part), composition.head->variables);
+    if (std::none_of(all.begin(), all.end(),
+                     [&](const RecordPremise &known) { return isSamePremise(known, due); }))
+      all.push_back(std::move(due));
   }
 }
 

@@ -42,6 +42,8 @@ TEST_CASE("a chain of comparisons is the conjunction of its links") {
   CHECK(dumpOfExpression("0 <= x < n") == "(and (<= 0 x) (< x n))");
   CHECK(dumpOfExpression("a = b = c = d") == "(and (and (= a b) (= b c)) (= c d))");
   CHECK(dumpOfExpression("0 <= x + 1 <= n and q") == "(and (and (<= 0 (+ x 1)) (<= (+ x 1) n)) q)");
+  CHECK(dumpOfExpression("a = b < c") == "(and (= a b) (< b c))");
+  CHECK(dumpOfExpression("a < b = c") == "(and (< a b) (= b c))");
   CHECK(dumpOfExpression("(a < b) = c") == "(= (< a b) c)");
   CHECK(dumpOfExpression("a != b > c >= d") == "(and (and (!= a b) (> b c)) (>= c d))");
 }
