@@ -108,11 +108,11 @@ Term Evaluator::evaluate(const ir::Expression &expression, Run run) {
     return fieldComparison(cast<ir::FieldComparison>(expression), run);
   case Kind::Aggregate:
     return aggregate(cast<ir::Aggregate>(expression), run);
-  case Kind::TopK:
   case Kind::Forall:
-    // Neither has a value here: a selection is compared at the exit, a quantified premise is
-    // instantiated. An unconstrained symbol proves nothing and assumes nothing; and as it hides what it
-    // depends on, an alignment must not use it.
+    return forall(cast<ir::Forall>(expression), run);
+  case Kind::TopK:
+    // It has no value here: a selection is compared at the exit. An unconstrained symbol proves nothing
+    // and assumes nothing; and as it hides what it depends on, an alignment must not use it.
     undrawn = true;
     return store.freshVariable("unknown", smt::Sort::Bool);
   }
@@ -359,7 +359,8 @@ void Evaluator::noteIndex(Term index) {
   auto &store = context.store;
   for (const auto &premise : context.symbols.mechanism().requirements) {
     const auto *forall = dyn_cast<ir::Forall>(premise.get());
-    if (!forall)
+    // Of one inside of another nothing would be known.
+    if (!forall || llvm::isa<ir::Forall>(forall->body.get()))
       continue;
     Term inRange = store.conjunction({store.lessEqual(evaluate(*forall->low, Run::First), index),
                                       store.less(index, evaluate(*forall->high, Run::First))});

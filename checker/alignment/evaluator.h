@@ -123,6 +123,10 @@ private:
   Candidate candidate(const ir::Aggregate &aggregate, Run run, smt::Term index);
   void aggregateDefined(const ir::Aggregate &aggregate, Run run, smt::Term low, smt::Term high);
 
+  // A `forall` inside of a formula (evaluator_quantified.cpp).
+  smt::Term forall(const ir::Forall &formula, Run run);
+  std::optional<Quantified> met(const ir::Forall &formula, Run run) const;
+
   smt::Term fieldRead(const ir::FieldRead &read, Run run);
   smt::Term noneTest(const ir::Expression &operand, Run run);
   smt::Term fieldComparison(const ir::FieldComparison &comparison, Run run);

@@ -12,6 +12,7 @@
 #define PLUMB_CHECKER_ALIGNMENT_STATE_H
 
 #include "checker/alignment/condition.h"
+#include "checker/alignment/fork.h"
 #include "checker/smt/term.h"
 #include "frontend/ir/program.h"
 
@@ -102,6 +103,8 @@ struct State {
   std::vector<Goal> goals;
   /// The loops around the current statement with the value of their variable, outermost first.
   std::vector<std::pair<const ir::For *, smt::Term>> iteration;
+  /// The ways taken on this segment.
+  std::vector<Way> ways;
   /// Samples and publications passed on this segment.
   std::vector<const ir::Statement *> sites;
   /// What has been published so far in each open cell: the top level's, then one for each loop of

@@ -2,6 +2,7 @@
 #include "checker/alignment/symbols.h"
 
 #include "checker/alignment/walk.h"
+#include "frontend/ir/same_term.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -53,15 +54,20 @@ Symbols::Symbols(const ir::Mechanism &mechanism, smt::TermStore &store)
       if (exit->value)
         if (const auto *selection = llvm::dyn_cast<ir::TopK>(exit->value.get())) {
           uniform &= isOverScalarParameters(*selection->count);
-          uniform &= !topK || ir::print(*topK) == ir::print(*selection);
+          uniform &= !topK || ir::isSameTerm(*topK, *selection);
           topK = selection;
         }
   });
+  // Before anything else takes their names: a parameter `times` is called so in every report.
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
+      functionFor({What::Value, &ir::identityOf(*variable)}, variable->name, variable->extents.size(),
+                  sortOf(variable->sort));
 }
 
-const smt::Symbol &Symbols::functionFor(std::string key, const std::string &name, std::size_t arity,
+const smt::Symbol &Symbols::functionFor(Meaning meaning, const std::string &name, std::size_t arity,
                                         smt::Sort range) {
-  const smt::Symbol *&symbol = functions[std::move(key)];
+  const smt::Symbol *&symbol = functions[meaning];
   if (!symbol) {
     symbol = &store.freshSymbol(name, std::vector<smt::Sort>(arity, smt::Sort::Int), range);
     fixed.insert(symbol);
@@ -70,7 +76,8 @@ const smt::Symbol &Symbols::functionFor(std::string key, const std::string &name
 }
 
 Term Symbols::parameter(const ir::Variable &variable, const std::vector<Term> &indices) {
-  return store.apply(functionFor("p:" + variable.name, variable.name, indices.size(), sortOf(variable.sort)),
+  return store.apply(functionFor({What::Value, &ir::identityOf(variable)}, variable.name, indices.size(),
+                                 sortOf(variable.sort)),
                      indices);
 }
 
@@ -80,33 +87,36 @@ Term Symbols::query(const ir::Variable &variable, const std::vector<Term> &indic
 
 Term Symbols::difference(const ir::Variable &variable, const std::vector<Term> &indices) {
   return store.apply(
-      functionFor("d:" + variable.name, "d." + variable.name, indices.size(), sortOf(variable.sort)),
+      functionFor({What::Difference, &variable}, "d." + variable.name, indices.size(), sortOf(variable.sort)),
       indices);
 }
 
 const std::vector<Term> &Symbols::changedIndex(const ir::Variable &query) {
   auto &index = changed[ordinal(query)];
   while (index.size() < query.extents.size())
-    index.push_back(store.apply(functionFor("changed:" + query.name + ":" + std::to_string(index.size()),
+    index.push_back(store.apply(functionFor({What::ChangedIndex, &query, nullptr, index.size()},
                                             "changed." + query.name, 0, smt::Sort::Int),
                                 {}));
   return index;
 }
 
 Term Symbols::field(const ir::Field &field, const std::vector<Term> &indices, bool primed) {
-  std::string name = (primed ? "r'." : "r.") + field.name;
-  return store.apply(functionFor("f:" + name, name, indices.size(), sortOf(field.sort)), indices);
+  return store.apply(functionFor({primed ? What::PrimedField : What::Field, &field},
+                                 (primed ? "r'." : "r.") + field.name, indices.size(), sortOf(field.sort)),
+                     indices);
 }
 
 Term Symbols::isNone(const ir::Field &field, const std::vector<Term> &indices, bool primed) {
   if (!field.orNone)
     return store.boolean(false);
-  std::string name = (primed ? "r'." : "r.") + field.name + ".none";
-  return store.apply(functionFor("f:" + name, name, indices.size(), smt::Sort::Bool), indices);
+  return store.apply(functionFor({primed ? What::PrimedNone : What::None, &field},
+                                 (primed ? "r'." : "r.") + field.name + ".none", indices.size(),
+                                 smt::Sort::Bool),
+                     indices);
 }
 
 Term Symbols::isAdded() {
-  return store.apply(functionFor("added", "added", 0, smt::Sort::Bool), {});
+  return store.apply(functionFor({What::Added}, "added", 0, smt::Sort::Bool), {});
 }
 
 bool Symbols::hasNamedDraws(const ir::Variable &sample) const {
@@ -116,7 +126,7 @@ bool Symbols::hasNamedDraws(const ir::Variable &sample) const {
 Term Symbols::draw(const ir::Variable &sample, const std::vector<Term> &indices) {
   assert(hasNamedDraws(sample));
   const smt::Symbol &symbol =
-      functionFor("l:" + sample.name, sample.name, indices.size(), sortOf(sample.sort));
+      functionFor({What::Value, &sample}, sample.name, indices.size(), sortOf(sample.sort));
   draws.emplace(&symbol, &sample);
   fixed.erase(&symbol);
   return store.apply(symbol, indices);
@@ -148,6 +158,24 @@ const Symbols::Choice *Symbols::choiceOf(Term term) const {
   return found == choiceOfTerm.end() ? nullptr : &found->second;
 }
 
+Term Symbols::truthOf(Quantified met) {
+  const auto known = std::find_if(truths.begin(), truths.end(), [&](const auto &truth) {
+    const Quantified &other = truth.first;
+    return other.formula == met.formula && other.run == met.run && other.bound == met.bound &&
+           other.records == met.records;
+  });
+  if (known != truths.end())
+    return known->second;
+  truths.emplace_back(std::move(met), store.freshVariable("forall", smt::Sort::Bool));
+  return truths.back().second;
+}
+
+const Quantified *Symbols::quantifiedOf(Term term) const {
+  const auto known =
+      std::find_if(truths.begin(), truths.end(), [&](const auto &truth) { return truth.second == term; });
+  return known == truths.end() ? nullptr : &known->first;
+}
+
 long Symbols::tagNumber(const ir::Tag &tag) const {
   auto found = std::find_if(source.tags.begin(), source.tags.end(),
                             [&](const auto &candidate) { return candidate.get() == &tag; });
@@ -155,31 +183,20 @@ long Symbols::tagNumber(const ir::Tag &tag) const {
   return found - source.tags.begin();
 }
 
-namespace {
-
-std::string transcriptKey(const ir::Mechanism &mechanism, const ir::Transcript &transcript) {
-  std::size_t position = 0;
-  while (mechanism.transcripts[position].get() != &transcript)
-    ++position;
-  return std::to_string(position);
-}
-
-} // namespace
-
 Term Symbols::cellTag(const ir::Transcript &transcript, const std::vector<Term> &indices) {
-  std::string key = transcriptKey(source, transcript);
-  return store.apply(functionFor("o:" + key, "out.tag", indices.size(), smt::Sort::Int), indices);
+  return store.apply(functionFor({What::CellTag, &transcript}, "out.tag", indices.size(), smt::Sort::Int),
+                     indices);
 }
 
 Term Symbols::cellValue(const ir::Transcript &transcript, const ir::Tag &tag, std::size_t component,
                         const std::vector<Term> &indices) {
-  std::string key = transcriptKey(source, transcript) + ":" + tag.name + ":" + std::to_string(component);
-  return store.apply(
-      functionFor("c:" + key, "out." + tag.name, indices.size(), sortOf(tag.components[component])), indices);
+  return store.apply(functionFor({What::CellValue, &transcript, &tag, component}, "out." + tag.name,
+                                 indices.size(), sortOf(tag.components[component])),
+                     indices);
 }
 
 Term Symbols::resultScalar(ir::Sort sort) {
-  return store.apply(functionFor("result", "result", 0, sortOf(sort)), {});
+  return store.apply(functionFor({What::Result}, "result", 0, sortOf(sort)), {});
 }
 
 std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
@@ -203,19 +220,19 @@ std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
 }
 
 Term Symbols::inSelection(Term index) {
-  return store.apply(functionFor("result.in", "result.has", 1, smt::Sort::Bool), {index});
+  return store.apply(functionFor({What::InSelection}, "result.has", 1, smt::Sort::Bool), {index});
 }
 
 Term Symbols::membersBelow(Term index) {
-  return store.apply(functionFor("result.below", "result.members.below", 1, smt::Sort::Int), {index});
+  return store.apply(functionFor({What::MembersBelow}, "result.members.below", 1, smt::Sort::Int), {index});
 }
 
 Term Symbols::selectedIndex(Term position) {
-  return store.apply(functionFor("result.index", "result.index", 1, smt::Sort::Int), {position});
+  return store.apply(functionFor({What::SelectedIndex}, "result.index", 1, smt::Sort::Int), {position});
 }
 
 Term Symbols::selectedValue(Term position, ir::Sort sort) {
-  return store.apply(functionFor("result.value", "result.value", 1, sortOf(sort)), {position});
+  return store.apply(functionFor({What::SelectedValue}, "result.value", 1, sortOf(sort)), {position});
 }
 
 } // namespace plumb::alignment

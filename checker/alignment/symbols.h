@@ -12,6 +12,7 @@
 #ifndef PLUMB_CHECKER_ALIGNMENT_SYMBOLS_H
 #define PLUMB_CHECKER_ALIGNMENT_SYMBOLS_H
 
+#include "checker/alignment/quantified.h"
 #include "checker/smt/term.h"
 #include "frontend/ir/program.h"
 
@@ -72,6 +73,11 @@ public:
   /// The k of the choices by one aggregate, whose variable is \p bound.
   smt::Term anyIndex(const ir::Variable &bound);
 
+  /// Whether the `forall` holds. One term for one formula, as long as what it reads is the same.
+  smt::Term truthOf(Quantified met);
+  /// Null if \p term is none that \c truthOf gave.
+  const Quantified *quantifiedOf(smt::Term term) const;
+
   /// True for what does not depend on the noise once z is held fixed: parameters, query answers and their
   /// differences, cells and result.
   bool isFixed(const smt::Symbol &symbol) const { return fixed.count(&symbol) != 0; }
@@ -101,18 +107,46 @@ public:
   bool selectionIsUniform() const { return uniform; }
 
 private:
-  const smt::Symbol &functionFor(std::string key, const std::string &name, std::size_t arity,
+  enum class What : std::uint8_t {
+    Value,
+    Difference,
+    ChangedIndex,
+    Field,
+    PrimedField,
+    None,
+    PrimedNone,
+    Added,
+    CellTag,
+    CellValue,
+    Result,
+    InSelection,
+    MembersBelow,
+    SelectedIndex,
+    SelectedValue,
+  };
+  /// What a symbol stands for: never its name, which two things may have in common.
+  struct Meaning {
+    What what;
+    /// The variable (see ir::identityOf), field or transcript; null if there is one of its kind.
+    const void *subject = nullptr;
+    const ir::Tag *tag = nullptr;
+    /// Of a dimension or component.
+    std::size_t number = 0;
+    auto operator<=>(const Meaning &) const = default;
+  };
+  const smt::Symbol &functionFor(Meaning meaning, const std::string &name, std::size_t arity,
                                  smt::Sort range);
 
   const ir::Mechanism &source;
   smt::TermStore &store;
   std::unordered_map<const ir::Variable *, unsigned> ordinals;
-  std::map<std::string, const smt::Symbol *> functions;
+  std::map<Meaning, const smt::Symbol *> functions;
   std::unordered_set<const smt::Symbol *> fixed;
   std::unordered_map<const smt::Symbol *, const ir::Variable *> draws;
   std::map<std::array<std::uint32_t, 4>, smt::Term> choices;
   std::unordered_map<std::uint32_t, Choice> choiceOfTerm;
   std::unordered_map<const ir::Variable *, smt::Term> anyIndices;
+  std::vector<std::pair<Quantified, smt::Term>> truths;
   std::vector<bool> drawnOutsideLoops;
   std::map<unsigned, std::vector<smt::Term>> changed;
   const ir::TopK *topK = nullptr;

@@ -29,7 +29,11 @@ TwoRun::TwoRun(Context context, const LoopInvariants &invariants, Mode mode)
 bool TwoRun::execute() {
   found.clear();
   foundShifts.clear();
-  block(context.symbols.mechanism().body, 0, initialState(), [&](State state) {
+  foundForks.clear();
+  State start = initialState();
+  const Term any = context.store.boolean(true);
+  start.ways.push_back({fork("the start", context.symbols.mechanism().nameRange, any), any});
+  block(context.symbols.mechanism().body, 0, std::move(start), [&](State state) {
     endCells(state);
     exit(std::move(state), nullptr);
   });
@@ -73,9 +77,17 @@ void TwoRun::cut(State &state) {
     tooManyPaths = true;
     return;
   }
-  found.push_back({state.facts, std::move(state.goals), std::move(state.sites), std::nullopt});
+  found.push_back(
+      {state.facts, std::move(state.goals), std::move(state.sites), std::move(state.ways), std::nullopt});
   state.goals.clear();
   state.sites.clear();
+  state.ways.clear();
+}
+
+/// \returns its number, under which ways are noted.
+std::size_t TwoRun::fork(std::string subject, SourceRange range, Term arrives) {
+  foundForks.push_back({std::move(subject), range, arrives});
+  return foundForks.size() - 1;
 }
 
 void TwoRun::block(const ir::Block &block, std::size_t position, State state, const Continuation &next) {

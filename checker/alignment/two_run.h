@@ -24,6 +24,7 @@
 #define PLUMB_CHECKER_ALIGNMENT_TWO_RUN_H
 
 #include "checker/alignment/evaluator.h"
+#include "checker/alignment/fork.h"
 #include "checker/alignment/state.h"
 
 #include <functional>
@@ -76,6 +77,8 @@ struct Segment {
   std::vector<Goal> goals;
   /// Samples and publications on it.
   std::vector<const ir::Statement *> sites;
+  /// Where it parts from other segments, and how.
+  std::vector<Way> ways;
   /// At an exit: what the alignment has moved on this path, by scale, and the other cost.
   struct Exit {
     std::vector<smt::Term> moved;
@@ -111,6 +114,8 @@ public:
   bool execute();
 
   const std::vector<Segment> &segments() const { return found; }
+  /// Where segments part. The first is the start of the program, from where there is one way.
+  const std::vector<Fork> &forks() const { return foundForks; }
   const std::vector<Shift> &shifts() const { return foundShifts; }
   /// True if the invariant at \p position of \p loop said anything where it was assumed.
   bool saysSomething(const ir::For &loop, std::size_t position) const {
@@ -151,6 +156,11 @@ private:
     smt::Term low, high;
   };
   Range enterLoop(const ir::For &loop, State &state);
+  std::size_t fork(std::string subject, SourceRange range, smt::Term arrives);
+  std::vector<smt::Term> inside(Range range, smt::Term index);
+  std::vector<smt::Term> atHead(Range range, smt::Term index);
+  smt::Term stops(Range range, smt::Term index, smt::Term guard);
+  void forkAtHead(const ir::For &loop, Range range, State &onwards, State &out);
   State cutAtHead(const ir::For &loop, const State &entry, smt::Term index);
   void assumeInvariants(const ir::For &loop, const LoopHead &head);
   void assumePointwise(const Invariant &invariant, const LoopHead &head);
@@ -178,6 +188,7 @@ private:
   std::unordered_map<const ir::For *, std::size_t> loopNumber;
   std::vector<smt::Term> publicPremises;
   std::vector<Segment> found;
+  std::vector<Fork> foundForks;
   std::vector<Shift> foundShifts;
   std::unordered_map<std::uint32_t, const ir::Sample *> samples;
   std::set<std::pair<const ir::For *, std::size_t>> informative;

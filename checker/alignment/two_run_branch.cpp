@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/alignment/two_run.h"
-#include "checker/alignment/walk.h"
 
 namespace plumb::alignment {
 
 using llvm::cast;
 using llvm::dyn_cast;
-using llvm::isa;
 using smt::Term;
 
-namespace {
-
-/// A branch may diverge between the runs only if its body neither publishes, samples, returns nor
-/// leaves a loop, and contains no loop.
-bool mayDiverge(const ir::Block &block) {
-  bool onlyAssigns = true;
-  forEachStatement(block, [&](const ir::Statement &statement, unsigned) {
-    onlyAssigns &= isa<ir::Assign>(statement) || isa<ir::If>(statement);
-  });
-  return onlyAssigns;
-}
-
-} // namespace
-
 void TwoRun::branch(const ir::If &branch, State state, const Continuation &next) {
-  if (!mayDiverge(branch.thenBlock) || !mayDiverge(branch.elseBlock))
+  if (isFork(branch))
     return lockstepBranch(branch, std::move(state), next);
   mergedBranch(branch, state);
   next(std::move(state));
@@ -36,11 +20,14 @@ void TwoRun::lockstepBranch(const ir::If &branch, State state, const Continuatio
   Term first = evaluator.program(*branch.condition, Run::First);
   Term second = pairs() ? evaluator.program(*branch.condition, Run::Second) : first;
   Term defined = evaluator.takeDefinedness();
+  const std::size_t here = fork("`" + ir::printHead(branch) + "`", placeOf(branch), store.boolean(true));
   for (bool taken : {true, false}) {
     State side = state;
     if (defined.op() != smt::Operator::True)
       prove(side, Condition::Defined, "`" + ir::printHead(branch) + "`", branch.condition->range(), defined);
-    side.know(taken ? first : store.negate(first));
+    const Term way = taken ? first : store.negate(first);
+    side.know(way);
+    side.ways.push_back({here, way});
     if (pairs())
       prove(side, Condition::SameSamples, "`" + ir::printHead(branch) + "`", branch.condition->range(),
             taken ? second : store.negate(second));

@@ -41,8 +41,46 @@ void TwoRun::loop(const ir::For &loop, State state, const Continuation &next) {
   cut(state);
   entry.goals.clear();
   entry.sites.clear();
-  iterate(loop, entry, range);
-  leave(loop, entry, range, next);
+  entry.ways.clear();
+  State onwards = entry, out = entry;
+  forkAtHead(loop, range, onwards, out);
+  iterate(loop, onwards, range);
+  leave(loop, out, range, next);
+}
+
+/// There is another iteration.
+std::vector<Term> TwoRun::inside(Range range, Term index) {
+  return {context.store.lessEqual(range.low, index), context.store.less(index, range.high)};
+}
+
+/// What is said of the loop variable behind the loop, however it ended.
+std::vector<Term> TwoRun::atHead(Range range, Term index) {
+  auto &store = context.store;
+  return {store.lessEqual(range.low, index),
+          store.disjunction({store.equal(index, range.low), store.lessEqual(index, range.high)})};
+}
+
+/// The range has ended, an empty one at its start, or \p guard stops the loop.
+Term TwoRun::stops(Range range, Term index, Term guard) {
+  auto &store = context.store;
+  Term last = store.ite(store.lessEqual(range.low, range.high), range.high, range.low);
+  return store.disjunction({store.equal(index, last), store.negate(guard)});
+}
+
+/// A head is met at the start of the range, or one behind an iteration. From there another iteration
+/// follows or the loop is left, whatever the guard says.
+void TwoRun::forkAtHead(const ir::For &loop, Range range, State &onwards, State &out) {
+  auto &store = context.store;
+  const Term index = store.freshVariable(loop.index.name + ".head", smt::Sort::Int);
+  const Term guard = loop.guard ? store.freshVariable("while", smt::Sort::Bool) : store.boolean(true);
+  const Term behind = store.conjunction(inside(range, store.subtract(index, store.integer(1))));
+  const std::size_t here = fork("loop `" + loop.index.name + "`", placeOf(loop),
+                                store.disjunction({store.equal(index, range.low), behind}));
+  std::vector<Term> goesOn = inside(range, index), isLeft = atHead(range, index);
+  goesOn.push_back(guard);
+  isLeft.push_back(stops(range, index, guard));
+  onwards.ways.push_back({here, store.conjunction(std::move(goesOn))});
+  out.ways.push_back({here, store.conjunction(std::move(isLeft))});
 }
 
 /// The range is fixed at entry, and equal in both runs.
@@ -154,8 +192,8 @@ void TwoRun::iterate(const ir::For &loop, const State &entry, Range range) {
   auto &store = context.store;
   Term index = store.freshVariable(loop.index.name, smt::Sort::Int);
   State head = cutAtHead(loop, entry, index);
-  head.know(store.lessEqual(range.low, index));
-  head.know(store.less(index, range.high));
+  for (Term fact : inside(range, index))
+    head.know(fact);
   assumeInvariants(loop, {head, entry, range.low, range.high, index});
   Evaluator evaluator(context, head);
   evaluator.noteIndex(index);
@@ -187,9 +225,9 @@ void TwoRun::leave(const ir::For &loop, const State &entry, Range range, const C
   auto &store = context.store;
   Term index = store.freshVariable(loop.index.name + ".end", smt::Sort::Int);
   State after = cutAtHead(loop, entry, index);
-  Term ended = store.equal(index, store.ite(store.lessEqual(range.low, range.high), range.high, range.low));
-  after.know(store.lessEqual(range.low, index));
-  after.know(store.disjunction({store.equal(index, range.low), store.lessEqual(index, range.high)}));
+  const Term always = store.boolean(true), ended = stops(range, index, always);
+  for (Term fact : atHead(range, index))
+    after.know(fact);
   assumeInvariants(loop, {after, entry, range.low, range.high, index});
   Evaluator evaluator(context, after);
   evaluator.noteIndex(index);
@@ -199,7 +237,7 @@ void TwoRun::leave(const ir::For &loop, const State &entry, Range range, const C
     Term first = evaluator.program(*loop.guard, Run::First);
     Term second = pairs() ? evaluator.program(*loop.guard, Run::Second) : first;
     Term defined = evaluator.takeDefinedness();
-    after.know(store.disjunction({ended, store.negate(first)}));
+    after.know(stops(range, index, first));
     // The guard is evaluated, and so has to be defined and equal, only if the range has not ended.
     if (defined.op() != smt::Operator::True)
       prove(after, Condition::Defined, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),

@@ -4,13 +4,13 @@
 #ifndef PLUMB_CHECKER_ALIGNMENT_WALK_H
 #define PLUMB_CHECKER_ALIGNMENT_WALK_H
 
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/statement.h"
 #include "frontend/ir/walk.h"
 
 #include "llvm/Support/Casting.h"
 
 #include <set>
-#include <string>
 
 namespace plumb::alignment {
 
@@ -36,11 +36,11 @@ inline void forEachExpression(const ir::Expression &expression,
   ir::forEachOperand(expression, [&](const ir::Expression &operand) { forEachExpression(operand, visit); });
 }
 
-/// Adds the name of each variable that \p expression reads to \p names.
-inline void collectNames(const ir::Expression &expression, std::set<std::string> &names) {
+/// Adds each variable that \p expression reads to \p variables, by its ir::identityOf.
+inline void collectVariables(const ir::Expression &expression, std::set<const ir::Variable *> &variables) {
   forEachExpression(expression, [&](const ir::Expression &part) {
     if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
-      names.insert(read->variable.name);
+      variables.insert(&ir::identityOf(read->variable));
   });
 }
 

@@ -29,6 +29,9 @@ struct Unsupported : std::invalid_argument {
 struct Fact {
   Polynomial polynomial;
   bool isStrict = false;
+  friend bool operator<(const Fact &a, const Fact &b) {
+    return a.isStrict != b.isStrict ? b.isStrict : a.polynomial < b.polynomial;
+  }
 };
 
 /// A sum of multiples of exponents, plus ln(factor), plus a constant.

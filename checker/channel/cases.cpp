@@ -33,11 +33,16 @@ std::vector<std::size_t> inputsOf(const ir::Channel &channel) {
   return inputs;
 }
 
-static void atLeast(LeastSizes &sizes, const LeastSizes &others) {
+void atLeast(LeastSizes &sizes, const LeastSizes &others) {
   for (const auto &[number, least] : others) {
     unsigned &size = sizes[number];
     size = std::max(size, least);
   }
+}
+
+bool isTooSmall(const ir::Channel &channel, std::size_t number, unsigned least) {
+  const ir::ChannelTerm &size = *channel.classes[number].size;
+  return size.kind == ir::ChannelTerm::Kind::Number && size.number < least;
 }
 
 /// A single y equals at most one of x != x'; that it equals neither needs a third member if all three are of

@@ -4,10 +4,7 @@
 #ifndef PLUMB_CHECKER_CHANNEL_CASES_H
 #define PLUMB_CHECKER_CHANNEL_CASES_H
 
-#include "frontend/ir/channel.h"
-
-#include <map>
-#include <vector>
+#include "checker/channel/guard.h"
 
 namespace plumb::channel {
 
@@ -16,9 +13,6 @@ struct Cell {
   std::size_t input;
   ir::Relation relation;
 };
-
-/// The least number of members of classes for which something exists; 0 where nothing is said.
-using LeastSizes = std::map<std::size_t, unsigned>;
 
 /// "hit", "miss"; empty for None.
 const char *word(ir::Relation relation);
@@ -37,6 +31,12 @@ struct PairCase {
 
 /// All ways in which some x != x' and a y of class \p output can meet.
 std::vector<PairCase> pairCases(const ir::Channel &channel, std::size_t output);
+
+/// Of each class the larger of both.
+void atLeast(LeastSizes &sizes, const LeastSizes &others);
+
+/// Does the class have a fixed number of members, and fewer than that?
+bool isTooSmall(const ir::Channel &channel, std::size_t number, unsigned least);
 
 /// The numbers of the classes of inputs.
 std::vector<std::size_t> inputsOf(const ir::Channel &channel);

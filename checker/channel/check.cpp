@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/channel/check.h"
 
+#include "checker/channel/coverage.h"
 #include "checker/channel/print_certificate.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace plumb::channel {
@@ -20,61 +22,135 @@ static bool fails(const Obligation &obligation, const Values &values) {
   return std::all_of(obligation.facts.begin(), obligation.facts.end(), holds) && !holds(obligation.goal);
 }
 
+static std::vector<bool> integersOf(const ir::Channel &channel) {
+  std::vector<bool> isInteger;
+  for (const ir::Channel::Parameter &parameter : channel.parameters)
+    isInteger.push_back(parameter.sort == ir::Sort::Int);
+  return isInteger;
+}
+
+/// The steps of check() on one channel.
+class Checking {
+public:
+  Checking(Result &verdict, const EngineMaker &makeEngine)
+      : result(verdict), algebra(verdict.channel()), prover(integersOf(verdict.channel()), makeEngine) {
+    result.names = variableNames(algebra);
+  }
+
+  void run();
+
+private:
+  /// All obligations, those about their cases first. TooLarge is told as what is beyond this checker.
+  std::vector<Obligation> collect();
+  void examineAll();
+  void proveAll(std::vector<Obligation> all);
+  void searchRefutation();
+
+  Result &result;
+  Algebra algebra;
+  Prover prover;
+  std::vector<Values> instances;
+  /// Numbers that were compared.
+  std::uint64_t spent = 0;
+};
+
+std::vector<Obligation> Checking::collect() {
+  const Guess guess = [&](const std::vector<Fact> &facts, const Fact &goal) {
+    const Obligation asked{{}, {}, facts, goal, {}, {}};
+    return std::none_of(instances.begin(), instances.end(),
+                        [&](const Values &values) { return fails(asked, values); }) &&
+           prover.prove(facts, goal).engine != Engine::None;
+  };
+  try {
+    std::vector<Obligation> all = obligations(algebra, guess);
+    std::vector<Obligation> cases = coverage(algebra, all);
+    all.insert(all.begin(), std::make_move_iterator(cases.begin()), std::make_move_iterator(cases.end()));
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Obligation &a, const Obligation &b) { return a.notion < b.notion; });
+    return all;
+  } catch (const TooLarge &tooLarge) {
+    result.beyond = tooLarge.what();
+    return {};
+  }
+}
+
+/// Tries the instances as far as they are small enough, and all of them together take no more than seconds.
+void Checking::examineAll() {
+  constexpr std::uint64_t mostSpent = 20'000'000;
+  result.tried = 0;
+  result.firstTried.reset();
+  for (const Values &values : instances) {
+    const auto cost = effort(algebra, values);
+    if (!cost || spent + *cost > mostSpent)
+      continue;
+    spent += *cost;
+    result.failure = examine(algebra, values);
+    if (result.tried++ == 0)
+      result.firstTried = describe(algebra, values);
+    if (result.failure)
+      return;
+  }
+}
+
+/// Up to the first that is open: it decides.
+void Checking::proveAll(std::vector<Obligation> all) {
+  for (Obligation &obligation : all) {
+    auto [engine, certificate] = prover.prove(obligation.facts, obligation.goal);
+    result.collected.push_back({std::move(obligation), engine, std::move(certificate)});
+    if (!result.collected.back().isProved())
+      return;
+  }
+}
+
+/// Most mistakes show soon, and where the inequality does not hold that has no certificate.
+void Checking::searchRefutation() {
+  for (std::size_t limit : {searched / 10, searched}) {
+    instances = smallInstances(algebra, limit);
+    if (!result.collected.empty())
+      std::stable_partition(instances.begin(), instances.end(), [&](const Values &values) {
+        return fails(result.collected.back().obligation, values);
+      });
+    examineAll();
+    if (result.failure)
+      return;
+  }
+  if (result.collected.empty())
+    return;
+  Evidence &last = result.collected.back();
+  if (prover.solverAgrees(last.obligation.facts, last.obligation.goal))
+    last.engine = Engine::SolverAlone;
+}
+
+void Checking::run() {
+  instances = smallInstances(algebra, crossExamined);
+  // First of all: it tells what is beyond the algebra, which no table can tell.
+  std::vector<Obligation> all = collect();
+  // What fails on small numbers is not asked of anybody.
+  examineAll();
+  if (!result.failure) {
+    const std::size_t wanted = all.size();
+    proveAll(std::move(all));
+    const bool isProved = wanted > 0 && result.collected.size() == wanted &&
+                          std::all_of(result.collected.begin(), result.collected.end(),
+                                      [](const Evidence &evidence) { return evidence.isProved(); });
+    if (isProved && !instances.empty())
+      result.decided = Verdict::Proved;
+    if (!isProved)
+      searchRefutation();
+    result.isExhausted = !isProved && prover.ranOut();
+  }
+  result.asked = prover.questions();
+  if (result.failure)
+    result.decided = result.failure->notion ? Verdict::Refuted : Verdict::NoChannel;
+  else if (instances.empty())
+    result.decided = Verdict::Vacuous;
+}
+
 Result check(const ir::Channel &channel, const EngineMaker &makeEngine) {
   Result result;
   result.subject = &channel;
   try {
-    Algebra algebra(channel);
-    result.names = variableNames(algebra);
-    std::vector<bool> isInteger;
-    for (const ir::Channel::Parameter &parameter : channel.parameters)
-      isInteger.push_back(parameter.sort == ir::Sort::Int);
-
-    // First of all: it tells what is beyond the algebra, which no table can tell.
-    std::vector<Obligation> open = obligations(algebra);
-    // What fails on small numbers is not asked of anybody.
-    std::vector<Values> instances = smallInstances(algebra, crossExamined);
-    const auto examineAll = [&] {
-      result.tried = 0;
-      for (std::size_t i = 0; i < instances.size() && !result.failure; ++i)
-        if (isEnumerable(algebra, instances[i])) {
-          result.failure = examine(algebra, instances[i]);
-          ++result.tried;
-        }
-    };
-    examineAll();
-    if (!result.failure) {
-      Prover prover(isInteger, makeEngine);
-      bool isOpen = false;
-      for (Obligation &obligation : open) {
-        auto [engine, certificate] = prover.prove(obligation.facts, obligation.goal);
-        result.collected.push_back({std::move(obligation), engine, std::move(certificate)});
-        // One open obligation decides.
-        isOpen = !result.collected.back().isProved();
-        if (isOpen)
-          break;
-      }
-      // Most mistakes show soon, and where the inequality does not hold that has no certificate.
-      for (std::size_t limit : {searched / 10, searched})
-        if (isOpen && !result.failure) {
-          instances = smallInstances(algebra, limit);
-          std::stable_partition(instances.begin(), instances.end(), [&](const Values &values) {
-            return fails(result.collected.back().obligation, values);
-          });
-          examineAll();
-        }
-      Evidence *last = isOpen && !result.failure ? &result.collected.back() : nullptr;
-      if (last && prover.solverAgrees(last->obligation.facts, last->obligation.goal))
-        last->engine = Engine::SolverAlone;
-      result.asked = prover.questions();
-      result.isExhausted = isOpen && prover.ranOut();
-      if (!isOpen && !instances.empty() && !result.collected.empty())
-        result.decided = Verdict::Proved;
-    }
-    if (result.failure)
-      result.decided = result.failure->notion ? Verdict::Refuted : Verdict::NoChannel;
-    else if (instances.empty())
-      result.decided = Verdict::Vacuous;
+    Checking(result, makeEngine).run();
   } catch (const Unsupported &unsupported) {
     result.beyond = unsupported.what();
   } catch (const TooLarge &tooLarge) {

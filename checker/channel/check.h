@@ -47,11 +47,14 @@ public:
   const std::vector<std::string> &variables() const { return names; }
   /// Has the solver reached its limit while it looked for a certificate of what is open?
   bool ranOut() const { return isExhausted; }
-  /// Of instances that were tried by exact enumeration.
+  /// How many instances were tried by exact enumeration.
   std::size_t instances() const { return tried; }
+  /// The parameters of the first of them; nothing if none was small enough.
+  const std::optional<std::vector<Counterexample::Value>> &firstInstance() const { return firstTried; }
   std::uint64_t questions() const { return asked; }
 
 private:
+  friend class Checking;
   friend Result check(const ir::Channel &channel, const EngineMaker &makeEngine);
 
   const ir::Channel *subject = nullptr;
@@ -62,6 +65,7 @@ private:
   std::vector<std::string> names;
   bool isExhausted = false;
   std::size_t tried = 0;
+  std::optional<std::vector<Counterexample::Value>> firstTried;
   std::uint64_t asked = 0;
 };
 

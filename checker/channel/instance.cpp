@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/channel/instance.h"
 
+#include "checker/channel/bit_table.h"
 #include "checker/channel/cases.h"
 #include "checker/channel/term_value.h"
 
@@ -25,8 +26,10 @@ public:
   }
 
   bool build();
+  /// Empty if there are many bits.
   FiniteTable table;
-  Roles roles(const Channel::Notion &notion) const;
+  /// The first place where the notion fails.
+  std::optional<Violation> failure(const Channel::Notion &notion, const Rational &bound) const;
   /// After build() has failed.
   std::optional<Violation> undefined;
 
@@ -43,13 +46,16 @@ private:
   }
   std::vector<Member> members(const std::vector<std::size_t> &numbers) const;
   std::optional<Rational> entry(const Member &input, const Member &output);
-  bool fillBits();
+  bool findBits();
+  void fillBits();
+  Roles roles(const Channel::Notion &notion) const;
 
   const Channel &channel;
   const TermValues terms;
   bool spread;
   std::vector<std::size_t> sizes;
   std::vector<Member> inputs, outputs;
+  BitTable bits;
 };
 
 std::vector<Builder::Member> Builder::members(const std::vector<std::size_t> &numbers) const {
@@ -81,7 +87,7 @@ bool Builder::build() {
   for (const Member &input : inputs)
     table.inputs.push_back(nameOf(input));
   if (channel.isBitwise)
-    return fillBits();
+    return findBits();
   for (const Member &output : outputs)
     table.outputs.push_back(nameOf(output));
   for (const Member &input : inputs) {
@@ -96,17 +102,13 @@ bool Builder::build() {
   return true;
 }
 
-/// Output number v has bit j where v has; its name lists the members whose bits are 1.
-bool Builder::fillBits() {
-  assert(outputs.size() <= 10);
-  const std::size_t count = std::size_t{1} << outputs.size();
-  for (std::size_t v = 0; v < count; ++v) {
-    std::string name;
-    for (std::size_t j = 0; j < outputs.size(); ++j)
-      if (v >> j & 1u)
-        name += (name.empty() ? "" : ", ") + nameOf(outputs[j]);
-    table.outputs.push_back("{" + name + "}");
-  }
+/// Up to so many bits every output is written down, and the notion tried on it word for word.
+constexpr std::size_t fewBits = 6;
+
+bool Builder::findBits() {
+  bits.inputs = table.inputs;
+  for (const Member &output : outputs)
+    bits.bits.push_back(nameOf(output));
   for (const Member &input : inputs) {
     std::vector<Rational> ones;
     for (const Member &output : outputs) {
@@ -120,6 +122,27 @@ bool Builder::fillBits() {
       }
       ones.push_back(*value);
     }
+    bits.ones.push_back(std::move(ones));
+  }
+  if (outputs.size() <= fewBits)
+    fillBits();
+  else
+    table = {};
+  return true;
+}
+
+/// Output number v has bit j where v has; its name lists the members whose bits are 1.
+void Builder::fillBits() {
+  assert(outputs.size() <= fewBits);
+  const std::size_t count = std::size_t{1} << outputs.size();
+  for (std::size_t v = 0; v < count; ++v) {
+    std::string name;
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      if (v >> j & 1u)
+        name += (name.empty() ? "" : ", ") + bits.bits[j];
+    table.outputs.push_back("{" + name + "}");
+  }
+  for (const std::vector<Rational> &ones : bits.ones) {
     table.entries.emplace_back();
     for (std::size_t v = 0; v < count; ++v) {
       Rational product = 1;
@@ -128,9 +151,9 @@ bool Builder::fillBits() {
       table.entries.back().push_back(product);
     }
   }
-  return true;
 }
 
+/// Guarded are the outputs, or the bits if there are many.
 Roles Builder::roles(const Channel::Notion &notion) const {
   const auto isAmong = [](const std::vector<std::size_t> &numbers, std::size_t number) {
     return std::binary_search(numbers.begin(), numbers.end(), number);
@@ -138,7 +161,7 @@ Roles Builder::roles(const Channel::Notion &notion) const {
   Roles roles;
   for (const Member &input : inputs)
     roles.sensitive.push_back(isAmong(notion.sensitive, input.number));
-  if (!channel.isBitwise) {
+  if (!channel.isBitwise || table.outputs.empty()) {
     for (const Member &output : outputs)
       roles.guarded.push_back(isAmong(notion.guarded, output.number));
     return roles;
@@ -152,28 +175,42 @@ Roles Builder::roles(const Channel::Notion &notion) const {
   return roles;
 }
 
-std::vector<Counterexample::Value> describeValues(const Algebra &algebra, const Values &values) {
+std::optional<Violation> Builder::failure(const Channel::Notion &notion, const Rational &bound) const {
+  return channel.isBitwise && table.outputs.empty() ? findViolation(bits, notion.kind, roles(notion), bound)
+                                                    : findViolation(table, notion.kind, roles(notion), bound);
+}
+
+} // namespace
+
+/// root * ln(value): "ln(4)", "1000 * ln(2)".
+static std::string logarithmText(const Rational &value, const Integer &root) {
+  if (value == 1)
+    return "0";
+  // Longer powers are no help to anybody.
+  if (root > 60)
+    return root.get_str() + " * ln(" + toString(value) + ")";
+  Rational power = 1;
+  for (Integer k = 0; k < root; ++k)
+    power *= value;
+  return "ln(" + toString(power) + ")";
+}
+
+std::vector<Counterexample::Value> describe(const Algebra &algebra, const Values &values) {
   std::vector<Counterexample::Value> described;
   const Channel &channel = algebra.subject();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Channel::Parameter &parameter = channel.parameters[i];
-    Rational power = 1;
-    for (Integer k = 0; parameter.isExponent && k < algebra.rootOf(i); ++k)
-      power *= values[i];
-    described.push_back({parameter.name, !parameter.isExponent ? toString(values[i])
-                                         : power == 1          ? "0"
-                                                               : "ln(" + toString(power) + ")"});
+    described.push_back({parameter.name, parameter.isExponent ? logarithmText(values[i], algebra.rootOf(i))
+                                                              : toString(values[i])});
   }
   return described;
 }
-
-} // namespace
 
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values) {
   const Channel &channel = algebra.subject();
   const TermValues terms(channel, algebra.allRoots(), values);
   const auto at = [&](std::optional<std::size_t> notion, Violation violation) {
-    return Counterexample{notion, std::move(violation), describeValues(algebra, values)};
+    return Counterexample{notion, std::move(violation), describe(algebra, values)};
   };
   for (bool isSpread : {true, false}) {
     Builder builder(algebra, values, isSpread);
@@ -185,8 +222,7 @@ std::optional<Counterexample> examine(const Algebra &algebra, const Values &valu
       const auto budget = terms.exponential(*channel.notions[i].budget);
       if (!budget || sgn(budget->constant) != 0)
         return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1});
-      if (auto found = findViolation(builder.table, channel.notions[i].kind,
-                                     builder.roles(channel.notions[i]), budget->power))
+      if (auto found = builder.failure(channel.notions[i], budget->power))
         return at(i, *found);
     }
     if (channel.maps.empty())

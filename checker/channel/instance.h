@@ -31,8 +31,11 @@ struct Counterexample {
   std::vector<Value> values;
 };
 
-/// What fails there: the table or, if it is one, a notion. \pre isEnumerable(). Maps are tried as constants
-/// and as x_i -> y_(i mod k).
+/// The values of the parameters in words; of an exponent, as the logarithm of a number.
+std::vector<Counterexample::Value> describe(const Algebra &algebra, const Values &values);
+
+/// What fails there: the table or, if it is one, a notion. \pre effort() gives one. Maps are tried as
+/// constants and as x_i -> y_(i mod k).
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values);
 
 } // namespace plumb::channel

@@ -189,18 +189,25 @@ std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit) {
   return found;
 }
 
-bool isEnumerable(const Algebra &algebra, const Values &values) {
+std::optional<std::uint64_t> effort(const Algebra &algebra, const Values &values) {
+  constexpr std::uint64_t mostMembers = 40, mostCompared = 2'000'000;
   const Channel &channel = algebra.subject();
   const TermValues terms(channel, algebra.allRoots(), values);
-  Rational bits = 0;
+  std::uint64_t inputs = 0, outputs = 0;
   for (const Channel::Class &declared : channel.classes) {
     const auto size = terms.number(*declared.size);
-    if (!size || *size > 40)
-      return false;
-    if (declared.isOutput)
-      bits += *size;
+    if (!size || *size > mostMembers || inputs > mostCompared || outputs > mostCompared)
+      return std::nullopt;
+    const std::uint64_t members = size->get_num().get_ui();
+    inputs += declared.isInput ? members : 0;
+    outputs += declared.isOutput ? members : 0;
   }
-  return !channel.isBitwise || bits <= 6;
+  // A few bits have 2^bits outputs, and of many bits products are taken.
+  if (channel.isBitwise)
+    outputs *= outputs;
+  if (inputs * inputs > mostCompared || inputs * inputs * outputs > mostCompared)
+    return std::nullopt;
+  return inputs * inputs * outputs;
 }
 
 } // namespace plumb::channel

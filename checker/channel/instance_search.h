@@ -15,6 +15,7 @@
 
 #include "checker/channel/algebra.h"
 
+#include <optional>
 #include <vector>
 
 namespace plumb::channel {
@@ -26,8 +27,9 @@ using Values = std::vector<Rational>;
 /// with members in every class, then some without. In a fixed order.
 std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit);
 
-/// Is the table small enough to be written down?
-bool isEnumerable(const Algebra &algebra, const Values &values);
+/// How many numbers are compared if the table is tried on all x, x' and y; nothing if it is too large for
+/// that. Of more than a few bits each y is looked at bit by bit.
+std::optional<std::uint64_t> effort(const Algebra &algebra, const Values &values);
 
 } // namespace plumb::channel
 

@@ -10,13 +10,20 @@
 /// exists. Q(y|x) <= B Q(y|x') is asked as a polynomial in the parameters, multiplied out:
 /// entries may be 0.
 ///
+/// The law of a bitwise channel is a product over bits, and so is its worst ratio. Each class of outputs has
+/// up to six choices: which of its bits are touched, and their values. Where one choice bounds another (it is
+/// an obligation that it does), only the greater one takes part in products: mostly one for each class, and
+/// then one product for each pair of inputs instead of 6^classes.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_OBLIGATIONS_H
 #define PLUMB_CHECKER_CHANNEL_OBLIGATIONS_H
 
 #include "checker/channel/algebra.h"
+#include "checker/channel/guard.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,11 +41,17 @@ struct Obligation {
   SourceRange range;
   /// Number of the notion; nothing if it is about the table itself.
   std::optional<std::size_t> notion;
+  /// The case that it settles.
+  Guard guard = {};
 };
+
+/// Does it look as if the facts implied the goal? Only decides which obligations are chosen: a wrong answer
+/// leaves one open.
+using Guess = std::function<bool(const std::vector<Fact> &facts, const Fact &goal)>;
 
 /// Everything that has to hold for \p algebra's channel to be a channel (entries are defined and
 /// probabilities, rows sum to 1) and for each of its notions. Throws Unsupported and TooLarge.
-std::vector<Obligation> obligations(Algebra &algebra);
+std::vector<Obligation> obligations(Algebra &algebra, const Guess &guess);
 
 } // namespace plumb::channel
 

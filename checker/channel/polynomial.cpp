@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <numeric>
+#include <string>
 
 namespace plumb::channel {
 
@@ -20,6 +21,19 @@ Rational powerOf(const Rational &base, unsigned exponent) {
 }
 
 } // namespace
+
+TooLarge::TooLarge()
+    : std::length_error("an inequality has more than " + std::to_string(termLimit) +
+                        " terms when it is multiplied out, or a power above " + std::to_string(degreeLimit)) {
+}
+
+const Rational &requireShort(const Rational &number) {
+  constexpr std::size_t mostBits = 20000;
+  if (mpz_sizeinbase(number.get_num_mpz_t(), 2) > mostBits ||
+      mpz_sizeinbase(number.get_den_mpz_t(), 2) > mostBits)
+    throw TooLarge("a number has more than 6000 digits");
+  return number;
+}
 
 Polynomial Polynomial::constant(std::size_t variableCount, const Rational &value) {
   Polynomial result(variableCount);
@@ -46,7 +60,7 @@ void Polynomial::add(const Monomial &monomial, const Rational &coefficient) {
   if (sgn(coefficient) == 0)
     return;
   Rational &sum = coefficients[monomial];
-  sum += coefficient;
+  sum += requireShort(coefficient);
   if (sgn(sum) == 0)
     coefficients.erase(monomial);
 }

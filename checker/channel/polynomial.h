@@ -17,10 +17,15 @@ namespace plumb::channel {
 /// The exponent of each variable; the same length for all monomials of one channel.
 using Monomial = std::vector<std::uint16_t>;
 
-/// Thrown by operations whose result would not be worth having: too many terms, or too high a degree.
+/// Thrown by operations whose result would not be worth having: too many terms, or too high a degree. what()
+/// says of what there is too much, and how much is allowed.
 struct TooLarge : std::length_error {
-  TooLarge() : std::length_error("a polynomial is too large") {}
+  TooLarge();
+  using std::length_error::length_error;
 };
+
+/// Throws TooLarge if a number has more digits than are worth computing with.
+const Rational &requireShort(const Rational &number);
 
 /// A polynomial with rational coefficients over numbered variables, in normal form: equal polynomials have
 /// equal coefficients, and none of them is 0.

@@ -45,6 +45,13 @@ Prover::Prover(std::vector<bool> isInteger, EngineMaker makeEngine)
     : integers(std::move(isInteger)), engine(std::move(makeEngine)) {}
 
 Prover::Answer Prover::prove(const std::vector<Fact> &facts, const Fact &goal) {
+  const auto [answer, isNew] = known.try_emplace({facts, goal});
+  if (isNew)
+    answer->second = search(facts, goal);
+  return answer->second;
+}
+
+Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) {
   try {
     const Setting setting = shift(facts, goal);
     Engine used = Engine::Coefficients;

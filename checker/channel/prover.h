@@ -46,7 +46,7 @@ public:
     /// Unless None: proves() has said so.
     Certificate certificate = {};
   };
-  /// Shows that \p facts imply \p goal.
+  /// Shows that \p facts imply \p goal. The same question is answered once.
   Answer prove(const std::vector<Fact> &facts, const Fact &goal);
 
   /// Does Z3's nonlinear arithmetic say so within a second? No proof, but worth telling of what is open.
@@ -80,6 +80,7 @@ private:
     std::optional<unsigned> factors = {};
   };
 
+  Answer search(const std::vector<Fact> &facts, const Fact &goal);
   Setting shift(const std::vector<Fact> &facts, const Fact &goal) const;
   Summands bySigns(const Setting &setting) const;
   Summands byContradiction(const Setting &setting) const;
@@ -92,6 +93,7 @@ private:
   /// For linear programs; starting an engine costs more than most of them.
   smt::TermStore store;
   std::unique_ptr<smt::Solver> solver;
+  std::map<std::pair<std::vector<Fact>, Fact>, Answer> known;
   std::uint64_t asked = 0;
   bool isExhausted = false;
 };

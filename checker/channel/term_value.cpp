@@ -2,6 +2,7 @@
 #include "checker/channel/term_value.h"
 
 #include "checker/channel/logarithm.h"
+#include "checker/channel/polynomial.h"
 
 #include <algorithm>
 
@@ -50,10 +51,10 @@ std::optional<Rational> TermValues::number(const ChannelTerm &term) const {
   const auto right = number(*term.operands[1]);
   if (!left || !right || (term.kind == Kind::Divide && sgn(*right) == 0))
     return std::nullopt;
-  return term.kind == Kind::Add        ? Rational(*left + *right)
-         : term.kind == Kind::Subtract ? Rational(*left - *right)
-         : term.kind == Kind::Multiply ? Rational(*left * *right)
-                                       : Rational(*left / *right);
+  return requireShort(term.kind == Kind::Add        ? Rational(*left + *right)
+                      : term.kind == Kind::Subtract ? Rational(*left - *right)
+                      : term.kind == Kind::Multiply ? Rational(*left * *right)
+                                                    : Rational(*left / *right));
 }
 
 std::optional<TermValues::Power> TermValues::exponential(const ChannelTerm &term) const {

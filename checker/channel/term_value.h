@@ -18,7 +18,7 @@ public:
   TermValues(const ir::Channel &subject, const std::vector<Integer> &rootNumbers,
              const std::vector<Rational> &parameterValues);
 
-  /// Nothing if a divisor, or the argument of a logarithm, is not as it has to be.
+  /// Nothing if a divisor, or the argument of a logarithm, is not as it has to be. Throws TooLarge.
   std::optional<Rational> number(const ir::ChannelTerm &term) const;
   /// e^(term - constant) and the constant, for a term that stands as an exponent.
   struct Power {

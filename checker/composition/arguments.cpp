@@ -4,7 +4,6 @@
 
 #include "checker/composition/composer.h"
 #include "checker/proof/concrete_records.h"
-#include "checker/proof/some_input.h"
 #include "frontend/ir/print_expression.h"
 
 #include <llvm/Support/Casting.h>
@@ -36,34 +35,6 @@ Term atAnyIndex(const ir::Expression &requirement, alignment::Context context, E
 
 alignment::State Composer::headState() {
   return proof::stateOfPremises(context);
-}
-
-/// Some parameters meet the requirements, with arrays that have elements.
-void Composer::premises() {
-  alignment::State state = headState();
-  Evaluator evaluator(context, state);
-  for (const auto &variable : composition.head->variables)
-    for (const auto &extent : variable->extents)
-      state.know(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
-  proof::SomeInput input = proof::someInput(context, solver, state.facts, store.boolean(true));
-  const smt::Answer &answer = input.answer;
-  Step step;
-  step.name = unique("premises");
-  step.range = composition.head->nameRange;
-  step.engine = solver.engineName();
-  if (!input.asked.empty()) {
-    step.question = smt::Obligation{step.name, std::move(input.asked), store.boolean(false)};
-    step.logic = smt::logicOf(*step.question);
-  }
-  step.asksForModel = true;
-  step.status = answer.outcome == smt::Outcome::Proved    ? Status::Proved
-                : answer.outcome == smt::Outcome::Refuted ? Status::Failed
-                                                          : Status::Unknown;
-  step.text = step.status == Status::Proved ? "some parameters meet the requirements"
-              : step.status == Status::Failed
-                  ? "the premises contradict each other, so they hold for no input"
-                  : "it is not known whether the premises hold for any input (" + answer.reason + ")";
-  composed.asked.push_back(std::move(step));
 }
 
 void Composer::arguments(const ir::Part &part) {
@@ -108,7 +79,8 @@ void Composer::timesOf(const ir::Part &part) {
 void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &given) {
   const std::string &name = part.mechanism->name;
   for (const auto &requirement : part.mechanism->requirements) {
-    ir::ExpressionPtr due = ir::substituted(*requirement, given);
+    ir::BoundVariables bound;
+    ir::ExpressionPtr due = ir::substituted(*requirement, given, bound);
     alignment::State state = headState();
     Evaluator evaluator(context, state);
     Term goal = atAnyIndex(*due, context, evaluator);

@@ -41,13 +41,13 @@ ChangeClass replacing(std::unique_ptr<ir::Policy> policy) {
 }
 
 /// `when` of \p attribute, said of the pair of \p policy and the element \p indices.
-ir::ExpressionPtr conditionOf(const ir::Attribute &attribute, const ir::Policy &source,
-                              const ir::Policy &policy, const std::vector<const ir::Variable *> &indices) {
+ir::ExpressionPtr conditionOf(const ir::Attribute &attribute, const ir::Policy &source, ir::Policy &policy,
+                              const std::vector<const ir::Variable *> &indices) {
   ir::Substitution renamed;
   renamed.records[source.pair.get()] = policy.pair.get();
   for (std::size_t i = 0; i < attribute.indices.size(); ++i)
     renamed.variables[attribute.indices[i]] = indices[i];
-  return ir::substituted(*attribute.when, renamed);
+  return ir::substituted(*attribute.when, renamed, policy.bound);
 }
 
 /// The union of what the parts say of \p field.
@@ -104,6 +104,13 @@ Fields sensitiveFields(const ir::Part &part) {
   return fields;
 }
 
+Fields changingFields(const ir::Composition &composition) {
+  Fields changing;
+  for (const ir::Part &part : composition.parts)
+    changing.merge(sensitiveFields(part));
+  return changing;
+}
+
 ChangeClass someAllow(const ir::Composition &composition, const Fields &fields) {
   const ir::Record &record = *composition.head->recordAdjacency->record;
   auto policy = emptyPolicy(record);
@@ -128,10 +135,31 @@ ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part) 
   ir::Substitution arguments = ir::argumentsOf(composition, part);
   arguments.records[source.pair.get()] = adjacency.pair.get();
   if (source.when)
-    adjacency.when = ir::substituted(*source.when, arguments);
+    adjacency.when = ir::substituted(*source.when, arguments, pairs.mechanism->variables);
   if (source.along)
-    adjacency.along = ir::substituted(*source.along, arguments);
+    adjacency.along = ir::substituted(*source.along, arguments, pairs.mechanism->variables);
   return pairs;
+}
+
+ChangeClass copyOf(const ChangeClass &pairs) {
+  const ir::RecordAdjacency &source = *pairs.mechanism->recordAdjacency;
+  ChangeClass copy = classOf(source, source.policy);
+  ir::RecordAdjacency &adjacency = *copy.mechanism->recordAdjacency;
+  ir::Substitution renamed;
+  renamed.records[source.pair.get()] = adjacency.pair.get();
+  if (source.when)
+    adjacency.when = ir::substituted(*source.when, renamed, copy.mechanism->variables);
+  if (source.along)
+    adjacency.along = ir::substituted(*source.along, renamed, copy.mechanism->variables);
+  return copy;
+}
+
+void assumePremises(ChangeClass &pairs, const ir::Composition &composition) {
+  ir::Mechanism &mechanism = *pairs.mechanism;
+  for (const ir::ExpressionPtr &requirement : composition.head->requirements)
+    mechanism.requirements.push_back(ir::substituted(*requirement, {}, mechanism.variables));
+  for (const ir::RecordPremise &premise : composition.head->premises)
+    mechanism.premises.push_back(ir::substituted(premise, {}, mechanism.variables));
 }
 
 } // namespace plumb::composition

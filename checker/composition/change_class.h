@@ -35,6 +35,9 @@ const ir::Attribute &attributeOf(const ir::Part &part, const ir::Field &field);
 /// The fields that \p part lets change, always or under a condition. \pre isByAttributes(part)
 Fields sensitiveFields(const ir::Part &part);
 
+/// The fields that some part lets change. \pre isByAttributes of all parts.
+Fields changingFields(const ir::Composition &composition);
+
 /// Pairs that differ only in \p fields, each element of which some part lets change in r.
 /// \pre isByAttributes of all parts.
 ChangeClass someAllow(const ir::Composition &composition, const Fields &fields);
@@ -44,6 +47,12 @@ ChangeClass agreeIn(const ir::Record &record, const Fields &kept);
 
 /// Pairs that \p part allows.
 ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part);
+
+/// The same pairs. \p pairs outlives the copy.
+ChangeClass copyOf(const ChangeClass &pairs);
+
+/// Leaves those of \p pairs that meet the requirements and premises of \p composition.
+void assumePremises(ChangeClass &pairs, const ir::Composition &composition);
 
 } // namespace plumb::composition
 

@@ -4,6 +4,7 @@
 
 #include "checker/composition/composer.h"
 #include "checker/proof/premise_fields.h"
+#include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <iterator>
@@ -19,14 +20,51 @@ std::string nameOf(const ir::Part &part) {
   return "`" + ir::printCall(part) + "`";
 }
 
+using Classes = std::vector<std::shared_ptr<const ChangeClass>>;
+
+std::shared_ptr<const ChangeClass> kept(ChangeClass changes) {
+  return std::make_shared<const ChangeClass>(std::move(changes));
+}
+
 } // namespace
+
+/// What is asked of a part on some pairs depends on its queries and its neighbours alone.
+std::vector<Charge> Composer::chargeEach(llvm::function_ref<Charge(std::size_t part)> charge) {
+  std::vector<Charge> charges;
+  for (std::size_t i = 0; i < composition.parts.size(); ++i) {
+    auto isAlike = [&](std::size_t other) {
+      return composition.parts[other].mechanism == composition.parts[i].mechanism &&
+             relationOf[other] == relationOf[i];
+    };
+    std::size_t first = 0;
+    while (!isAlike(first))
+      ++first;
+    charges.push_back(first < i ? charges[first] : charge(i));
+  }
+  return charges;
+}
+
+/// The different neighbouring relations of the parts, by the first part that has each.
+void Composer::findRelations() {
+  for (std::size_t i = 0; i < composition.parts.size(); ++i) {
+    auto changes = kept(allowedBy(composition, composition.parts[i]));
+    auto known = std::find_if(relations.begin(), relations.end(), [&](const Relation &relation) {
+      return ir::isSameAdjacency(*relation.allowed->mechanism->recordAdjacency,
+                                 *changes->mechanism->recordAdjacency);
+    });
+    relationOf.push_back(static_cast<std::size_t>(known - relations.begin()));
+    if (known == relations.end())
+      relations.push_back({i, std::move(changes)});
+  }
+}
 
 /// A premise about the data is one of D and of D', so no part may let change what any part's premise speaks
 /// of.
 void Composer::premisesStay() {
   const auto &adjacency = composition.head->recordAdjacency;
   for (const proof::PremiseField &premise : proof::premiseFields(*composition.head))
-    for (const ir::Part &part : composition.parts) {
+    for (const Relation &relation : relations) {
+      const ir::Part &part = composition.parts[relation.part];
       Pairs pairs(composition, allowedBy(composition, part), store);
       Pairs::Writer writer(pairs);
       const bool replaces = adjacency->kind == ir::RecordAdjacency::Kind::Replace;
@@ -43,15 +81,13 @@ void Composer::premisesStay() {
 
 /// The clauses are one assumption that all parts share.
 void Composer::statedDifferences() {
-  addRow("the stated difference set", std::vector<Charge>(composition.parts.size(), Charge::Budget));
+  addRow("the stated difference set", std::vector<Charge>(composition.parts.size(), Charge::Budget), {}, {});
 }
 
 /// Each attribute that some part lets change alone, and then all of them at once. A pair of the union that is
 /// in no row but the last changes some of them, so it is in the last.
 void Composer::byAttributes() {
-  Fields changing;
-  for (const ir::Part &part : composition.parts)
-    changing.merge(sensitiveFields(part));
+  const Fields changing = changingFields(composition);
   for (const auto &field : composition.head->recordAdjacency->record->fields)
     if (changing.count(field.get()))
       attributesChange("changes of `" + field->name + "`" + (changing.size() > 1 ? " alone" : ""),
@@ -63,11 +99,12 @@ void Composer::byAttributes() {
 void Composer::attributesChange(const std::string &changes, const Fields &fields) {
   Pairs pairs(composition, someAllow(composition, fields), store);
   std::string about = fields.size() == 1 ? (*fields.begin())->name : "all";
-  std::vector<Charge> charges;
-  for (const ir::Part &part : composition.parts)
-    charges.push_back(answersStay(part, pairs, {}, about) ? Charge::Nothing
-                                                          : chargeByAttributes(part, pairs, fields, about));
-  addRow(changes, std::move(charges));
+  addRow(changes, chargeEach([&](std::size_t i) {
+           const ir::Part &part = composition.parts[i];
+           return answersStay(part, pairs, {}, about) ? Charge::Nothing
+                                                      : chargeByAttributes(part, pairs, fields, about);
+         }),
+         {kept(someAllow(composition, fields))}, {});
 }
 
 /// The pairs differ only in \p fields. Let r'' be r with what the part calls sensitive taken from r'. If each
@@ -79,8 +116,8 @@ Charge Composer::chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fi
   Pairs::Writer changes(pairs);
   Term sensitive = changes.allowsSensitive(part);
   if (!finds("allows." + part.mechanism->name + "." + about,
-             nameOf(part) + " lets change what it calls sensitive", part.range, pairs, changes.facts(),
-             sensitive))
+             nameOf(part) + " lets change what it calls sensitive", part.range, pairs.context(),
+             changes.facts(), sensitive))
     return Charge::Unbounded;
   Fields sensitiveOnes = sensitiveFields(part), rest;
   std::set_difference(fields.begin(), fields.end(), sensitiveOnes.begin(), sensitiveOnes.end(),
@@ -97,10 +134,10 @@ bool Composer::showsNothingOf(const ir::Part &part, const Fields &fields, const 
       kept.insert(field.get());
   Pairs pairs(composition, agreeIn(record, kept), store);
   Pairs::Writer writer(pairs);
-  Term same = writer.answersStay(part);
+  Term same = writer.answersStay(*part.mechanism);
   return finds("depends." + part.mechanism->name + "." + about,
                "no answer of " + nameOf(part) + " depends on what changes and it calls public", part.range,
-               pairs, writer.facts(), same);
+               pairs.context(), writer.facts(), same);
 }
 
 bool Composer::answersStay(const ir::Part &part, Pairs &pairs, const std::vector<Term> &known,
@@ -108,76 +145,77 @@ bool Composer::answersStay(const ir::Part &part, Pairs &pairs, const std::vector
   Pairs::Writer writer(pairs);
   for (Term fact : known)
     writer.know(fact);
-  Term same = writer.answersStay(part);
+  Term same = writer.answersStay(*part.mechanism);
   return finds("unchanged." + part.mechanism->name + "." + about, "no answer of " + nameOf(part) + " changes",
-               part.range, pairs, writer.facts(), same);
+               part.range, pairs.context(), writer.facts(), same);
 }
 
 /// The pairs that all parts allow, and for each part those that it allows and some other does not. Together
 /// these are all that some part allows.
 void Composer::byRelation() {
   allAllow();
-  for (std::size_t i = 0; i < composition.parts.size(); ++i)
+  for (std::size_t i = 0; i < relations.size(); ++i)
     onlySomeAllow(i);
 }
 
 /// What no answer of a part shows for the pairs of one part, it does not show for those of all.
 void Composer::allAllow() {
-  std::vector<Charge> charges;
-  for (const ir::Part &part : composition.parts) {
-    Charge charge = Charge::Budget;
-    for (const ir::Part &other : composition.parts) {
-      Pairs pairs(composition, allowedBy(composition, other), store);
-      if (charge == Charge::Budget && answersStay(part, pairs, {}, "all"))
-        charge = Charge::Nothing;
-    }
-    charges.push_back(charge);
-  }
+  Classes all;
+  for (const Relation &relation : relations)
+    all.push_back(relation.allowed);
+  std::vector<Charge> charges = chargeEach([&](std::size_t i) {
+    return std::any_of(relations.begin(), relations.end(),
+                       [&](const Relation &relation) {
+                         Pairs pairs(composition, allowedBy(composition, composition.parts[relation.part]),
+                                     store);
+                         return answersStay(composition.parts[i], pairs, {}, "all");
+                       })
+               ? Charge::Nothing
+               : Charge::Budget;
+  });
   bool replaces = composition.head->recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
   addRow(replaces ? "a pair that all parts allow" : ir::print(*composition.head->recordAdjacency),
-         std::move(charges));
+         std::move(charges), std::move(all), {});
 }
 
-void Composer::onlySomeAllow(std::size_t position) {
-  const ir::Part &allowing = composition.parts[position];
+void Composer::onlySomeAllow(std::size_t number) {
+  const Relation &relation = relations[number];
+  const ir::Part &allowing = composition.parts[relation.part];
   Pairs pairs(composition, allowedBy(composition, allowing), store);
-  std::vector<Term> each;
+  Classes others;
+  for (const Relation &other : relations)
+    if (&other != &relation)
+      others.push_back(other.allowed);
   Pairs::Writer writer(pairs);
-  for (const ir::Part &part : composition.parts)
-    if (&part != &allowing)
-      each.push_back(writer.allows(part));
-  Term all = store.conjunction(std::move(each));
+  Term all = writer.allowsAll(others);
   if (all.op() == smt::Operator::True ||
       finds("within." + allowing.mechanism->name, "all parts allow what " + nameOf(allowing) + " allows",
-            allowing.range, pairs, writer.facts(), all))
+            allowing.range, pairs.context(), writer.facts(), all))
     return;
-  std::string changes = composition.parts.size() == 2
-                            ? "a pair that only " + nameOf(allowing) + " allows"
-                            : "a pair that " + nameOf(allowing) + " allows, but not every part";
-  for (const Row &row : composed.ledger)
-    if (row.changes == changes)
-      return; // The same part once more.
   std::vector<Term> known = writer.facts();
   known.push_back(store.negate(all));
-  std::vector<Charge> charges;
-  for (const ir::Part &part : composition.parts)
-    charges.push_back(&part == &allowing ? Charge::Budget
-                                         : chargeIfAllowed(part, pairs, known, allowing.mechanism->name));
-  addRow(std::move(changes), std::move(charges));
+  std::vector<Charge> charges = chargeEach([&](std::size_t i) {
+    return i == relation.part ? Charge::Budget : chargeIfAllowed(i, pairs, known, allowing.mechanism->name);
+  });
+  addRow(composition.parts.size() == 2 ? "a pair that only " + nameOf(allowing) + " allows"
+                                       : "a pair that " + nameOf(allowing) + " allows, but not every part",
+         std::move(charges), {relation.allowed}, std::move(others));
 }
 
 /// \param known what holds of the pairs besides.
-Charge Composer::chargeIfAllowed(const ir::Part &part, Pairs &pairs, const std::vector<Term> &known,
+Charge Composer::chargeIfAllowed(std::size_t number, Pairs &pairs, const std::vector<Term> &known,
                                  const std::string &about) {
+  const ir::Part &part = composition.parts[number];
   if (answersStay(part, pairs, known, about))
     return Charge::Nothing;
   Pairs::Writer writer(pairs);
   for (Term fact : known)
     writer.know(fact);
-  Term allowed = store.disjunction({writer.allows(part), writer.answersStay(part)});
+  Term allowed = store.disjunction(
+      {writer.allows(*relations[relationOf[number]].allowed), writer.answersStay(*part.mechanism)});
   return finds("allows." + part.mechanism->name + "." + about,
-               nameOf(part) + " allows it, or none of its answers changes", part.range, pairs, writer.facts(),
-               allowed)
+               nameOf(part) + " allows it, or none of its answers changes", part.range, pairs.context(),
+               writer.facts(), allowed)
              ? Charge::Budget
              : Charge::Unbounded;
 }

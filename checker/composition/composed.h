@@ -19,7 +19,8 @@
 ///
 /// A pair that one part does not allow has to be looked at: "public" in a policy says that a
 /// value may be published, not that it stays the same. So costs are summed up for each class of
-/// changes, and a class is protected only if its sum is finite.
+/// changes, and a class is protected only if its sum is finite. That each pair which some part
+/// allows is in a class whose sum is told is an obligation of its own (coverage.cpp).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +29,7 @@
 
 #include "checker/proof/proof.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,6 +46,18 @@ enum class Charge : std::uint8_t {
   Nothing,
 };
 
+struct ChangeClass;
+
+/// Whether there is a pair that a row is about.
+enum class Population : std::uint8_t {
+  /// The start value: none was found, nor that there is none.
+  Unknown,
+  /// Some pair of it changes an answer.
+  Some,
+  /// r' = r for all of its pairs, so the row says nothing.
+  None,
+};
+
 /// One class of pairs (r, r').
 struct Row {
   /// "changes of `there` alone"
@@ -55,6 +69,11 @@ struct Row {
   std::string total;
   /// That the sum is at most what is claimed; Proved also if nothing is claimed.
   proof::Status covered = proof::Status::Unknown;
+  /// The pairs: those of each of these classes,
+  std::vector<std::shared_ptr<const ChangeClass>> allowed;
+  /// and not of every one of these, if there are any. Both are empty for a row about all neighbours.
+  std::vector<std::shared_ptr<const ChangeClass>> notAll;
+  Population population = Population::Unknown;
 
   /// Protected at a total that the claim covers.
   bool isProtected() const { return !total.empty() && covered == proof::Status::Proved; }
@@ -77,6 +96,8 @@ struct Step {
   bool asksForModel = false;
   /// What to do about it, where there is something better to say than of any open step.
   std::string advice;
+  /// It is the sum of a row, which tells about it if it is open.
+  bool isOfRow = false;
 };
 
 /// The ledger of one composition. Lives no longer than its ir::Program.
@@ -87,6 +108,8 @@ public:
 
   /// Every part is proved, so is every step, and every row is protected.
   bool isProved() const { return proved; }
+  /// No data that meet the premises have a neighbour with other answers: nothing is protected from anybody.
+  bool isVacuous() const;
   /// Positions of the parts whose mechanism is not proved; then nothing else was asked.
   const std::vector<std::size_t> &openParts() const { return unproved; }
   const std::vector<Row> &rows() const { return ledger; }

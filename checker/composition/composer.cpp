@@ -34,13 +34,11 @@ Composed Composer::run() {
     premises();
     for (const ir::Part &part : composition.parts)
       arguments(part);
-    premisesStay();
-    if (!composition.head->recordAdjacency)
-      statedDifferences();
-    else if (std::all_of(composition.parts.begin(), composition.parts.end(), isByAttributes))
-      byAttributes();
+    if (composition.head->recordAdjacency)
+      changesOfRecords();
     else
-      byRelation();
+      statedDifferences();
+    neighbours();
   }
   composed.proved = composed.unproved.empty() && !composed.ledger.empty() &&
                     std::all_of(composed.asked.begin(), composed.asked.end(),
@@ -49,6 +47,30 @@ Composed Composer::run() {
                                 [](const Row &row) { return row.isProtected(); });
   composed.counters = solver.statistics();
   return std::move(composed);
+}
+
+void Composer::changesOfRecords() {
+  findRelations();
+  premisesStay();
+  if (std::all_of(composition.parts.begin(), composition.parts.end(), isByAttributes))
+    byAttributes();
+  else if (relations.size() <= mostRelations)
+    byRelation();
+  else
+    tooManyRelations();
+  coverage();
+}
+
+/// Each is compared with each other, on each part's queries.
+void Composer::tooManyRelations() {
+  Step &step = composed.asked.emplace_back();
+  step.name = unique("relations");
+  step.range = composition.head->nameRange;
+  step.engine = "count";
+  step.text = "the parts have " + std::to_string(relations.size()) +
+              " different neighbouring relations, which are more than the " + std::to_string(mostRelations) +
+              " that are compared with one another";
+  step.advice = "state one relation for several parts, as a policy that they share, or compose fewer parts";
 }
 
 /// Letters of other alphabets are fit for names of programs only.
@@ -90,10 +112,9 @@ bool Composer::require(std::string name, std::string whenProved, std::string whe
   return true;
 }
 
-bool Composer::finds(std::string name, std::string text, SourceRange range, Pairs &pairs,
+bool Composer::finds(std::string name, std::string text, SourceRange range, alignment::Context of,
                      const std::vector<Term> &facts, Term goal) {
-  if (record(std::move(name), std::move(text), range, pairs.context(), facts, goal).status ==
-      Status::Proved) {
+  if (record(std::move(name), std::move(text), range, of, facts, goal).status == Status::Proved) {
     composed.asked.back().name = unique(composed.asked.back().name);
     composed.asked.back().question->name = composed.asked.back().name;
     return true;

@@ -8,6 +8,7 @@
 #include "checker/composition/pairs.h"
 #include "frontend/ir/substitution.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <map>
 
 namespace plumb::composition {
@@ -20,8 +21,36 @@ public:
   Composed run();
 
 private:
-  // What the parts are given (arguments.cpp).
+  /// So many different relations at most (some 4 s, most of it for the charges of each row).
+  static constexpr std::size_t mostRelations = 32;
+
+  /// A neighbouring relation that parts have in common, after their arguments are put in.
+  struct Relation {
+    /// The first of them.
+    std::size_t part;
+    std::shared_ptr<const ChangeClass> allowed;
+  };
+
+  // Is anything protected? (population.cpp)
   void premises();
+  void neighbours();
+  void populate(Row &row);
+  bool isEmpty(const Row &row);
+  bool isSeen(const Row &row);
+  bool isSeen(const Row &row, long length);
+  bool isFound(alignment::Context of, Pairs::Writer &writer, const alignment::State &state,
+               std::vector<smt::Term> wanted);
+  bool isNothingSeen();
+  smt::Term allAnswersStay(Pairs::Writer &writer);
+  smt::Term arraysHaveElements(alignment::Evaluator &evaluator);
+  Step &modelStep(const std::string &name);
+  void setQuestion(Step &step, std::vector<smt::Term> asked);
+
+  // Does every change have a row? (coverage.cpp)
+  void coverage();
+  void isCovered(const std::string &about, const std::string &who, SourceRange range, ChangeClass changes);
+
+  // What the parts are given (arguments.cpp).
   void arguments(const ir::Part &part);
   void requirementsOf(const ir::Part &part, const ir::Substitution &given);
   void lengthsOf(const ir::Part &part, const ir::Substitution &given);
@@ -31,23 +60,29 @@ private:
   alignment::State headState();
 
   // Classes of changes (classes.cpp).
+  void changesOfRecords();
+  void tooManyRelations();
+  void findRelations();
+  std::vector<Charge> chargeEach(llvm::function_ref<Charge(std::size_t part)> charge);
   void premisesStay();
   void statedDifferences();
   void byAttributes();
   void byRelation();
   void attributesChange(const std::string &changes, const Fields &fields);
   void allAllow();
-  void onlySomeAllow(std::size_t part);
+  void onlySomeAllow(std::size_t relation);
   Charge chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fields &fields,
                             const std::string &about);
-  Charge chargeIfAllowed(const ir::Part &part, Pairs &pairs, const std::vector<smt::Term> &known,
+  Charge chargeIfAllowed(std::size_t part, Pairs &pairs, const std::vector<smt::Term> &known,
                          const std::string &about);
   bool answersStay(const ir::Part &part, Pairs &pairs, const std::vector<smt::Term> &known,
                    const std::string &about);
   bool showsNothingOf(const ir::Part &part, const Fields &fields, const std::string &about);
 
   // Sums (sums.cpp).
-  void addRow(std::string changes, std::vector<Charge> charges);
+  void addRow(std::string changes, std::vector<Charge> charges,
+              std::vector<std::shared_ptr<const ChangeClass>> allowed,
+              std::vector<std::shared_ptr<const ChangeClass>> notAll);
   ir::ExpressionPtr totalOf(const std::vector<Charge> &charges) const;
   void cover(Row &row, const ir::Expression &total);
 
@@ -57,7 +92,7 @@ private:
   bool require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,
                const std::vector<smt::Term> &facts, smt::Term goal);
   /// Records what is proved and nothing else.
-  bool finds(std::string name, std::string text, SourceRange range, Pairs &pairs,
+  bool finds(std::string name, std::string text, SourceRange range, alignment::Context context,
              const std::vector<smt::Term> &facts, smt::Term goal);
   /// \p name with a number behind it if it is taken.
   std::string unique(std::string name);
@@ -72,6 +107,12 @@ private:
   alignment::Products products;
   alignment::Scales scales;
   alignment::Context context;
+  /// Only if the parts are about records; for each part the number of its relation.
+  std::vector<Relation> relations;
+  std::vector<std::size_t> relationOf;
+  /// Where some pair of a row has different answers.
+  std::vector<smt::Term> seen;
+  /// Of steps, so that no two have one name.
   std::map<std::string, unsigned> names;
 };
 

@@ -6,6 +6,9 @@
 
 #include "checker/alignment/evaluator.h"
 #include "checker/composition/change_class.h"
+#include "checker/composition/composed.h"
+
+#include <map>
 
 namespace plumb::composition {
 
@@ -28,35 +31,50 @@ private:
   alignment::Scales scales;
 };
 
-/// States something of the pairs of one class; what is known of them for it is in facts(). A statement about
-/// all elements of an array is one about any element, so it may be a goal, or its negation a fact, and not a
-/// fact itself.
+/// States something of the pairs of one class; what is known of them for it is in facts().
+///
+/// A statement about all elements of an array is put at one element of which nothing is known: it may be a
+/// goal, or its negation a fact, and not a fact itself. Each statement has an element of its own, the one
+/// where it fails if there is one, wherever it is put: so it may stand in a goal anywhere, also negated. With
+/// a \c length it is put at each element of arrays that have no more than that in each dimension, and may
+/// stand anywhere if that is known of all fields.
 class Pairs::Writer {
 public:
   explicit Writer(Pairs &pairs);
+  /// Of the pairs of \p context, a neighbouring relation of records.
+  Writer(const ir::Composition &composition, alignment::Context context, long length);
 
-  /// No answer of \p part changes.
-  smt::Term answersStay(const ir::Part &part);
-  /// \p part allows r' in the place of r.
-  smt::Term allows(const ir::Part &part);
+  /// No answer to a query of \p mechanism changes.
+  smt::Term answersStay(const ir::Mechanism &mechanism);
+  /// r' is one that \p changes lets stand in the place of r.
+  smt::Term allows(const ChangeClass &changes);
+  smt::Term allowsAll(const std::vector<std::shared_ptr<const ChangeClass>> &classes);
+  /// The pair is one that \p row is about.
+  smt::Term isIn(const Row &row);
   /// What \p part lets change changes only where it does. \pre isByAttributes(part)
   smt::Term allowsSensitive(const ir::Part &part);
   /// \p field stays.
   smt::Term keeps(const ir::Field &field);
-  /// What \p part calls public stays. \pre isByAttributes(part)
-  smt::Term keepsPublic(const ir::Part &part);
+  /// r' = r.
+  smt::Term keepsAll();
+  /// No field has more than \c length elements in a dimension, nor none.
+  smt::Term isShort();
 
   void know(smt::Term fact) { state.know(fact); }
   const std::vector<smt::Term> &facts() const { return state.facts; }
 
 private:
-  std::vector<smt::Term> anyElement(const ir::Field &field);
-  smt::Term allowsElement(const ir::Policy &policy, const ir::Attribute &attribute);
+  const ir::Record &record() const;
+  /// Those that \p statement, about all elements of \p field, is put at.
+  std::vector<std::vector<smt::Term>> elementsOf(const ir::Field &field, const void *statement);
+  smt::Term allowsField(const ir::Policy &policy, const ir::Attribute &attribute);
 
-  Pairs &pairs;
+  alignment::Context context;
   smt::TermStore &store;
   alignment::State state;
   alignment::Evaluator evaluator;
+  long length = 0;
+  std::map<const void *, std::vector<std::vector<smt::Term>>> elements;
 };
 
 } // namespace plumb::composition

@@ -61,8 +61,12 @@ ir::ExpressionPtr Composer::totalOf(const std::vector<Charge> &charges) const {
                : std::make_unique<ir::Number>(0, ir::Sort::Real, composition.head->nameRange);
 }
 
-void Composer::addRow(std::string changes, std::vector<Charge> charges) {
+void Composer::addRow(std::string changes, std::vector<Charge> charges,
+                      std::vector<std::shared_ptr<const ChangeClass>> allowed,
+                      std::vector<std::shared_ptr<const ChangeClass>> notAll) {
   Row row;
+  row.allowed = std::move(allowed);
+  row.notAll = std::move(notAll);
   row.changes = std::move(changes);
   row.charges = std::move(charges);
   bool isFinite = true;
@@ -97,6 +101,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
           "for " + row.changes + " the parts cost " + row.total +
               " together, which is not proved to be at most " + claim,
           composition.head->guarantee.range, state.facts, goal);
+  composed.asked.back().isOfRow = true;
   row.covered = composed.asked.back().status;
 }
 

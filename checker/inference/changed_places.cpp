@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/alignment/walk.h"
 #include "checker/inference/templates.h"
+
+#include <optional>
+#include <set>
 
 namespace plumb::inference {
 
@@ -10,11 +14,68 @@ using smt::Term;
 
 namespace {
 
+using Variables = std::set<const ir::Variable *>;
+
 /// A number that may tell where neighbours differ.
 struct Place {
   std::string text;
   std::function<Term(Context, alignment::State &)> value;
+  /// The loop variables that it may be compared with; nothing: any.
+  std::optional<Variables> along;
+
+  bool mayBe(const ir::For &loop) const { return !along || along->count(&loop.index) != 0; }
 };
+
+/// Indicators of one loop that speak of two places. Each is a case distinction in every question about the
+/// loop, so with more of them the solver would not come to an end.
+constexpr std::size_t mostPairs = 96;
+
+/// The expressions of a statement itself.
+std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement) {
+  std::vector<const ir::Expression *> all;
+  if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+    all = {sample->scale.get(), sample->aligned.get()};
+  else if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement))
+    all = {assign->value.get()};
+  else if (const auto *branch = llvm::dyn_cast<ir::If>(&statement))
+    all = {branch->condition.get()};
+  else if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
+    all = {loop->guard.get()};
+  else if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
+    for (const auto &value : output->values)
+      all.push_back(value.get());
+  else if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement))
+    all = {exit->value.get()};
+  std::erase(all, nullptr);
+  return all;
+}
+
+/// The loop variables of which the program makes subscripts of \p query in that \p dimension; nothing if it
+/// makes them of something else.
+std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Variable &query,
+                                    std::size_t dimension) {
+  Variables variables;
+  bool others = false;
+  auto subscript = [&](const ir::Expression &part) {
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&part)) {
+      others |= read->variable.role != ir::Variable::Role::LoopIndex &&
+                read->variable.role != ir::Variable::Role::Parameter;
+      variables.insert(&read->variable);
+    }
+  };
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    for (const ir::Expression *expression : expressionsOf(statement))
+      alignment::forEachExpression(*expression, [&](const ir::Expression &part) {
+        const auto *read = llvm::dyn_cast<ir::Read>(&part);
+        if (read && &read->variable == &query && dimension < read->indices.size())
+          alignment::forEachExpression(*read->indices[dimension], subscript);
+        others |= llvm::isa<ir::TopK>(part);
+      });
+  });
+  if (others)
+    return std::nullopt;
+  return variables;
+}
 
 /// The index of the one element that changes, in each dimension; the Int fields of the record that changes.
 std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
@@ -26,7 +87,8 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
       places.push_back({"the index where " + clause.query->name + " changes" + dimension,
                         [query = clause.query, i](Context c, alignment::State &) {
                           return c.symbols.changedIndex(*query)[i];
-                        }});
+                        },
+                        subscripts(mechanism, *clause.query, i)});
     }
   if (!mechanism.recordAdjacency)
     return places;
@@ -38,7 +100,8 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
                         [field = field.get(), primed](Context c, alignment::State &state) {
                           alignment::Evaluator(c, state).noteField(*field, {});
                           return c.symbols.field(*field, {}, primed);
-                        }});
+                        },
+                        std::nullopt});
   }
   return places;
 }
@@ -81,22 +144,28 @@ private:
 
   /// The loop variable is beyond it; so too while an outer loop is at another place.
   void passed(const Place &place) {
+    if (!place.mayBe(templates.loop))
+      return;
     result.emplace_back("[" + place.text + " < " + index() + "]",
                         since([place](Context c, const LoopHead &, alignment::State &state, Term i) {
                           return c.store.less(place.value(c, state), i);
                         }));
     for (const Place &outer : places)
-      if (outer.text != place.text)
-        for (const ir::For *loop : templates.outer())
-          result.emplace_back(
-              "[" + outer.text + " = " + loop->index.name + " and " + place.text + " < " + index() + "]",
-              since([place, outer, loop](Context c, const LoopHead &, alignment::State &state, Term i) {
-                Term at = valueOf(c, state, loop->index, Run::First);
-                if (!at.isValid())
-                  return at;
-                return c.store.conjunction(
-                    {c.store.equal(outer.value(c, state), at), c.store.less(place.value(c, state), i)});
-              }));
+      for (const ir::For *loop : templates.outer())
+        if (&outer != &place && outer.mayBe(*loop) && pairs++ < mostPairs)
+          passedInside(outer, *loop, place);
+  }
+
+  void passedInside(const Place &outer, const ir::For &loop, const Place &place) {
+    result.emplace_back(
+        "[" + outer.text + " = " + loop.index.name + " and " + place.text + " < " + index() + "]",
+        since([place, outer, &loop](Context c, const LoopHead &, alignment::State &state, Term i) {
+          Term at = valueOf(c, state, loop.index, Run::First);
+          if (!at.isValid())
+            return at;
+          return c.store.conjunction(
+              {c.store.equal(outer.value(c, state), at), c.store.less(place.value(c, state), i)});
+        }));
   }
 
   /// A variable has reached it: silence until something has left.
@@ -127,7 +196,7 @@ private:
                           return c.store.less(c.store.literal(0, value.sort()), value);
                         }));
     for (const Place &other : places)
-      if (other.text != place.text && x.sort == ir::Sort::Int)
+      if (&other != &place && x.sort == ir::Sort::Int)
         result.emplace_back(
             "[" + other.text + " <= " + text + "]",
             since([element, other](Context c, const LoopHead &, alignment::State &state, Term) {
@@ -137,6 +206,7 @@ private:
 
   const Templates &templates;
   std::vector<Place> places;
+  std::size_t pairs = 0;
   std::vector<Counter> result;
 };
 

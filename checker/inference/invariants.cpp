@@ -41,7 +41,9 @@ public:
   }
 
 private:
-  /// What others say at least as well is only a burden for the solver and the reader.
+  /// What others say at least as well is only a burden for the solver and the reader. Texts name variables of
+  /// one mechanism, none of which hides another at this loop, and fixed phrases, so that two candidates with
+  /// one text say the same; and what is dropped is no longer assumed, so a mistake here would prove less.
   static void dropImplied(std::vector<alignment::Invariant> &loop) {
     std::set<std::string> texts;
     for (const alignment::Invariant &invariant : loop)

@@ -80,7 +80,7 @@ private:
   void selectedVariableWithin(const ir::Variable &x, const ir::Variable &selected,
                               const alignment::MovementBound &unit) {
     std::string index = templates.loop.index.name,
-                most = x.name + (unit.text == "0" ? "" : " + " + unit.text);
+                most = x.name + (unit.value.isZero() ? "" : " + " + unit.text);
     Polynomial amount = unit.value;
     templates.add(index + " <= result implies " + x.name + "' <= " + most,
                   [&x, amount](Context c, const LoopHead &head) {
@@ -92,7 +92,7 @@ private:
                     return c.store.implies(c.store.lessEqual(head.index, result),
                                            c.store.lessEqual(asReal(c, b), plus(c, a, amount)));
                   });
-    if (unit.text != "0")
+    if (!amount.isZero())
       templates.add(index + " > result implies " + x.name + "' = " + most + " or " + selected.name +
                         " != result",
                     [&x, &selected, amount](Context c, const LoopHead &head) {

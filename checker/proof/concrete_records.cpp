@@ -41,17 +41,17 @@ State stateOfPremises(alignment::Context context) {
 }
 
 std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) {
-  std::set<std::string> names;
+  std::set<const ir::Variable *> read;
   for (const auto &field : mechanism.recordAdjacency->record->fields)
     for (const auto &extent : field->extents)
-      alignment::collectNames(*extent, names);
+      alignment::collectVariables(*extent, read);
   for (const auto &variable : mechanism.variables)
     if (isParameter(*variable) || variable->role == ir::Variable::Role::Query)
       for (const auto &extent : variable->extents)
-        alignment::collectNames(*extent, names);
+        alignment::collectVariables(*extent, read);
   std::vector<const ir::Variable *> sizes;
   for (const auto &variable : mechanism.variables)
-    if (isParameter(*variable) && names.count(variable->name))
+    if (isParameter(*variable) && read.count(&ir::identityOf(*variable)))
       sizes.push_back(variable.get());
   return sizes;
 }

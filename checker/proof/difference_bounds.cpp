@@ -142,12 +142,33 @@ Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest
   alignment::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   Term total = largest.term;
-  for (const auto &extent : query.extents)
-    total = context.products.multiply(evaluator.relational(*extent), total);
+  for (const auto &extent : query.extents) {
+    Term length = lengthOf(evaluator.relational(*extent), state);
+    if (!length.isValid())
+      return {};
+    total = context.products.multiply(length, total);
+  }
   Bound bound = finite(total);
   if (bound.term.isValid())
     attain(bound, {&query}, /*summed=*/true);
   return bound;
+}
+
+/// An array whose extent is below 0 has no answers, and so takes nothing away from what others add to a sum.
+Term DifferenceBounds::lengthOf(Term extent, const alignment::State &state) {
+  auto &store = context.store;
+  Term zero = store.integer(0), isLength = store.lessEqual(zero, extent);
+  if (proves(state.facts, isLength))
+    return extent;
+  Bound asTerm = finite(extent);
+  if (!asTerm.term.isValid())
+    return {};
+  Term &length = lengths[asTerm.term];
+  if (!length.isValid()) {
+    length = store.freshVariable("max(0, " + asTerm.told.text + ")", smt::Sort::Int);
+    meanings[length] = store.ite(isLength, extent, zero);
+  }
+  return length;
 }
 
 Bound DifferenceBounds::added(const Queries &queries, const std::vector<Bound> &sums) {
@@ -267,7 +288,7 @@ Bound DifferenceBounds::finite(Term term) {
 bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed) {
   auto &store = context.store;
   auto reaches = [&](const ConcreteRecords &records, std::optional<Integer> except) {
-    auto value = records.atSizes(bound.term);
+    auto value = records.atSizes(store.substitute(bound.term, meanings));
     if (!value)
       return store.boolean(false);
     std::vector<Term> absolutes = {store.integer(0)}, equal;

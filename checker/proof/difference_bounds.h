@@ -63,6 +63,9 @@ private:
   std::optional<Integer> leastNumber(const std::vector<smt::Term> &quantities);
   smt::Term areAtMost(const std::vector<smt::Term> &quantities, smt::Term bound);
   std::vector<smt::Term> candidates();
+  /// How many indices there are below \p extent: a term that is never negative. Invalid if it cannot be
+  /// printed.
+  smt::Term lengthOf(smt::Term extent, const alignment::State &state);
   /// Undecided if the term cannot be printed.
   Bound finite(smt::Term term);
   bool attain(Bound &bound, const Queries &queries, bool summed);
@@ -71,6 +74,8 @@ private:
   alignment::Context context;
   smt::Solver &solver;
   RecordTrials &trials;
+  /// By the extent in normal form: a symbol, and what it stands for.
+  std::unordered_map<smt::Term, smt::Term, smt::TermHash> lengths, meanings;
 };
 
 } // namespace plumb::proof

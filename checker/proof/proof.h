@@ -53,9 +53,11 @@ struct Evidence {
   std::string reason;
   /// Exactly what was asked; absent if no solver was.
   std::optional<smt::Obligation> question;
-  /// The hypotheses are satisfiable together with these: some pair of neighbours differs, and sizes are
-  /// at least 1.
+  /// Some pair of neighbours differs, and sizes are at least 1; empty where no such pair was found.
   std::vector<smt::Term> witness;
+  /// The hypotheses were shown to be satisfiable, together with the witness, before the goal was asked.
+  /// False where that is not decided, or decided by an obligation of its own (the premises').
+  bool hypothesesHold = false;
   /// The obligation *is* the satisfiability of its hypotheses (condition Premises).
   bool asksForModel = false;
   /// What to do about it, where the advice that goes with the condition would not help.

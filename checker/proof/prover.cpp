@@ -6,11 +6,13 @@
 #include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
 #include "checker/proof/lemmas.h"
+#include "checker/proof/meaning_of_products.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/some_input.h"
 
 #include <algorithm>
 #include <cctype>
+#include <stdexcept>
 
 namespace plumb::proof {
 
@@ -90,6 +92,7 @@ void Prover::twoRuns() {
   Term differs = witness();
   for (const Segment &piece : run.segments())
     segment(run, piece, differs);
+  coverage(run);
   reached(run);
   acyclicity(run);
   countability();
@@ -248,10 +251,10 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
       possible = solver.satisfiable(store.boolean(true));
     if (possible.outcome != Outcome::Refuted) {
       if (witnessed)
-        reachedSites.insert(segment.sites.begin(), segment.sites.end());
+        reach(segment, facts, differs);
       if (segment.exit)
         feasibleExits.push_back(segment);
-      goals(segment, facts, witnessed, differs);
+      goals(segment, facts, possible.outcome, witnessed ? std::vector{differs} : std::vector<Term>());
     }
   }
   if (possible.outcome == Outcome::Refuted)
@@ -260,17 +263,59 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
     doubtfulSites.insert(segment.sites.begin(), segment.sites.end());
     settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible);
   }
+  ways.resize(run.forks().size());
+  for (const alignment::Way &way : segment.ways)
+    ways[way.fork].push_back(way.condition);
 }
 
-/// The goals of a path that no run takes are not due; that none takes it is an obligation of its own.
-void Prover::deadPath(const TwoRun &run, const Segment &segment, const std::vector<Term> &facts) {
-  if (segment.goals.empty())
+/// Every run goes one of the ways that some segment went. Forks at one place of the text are one obligation.
+/// \throws std::logic_error if a way is missing: a path got lost, which is a bug in Plumb, and nothing may
+/// be said.
+void Prover::coverage(const TwoRun &run) {
+  std::vector<std::pair<const alignment::Fork *, std::vector<Term>>> places;
+  ways.resize(run.forks().size());
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    const alignment::Fork &fork = run.forks()[i];
+    auto place = std::find_if(places.begin(), places.end(),
+                              [&](const auto &known) { return known.first->range == fork.range; });
+    if (place == places.end())
+      place = places.insert(places.end(), {&fork, {}});
+    place->second.push_back(fork.isCoveredBy(ways[i], store));
+  }
+  ways.clear();
+  for (auto &[fork, goals] : places) {
+    const Term goal = store.conjunction(std::move(goals));
+    const bool isStart = fork == &run.forks().front();
+    if (isStart && goal == store.boolean(true))
+      continue;
+    if (askAlone(Condition::Coverage, fork->subject, fork->range, {}, goal).status == Status::Failed)
+      throw std::logic_error("a way that runs of `" + mechanism.name + "` go at " + fork->subject +
+                             " is missing from the proof");
+  }
+}
+
+/// Right after the solver found that a differing pair takes this piece of a path.
+void Prover::reach(const Segment &segment, const std::vector<Term> &facts, Term differs) {
+  const bool isNew = std::any_of(segment.sites.begin(), segment.sites.end(),
+                                 [&](const ir::Statement *site) { return reachedSites.count(site) == 0; });
+  if (!isNew)
     return;
-  Term none = store.negate(store.conjunction(facts));
-  askAlone(Condition::DeadPath, "path", segment.goals.front().range, run.premises(), none);
+  auto &sites = meaningOfProducts(context, solver, facts, {differs}) ? reachedSites : doubtfulSites;
+  sites.insert(segment.sites.begin(), segment.sites.end());
 }
 
-void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool witnessed, Term differs) {
+/// The goals of a path that no run takes are not due, nor is its cost; that none takes it is an obligation
+/// of its own.
+void Prover::deadPath(const TwoRun &run, const Segment &segment, const std::vector<Term> &facts) {
+  if (segment.goals.empty() && !segment.exit)
+    return;
+  SourceRange range = segment.goals.empty() ? mechanism.nameRange : segment.goals.front().range;
+  Term none = store.negate(store.conjunction(facts));
+  askAlone(Condition::DeadPath, "path", range, run.premises(), none);
+}
+
+void Prover::goals(const Segment &segment, const std::vector<Term> &facts, Outcome taken,
+                   const std::vector<Term> &witness) {
   for (std::size_t i = 0; i < segment.goals.size(); ++i) {
     const Goal &goal = segment.goals[i];
     Term formula = goal.formula;
@@ -284,8 +329,8 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
       formula = store.conjunction(std::move(all));
     }
     Evidence &evidence = ask(goal.condition, goal.subject, range, facts, formula);
-    if (witnessed)
-      evidence.witness = {differs};
+    evidence.witness = witness;
+    evidence.hypothesesHold = taken == Outcome::Proved;
   }
 }
 
@@ -302,7 +347,8 @@ void Prover::reached(const TwoRun &) {
     bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
     evidence.status = doubtful ? Status::Unknown : Status::Failed;
     evidence.reason = "`" + ir::printHead(statement) + "` is " + (doubtful ? "not known to be" : "never") +
-                      " reached by a pair of neighbours that differ";
+                      " reached by a pair of neighbours that differ" +
+                      (doubtful ? ": no input was found on which it is" : "");
   });
 }
 
@@ -392,6 +438,7 @@ void Prover::claims() {
   auto pairExits = std::move(feasibleExits);
   for (const Segment &piece : run.segments())
     segment(run, piece, store.boolean(true));
+  coverage(run);
   feasibleExits = std::move(pairExits);
 }
 
@@ -408,16 +455,25 @@ void Prover::remember(const alignment::LoopInvariants &invariants) {
 /// on.
 bool Prover::complete() const {
   std::map<Condition, unsigned> count;
+  // Names of variables and fields are unique in a mechanism; statements and claims that read alike are not
+  // one, so these go by where they stand.
   std::set<std::pair<Condition, std::string>> about;
+  std::set<std::pair<Condition, std::size_t>> at;
   for (const Evidence &evidence : proof.evidence) {
     ++count[evidence.condition];
     about.insert({evidence.condition, evidence.subject});
+    at.insert({evidence.condition, evidence.range.begin});
   }
   bool all = true;
   for (Condition condition :
        {Condition::Termination, Condition::Premises, Condition::Acyclic, Condition::Cost})
     all &= count[condition] > 0;
   bool publishes = false;
+  // Where runs part, it was asked whether some way was left out.
+  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (alignment::isFork(statement))
+      all &= at.count({Condition::Coverage, alignment::placeOf(statement).begin}) > 0;
+  });
   alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
       for (Condition condition : {Condition::SameLaw, Condition::Support, Condition::Countable})
@@ -425,7 +481,7 @@ bool Prover::complete() const {
     const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
     if (llvm::isa<ir::Output>(statement) || (exit && exit->value)) {
       publishes = true;
-      all &= about.count({Condition::Outputs, "`" + ir::printHead(statement) + "`"}) > 0;
+      all &= at.count({Condition::Outputs, statement.range().begin}) > 0;
     }
   });
   if (const auto &adjacency = mechanism.recordAdjacency) {
@@ -434,7 +490,7 @@ bool Prover::complete() const {
       all &= about.count({Condition::PremiseFixed, "`" + premise.field->name + "`"}) > 0;
   }
   for (const ir::Claim &claim : mechanism.claims)
-    all &= about.count({Condition::Claim, "`" + ir::print(*claim.formula) + "`"}) > 0;
+    all &= at.count({Condition::Claim, claim.range.begin}) > 0;
   return all && publishes;
 }
 

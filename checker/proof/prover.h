@@ -27,10 +27,13 @@ private:
   std::string whyVacuous(const alignment::TwoRun &run);
   void premises(const alignment::TwoRun &run);
   void segment(const alignment::TwoRun &run, const alignment::Segment &segment, smt::Term witness);
+  void reach(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,
                 const std::vector<smt::Term> &facts);
-  void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool witnessed,
-             smt::Term witness);
+  /// \p taken: what the solver said of whether some run takes this piece; \p witness: by which pair, if a
+  /// pair that differs does.
+  void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Outcome taken,
+             const std::vector<smt::Term> &witness);
   /// What makes the adjacency of records a meaningful one (records.cpp).
   void records();
   /// Before anything of the mechanism has run: its public premises.
@@ -38,6 +41,7 @@ private:
   void recordsDefined();
   void edgesAreSymmetric();
   void premisesAreFixed();
+  void coverage(const alignment::TwoRun &run);
   void reached(const alignment::TwoRun &run);
   bool invariantIsOpen() const;
   void termination();
@@ -79,8 +83,10 @@ private:
   alignment::Context context;
   std::vector<alignment::MovementBound> bounds;
   std::map<std::string, unsigned> names;
-  /// Statements on a piece of a path that a differing pair can take, and that it perhaps can take.
+  /// Statements on a piece of a path that a differing pair can take, and on one that it perhaps can take.
   std::set<const ir::Statement *> reachedSites, doubtfulSites;
+  /// The ways of the segments that were gone so far, by fork.
+  std::vector<std::vector<smt::Term>> ways;
   /// The exits of the pair run that some run can take.
   std::vector<alignment::Segment> feasibleExits;
 };

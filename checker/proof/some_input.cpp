@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/some_input.h"
 
-#include "checker/alignment/walk.h"
 #include "checker/proof/concrete_records.h"
 #include "checker/proof/lemmas.h"
+#include "checker/proof/meaning_of_products.h"
+#include "checker/smt/subterms.h"
 
 #include "llvm/Support/Casting.h"
+
+#include <unordered_set>
 
 namespace plumb::proof {
 
@@ -20,17 +23,15 @@ namespace {
 /// Lengths of ranges that are tried, and how often premises may be put for one of them.
 constexpr long lengths[] = {2, 6, 24, 400};
 constexpr std::size_t mostInstances = 2000;
-
-/// What the factors of products are tried at, beside the values of the solver's model.
-constexpr long factors[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   10, 11, 12, 13, 14,
-                            15, 16, 17, 18, 19, 20, 25, 50, 100, 0,  -1, -2, -3};
+/// Of so many it is told what each `forall` inside of a formula says: one may lead to others without end.
+constexpr std::size_t mostMeanings = 64;
 
 /// Puts premises at all indices of ranges of up to \c length.
 class Instances {
 public:
   Instances(alignment::Context context, State &state, long length)
-      : store(context.store), mechanism(context.symbols.mechanism()), state(state), evaluator(context, state),
-        length(length) {}
+      : store(context.store), symbols(context.symbols), mechanism(symbols.mechanism()), state(state),
+        evaluator(context, state), length(length) {}
 
   /// \returns false if they are too many.
   bool tell() {
@@ -51,10 +52,31 @@ public:
     return count <= mostInstances;
   }
 
+  /// Tells what each `forall` inside of \p formulas says, and of those inside of what was told.
+  /// \returns false if they have too many indices.
+  bool explain(const std::vector<Term> &formulas) {
+    for (bool isNew = true; isNew && isWithinLimits();) {
+      std::vector<Term> all = formulas;
+      all.insert(all.end(), state.facts.begin(), state.facts.end());
+      all.insert(all.end(), ends.begin(), ends.end());
+      isNew = false;
+      for (Term symbol : smt::applications(all))
+        if (const alignment::Quantified *met = symbols.quantifiedOf(symbol);
+            met && explained.insert(symbol).second) {
+          // Not of what is in the table now: an evaluation may add to it.
+          meaning(symbol, alignment::Quantified(*met));
+          isNew = true;
+        }
+    }
+    return isWithinLimits();
+  }
+
   /// What has to hold so that no range has another index, and all that was told is defined.
   std::vector<Term> ends;
 
 private:
+  bool isWithinLimits() const { return count <= mostInstances && explained.size() <= mostMeanings; }
+
   template <typename At>
   void eachIndex(const ir::Variable &variable, const ir::Expression &low, const ir::Expression &high,
                  Term under, At at) {
@@ -85,6 +107,27 @@ private:
               [&](Term within) { aboutRecord(premise, record, depth + 1, within); });
   }
 
+  /// Where the range is longer, only that the formula holds at its first indices if it holds at all.
+  void meaning(Term truth, const alignment::Quantified &met) {
+    for (const auto &[variable, value] : met.bound)
+      evaluator.bind(*variable, value);
+    for (const auto &[record, side] : met.records)
+      evaluator.bind(*record, side);
+    const ir::Forall &forall = *met.formula;
+    std::vector<Term> each;
+    eachIndex(forall.variable, *forall.low, *forall.high, store.boolean(true), [&](Term within) {
+      ++count;
+      evaluator.takeDefinedness();
+      each.push_back(store.implies(within, evaluator.program(*forall.body, met.run)));
+      demand(within, evaluator.takeDefinedness());
+    });
+    Term all = store.conjunction(std::move(each));
+    Term isShort = store.lessEqual(evaluator.relational(*forall.high),
+                                   store.add(evaluator.relational(*forall.low), store.integer(length)));
+    state.know(store.implies(truth, all));
+    state.know(store.implies(store.conjunction({isShort, all}), truth));
+  }
+
   void know(Term under, const ir::Expression &formula) {
     ++count;
     evaluator.takeDefinedness();
@@ -100,38 +143,15 @@ private:
   }
 
   smt::TermStore &store;
+  const alignment::Symbols &symbols;
   const ir::Mechanism &mechanism;
   State &state;
   Evaluator evaluator;
   long length;
   std::size_t count = 0;
+  /// Of which it was told what they say.
+  std::unordered_set<Term, smt::TermHash> explained;
 };
-
-/// Of such a quantifier nothing is told.
-bool hasForall(const ir::Expression &formula) {
-  bool found = false;
-  alignment::forEachExpression(formula,
-                               [&](const ir::Expression &part) { found |= llvm::isa<ir::Forall>(part); });
-  return found;
-}
-
-bool hasInnerForall(const ir::Expression &formula) {
-  const auto *forall = llvm::dyn_cast<ir::Forall>(&formula);
-  return forall ? hasInnerForall(*forall->body) : hasForall(formula);
-}
-
-bool hasInnerForall(const ir::Mechanism &mechanism) {
-  bool found = false;
-  for (const auto &premise : mechanism.requirements)
-    found |= hasInnerForall(*premise);
-  for (const ir::RecordPremise &premise : mechanism.premises)
-    found |= hasForall(*premise.formula);
-  if (const auto &adjacency = mechanism.recordAdjacency)
-    for (const ir::Expression *formula : {adjacency->when.get(), adjacency->along.get(),
-                                          adjacency->policy ? adjacency->policy->formula.get() : nullptr})
-      found |= formula && hasForall(*formula);
-  return found;
-}
 
 class Search {
 public:
@@ -140,13 +160,17 @@ public:
 
   SomeInput run() {
     SomeInput found{};
-    if (hasInnerForall(context.symbols.mechanism()))
-      return {none("a `forall` stands inside of another formula; make it a requirement of its own"), {}};
     for (long length : lengths) {
       State state = stateOfPremises(context);
       Instances instances(context, state, length);
       if (!instances.tell())
         return length == lengths[0] ? SomeInput{none("the premises have too many indices"), {}} : found;
+      std::vector<Term> formulas = facts;
+      formulas.push_back(wanted);
+      if (!instances.explain(formulas))
+        return length == lengths[0]
+                   ? SomeInput{none("a `forall` inside of a formula has too many indices"), {}}
+                   : found;
       known = facts;
       known.insert(known.end(), state.facts.begin(), state.facts.end());
       known = withLemmas(context, std::move(known), {wanted, context.store.conjunction(instances.ends)});
@@ -174,34 +198,12 @@ private:
     return {answer, asked(all)};
   }
 
-  /// Right after a model was found: is there one in which products are products?
   SomeInput multiplied(std::vector<Term> all) {
-    std::vector<Term> terms = known;
-    terms.insert(terms.end(), all.begin(), all.end());
-    using Side = alignment::Products::Factor;
-    auto ofModel = [&](Term factor) {
-      const std::optional<Rational> value = solver.value(factor);
-      return value ? std::vector<Rational>{*value} : std::vector<Rational>{};
-    };
-    auto small = [&](Term factor) {
-      std::vector<Rational> values = ofModel(factor);
-      values.insert(values.end(), std::begin(factors), std::end(factors));
-      if (factor.sort() == smt::Sort::Real)
-        values.push_back(Rational(1, 2));
-      return values;
-    };
-    // All of them before the next question: that ends the model.
-    const std::vector<std::vector<Term>> attempts = {
-        context.products.multiplication(terms, Side::Left, ofModel),
-        context.products.multiplication(terms, Side::Left, small),
-        context.products.multiplication(terms, Side::Right, small)};
-    for (const std::vector<Term> &meaning : attempts) {
-      std::vector<Term> exact = all;
-      exact.insert(exact.end(), meaning.begin(), meaning.end());
-      if (meaning.empty() || solver.satisfiable(context.store.conjunction(exact)).outcome == Outcome::Proved)
-        return {{Outcome::Proved, smt::UnknownReason::None, ""}, asked(exact)};
-    }
-    return {none("none was found for which its products are what they should be"), {}};
+    auto meaning = meaningOfProducts(context, solver, known, all);
+    if (!meaning)
+      return {none("none was found for which its products are what they should be"), {}};
+    all.insert(all.end(), meaning->begin(), meaning->end());
+    return {{Outcome::Proved, smt::UnknownReason::None, ""}, asked(all)};
   }
 
   smt::Answer none(const char *reason) const {

@@ -5,8 +5,8 @@
 /// A proof from premises that nothing meets says nothing. Elsewhere a premise `forall i in a .. b`
 /// is put only at the indices that are read, and a product of unknowns is a function of which
 /// only some lemmas are known. Both is sound for a proof, and not enough for a model: here every
-/// quantified premise is put at every index of its range, on inputs whose ranges are short, and
-/// each product is the product of its factors' values.
+/// quantified premise is put at every index of its range, on inputs whose ranges are short, so is
+/// each `forall` inside of a formula, and each product is the product of its factors' values.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +26,7 @@ struct SomeInput {
 };
 
 /// Looks for an input that meets all premises of \p context 's mechanism, and \p wanted.
-/// \param facts other premises, in which no quantifier is.
+/// \param facts other premises. Each `forall` in them and in \p wanted is one of Symbols::truthOf.
 SomeInput someInput(alignment::Context context, smt::Solver &solver, const std::vector<smt::Term> &facts,
                     smt::Term wanted);
 

@@ -4,8 +4,10 @@
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
 #include "checker/refutation/trial.h"
+#include "checker/refutation/tried.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plumb::refutation {
 
@@ -17,7 +19,7 @@ namespace {
 class Search {
 public:
   Search(const ir::Mechanism &of, const CounterexampleLimits &within)
-      : instances(of, SmallInstances::Epsilon::Any), limits(within), budget(within.replays) {}
+      : mechanism(of), instances(of, SmallInstances::Epsilon::Any), limits(within), budget(within.replays) {}
 
   /// Lightest first: parameters, answers and noise weigh \p weight together.
   std::optional<Trial> run() {
@@ -30,6 +32,22 @@ public:
   }
 
   run::Condition condition() const { return *failure; }
+
+  /// What was replayed without a failure.
+  Tried tried() const {
+    Tried all{pairs, {}, {}, {}};
+    if (example) {
+      all.parameters = namedParameters(example->instance);
+      all.answers = namedAnswers(example->instance, example->first, example->second);
+    }
+    for (const run::Instruction &instruction : run::flatten(mechanism).instructions) {
+      bool matters = instruction.kind == run::Instruction::Kind::Sample ||
+                     instruction.kind == run::Instruction::Kind::Output;
+      if (matters && !reached.count(instruction.statement))
+        all.unreached.push_back(instruction.statement);
+    }
+    return all;
+  }
 
 private:
   bool searchInstance(SmallInstance &small, unsigned weight) {
@@ -49,7 +67,7 @@ private:
   /// Goes on with the first run in all ways whose draws weigh \p left together.
   bool searchNoise(run::Machine machine, Trial &trial, unsigned left) {
     std::uint64_t before = machine.remainingSteps();
-    run::Machine::Event event = machine.advance();
+    run::Machine::Event event = advance(machine);
     if (!budget.spend(workOf(before - machine.remainingSteps()) - 1))
       return true;
     if (event != run::Machine::Event::AwaitsDraw)
@@ -69,13 +87,31 @@ private:
     return budget.isSpent();
   }
 
+  run::Machine::Event advance(run::Machine &machine) {
+    using Event = run::Machine::Event;
+    Event event = machine.step();
+    for (; event == Event::Executed; event = machine.step())
+      reached.insert(machine.last().statement);
+    if (event == Event::AwaitsDraw)
+      reached.insert(machine.request().sample);
+    return event;
+  }
+
   bool replay(const Trial &trial) {
     if (!budget.spend())
       return true;
     failure = failureOf(trial, limits.steps);
     if (failure)
       found = trial;
+    else
+      note(trial);
     return failure.has_value();
+  }
+
+  void note(const Trial &trial) {
+    ++pairs;
+    if (!example || (example->first == example->second && trial.first != trial.second))
+      example = trial;
   }
 
   const Candidates &noise(ir::Law law, ir::Sort sort) {
@@ -85,12 +121,17 @@ private:
     return list;
   }
 
+  const ir::Mechanism &mechanism;
   SmallInstances instances;
   const CounterexampleLimits &limits;
   Budget budget;
   std::map<std::pair<ir::Law, ir::Sort>, Candidates> noiseLists;
   std::optional<Trial> found;
   std::optional<run::Condition> failure;
+  std::uint64_t pairs = 0;
+  /// See Tried::parameters.
+  std::optional<Trial> example;
+  std::set<const ir::Statement *> reached;
 };
 
 std::optional<run::RecordValue> again(const run::Instance &from, const run::RecordValue &record,
@@ -174,9 +215,11 @@ Counterexample describe(const Trial &trial, run::Condition condition, std::uint6
 } // namespace
 
 std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
-                                                 const CounterexampleLimits &limits) {
+                                                 const CounterexampleLimits &limits, Tried *tried) {
   Search search(mechanism, limits);
   auto trial = search.run();
+  if (tried)
+    *tried = search.tried();
   if (!trial)
     return std::nullopt;
   minimize(*trial, search.condition(), limits.steps);

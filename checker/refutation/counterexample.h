@@ -118,10 +118,14 @@ struct CounterexampleLimits {
   unsigned weight = 14;
 };
 
+struct Tried;
+
 /// The first failing replay in the order of candidates.h, then made smaller while it fails in the
 /// same way. Deterministic. Nothing means only that the budget held none.
+/// \param tried if not null: receives what was replayed before.
 std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
-                                                 const CounterexampleLimits &limits = {});
+                                                 const CounterexampleLimits &limits = {},
+                                                 Tried *tried = nullptr);
 
 } // namespace plumb::refutation
 

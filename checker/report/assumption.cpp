@@ -10,29 +10,50 @@ namespace plumb::report {
 
 namespace {
 
-/// One index name for each dimension of \p query, none of which means something in \p mechanism.
-std::vector<std::string> freeIndices(const ir::Mechanism &mechanism, const ir::Variable &query) {
-  const auto taken = [&](const std::string &name) {
-    return std::any_of(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
-      bool scoped =
-          variable->role == ir::Variable::Role::LoopIndex || variable->role == ir::Variable::Role::Bound;
-      return !scoped && variable->name == name;
-    });
-  };
-  std::vector<std::string> indices;
-  for (unsigned candidate = 0; indices.size() < query.extents.size(); ++candidate) {
-    std::string name(1, static_cast<char>('i' + candidate % 6));
-    if (candidate >= 6)
-      name += std::to_string(candidate / 6);
-    if (!taken(name))
-      indices.push_back(name);
+bool isTaken(const ir::Mechanism &mechanism, const std::string &name) {
+  return std::any_of(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
+    bool scoped =
+        variable->role == ir::Variable::Role::LoopIndex || variable->role == ir::Variable::Role::Bound;
+    return !scoped && variable->name == name;
+  });
+}
+
+/// So many names from \p first on, each with \p letters in turn, that mean nothing in \p mechanism.
+std::vector<std::string> freeNames(const ir::Mechanism &mechanism, char first, unsigned letters,
+                                   std::size_t count) {
+  std::vector<std::string> names;
+  for (unsigned candidate = 0; names.size() < count; ++candidate) {
+    std::string name(1, static_cast<char>(first + candidate % letters));
+    if (candidate >= letters)
+      name += std::to_string(candidate / letters);
+    if (!isTaken(mechanism, name))
+      names.push_back(name);
   }
-  return indices;
+  return names;
+}
+
+/// One for each dimension of an array with these \p extents.
+std::vector<std::string> freeIndices(const ir::Mechanism &mechanism,
+                                     const std::vector<ir::ExpressionPtr> &extents) {
+  return freeNames(mechanism, 'i', 6, extents.size());
+}
+
+/// As a premise would say it: "forall v in data, i in 0 .. n: 0 <= v.x[i] < 3". \pre \p field has a range.
+std::string rangeText(const ir::Mechanism &mechanism, const ir::Field &field) {
+  std::string record = freeNames(mechanism, 'v', 1, 1).front();
+  std::string element = record + "." + field.name, text = "forall " + record + " in data";
+  std::vector<std::string> indices = freeIndices(mechanism, field.extents);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    text += ", " + indices[i] + " in 0 .. " + ir::printBound(*field.extents[i]);
+    element += "[" + indices[i] + "]";
+  }
+  return text + ": " + (field.orNone ? element + " = none or " : "") + ir::print(*field.low) +
+         " <= " + element + " < " + ir::print(*field.high);
 }
 
 std::string differenceText(const ir::Mechanism &mechanism, const ir::Difference &difference) {
   std::string subscripts, every;
-  for (const std::string &index : freeIndices(mechanism, *difference.query)) {
+  for (const std::string &index : freeIndices(mechanism, difference.query->extents)) {
     subscripts += "[" + index + "]";
     every += (every.empty() ? "" : ", ") + index;
   }
@@ -63,6 +84,10 @@ std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
   for (const ir::Difference &difference : mechanism.adjacency)
     assumptions.push_back(
         {Assumption::Kind::DifferenceSet, differenceText(mechanism, difference), difference.range});
+  if (mechanism.recordAdjacency)
+    for (const auto &field : mechanism.recordAdjacency->record->fields)
+      if (field->low)
+        assumptions.push_back({Assumption::Kind::DataPremise, rangeText(mechanism, *field), field->range});
   for (const ir::RecordPremise &premise : mechanism.premises)
     assumptions.push_back({Assumption::Kind::DataPremise, ir::print(premise), premise.range});
   for (const ir::ExpressionPtr &requirement : mechanism.requirements)

@@ -18,7 +18,8 @@ struct Assumption {
   enum class Kind : std::uint8_t {
     /// A stated difference set: about the data, nobody checks it.
     DifferenceSet,
-    /// A `requires forall v in data`: about every record of both data sets, nobody checks it.
+    /// The range of a field, or a `requires forall v in data`: about every record of both data sets, nobody
+    /// checks it.
     DataPremise,
     /// A `requires`: about public parameters; emitted code checks it when it is constructed.
     Premise,
@@ -37,7 +38,7 @@ std::string assumptionText(const Assumption &assumption);
 /// "premise about the data": the kind's name in files for programs.
 std::string_view kindName(Assumption::Kind kind);
 
-/// In the order: difference sets, premises about the data, premises, public parameters.
+/// In the order: difference sets, ranges of fields, premises about the data, premises, public parameters.
 std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism);
 
 } // namespace plumb::report

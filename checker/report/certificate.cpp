@@ -38,6 +38,7 @@ std::optional<Certificate> certify(const Result &result, const SourceFile &file)
   certificate.name = baseName(file.path());
   certificate.hash = sha256(file.text());
   certificate.assumed = result.assumptions;
+  certificate.trials = triedText(*result.tried);
   certificate.lawTexts = report::lawTexts(*result.mechanism);
   for (const proof::Evidence &evidence : result.proof.obligations()) {
     assert(evidence.status == proof::Status::Proved);
@@ -86,6 +87,7 @@ std::string certificateJson(const Certificate &certificate, const std::string &h
       for (const Certificate::Row &row : certificate.obligations())
         writeRow(json, row);
     });
+    json.attribute("tried", jsonText(certificate.tried()));
     writeOrigin(json, {certificate.sourceName(), certificate.sourceHash()}, {headerName, headerHash},
                 versions);
   });

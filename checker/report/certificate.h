@@ -32,6 +32,8 @@ public:
   const std::vector<Row> &obligations() const { return rows; }
   /// The law of each sample in words: "lam: one-sided geometric law, ... of scale b = c / eps".
   const std::vector<std::string> &laws() const { return lawTexts; }
+  /// How the proof was cross-examined: triedText.
+  const std::string &tried() const { return trials; }
   /// Base name of the source file (no folder: certificates do not depend on where they are made).
   const std::string &sourceName() const { return name; }
   /// SHA-256 of the source text, 64 lower-case hexadecimal digits.
@@ -41,7 +43,7 @@ private:
   friend std::optional<Certificate> certify(const Result &result, const SourceFile &file);
   Certificate() = default;
   const ir::Mechanism *source = nullptr;
-  std::string guaranteeText, name, hash;
+  std::string guaranteeText, name, hash, trials;
   std::vector<Assumption> assumed;
   std::vector<Row> rows;
   std::vector<std::string> lawTexts;

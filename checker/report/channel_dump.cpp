@@ -4,6 +4,7 @@
 #include "checker/channel/print_certificate.h"
 #include "checker/smt/smtlib.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::report {
@@ -61,7 +62,9 @@ private:
     return sum + ")";
   }
 
-  static bool isOne(const Monomial &monomial) { return monomial == Monomial(monomial.size(), 0); }
+  static bool isOne(const Monomial &monomial) {
+    return std::all_of(monomial.begin(), monomial.end(), [](auto exponent) { return exponent == 0; });
+  }
 
   std::string symbol(const Monomial &monomial) {
     Polynomial product = Polynomial::constant(monomial.size(), 1);

@@ -63,6 +63,14 @@ void writeEvidence(OStream &json, const Evidence &evidence, const Result &result
   });
 }
 
+void writeValues(OStream &json, const std::vector<channel::Counterexample::Value> &values) {
+  for (const channel::Counterexample::Value &value : values)
+    json.object([&] {
+      json.attribute("name", jsonText(value.name));
+      json.attribute("value", jsonText(value.value));
+    });
+}
+
 /// What is wrong, with the inputs, the output and the numbers that it is about.
 void writeViolation(OStream &json, const Violation &violation) {
   json.object([&] {
@@ -77,6 +85,17 @@ void writeViolation(OStream &json, const Violation &violation) {
   });
 }
 
+} // namespace
+
+void writeTried(OStream &json, const Result &result) {
+  json.attribute("tablesTried", static_cast<std::int64_t>(result.instances()));
+  if (!result.firstInstance())
+    return json.attribute("firstTable", nullptr);
+  json.attributeArray("firstTable", [&] { writeValues(json, *result.firstInstance()); });
+}
+
+namespace {
+
 void writeFailure(OStream &json, const Result &result) {
   if (!result.counterexample())
     return json.attribute("counterexample", nullptr);
@@ -85,13 +104,7 @@ void writeFailure(OStream &json, const Result &result) {
     json.attribute("guarantee", jsonText(failure.notion ? print(result.channel(),
                                                                 result.channel().notions[*failure.notion])
                                                         : std::string()));
-    json.attributeArray("parameters", [&] {
-      for (const channel::Counterexample::Value &value : failure.values)
-        json.object([&] {
-          json.attribute("name", jsonText(value.name));
-          json.attribute("value", jsonText(value.value));
-        });
-    });
+    json.attributeArray("parameters", [&] { writeValues(json, failure.values); });
     json.attributeBegin("violation");
     writeViolation(json, failure.violation);
     json.attributeEnd();
@@ -121,7 +134,7 @@ void writeChannel(OStream &json, const Result &result, const std::string &path) 
       for (const Evidence &evidence : result.evidence())
         writeEvidence(json, evidence, result);
     });
-    json.attribute("tablesTried", static_cast<std::int64_t>(result.instances()));
+    writeTried(json, result);
     writeFailure(json, result);
   });
 }

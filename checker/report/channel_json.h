@@ -14,6 +14,9 @@ namespace plumb::report {
 /// One JSON object. \param path of the file that \p result is about.
 void writeChannel(llvm::json::OStream &json, const channel::Result &result, const std::string &path);
 
+/// The attributes that say which small tables were tried, and that none was.
+void writeTried(llvm::json::OStream &json, const channel::Result &result);
+
 /// The same for a table in numbers.
 void writeTable(llvm::json::OStream &json, const TableVerdict &verdict);
 

@@ -46,6 +46,20 @@ std::string meaning(const Channel &channel, const Channel::Notion &notion) {
          classNames(channel, notion.sensitive);
 }
 
+std::string triedText(const Result &result) {
+  if (!result.firstInstance())
+    return "no table was small enough to be tried in full";
+  std::string text = result.instances() == 1
+                         ? std::string("1 small table tried in full")
+                         : std::to_string(result.instances()) + " small tables tried in full";
+  std::string values;
+  for (const channel::Counterexample::Value &value : *result.firstInstance())
+    values += (values.empty() ? "" : ", ") + value.name + " = " + value.value;
+  if (!values.empty())
+    text += (result.instances() == 1 ? ", at " : ", the first at ") + values;
+  return text;
+}
+
 namespace {
 
 std::string evidenceText(const Result &result) {
@@ -57,7 +71,7 @@ std::string evidenceText(const Result &result) {
   std::string text = std::to_string(byCoefficients) + " obligations by the signs of coefficients";
   if (byProducts > 0)
     text += ", " + std::to_string(byProducts) + " as sums of products of requirements";
-  return text + "; all certificates checked exactly";
+  return text + "; all certificates checked exactly; " + triedText(result);
 }
 
 } // namespace
@@ -120,6 +134,8 @@ std::string textReport(const Result &result, const std::string &path) {
 
 /// What to do about an open obligation.
 static std::string adviceOn(const Result &result, const channel::Evidence &open) {
+  if (open.obligation.guard.topic == channel::Topic::Coverage)
+    return "this is a mistake in Plumb, not in the channel; please report it";
   if (result.ranOut())
     return "the solver stopped at its limit while it looked for a certificate; try a larger "
            "`--resource-limit`";

@@ -24,6 +24,9 @@ std::string meaning(const ir::Channel &channel, const ir::Channel::Notion &notio
 /// The place and the parameters, on one line.
 std::string failureText(const channel::Counterexample &failure);
 
+/// "6 small tables tried in full, the first at s = 1, eps = ln(4)", or that none was small enough.
+std::string triedText(const channel::Result &result);
+
 /// The verdict and what it rests on; every line ends with a newline.
 std::string textReport(const channel::Result &result, const std::string &path);
 

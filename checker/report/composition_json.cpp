@@ -8,6 +8,7 @@
 namespace plumb::report {
 
 using composition::Charge;
+using composition::Population;
 using composition::Row;
 using composition::Step;
 using llvm::json::OStream;
@@ -26,11 +27,25 @@ std::string_view word(Charge charge) {
   return "unbounded";
 }
 
+/// Is there a pair of records of which the row speaks?
+std::string_view word(Population population) {
+  switch (population) {
+  case Population::Some:
+    return "some";
+  case Population::None:
+    return "none";
+  case Population::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
 void writeRow(OStream &json, const Row &row) {
   json.object([&] {
     json.attribute("changes", jsonText(row.changes));
     json.attribute("protected", row.isProtected());
     json.attribute("total", jsonText(row.total));
+    json.attribute("pairs", jsonText(word(row.population)));
     json.attributeArray("charges", [&] {
       for (Charge charge : row.charges)
         json.value(jsonText(word(charge)));

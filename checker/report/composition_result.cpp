@@ -25,6 +25,8 @@ CompositionResult check(const ir::Composition &composition, const std::vector<Re
                            assumptionsOf(*composition.head), std::move(verdicts), Verdict::NotProved};
   if (result.composed.isProved())
     result.verdict = result.assumptions.empty() ? Verdict::Proved : Verdict::ProvedUnderAssumptions;
+  else if (result.composed.isVacuous())
+    result.verdict = Verdict::Vacuous;
   return result;
 }
 
@@ -32,6 +34,8 @@ std::string verdictText(const CompositionResult &result) {
   std::size_t count = result.assumptions.size();
   if (result.verdict == Verdict::ProvedUnderAssumptions)
     return "proved under " + std::to_string(count) + (count == 1 ? " assumption" : " assumptions");
+  if (result.verdict == Verdict::Vacuous)
+    return "vacuous";
   return result.verdict == Verdict::Proved ? "proved" : "not proved";
 }
 

@@ -16,7 +16,7 @@ struct CompositionResult {
   std::vector<Assumption> assumptions;
   /// For each part the verdict on its mechanism.
   std::vector<std::string> partVerdicts;
-  /// NotProved, Proved or ProvedUnderAssumptions: an open sum does not refute anything.
+  /// NotProved, Vacuous, Proved or ProvedUnderAssumptions: an open sum does not refute anything.
   Verdict verdict = Verdict::NotProved;
 };
 
@@ -24,7 +24,7 @@ struct CompositionResult {
 CompositionResult check(const ir::Composition &composition, const std::vector<Result> &results,
                         const proof::EngineMaker &makeEngine);
 
-/// "proved under 3 assumptions", "proved", "not proved".
+/// "proved under 3 assumptions", "proved", "vacuous", "not proved".
 std::string verdictText(const CompositionResult &result);
 
 /// "7 times eps / 7 for `daily(eps / 7)`, 0 for `weekly(eps)`": what a row adds up, or which part is in the

@@ -4,6 +4,8 @@
 #include "checker/report/text_report.h"
 #include "frontend/ir/print_expression.h"
 
+#include <algorithm>
+
 namespace plumb::report {
 
 using composition::Charge;
@@ -12,6 +14,17 @@ using composition::Step;
 using proof::Status;
 
 namespace {
+
+/// Behind the text of a row. One that costs nothing need not be about anybody.
+std::string_view populationText(const Row &row) {
+  if (row.population == composition::Population::None)
+    return " (no two records differ so)";
+  const bool costs = std::any_of(row.charges.begin(), row.charges.end(),
+                                 [](Charge charge) { return charge != Charge::Nothing; });
+  return costs && row.population == composition::Population::Unknown
+             ? " (no neighbours that differ so are known to have different answers)"
+             : "";
+}
 
 bool isFinite(const Row &row) {
   for (Charge charge : row.charges)
@@ -28,7 +41,8 @@ std::string rowText(const CompositionResult &result, const Row &row) {
   if (!isFinite(row))
     return "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
   std::string total = row.total.empty() ? "a sum that is no quotient of terms" : row.total;
-  return "  ledger: " + row.changes + ": " + total + ", that is " + chargesText(result, row) + "\n";
+  return "  ledger: " + row.changes + ": " + total + ", that is " + chargesText(result, row) +
+         std::string(populationText(row)) + "\n";
 }
 
 std::string foundation(const CompositionResult &result) {
@@ -82,7 +96,7 @@ Diagnostic overBudget(const CompositionResult &result, const Row &row) {
 }
 
 bool isOpen(const Step &step) {
-  return step.status != Status::Proved && step.name.rfind("sum", 0) != 0;
+  return step.status != Status::Proved && !step.isOfRow;
 }
 
 } // namespace

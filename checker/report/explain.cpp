@@ -3,6 +3,7 @@
 
 #include "checker/alignment/walk.h"
 #include "checker/noise/distribution.h"
+#include "checker/proof/converse.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
 #include "checker/report/explain_alignment.h"
@@ -10,6 +11,7 @@
 #include "checker/report/explain_neighbours.h"
 #include "checker/report/explain_obligations.h"
 #include "checker/report/explain_outcome.h"
+#include "checker/report/sensitivity_check.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
@@ -19,16 +21,24 @@ namespace plumb::report {
 
 namespace {
 
-bool isSymmetric(const ir::Mechanism &mechanism) {
-  if (const auto &adjacency = mechanism.recordAdjacency)
-    return adjacency->kind == ir::RecordAdjacency::Kind::AddOrRemove || adjacency->along ||
-           (adjacency->kind == ir::RecordAdjacency::Kind::Replace && !adjacency->policy && !adjacency->when);
-  return std::all_of(
-      mechanism.adjacency.begin(), mechanism.adjacency.end(),
-      [](const ir::Difference &stated) { return stated.direction == ir::Difference::Direction::Changes; });
+/// Whether D and D' may be exchanged, as far as it is decided.
+std::string direction(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+  switch (proof::isOwnConverse(mechanism, makeEngine, [&](const proof::RecordWitness &pair) {
+            return confirms(mechanism, pair);
+          }).status) {
+  case proof::Status::Proved:
+    return "The neighbouring relation is symmetric, so the two may be exchanged: this is differential "
+           "privacy "
+           "for these neighbours.";
+  case proof::Status::Failed:
+    return "The direction matters: D and D' may not be exchanged.";
+  case proof::Status::Unknown:
+    break;
+  }
+  return "The direction may matter: it is not known whether D and D' may be exchanged.";
 }
 
-void explainGuarantee(Document &document, const Result &result) {
+void explainGuarantee(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {
   const ir::Mechanism &mechanism = *result.mechanism;
   document.heading(2, line(isProof(result) ? "What is guaranteed" : "What is claimed, and not proved"));
   std::string epsilon = ir::printPromoted(*mechanism.guarantee.epsilon);
@@ -37,9 +47,7 @@ void explainGuarantee(Document &document, const Result &result) {
       line(": for neighbouring data sets `D -> D'` in this order, and for every set S of outputs, "
            "`Pr[m(D) in S] <= exp(" +
            epsilon + ") * Pr[m(D') in S]`."));
-  document.paragraph(line(isSymmetric(mechanism) ? "The neighbouring relation is symmetric, so the two may "
-                                                   "be exchanged: this is differential privacy."
-                                                 : "The direction matters: D and D' may not be exchanged."));
+  document.paragraph(line(direction(mechanism, makeEngine)));
 }
 
 void explainNoise(Document &document, const ir::Mechanism &mechanism) {
@@ -149,7 +157,7 @@ void explain(Document &document, const Result &result, const SourceFile &file,
   document.heading(1, code(mechanism.name) + line(": " + verdictText(result)));
   document.paragraph(line("From ") + code(file.path()));
   document.code(std::string(file.text(mechanism.range)), "plumb");
-  explainGuarantee(document, result);
+  explainGuarantee(document, result, makeEngine);
   explainFailure(document, result);
   explainNeighbours(document, result, makeEngine);
   explainNoise(document, mechanism);

@@ -34,7 +34,7 @@ void explainFailure(Document &document, const Result &result) {
              ". All numbers are exact, and come from the rules at these values."));
   }
   if (!result.unsupported().empty())
-    document.paragraph(line("Nothing was asked: the channel has " + result.unsupported() + "."));
+    document.paragraph(line("Nothing is decided: " + result.unsupported() + "."));
 }
 
 void explainMethod(Document &document, const Result &result) {
@@ -62,13 +62,15 @@ Line written(const Evidence &evidence, const Result &result) {
            code(print(obligation.goal, result.variables()));
   const std::string goal = print(obligation.goal, result.variables());
   const std::string sum = print(evidence.certificate, obligation.facts, result.variables());
+  if (obligation.guard.topic == channel::Topic::Coverage)
+    return line(obligation.text);
   if (obligation.goal.polynomial.isZero())
     return line(obligation.text + ": both sides are equal");
   return line(obligation.text + ": ") + code(goal) + line(", since it is ") + code(sum);
 }
 
 void explainObligations(Document &document, const Result &result) {
-  std::optional<std::string> chapter;
+  const std::optional<std::size_t> *chapter = nullptr;
   std::vector<Line> items;
   const auto close = [&] {
     document.items(std::move(items));
@@ -79,10 +81,10 @@ void explainObligations(Document &document, const Result &result) {
     const std::string title =
         notion ? "Why it is `" + print(result.channel(), result.channel().notions[*notion]) + "`"
                : "Why the entries are distributions";
-    if (chapter != title) {
+    if (!chapter || *chapter != notion) {
       close();
       document.heading(2, line(title));
-      chapter = title;
+      chapter = &notion;
     }
     items.push_back(written(evidence, result));
   }
@@ -90,13 +92,10 @@ void explainObligations(Document &document, const Result &result) {
 }
 
 void explainCrossExamination(Document &document, const Result &result) {
-  if (result.verdict() != Verdict::Proved || result.instances() == 0)
-    return;
-  document.paragraph(
-      line("Beside the proof " + std::to_string(result.instances()) +
-           (result.instances() == 1 ? " table" : " tables") +
-           " for small parameters did not violate it either, computed from the rules and tried "
-           "in full."));
+  if (result.verdict() == Verdict::Proved)
+    document.paragraph(
+        line("Beside the proof: " + triedText(result) +
+             (result.instances() == 0 ? "." : "; computed from the rules, and none of them violated it.")));
 }
 
 void explainAssumptions(Document &document, const Result &result) {

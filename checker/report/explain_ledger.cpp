@@ -7,9 +7,10 @@
 #include "checker/report/explain_outcome.h"
 #include "checker/report/explain_term.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 
+#include <algorithm>
 #include <llvm/Support/Casting.h>
-#include <set>
 
 namespace plumb::report {
 
@@ -43,10 +44,12 @@ Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
 }
 
 std::size_t distinctScales(const ir::Mechanism &mechanism) {
-  std::set<std::string> scales;
+  std::vector<const ir::Expression *> scales;
   alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
-      scales.insert(ir::print(*sample->scale));
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    const auto isSame = [&](const ir::Expression *scale) { return ir::isSameTerm(*scale, *sample->scale); };
+    if (sample && std::none_of(scales.begin(), scales.end(), isSame))
+      scales.push_back(sample->scale.get());
   });
   return scales.size();
 }

@@ -33,7 +33,8 @@ const std::array<Chapter, 8> &chapters() {
       Chapter{"5. The alignment has countably many pieces", {Condition::Countable}},
       Chapter{"The neighbouring relation", {Condition::Symmetric, Condition::PremiseFixed}},
       Chapter{"What makes this meaningful",
-              {Condition::Premises, Condition::Defined, Condition::DeadPath, Condition::Invariant}},
+              {Condition::Premises, Condition::Defined, Condition::Coverage, Condition::DeadPath,
+               Condition::Invariant}},
       Chapter{"Claims about every single run", {Condition::Claim}},
   };
   return all;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_shift.h"
 
+#include "frontend/ir/same_term.h"
+
 #include <algorithm>
 #include <llvm/Support/Casting.h>
 #include <optional>
@@ -16,7 +18,7 @@ namespace {
 std::optional<std::vector<Choice>> both(std::vector<Choice> first, const std::vector<Choice> &second) {
   for (const Choice &choice : second) {
     auto same = std::find_if(first.begin(), first.end(), [&](const Choice &known) {
-      return sameTerm(*known.condition, *choice.condition);
+      return ir::isSameTerm(*known.condition, *choice.condition);
     });
     if (same == first.end())
       first.push_back(choice);
@@ -88,10 +90,6 @@ private:
 
 } // namespace
 
-bool sameTerm(const ir::Expression &a, const ir::Expression &b) {
-  return a.sort() == b.sort() && ir::print(a) == ir::print(b);
-}
-
 Cases shiftCases(const ir::Expression &expression, std::size_t limit) {
   if (auto cases = Splitter(limit).split(expression, false))
     return *cases;
@@ -100,7 +98,7 @@ Cases shiftCases(const ir::Expression &expression, std::size_t limit) {
 
 std::vector<Summand> withoutOwn(std::vector<Summand> summands, const ir::Read &own) {
   auto found = std::find_if(summands.begin(), summands.end(), [&](const Summand &summand) {
-    return !summand.negative && sameTerm(*summand.term, own);
+    return !summand.negative && ir::isSameTerm(*summand.term, own);
   });
   if (found != summands.end())
     summands.erase(found);

@@ -37,9 +37,6 @@ std::vector<ShiftCase> shiftCases(const ir::Expression &expression, std::size_t 
 /// \param own storage for a subtracted `lam`: the sample itself as a term.
 std::vector<Summand> withoutOwn(std::vector<Summand> summands, const ir::Read &own);
 
-/// Both texts agree: the same value at one place.
-bool sameTerm(const ir::Expression &a, const ir::Expression &b);
-
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_EXPLAIN_SHIFT_H

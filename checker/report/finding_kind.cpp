@@ -56,6 +56,8 @@ constexpr std::array table = {
     Entry{Condition::DeadPath,
           {DiagnosticKind::UndecidedPath,
            "give the solver more room with --resource-limit, or make the tests that lead here simpler"}},
+    Entry{Condition::Coverage,
+          {DiagnosticKind::UndecidedPath, "give the solver more room with --resource-limit"}},
     Entry{Condition::Defined,
           {DiagnosticKind::UndefinedValue,
            "say with `requires` what the parameters satisfy, or test it first"}},

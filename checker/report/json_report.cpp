@@ -56,6 +56,7 @@ void writeResult(OStream &json, const FiledResult &filed) {
         writeObligation(json, evidence);
     });
     json.attribute("smallestEpsilon", jsonText(isProof(result) ? result.proof.smallestEpsilon() : ""));
+    json.attribute("tried", jsonText(result.tried ? triedText(*result.tried) : ""));
     writeFailure(json, result);
   });
 }

@@ -5,7 +5,7 @@
 #define PLUMB_CHECKER_REPORT_RESULT_H
 
 #include "checker/proof/proof.h"
-#include "checker/refutation/counterexample.h"
+#include "checker/refutation/tried.h"
 #include "checker/refutation/violation.h"
 #include "checker/report/assumption.h"
 
@@ -34,6 +34,8 @@ struct Result {
   /// For an open proof: the smallest aligned pair of runs that fails, if one was found.
   std::optional<refutation::Counterexample> counterexample;
   std::optional<refutation::Violation> violation;
+  /// For a proof: the cross-examination.
+  std::optional<refutation::Tried> tried;
   Verdict verdict = Verdict::NotProved;
 };
 
@@ -47,6 +49,10 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
 
 /// "proved", "proved under 5 assumptions", "not private", "not proved", "vacuous".
 std::string verdictText(const Result &result);
+
+/// "1834 aligned pairs of runs, none of which fails; one has eps = 1, f = 1 on D and 0 on D'", or that there
+/// were none.
+std::string triedText(const refutation::Tried &tried);
 
 /// "private(eps)": what \p mechanism says of itself, whether it is true or not.
 std::string guaranteeText(const ir::Mechanism &mechanism);

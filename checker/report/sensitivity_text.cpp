@@ -173,17 +173,18 @@ std::string answerText(const RecordWitness::Change &change) {
 
 std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechanism &mechanism,
                                                                 const RecordWitness &witness) {
-  std::set<std::string> mentioned;
+  std::set<const ir::Variable *> mentioned;
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
     if (formula)
-      alignment::collectNames(*formula, mentioned);
+      alignment::collectVariables(*formula, mentioned);
   for (const ir::RecordPremise &premise : mechanism.premises)
-    alignment::collectNames(*premise.formula, mentioned);
+    alignment::collectVariables(*premise.formula, mentioned);
   std::vector<std::pair<std::string, std::string>> texts;
   for (const auto &variable : mechanism.variables) {
     auto found = witness.parameters.find(variable->name);
-    if (found == witness.parameters.end() || (!variable->fileSize && !mentioned.count(variable->name)))
+    if (found == witness.parameters.end() ||
+        (!variable->fileSize && !mentioned.count(&ir::identityOf(*variable))))
       continue;
     std::vector<std::string> numbers;
     for (const Rational &number : found->second)

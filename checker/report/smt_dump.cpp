@@ -28,8 +28,12 @@ std::string_view expected(const Evidence &evidence, std::string_view needed) {
   return "unknown";
 }
 
-/// The satisfiability of hypotheses together with the witness was decided before the goal was asked; only
-/// where it is itself the obligation can it have failed.
+/// Whether the hypotheses have a model is a question only where it was decided: before the goal was asked,
+/// or as the obligation itself.
+bool hasModelQuestion(const Evidence &evidence) {
+  return evidence.asksForModel || evidence.hypothesesHold;
+}
+
 std::string_view expectedOfModel(const Evidence &evidence) {
   return evidence.asksForModel ? expected(evidence, "sat") : "sat";
 }
@@ -111,7 +115,8 @@ public:
   void add(const Evidence &evidence) {
     hold(evidence.question->hypotheses);
     text += "; " + prefix + evidence.name + "\n";
-    text += "(push 1)\n" + assertions(evidence.witness) + checkSat(expectedOfModel(evidence)) + "(pop 1)\n";
+    if (hasModelQuestion(evidence))
+      text += "(push 1)\n" + assertions(evidence.witness) + checkSat(expectedOfModel(evidence)) + "(pop 1)\n";
     if (!evidence.asksForModel)
       text += "(push 1)\n" + negatedGoal(evidence) + checkSat(expected(evidence, "unsat")) + "(pop 1)\n";
   }
@@ -153,7 +158,8 @@ std::vector<Script> scripts(const proof::Proof &proof) {
   for (const Evidence *evidence : questions(proof)) {
     if (!evidence->asksForModel)
       list.push_back(goalScript(*evidence));
-    list.push_back(modelScript(*evidence));
+    if (hasModelQuestion(*evidence))
+      list.push_back(modelScript(*evidence));
   }
   return list;
 }

@@ -29,8 +29,8 @@ struct Script {
 };
 
 /// For each obligation with a question, in order: that it holds (hypotheses and the negated goal, unsat),
-/// and that its hypotheses do not exclude everything (hypotheses and witness, sat). An obligation that
-/// only asks for a model has the second alone.
+/// and, where that was decided, that its hypotheses do not exclude everything (hypotheses and witness, sat).
+/// An obligation that only asks for a model has the second alone.
 std::vector<Script> scripts(const proof::Proof &proof);
 
 /// For each step of a ledger, in order: that it holds, or for its premises that they have a model.

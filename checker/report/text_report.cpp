@@ -49,7 +49,7 @@ std::string textReport(const Result &result, const std::string &path) {
   switch (result.verdict) {
   case Verdict::Proved:
   case Verdict::ProvedUnderAssumptions:
-    return text + achievement(result) + foundation(result);
+    return text + achievement(result) + foundation(result) + entry("tried", triedText(*result.tried));
   case Verdict::NotProved:
   case Verdict::NotPrivate:
   case Verdict::Vacuous:

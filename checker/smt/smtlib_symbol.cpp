@@ -10,12 +10,13 @@ namespace plumb::smt {
 namespace {
 
 // Bars do not help for these: |and| is and. The words of the standard, the functions of the theories Core,
-// Ints, Reals and Reals_Ints, and what Z3 or cvc5 refuse besides.
-constexpr std::array<std::string_view, 38> reserved = {
-    "!",   "*",        "+",       "-",           "/",       "<",       "<=",     "=",   "=>",  ">",
-    ">=",  "BINARY",   "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING",  "^",      "_",   "abs", "and",
-    "as",  "distinct", "div",     "exists",      "false",   "forall",  "is_int", "ite", "let", "match",
-    "mod", "not",      "or",      "par",         "to_int",  "to_real", "true",   "xor"};
+// Ints, Reals, Reals_Ints and ArraysEx (of which QF_AUFLIRA is), and what Z3 or cvc5 refuse besides.
+constexpr std::array<std::string_view, 42> reserved = {
+    "!",      "*",      "+",      "-",       "/",           "<",       "<=",      "=",      "=>",
+    ">",      ">=",     "BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING",  "^",      "_",
+    "abs",    "and",    "as",     "const",   "distinct",    "div",     "eqrange", "exists", "false",
+    "forall", "is_int", "ite",    "let",     "match",       "mod",     "not",     "or",     "par",
+    "select", "store",  "to_int", "to_real", "true",        "xor"};
 
 // Between bars these are names: the one-word commands of the standard and of cvc5.
 constexpr std::array<std::string_view, 8> commands = {"assert", "echo", "exit",  "include",

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/composition/composed.h"
+#include "checker/composition/coverage.h"
+#include "checker/proof/lemmas.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 #include <stdexcept>
 
@@ -65,10 +69,11 @@ struct Ledger {
     REQUIRE(program.compositions.size() == 1);
     std::vector<const proof::Proof *> ofParts;
     const ir::Composition &composition = *program.compositions.front();
-    proofs.reserve(composition.parts.size());
     for (const ir::Part &part : composition.parts) {
-      proofs.push_back(proof::prove(*part.mechanism, z3));
-      ofParts.push_back(&proofs.back());
+      auto known = proofs.find(part.mechanism);
+      if (known == proofs.end())
+        known = proofs.emplace(part.mechanism, proof::prove(*part.mechanism, z3)).first;
+      ofParts.push_back(&known->second);
     }
     composed.emplace(compose(composition, ofParts, engine));
   }
@@ -83,7 +88,7 @@ struct Ledger {
 
   SourceFile file;
   ir::Program program;
-  std::vector<proof::Proof> proofs;
+  std::map<const ir::Mechanism *, proof::Proof> proofs;
   std::optional<Composed> composed;
 };
 
@@ -162,6 +167,103 @@ TEST_CASE("what is recorded is what was asked, each under its own name") {
     REQUIRE(step.question);
     CHECK(step.question->name == step.name);
   }
+}
+
+namespace {
+
+/// Is every pair of \p changes in one of \p rows?
+bool covers(const Ledger &ledger, ChangeClass changes, const std::vector<Row> &rows) {
+  smt::TermStore store;
+  smt::Solver solver(store, z3(store));
+  Pairs pairs(*ledger.program.compositions.front(), std::move(changes), store);
+  Pairs::Writer writer(pairs);
+  smt::Term goal = isInSome(writer, rows, store);
+  smt::Solver::Scope scope(solver, proof::withLemmas(pairs.context(), writer.facts(), {goal}));
+  return solver.proves(goal).outcome == smt::Outcome::Proved;
+}
+
+/// Is every pair that each part allows?
+bool coversParts(const Ledger &ledger, const std::vector<Row> &rows) {
+  const ir::Composition &composition = *ledger.program.compositions.front();
+  return std::all_of(composition.parts.begin(), composition.parts.end(), [&](const ir::Part &part) {
+    return covers(ledger, allowedBy(composition, part), rows);
+  });
+}
+
+const std::string ages = R"(
+record P { age: int, ill: bool }
+query adults = count p: P where p.age >= 18
+mechanism from_age(eps: real, old: int) requires eps > 0, old >= 18
+adjacency replace P when r.age >= old guarantees private(eps)
+{ lam ~ exponential(1 / eps) align lam' = lam + adults - adults'  output adults + lam }
+)";
+
+/// \p count parts, each with an age of its own, and all parts \p times.
+std::string manyAges(unsigned count, unsigned times) {
+  std::string parts;
+  for (unsigned i = 0; i < count * times; ++i)
+    parts += " from_age(eps, " + std::to_string(20 + i % count) + ")";
+  return ages + "compose many(eps: real) requires eps > 0 guarantees private(1000 * eps) {" + parts + " }";
+}
+
+} // namespace
+
+TEST_CASE("a row that is lost is noticed") {
+  Ledger apart(week("requires eps > 0 guarantees private(3 * eps)", "daily(eps) till(2 * eps)"));
+  const ir::Composition &composition = *apart.program.compositions.front();
+  auto isCovered = [&](const std::vector<Row> &rows) {
+    return covers(apart, someAllow(composition, changingFields(composition)), rows);
+  };
+  const std::vector<Row> &all = apart.composed->rows();
+  CHECK(isCovered(all));
+  CHECK_FALSE(isCovered({all[0], all[1]}));
+  CHECK(coversParts(apart, {all[0], all[1]}));
+  CHECK_FALSE(coversParts(apart, {all[0]}));
+
+  Ledger relations(manyAges(2, 1));
+  const std::vector<Row> &rows = relations.composed->rows();
+  REQUIRE(rows.size() == 2); // Whoever is 21 is 20: no row of its own.
+  CHECK(coversParts(relations, rows));
+  for (std::size_t lost = 0; lost < rows.size(); ++lost) {
+    std::vector<Row> rest = rows;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(lost));
+    CHECK_FALSE(coversParts(relations, rest));
+  }
+}
+
+TEST_CASE("parts that share a relation are looked at once") {
+  Ledger many(manyAges(2, 60));
+  CHECK(many.composed->rows().size() == 2);
+  CHECK(many.composed->rows().front().charges.size() == 120);
+  CHECK(many.composed->steps().size() < 600);
+}
+
+TEST_CASE("more relations than are compared are told, and nothing is proved") {
+  Ledger many(manyAges(120, 1));
+  CHECK_FALSE(many.composed->isProved());
+  CHECK(many.rows().empty());
+  bool told = false;
+  for (const Step &step : many.composed->steps())
+    told |= step.text.find("120 different neighbouring relations") != std::string::npos;
+  CHECK(told);
+}
+
+TEST_CASE("what nobody meets is vacuous, and an empty row is told") {
+  Ledger nobody(
+      ages +
+      "compose nobody(eps: real) requires eps > 0 guarantees private(0) { from_age(eps, 20) 0 times }");
+  CHECK(nobody.composed->isProved()); // Nothing runs: nothing is paid.
+  Ledger within(R"(
+record P { age: int }
+query adults = count p: P where p.age >= 18
+mechanism near(eps: real, most: int) requires eps > 0, most >= 0
+adjacency replace P along abs(r.age - r'.age) <= most guarantees private(eps)
+{ lam ~ laplace(1 / eps) align lam' = lam + adults - adults'  output adults + lam }
+compose nobody(eps: real) requires eps > 0 guarantees private(2 * eps) { near(eps, 0) near(eps, 0) }
+)");
+  CHECK(within.composed->isVacuous());
+  CHECK_FALSE(within.composed->isProved());
+  CHECK(within.composed->rows().front().population == Population::None);
 }
 
 } // namespace plumb::composition

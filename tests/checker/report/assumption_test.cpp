@@ -41,6 +41,24 @@ TEST_CASE("the index of a difference is no name of the mechanism") {
         "0 <= i[j] - i'[j] <= a for every j");
 }
 
+TEST_CASE("ranges of fields are assumed of every record, as a premise would say them") {
+  SourceFile file(
+      "test.plumb",
+      "size n, v\n"
+      "record R { a: int in 0 .. 3, b: bool, c: int[n] in -n .. n + 1 or none, d: int in 0 .. v }\n"
+      "query f = count r: R where r.b\n"
+      "mechanism m(eps: real) requires forall r in data: r.a < 2 adjacency replace R when r.b "
+      "guarantees private(1) { output f }");
+  ir::Program program = Checked::analyzed(file);
+  Texts texts;
+  for (const report::Assumption &assumption : report::assumptionsOf(*program.mechanisms.at(0)))
+    if (assumption.kind == report::Assumption::Kind::DataPremise)
+      texts.push_back(assumption.text);
+  CHECK(texts == Texts{"forall v1 in data: 0 <= v1.a < 3",
+                       "forall v1 in data, i in 0 .. n: v1.c[i] = none or -n <= v1.c[i] < n + 1",
+                       "forall v1 in data: 0 <= v1.d < v", "forall r in data: r.a < 2"});
+}
+
 TEST_CASE("an assumption points at the words that make it") {
   SourceFile file(
       "test.plumb",

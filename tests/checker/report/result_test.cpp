@@ -80,3 +80,34 @@ TEST_CASE("too small a budget makes no proof") {
   CHECK(verdict != Verdict::Proved);
   CHECK(verdict != Verdict::ProvedUnderAssumptions);
 }
+
+TEST_CASE("a proof names an aligned pair of runs that was tried") {
+  Checked checked(noisyAnswer());
+  REQUIRE(checked.result.tried);
+  CHECK(checked.result.tried->pairs > 100);
+  CHECK(checked.result.tried->unreached.empty());
+  std::string text = report::triedText(*checked.result.tried);
+  CHECK(text.find(" aligned pairs of runs, none of which fails; one has eps = 1, f = 1 on D and 0 on D'") !=
+        std::string::npos);
+}
+
+TEST_CASE("a proof says that no input was small enough to be tried") {
+  Checked checked("mechanism m(n: int, f: query[n]) requires n >= 1000 adjacency one f changes by 1\n"
+                  "guarantees private(1) { for i in 0 .. n {\n"
+                  "  lam ~ laplace(1) align lam' = lam + f[i] - f'[i] output f[i] + lam } }");
+  REQUIRE(checked.result.verdict == Verdict::ProvedUnderAssumptions);
+  CHECK(report::triedText(*checked.result.tried) == "no aligned pair of runs, as no input was small enough");
+}
+
+TEST_CASE("a proof names what no run that was tried comes to") {
+  Checked checked("mechanism m(n: size, f: query[n]) adjacency one f changes by 1\n"
+                  "guarantees private(1) { for i in 0 .. n {\n"
+                  "  lam ~ laplace(1) align lam' = lam + f[i] - f'[i]\n"
+                  "  if i >= 500 { output late } else { output f[i] + lam } } }");
+  REQUIRE(checked.result.verdict == Verdict::ProvedUnderAssumptions);
+  CHECK(report::triedText(*checked.result.tried).ends_with("; none comes to `output late`"));
+}
+
+TEST_CASE("what is not proved was not tried") {
+  CHECK_FALSE(Checked(noisyAnswer("changes")).result.tried);
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Is anything protected? A theorem about neighbours says nothing if the premises hold for no data, or if no
+// data have a neighbour with other answers: the parts may be given a bound of 0, or a condition that no
+// record meets.
+
+#include "checker/composition/composer.h"
+#include "checker/proof/concrete_records.h"
+#include "checker/proof/some_input.h"
+
+#include <algorithm>
+
+namespace plumb::composition {
+
+using alignment::Evaluator;
+using alignment::Run;
+using proof::Status;
+using smt::Outcome;
+using smt::Term;
+
+namespace {
+
+/// Arrays of records with so many elements are tried.
+constexpr long lengths[] = {1, 2, 3};
+
+Status statusOf(Outcome outcome) {
+  return outcome == Outcome::Proved    ? Status::Proved
+         : outcome == Outcome::Refuted ? Status::Failed
+                                       : Status::Unknown;
+}
+
+} // namespace
+
+bool Composed::isVacuous() const {
+  return std::any_of(asked.begin(), asked.end(),
+                     [](const Step &step) { return step.asksForModel && step.status == Status::Failed; });
+}
+
+Step &Composer::modelStep(const std::string &name) {
+  Step &step = composed.asked.emplace_back();
+  step.name = unique(name);
+  step.range = composition.head->nameRange;
+  step.engine = solver.engineName();
+  step.asksForModel = true;
+  return step;
+}
+
+void Composer::setQuestion(Step &step, std::vector<Term> asked) {
+  if (asked.empty())
+    return;
+  step.question = smt::Obligation{step.name, std::move(asked), store.boolean(false)};
+  step.logic = smt::logicOf(*step.question);
+}
+
+/// Arrays have elements: parameters, queries and fields.
+Term Composer::arraysHaveElements(Evaluator &evaluator) {
+  std::vector<Term> each;
+  auto isPositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
+    for (const auto &extent : extents)
+      each.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
+  };
+  for (const auto &variable : composition.head->variables)
+    isPositive(variable->extents);
+  if (const auto &adjacency = composition.head->recordAdjacency)
+    for (const auto &field : adjacency->record->fields)
+      isPositive(field->extents);
+  return store.conjunction(std::move(each));
+}
+
+/// Some parameters meet the requirements, and some record the premises.
+void Composer::premises() {
+  alignment::State state = headState();
+  Evaluator evaluator(context, state);
+  Term wanted = arraysHaveElements(evaluator);
+  proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
+  Step &step = modelStep("premises");
+  setQuestion(step, std::move(input.asked));
+  step.status = statusOf(input.answer.outcome);
+  step.text = step.status == Status::Proved ? "some parameters meet the requirements"
+              : step.status == Status::Failed
+                  ? "the premises contradict each other, so they hold for no input"
+                  : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";
+}
+
+/// Some neighbours have different answers.
+void Composer::neighbours() {
+  if (composed.asked.front().status != Status::Proved || composed.ledger.empty())
+    return; // No data at all, or nothing that was said of any.
+  for (Row &row : composed.ledger)
+    populate(row);
+  const bool some = std::any_of(composed.ledger.begin(), composed.ledger.end(),
+                                [](const Row &row) { return row.population == Population::Some; });
+  const bool none = !some && isNothingSeen();
+  Step &step = modelStep("neighbours");
+  if (some)
+    setQuestion(step, std::move(seen));
+  step.status = some ? Status::Proved : none ? Status::Failed : Status::Unknown;
+  step.text = some   ? "some neighbours have different answers"
+              : none ? "no two neighbours have different query answers, so nothing is protected"
+                     : "it is not known whether any two neighbours have different query answers";
+  step.advice = "give the parts arguments with which some records differ, or correct the `requires` clauses";
+}
+
+void Composer::populate(Row &row) {
+  const bool some = isSeen(row) || std::any_of(std::begin(lengths), std::end(lengths),
+                                               [&](long length) { return isSeen(row, length); });
+  if (some)
+    row.population = Population::Some;
+  else if (isEmpty(row))
+    row.population = Population::None;
+}
+
+/// The same at any lengths, of one class of pairs. What it says of an element is told of those that are read,
+/// and r' may have the others of r.
+bool Composer::isSeen(const Row &row) {
+  if (row.allowed.size() != 1 || !row.notAll.empty())
+    return false;
+  ChangeClass within = copyOf(*row.allowed.front());
+  assumePremises(within, composition);
+  Pairs pairs(composition, std::move(within), store);
+  Pairs::Writer writer(pairs);
+  std::vector<Term> wanted = {store.negate(allAnswersStay(writer))};
+  alignment::State state = proof::stateOfPremises(pairs.context());
+  Evaluator evaluator(pairs.context(), state);
+  wanted.push_back(arraysHaveElements(evaluator));
+  return isFound(pairs.context(), writer, state, std::move(wanted));
+}
+
+bool Composer::isFound(alignment::Context of, Pairs::Writer &writer, const alignment::State &state,
+                       std::vector<Term> wanted) {
+  std::vector<Term> facts = writer.facts();
+  facts.insert(facts.end(), state.facts.begin(), state.facts.end());
+  proof::SomeInput input = proof::someInput(of, solver, facts, store.conjunction(std::move(wanted)));
+  if (input.answer.outcome != Outcome::Proved)
+    return false;
+  if (seen.empty())
+    seen = std::move(input.asked);
+  return true;
+}
+
+/// Some pair of \p row with arrays of up to \p length elements has different answers. Then all its elements
+/// are looked at.
+bool Composer::isSeen(const Row &row, long length) {
+  const bool hasRecords = composition.head->recordAdjacency.has_value();
+  Pairs::Writer writer(composition, context, length);
+  std::vector<Term> wanted = {hasRecords ? writer.isShort() : store.boolean(true), writer.isIn(row),
+                              store.negate(allAnswersStay(writer))};
+  alignment::State state = headState();
+  Evaluator evaluator(context, state);
+  wanted.push_back(arraysHaveElements(evaluator));
+  return isFound(context, writer, state, std::move(wanted));
+}
+
+/// Each query of each part, or each that the head states.
+Term Composer::allAnswersStay(Pairs::Writer &writer) {
+  if (!composition.head->recordAdjacency)
+    return writer.answersStay(*composition.head);
+  std::vector<Term> each;
+  std::vector<const ir::Mechanism *> asked;
+  for (const ir::Part &part : composition.parts)
+    if (std::find(asked.begin(), asked.end(), part.mechanism) == asked.end()) {
+      asked.push_back(part.mechanism);
+      each.push_back(writer.answersStay(*part.mechanism));
+    }
+  return store.conjunction(std::move(each));
+}
+
+/// r' = r for all pairs of \p row that meet the premises.
+bool Composer::isEmpty(const Row &row) {
+  if (row.allowed.empty() || composition.head->recordAdjacency->kind != ir::RecordAdjacency::Kind::Replace)
+    return false;
+  return std::any_of(row.allowed.begin(), row.allowed.end(), [&](const auto &changes) {
+    ChangeClass within = copyOf(*changes);
+    assumePremises(within, composition);
+    Pairs pairs(composition, std::move(within), store);
+    Pairs::Writer writer(pairs);
+    Term inside = writer.isIn(row), same = store.disjunction({store.negate(inside), writer.keepsAll()});
+    return finds("empty", row.changes + ": no two records differ so", composition.head->nameRange,
+                 pairs.context(), writer.facts(), same);
+  });
+}
+
+bool Composer::isNothingSeen() {
+  const char *text = "no answer changes";
+  if (!composition.head->recordAdjacency) {
+    Pairs::Writer writer(composition, context, 0);
+    Term stay = allAnswersStay(writer);
+    return finds("unseen", text, composition.head->nameRange, context, writer.facts(), stay);
+  }
+  return std::all_of(relations.begin(), relations.end(), [&](const Relation &relation) {
+    const ir::Part &part = composition.parts[relation.part];
+    ChangeClass within = allowedBy(composition, part);
+    assumePremises(within, composition);
+    Pairs pairs(composition, std::move(within), store);
+    Pairs::Writer writer(pairs);
+    Term stay = allAnswersStay(writer);
+    return finds("unseen." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), stay);
+  });
+}
+
+} // namespace plumb::composition

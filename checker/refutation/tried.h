@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/refutation/tried.h - What a search looked at -----*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REFUTATION_TRIED_H
+#define PLUMB_CHECKER_REFUTATION_TRIED_H
+
+#include "checker/refutation/counterexample.h"
+
+#include <vector>
+
+namespace plumb::refutation {
+
+/// The aligned pairs of runs that a search replayed and in which nothing failed.
+struct Tried {
+  std::uint64_t pairs = 0;
+  /// Of the first of them in which an answer differs, or else of the first.
+  std::vector<NamedNumber> parameters;
+  std::vector<NamedAnswers> answers;
+  /// Samples and publications that no first run came to, in the order of the text.
+  std::vector<const ir::Statement *> unreached;
+};
+
+} // namespace plumb::refutation
+
+#endif // PLUMB_CHECKER_REFUTATION_TRIED_H

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/claimed_question.h"
+
+#include "checker/alignment/walk.h"
+
+#include <algorithm>
+#include <llvm/ADT/ArrayRef.h>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace plumb::report {
+
+namespace {
+
+using Op = ir::BinaryOperator;
+/// What a variable holds where the statement that is looked at begins.
+using Values = std::map<const ir::Variable *, const ir::Expression *>;
+
+bool isOrder(Op op) {
+  return op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual;
+}
+
+Op turned(Op op) {
+  return op == Op::Less        ? Op::Greater
+         : op == Op::Greater   ? Op::Less
+         : op == Op::LessEqual ? Op::GreaterEqual
+                               : Op::LessEqual;
+}
+
+Op negated(Op op) {
+  return op == Op::Less        ? Op::GreaterEqual
+         : op == Op::Greater   ? Op::LessEqual
+         : op == Op::LessEqual ? Op::Greater
+                               : Op::Less;
+}
+
+const ir::Read *queryIn(const ir::Expression &expression) {
+  const auto *read = llvm::dyn_cast<ir::Read>(&expression);
+  return read && !read->primed && read->variable.role == ir::Variable::Role::Query ? read : nullptr;
+}
+
+bool readsNoQuery(const ir::Expression &expression) {
+  bool reads = false;
+  alignment::forEachExpression(expression,
+                               [&](const ir::Expression &part) { reads |= queryIn(part) != nullptr; });
+  return !reads;
+}
+
+/// A claim and the program call the same iteration by two variables.
+using Renaming = std::map<const ir::Variable *, const ir::Variable *>;
+
+bool areAlike(const std::vector<ir::ExpressionPtr> &a, const std::vector<ir::ExpressionPtr> &b,
+              const Renaming &names);
+
+bool isAlike(const ir::Expression &a, const ir::Expression &b, const Renaming &names) {
+  if (a.kind() != b.kind() || a.sort() != b.sort())
+    return false;
+  if (const auto *number = llvm::dyn_cast<ir::Number>(&a))
+    return number->value == llvm::cast<ir::Number>(b).value;
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&a)) {
+    const auto &other = llvm::cast<ir::Read>(b);
+    auto renamed = names.find(&read->variable);
+    const ir::Variable *variable = renamed == names.end() ? &read->variable : renamed->second;
+    return variable == &other.variable && read->primed == other.primed &&
+           areAlike(read->indices, other.indices, names);
+  }
+  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&a))
+    return unary->op == llvm::cast<ir::Unary>(b).op &&
+           isAlike(*unary->operand, *llvm::cast<ir::Unary>(b).operand, names);
+  if (const auto *binary = llvm::dyn_cast<ir::Binary>(&a)) {
+    const auto &other = llvm::cast<ir::Binary>(b);
+    return binary->op == other.op && isAlike(*binary->left, *other.left, names) &&
+           isAlike(*binary->right, *other.right, names);
+  }
+  return false;
+}
+
+bool areAlike(const std::vector<ir::ExpressionPtr> &a, const std::vector<ir::ExpressionPtr> &b,
+              const Renaming &names) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](const auto &x, const auto &y) { return isAlike(*x, *y, names); });
+}
+
+using Statements = llvm::ArrayRef<std::unique_ptr<ir::Statement>>;
+
+bool publishes(Statements block, const ir::CellTest &answer) {
+  return std::any_of(block.begin(), block.end(), [&](const auto &statement) {
+    const auto *output = llvm::dyn_cast<ir::Output>(statement.get());
+    return output && &output->tag == &answer.tag && &output->transcript == &answer.transcript;
+  });
+}
+
+/// What runs if the condition of \p branch fails: the other branch or, behind one that ends the run, \p rest.
+Statements otherwiseOf(const ir::If &branch, Statements rest) {
+  const bool leaves = !branch.thenBlock.empty() && llvm::isa<ir::Return>(branch.thenBlock.back().get());
+  return branch.elseBlock.empty() && leaves ? rest : Statements(branch.elseBlock);
+}
+
+/// The claim's names of iterations, as the loops of the transcript call them. Nothing if the cell is another
+/// one.
+std::optional<Renaming> iterationsOf(const ir::CellTest &answer) {
+  Renaming names;
+  if (answer.indices.size() != answer.transcript.loops.size())
+    return std::nullopt;
+  for (std::size_t i = 0; i < answer.indices.size(); ++i) {
+    const auto *read = llvm::dyn_cast<ir::Read>(answer.indices[i].get());
+    if (!read || read->variable.role != ir::Variable::Role::Bound)
+      return std::nullopt;
+    names[&read->variable] = &answer.transcript.loops[i]->index;
+  }
+  return names;
+}
+
+/// \p statement and all in it.
+void addAll(const ir::Statement &statement, std::set<const ir::Statement *> &all) {
+  all.insert(&statement);
+  const auto add = [&](const ir::Statement &inner, unsigned) { all.insert(&inner); };
+  if (const auto *branch = llvm::dyn_cast<ir::If>(&statement)) {
+    alignment::forEachStatement(branch->thenBlock, add);
+    alignment::forEachStatement(branch->elseBlock, add);
+  } else if (const auto *loop = llvm::dyn_cast<ir::For>(&statement)) {
+    alignment::forEachStatement(loop->body, add);
+  }
+}
+
+/// Looks for the branch in which the answer is given.
+class Search {
+public:
+  Search(const ir::Mechanism &of, const ClaimedQuestion &asked, const ir::Read &read)
+      : mechanism(of), question(asked), claimed(read) {}
+
+  std::optional<DecidingDraw> run() {
+    auto iterations = iterationsOf(*question.answer);
+    if (!iterations || timesPublished() != 1)
+      return std::nullopt;
+    names = std::move(*iterations);
+    walk(mechanism.body, {});
+    return found;
+  }
+
+private:
+  unsigned timesPublished() const {
+    unsigned times = 0;
+    alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
+        times += &output->tag == &question.answer->tag && &output->transcript == &question.answer->transcript;
+    });
+    return times;
+  }
+
+  void walk(const ir::Block &block, Values values) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const ir::Statement *statement = block[i].get();
+      if (const auto *assign = llvm::dyn_cast<ir::Assign>(statement))
+        values[&assign->target] = assign->indices.empty() ? assign->value.get() : nullptr;
+      else if (const auto *loop = llvm::dyn_cast<ir::For>(statement)) {
+        walk(loop->body, {});
+        values.clear();
+      } else if (const auto *branch = llvm::dyn_cast<ir::If>(statement)) {
+        decide(*branch, Statements(block).drop_front(i + 1), values);
+        values.clear();
+      }
+    }
+  }
+
+  void decide(const ir::If &branch, Statements rest, const Values &values) {
+    const Statements otherwise = otherwiseOf(branch, rest);
+    const bool then = publishes(branch.thenBlock, *question.answer);
+    const auto *test = llvm::dyn_cast<ir::Binary>(branch.condition.get());
+    if (!test || !isOrder(test->op) || (!then && !publishes(otherwise, *question.answer)))
+      return;
+    for (bool isLeft : {true, false}) {
+      const ir::Sample *draw = drawIn(isLeft ? *test->left : *test->right, values);
+      const Op op = isLeft ? test->op : turned(test->op);
+      if (draw && (then ? op : negated(op)) == question.comparison &&
+          isAlike(*question.threshold, isLeft ? *test->right : *test->left, names))
+        found = DecidingDraw{draw, repeats(*draw, then ? Statements(branch.thenBlock) : otherwise,
+                                           then ? otherwise : Statements(branch.thenBlock))};
+    }
+  }
+
+  bool repeats(const ir::Sample &draw, Statements answering, Statements otherwise) const {
+    const auto &loops = question.answer->transcript.loops;
+    if (loops.size() != 1 || answering.size() != 1)
+      return false;
+    std::set<const ir::Statement *> aside;
+    for (const auto &statement : otherwise)
+      addAll(*statement, aside);
+    std::set<const ir::Variable *> guards;
+    if (const ir::Expression *guard = loops.front()->guard.get())
+      alignment::forEachExpression(*guard, [&](const ir::Expression &part) {
+        if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
+          guards.insert(&read->variable);
+      });
+    bool isDrawn = false, goesOn = true;
+    alignment::forEachStatement(loops.front()->body, [&](const ir::Statement &statement, unsigned) {
+      isDrawn |= &statement == &draw;
+      const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
+      if (aside.count(&statement) == 0)
+        goesOn &= !llvm::isa<ir::Return>(statement) && !(assign && guards.count(&assign->target));
+    });
+    return isDrawn && goesOn;
+  }
+
+  /// The draw that is added to the query.
+  const ir::Sample *drawIn(const ir::Expression &expression, const Values &values) const {
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&expression)) {
+      auto value = values.find(&read->variable);
+      return value == values.end() || !value->second ? nullptr : drawIn(*value->second, values);
+    }
+    const auto *sum = llvm::dyn_cast<ir::Binary>(&expression);
+    if (!sum || sum->op != Op::Add)
+      return nullptr;
+    for (auto [answer, noise] :
+         {std::pair(sum->left.get(), sum->right.get()), {sum->right.get(), sum->left.get()}}) {
+      const auto *read = llvm::dyn_cast<ir::Read>(noise);
+      if (read && read->variable.role == ir::Variable::Role::Sample && isAlike(claimed, *answer, names))
+        return drawOf(read->variable);
+    }
+    return nullptr;
+  }
+
+  const ir::Sample *drawOf(const ir::Variable &target) const {
+    const ir::Sample *draw = nullptr;
+    alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement); sample && &sample->target == &target)
+        draw = sample;
+    });
+    return draw;
+  }
+
+  const ir::Mechanism &mechanism;
+  const ClaimedQuestion &question;
+  const ir::Read &claimed;
+  Renaming names;
+  std::optional<DecidingDraw> found;
+};
+
+} // namespace
+
+std::optional<ClaimedQuestion> claimedQuestion(const ir::Claim &claim) {
+  const auto *implies = llvm::dyn_cast<ir::Binary>(claim.formula.get());
+  if (!implies || implies->op != Op::Implies)
+    return std::nullopt;
+  const auto *answer = llvm::dyn_cast<ir::CellTest>(implies->left.get());
+  const auto *test = llvm::dyn_cast<ir::Binary>(implies->right.get());
+  if (!answer || !test || !isOrder(test->op))
+    return std::nullopt;
+  for (bool isLeft : {true, false}) {
+    const ir::Expression &side = isLeft ? *test->left : *test->right,
+                         &other = isLeft ? *test->right : *test->left;
+    if (const ir::Read *read = queryIn(side); read && readsNoQuery(other))
+      return ClaimedQuestion{read, isLeft ? test->op : turned(test->op), &other, answer};
+  }
+  return std::nullopt;
+}
+
+std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question) {
+  return Search(mechanism, question, *question.asked).run();
+}
+
+} // namespace plumb::report

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/claimed_question.h - What a claim answers -*- C++ -*-===//
+///
+/// \file
+/// Claims of the form "published `below` implies f < T": a yes-no question about one answer, with an answer
+/// that is never wrongly given (Definition 13 of Takagi, Cao and Yoshikawa, asymmetric differential privacy).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_CLAIMED_QUESTION_H
+#define PLUMB_CHECKER_REPORT_CLAIMED_QUESTION_H
+
+#include "frontend/ir/program.h"
+
+#include <optional>
+
+namespace plumb::report {
+
+struct ClaimedQuestion {
+  /// The answer that is asked about, a query or an element of one.
+  const ir::Read *asked;
+  /// Less to GreaterEqual, as if the query stood on the left.
+  ir::BinaryOperator comparison;
+  const ir::Expression *threshold;
+  /// The cell that is published if the answer is given.
+  const ir::CellTest *answer;
+
+  bool isUpward() const {
+    return comparison == ir::BinaryOperator::Greater || comparison == ir::BinaryOperator::GreaterEqual;
+  }
+  bool isStrict() const {
+    return comparison == ir::BinaryOperator::Less || comparison == ir::BinaryOperator::Greater;
+  }
+};
+
+/// Nothing if the claim is of another form.
+std::optional<ClaimedQuestion> claimedQuestion(const ir::Claim &claim);
+
+/// The one draw that decides an answer.
+struct DecidingDraw {
+  const ir::Sample *sample;
+  /// It is made anew in each iteration of a single loop, which goes on as before where the answer is given:
+  /// all of several places are answered so with the product of the probabilities of each.
+  bool repeats;
+};
+
+/// The answer is published, and only there, if the query with this draw added passes the very comparison of
+/// the claim, outside all other branches. Nothing if it is not decided so.
+std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_CLAIMED_QUESTION_H
