@@ -11,6 +11,7 @@
 
 #include "monitor_location.h"
 #include "monitor_places.h"
+#include "plumb/runtime/ledger.h"
 #include "plumb/runtime/os_bits.h"
 
 #include <algorithm>
@@ -57,7 +58,10 @@ std::vector<std::int64_t> clearTimes(std::int64_t updates) {
 /// left out.
 std::int64_t onePlace(const std::vector<std::int64_t> &counts) {
   const auto updates = static_cast<std::int64_t>(counts.size());
-  auto stream = monitor_location::Stream::create({updates, 1, threshold, clearTimes(updates)}).value();
+  auto stream =
+      monitor_location::Stream::create({updates, runtime::Rational(1), threshold, clearTimes(updates)},
+                                       runtime::Ledger::unaccounted())
+          .value();
   runtime::OsBits bits;
   std::int64_t told = 0;
   for (std::int64_t count : counts)
@@ -68,9 +72,11 @@ std::int64_t onePlace(const std::vector<std::int64_t> &counts) {
 std::int64_t manyPlaces(const std::vector<std::int64_t> &counts, std::int64_t places) {
   const auto updates = static_cast<std::int64_t>(counts.size()) / places;
   const auto row = static_cast<std::size_t>(places);
-  auto stream = monitor_places::Stream::create(
-                    {updates, places, 1, std::vector<std::int64_t>(row, threshold), clearTimes(updates)})
-                    .value();
+  auto stream =
+      monitor_places::Stream::create({updates, places, runtime::Rational(1),
+                                      std::vector<std::int64_t>(row, threshold), clearTimes(updates)},
+                                     runtime::Ledger::unaccounted())
+          .value();
   runtime::OsBits bits;
   std::int64_t told = 0;
   for (std::size_t t = 0; t < static_cast<std::size_t>(updates); ++t) {

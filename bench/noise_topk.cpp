@@ -52,7 +52,7 @@ TopK fullRelease(std::size_t k, const Counts &counts, const OneSidedGeometric &n
   OsBits bits;
   for (std::size_t i = 0; i < counts.size(); ++i)
     noisy[i] = counts[i] + noise.sample(bits);
-  return top_k(k, noisy);
+  return topK(k, noisy);
 }
 
 TopK lazyRelease(std::size_t k, const Counts &counts, const OneSidedGeometric &noise) {

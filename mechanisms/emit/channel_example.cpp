@@ -75,11 +75,4 @@ EmittedFile channelExample(const ProvedChannel &proved, const ChannelInputs &inp
   return {channel.name + "_main.cpp", std::move(text)};
 }
 
-std::string channelExampleBuild(const std::vector<std::string> &channels) {
-  std::string text;
-  for (const std::string &channel : channels)
-    text += "target_link_libraries(" + channel + " PRIVATE plumb::estimate)\n";
-  return text;
-}
-
 } // namespace plumb::emit

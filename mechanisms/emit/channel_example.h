@@ -19,9 +19,6 @@ using ChannelInputs = std::vector<std::string>;
 /// what it learns.
 EmittedFile channelExample(const ProvedChannel &proved, const ChannelInputs &inputs);
 
-/// What the `CMakeLists.txt` of examples needs besides for those of \p channels.
-std::string channelExampleBuild(const std::vector<std::string> &channels);
-
 } // namespace plumb::emit
 
 #endif // PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H

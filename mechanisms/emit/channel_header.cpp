@@ -26,7 +26,7 @@ class Writer {
 public:
   Writer(const ProvedChannel &certified, Problems &collected)
       : proved(certified), channel(proved.channel()), shape(channel), problems(collected),
-        terms(channel, collected) {}
+        terms(channel, collected), priceTerms(channel, collected) {}
 
   std::string text();
 
@@ -46,7 +46,9 @@ private:
   std::string entry(std::size_t input, std::size_t output, Relation relation);
   std::string block(std::size_t input, std::size_t output);
   std::string table();
-  std::string definitions();
+  std::string definitions(ChannelTerms &used);
+  std::string numbers(const ChannelTerms &used) const;
+  std::string priceFunction();
   std::string lawFunction();
   std::string client() const;
   std::string collector() const;
@@ -57,7 +59,7 @@ private:
   const Channel &channel;
   ChannelShape shape;
   Problems &problems;
-  ChannelTerms terms;
+  ChannelTerms terms, priceTerms;
 };
 
 } // namespace
@@ -161,7 +163,7 @@ std::string Writer::parameterStruct() const {
                      "ends.\nstruct Parameters {\n";
   for (const Channel::Parameter &parameter : channel.parameters)
     text += parameter.sort == ir::Sort::Real
-                ? "  Rational " + channelIdentifier(parameter.name) + ";\n"
+                ? "  runtime::Exact " + channelIdentifier(parameter.name) + ";\n"
                 : "  std::int64_t " + channelIdentifier(parameter.name) + " = 0;\n";
   return text + "};\n\n";
 }
@@ -220,13 +222,13 @@ std::string Writer::table() {
          "},\n      Law::Form::" + (isBitwise() ? "Bits" : "Symbol") + ");\n";
 }
 
-/// The definitions that the table needs, each before it is used.
-std::string Writer::definitions() {
+/// The definitions that \p used needs, each before it is used.
+std::string Writer::definitions(ChannelTerms &used) {
   std::string text;
   for (std::size_t i = channel.definitions.size(); i-- > 0;) {
-    if (terms.definitions().count(i) == 0)
+    if (used.definitions().count(i) == 0)
       continue;
-    const std::string value = terms.number(*channel.definitions[i].value).text;
+    const std::string value = used.number(*channel.definitions[i].value).text;
     text = "  const Number " + channelIdentifier(channel.definitions[i].name) + " = " + value + ";\n" + text;
   }
   return text;
@@ -266,21 +268,47 @@ std::string Writer::premises() {
   return text;
 }
 
-std::string Writer::lawFunction() {
-  const std::string rows = table(), lets = definitions(), checks = premises();
-  std::string exponents, numbers;
-  for (const std::string &exponent : terms.exponents())
-    exponents += (exponents.empty() ? "" : ", ") + exponent;
-  for (std::size_t number : terms.parameters()) {
+/// What \p used reads, as Numbers.
+std::string Writer::numbers(const ChannelTerms &used) const {
+  std::string text;
+  for (std::size_t number : used.parameters()) {
     const std::string name = channelIdentifier(channel.parameters[number].name);
-    numbers += "  const Number " + name + " = parameters." + name + ";\n";
+    text += "  const Number " + name + "(parameters." + name + ");\n";
   }
+  return text;
+}
+
+/// Of several guarantees the largest budget, and never less than nothing.
+std::string Writer::priceFunction() {
+  std::string raised;
+  for (const Channel::Notion &notion : channel.notions)
+    raised += priceTerms.raisePrice(*notion.budget);
+  const std::string lets = definitions(priceTerms);
+  return "/// What a report costs: the budget of the guarantee, of several the largest; rounded up where it "
+         "is no "
+         "fraction.\ninline runtime::Expected<Rational> priceOf([[maybe_unused]] const Parameters "
+         "&parameters,\n"
+         "                                           [[maybe_unused]] const runtime::local::Powers *powers) "
+         "{\n"
+         "  using namespace runtime::local;\n  Rational price;\n" +
+         numbers(priceTerms) + lets + raised + "  return price;\n}\n\n";
+}
+
+std::string Writer::lawFunction() {
+  const std::string rows = table(), lets = definitions(terms), checks = premises();
+  std::vector<std::string> announced = terms.exponents();
+  for (const std::string &exponent : priceTerms.exponents())
+    if (std::find(announced.begin(), announced.end(), exponent) == announced.end())
+      announced.push_back(exponent);
+  std::string exponents;
+  for (const std::string &exponent : announced)
+    exponents += (exponents.empty() ? "" : ", ") + exponent;
   return "/// The table for \\p parameters; the error names the premise that does not hold.\ninline "
          "runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {\n"
          "  using namespace runtime::local;\n"
          "  const auto powers = runtime::local::Powers::create({" +
-         exponents + "});\n  if (!powers)\n    return powers.error();\n" + numbers + checks + lets + rows +
-         "}\n\n";
+         exponents + "});\n  if (!powers)\n    return powers.error();\n" + numbers(terms) + checks + lets +
+         rows + "}\n\n";
 }
 
 std::string Writer::client() const {
@@ -299,7 +327,13 @@ std::string Writer::client() const {
          "sampler = runtime::local::" +
          sampler + "::create(*law" + (hasMaps() ? ", {" + maps + "}" : "") +
          ");\n    if (!sampler)\n      return sampler.error();\n"
-         "    return Client(*std::move(law), *std::move(sampler));\n  }\n\n"
+         "    auto price = priceOf(parameters, &law->powers());\n    if (!price)\n      return "
+         "price.error();\n"
+         "    return Client(*std::move(law), *std::move(sampler), *std::move(price));\n  }\n\n"
+         "  /// What each report costs the one who sends it. It is not counted here: who reports twice about "
+         "the\n"
+         "  /// same value pays twice.\n"
+         "  const Rational &epsilon() const { return cost; }\n"
          "  /// The number of the first value of a class.\n"
          "  std::uint64_t first(Input values) const { return "
          "law.firstInput(static_cast<std::size_t>(values)); "
@@ -319,9 +353,10 @@ std::string Writer::client() const {
          "perturb(x, bits);\n  }\n\nprivate:\n"
          "  Client(runtime::local::Law checked, runtime::local::" +
          sampler +
-         " built)\n      : law(std::move(checked)), sampler(std::move(built)) {}\n\n"
+         " built, Rational price)\n      : law(std::move(checked)), sampler(std::move(built)), "
+         "cost(std::move(price)) {}\n\n"
          "  runtime::local::Law law;\n  runtime::local::" +
-         sampler + " sampler;\n};\n\n";
+         sampler + " sampler;\n  Rational cost;\n};\n\n";
 }
 
 std::string Writer::collector() const {
@@ -410,7 +445,7 @@ std::string Writer::includes() const {
     text += "#include \"plumb/runtime/local/counts.h\"\n";
   text += "#include \"plumb/runtime/os_bits.h\"\n#include \"plumb/runtime/rational.h\"\n#include "
           "\"plumb/runtime/version.h\"\n\n#include "
-          "<cstddef>\n#include <cstdint>\n";
+          "<algorithm>\n#include <cstddef>\n#include <cstdint>\n";
   if (shape.collection != Collection::Counts)
     text += "#include <istream>\n";
   return text + "#include <optional>\n#include <string>\n#include <utility>\n\n";
@@ -418,16 +453,17 @@ std::string Writer::includes() const {
 
 /// The number is the runtime's `interfaceVersion`, whose headers are not for this room.
 static const char *const runtimeCheck =
-    "static_assert(runtime::interfaceVersion == 1,\n"
+    "static_assert(runtime::interfaceVersion == 2,\n"
     "              \"emitted for another version of Plumb's runtime: emit it anew\");\n\n";
 
 std::string Writer::text() {
   checkNames();
-  const std::string law = lawFunction(), guard = "PLUMB_CHANNEL_" + channel.name + "_H";
+  const std::string price = priceFunction(), law = lawFunction(),
+                    guard = "PLUMB_CHANNEL_" + channel.name + "_H";
   return head() + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includes() +
          "namespace plumb::" + identifier(channel.name) + " {\n\nusing runtime::Rational;\n\n" +
          runtimeCheck + parameterStruct() + secretStruct() + enumeration("Input", shape.inputs, "values") +
-         enumeration("Output", shape.outputs, "reports") + law + client() + collector() +
+         enumeration("Output", shape.outputs, "reports") + law + price + client() + collector() +
          "} // namespace plumb::" + identifier(channel.name) + "\n\n#endif // " + guard + "\n";
 }
 

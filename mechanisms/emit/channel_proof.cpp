@@ -2,6 +2,7 @@
 #include "mechanisms/emit/channel_proof.h"
 
 #include "checker/report/certificate.h"
+#include "checker/report/channel_json.h"
 #include "checker/report/json_text.h"
 
 #include <llvm/Support/raw_ostream.h>
@@ -50,6 +51,7 @@ std::string certificateJson(const ProvedChannel &proved, const std::string &head
           json.attribute("text", jsonText(evidence.obligation.text));
         });
     });
+    report::writeTried(json, proved.checked());
     report::writeOrigin(json, {proved.sourceName(), proved.sourceHash()}, {headerName, headerHash}, versions);
   });
   stream << "\n";

@@ -27,6 +27,7 @@ public:
   const std::vector<std::string> &guarantees() const { return guaranteeTexts; }
   std::vector<report::Assumption> assumptions() const { return report::assumptionsOf(*result); }
   const std::vector<channel::Evidence> &evidence() const { return result->evidence(); }
+  const channel::Result &checked() const { return *result; }
   /// Base name of the source file.
   const std::string &sourceName() const { return name; }
   /// SHA-256 of the source text, 64 lower-case hexadecimal digits.

@@ -11,9 +11,10 @@ using ir::ChannelTerm;
 using Kind = ChannelTerm::Kind;
 
 std::string channelIdentifier(const std::string &name) {
-  static const std::set<std::string> words = {
-      "Client", "Collector", "Input", "Law",   "Map",  "Output", "Report", "Secrets", "checked", "estimate",
-      "every",  "image",     "lawOf", "local", "maps", "own",    "power",  "powers",  "secrets", "x"};
+  static const std::set<std::string> words = {"Client", "Collector", "Input",   "Law",      "Map",   "Output",
+                                              "Report", "Secrets",   "checked", "estimate", "every", "image",
+                                              "lawOf",  "local",     "price",   "maps",     "own",   "power",
+                                              "powers", "secrets",   "x"};
   return words.count(name) != 0 ? name + "_" : identifier(name);
 }
 
@@ -189,6 +190,19 @@ Code ChannelTerms::power(const Exponent &sum) {
     isEmpty = false;
   }
   return product;
+}
+
+std::string ChannelTerms::raisePrice(const ChannelTerm &budget) {
+  const Exponent sum = exponent(budget, 1);
+  std::string total = linear(sum), text;
+  for (const Exponent::Logarithm &each : sum.logarithms) {
+    const std::string name = "logarithm" + std::to_string(++logarithmCount);
+    text += "  const auto " + name + " = powers->logarithm(" + asNumber(number(*each.argument)).text +
+            ");\n  if (!" + name + ")\n    return " + name + ".error();\n";
+    const std::string end = name + (sgn(each.multiple) < 0 ? "->below" : "->above");
+    total += (total.empty() ? "" : " + ") + multiple(each.multiple, end);
+  }
+  return text + "  price = std::max<Rational>(price, " + (total.empty() ? "Rational()" : total) + ");\n";
 }
 
 bool ChannelTerms::standsInExponents(const ChannelTerm &term) const {

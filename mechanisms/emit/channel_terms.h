@@ -34,6 +34,9 @@ public:
 
   /// A Number, or an int.
   Code number(const ir::ChannelTerm &term);
+  /// Statements that make `price`, a Rational, no less than \p budget: rationals are added exactly,
+  /// logarithms rounded up. They return an error value where a logarithm is not defined.
+  std::string raisePrice(const ir::ChannelTerm &budget);
   /// A Boolean that is true where the requirement does not hold.
   std::string failing(const ir::Channel::Requirement &requirement);
 
@@ -72,6 +75,7 @@ private:
   Problems &problems;
   std::vector<std::string> announced;
   std::set<std::size_t> usedParameters, usedDefinitions;
+  unsigned logarithmCount = 0;
 };
 
 } // namespace plumb::emit

@@ -2,6 +2,7 @@
 #include "mechanisms/emit/code.h"
 
 #include <llvm/Support/ErrorHandling.h>
+#include <utility>
 
 namespace plumb::emit {
 
@@ -26,6 +27,9 @@ std::string operand(const Code &code, Level least) {
 }
 
 Code assigned(Code code, CppType type) {
+  // No integer becomes a Rational by itself.
+  if (type == CppType::Rational)
+    return widened(std::move(code), type);
   if (code.type > type)
     return {"static_cast<" + std::string(name(type)) + ">(" + code.text + ")", Level::Postfix, type};
   return code;

@@ -44,7 +44,7 @@ struct Code {
 /// The text of \p code as an operand that has to bind at least like \p least.
 std::string operand(const Code &code, Level least);
 
-/// \p code where a value of type \p type is initialized or assigned: C++ widens by itself, and
+/// \p code where a value of type \p type is initialized or assigned: C++ widens integers by itself, and
 /// narrowing is written as a static_cast, since the caller knows that the value fits.
 Code assigned(Code code, CppType type);
 

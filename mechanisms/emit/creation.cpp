@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/creation.h"
 
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 
 #include <llvm/Support/Casting.h>
@@ -11,7 +12,7 @@ using llvm::dyn_cast;
 using Role = ir::Variable::Role;
 
 std::string Creation::body() {
-  std::string text = premises(false) + sizes() + premises(true) + stepLimits() + samplers();
+  std::string text = premises(false) + sizes() + premises(true) + stepLimits() + price() + samplers();
   return (hasFlag ? "  bool isDefined = true;\n" : "") + text;
 }
 
@@ -118,6 +119,8 @@ std::string Creation::product(const ir::Variable &array) {
 
 std::string Creation::sizes() {
   std::string text;
+  // Extents are over scalar parameters, whose names are unique in a mechanism, and print as what they are: a
+  // text is one term.
   std::set<std::string> seen;
   for (const auto &variable : unit.mechanism.variables) {
     if (!variable->isArray() || unit.storage.isOneElement(*variable))
@@ -160,7 +163,7 @@ std::string Creation::executions(const Definition &definition, SourceRange &unbo
     if (unbounded.end != 0)
       return {};
     Code low = writer.write(*loop->low);
-    text += (text.empty() ? "std::max<Rational>(0, " : " * std::max<Rational>(0, ") +
+    text += (text.empty() ? "std::max<Rational>(Rational(), " : " * std::max<Rational>(Rational(), ") +
             operand(widened(writer.write(*loop->high), CppType::Rational), Level::Sum) +
             (low.text == "0" ? "" : " - " + operand(low, Level::Product)) + ")";
   }
@@ -188,8 +191,20 @@ std::string Creation::stepLimits() {
   return text;
 }
 
+/// What is proved, at these parameters. No guarantee is better than none at all lost.
+std::string Creation::price() {
+  const ir::Expression &epsilon = *unit.mechanism.guarantee.epsilon;
+  ExpressionWriter writer(unit, Stage::Checked);
+  std::string text = "  Rational price = std::max<Rational>(Rational(), " +
+                     writer.write(epsilon, CppType::Rational) + ");\n";
+  if (!writer.usesIsDefined())
+    return text;
+  return text + refusal("false",
+                        {quoted("the guarantee `" + ir::printPromoted(epsilon) + "` is not defined")}, true);
+}
+
 std::string Creation::samplers() {
-  std::string text, arguments = "std::move(parameters)";
+  std::string text, arguments = "std::move(parameters), std::move(price)";
   for (const Sampler &sampler : unit.samplers) {
     ExpressionWriter writer(unit, Stage::Checked);
     std::string scale = writer.write(*sampler.scale, CppType::Rational);
@@ -197,7 +212,8 @@ std::string Creation::samplers() {
     for (const ir::Sample *sample : sampler.samples)
       targets += (targets.empty() ? "`" : ", `") + sample->target.name + "`";
     std::string what = "the scale `" + sampler.scaleText + "` of " + targets;
-    text += "  auto " + sampler.name + " = " + samplerType(sampler.law) + "::create(" + scale + ");\n";
+    text +=
+        "  auto " + sampler.name + " = " + samplerType(sampler.law, unit.work) + "::create(" + scale + ");\n";
     if (writer.usesIsDefined())
       text += refusal("!isDefined", {quoted(what + " is not defined")});
     hasFlag = hasFlag || writer.usesIsDefined();

@@ -30,7 +30,7 @@ static void checkAnswers(const ir::Mechanism &mechanism, Problems &problems) {
 }
 
 Emission emit(const report::Certificate &certificate,
-              const std::vector<std::pair<std::string, std::string>> &versions) {
+              const std::vector<std::pair<std::string, std::string>> &versions, Work work) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   Problems problems;
   checkDiscrete(mechanism, problems);
@@ -38,7 +38,7 @@ Emission emit(const report::Certificate &certificate,
   if (!problems.empty())
     return {{}, problems.sorted()};
 
-  EmittedFile header{mechanism.name + ".h", headerText(certificate, problems)};
+  EmittedFile header{mechanism.name + ".h", headerText(certificate, work, problems)};
   if (!problems.empty())
     return {{}, problems.sorted()};
   std::string json = report::certificateJson(certificate, header.name, report::sha256(header.text), versions);

@@ -29,6 +29,7 @@
 
 #include "checker/report/certificate.h"
 #include "mechanisms/emit/problem.h"
+#include "mechanisms/emit/work.h"
 
 #include <string>
 #include <utility>
@@ -55,7 +56,7 @@ struct Emission {
 ///
 /// \param versions name-version pairs for the certificate file ("plumb", "z3", ...).
 Emission emit(const report::Certificate &certificate,
-              const std::vector<std::pair<std::string, std::string>> &versions);
+              const std::vector<std::pair<std::string, std::string>> &versions, Work work = Work::Fast);
 
 } // namespace plumb::emit
 

@@ -11,11 +11,22 @@ namespace plumb::emit {
 
 using Role = ir::Variable::Role;
 
+/// \p value, such as "-3/2", as a Rational in C++.
+static std::string rational(llvm::StringRef value) {
+  const auto [above, below] = value.split('/');
+  const std::string denominator = below.empty() ? "" : ", " + below.str();
+  // What an int holds for certain.
+  constexpr std::size_t digits = 9;
+  const bool isSmall = above.size() <= digits && below.size() <= digits && !value.contains('.');
+  return isSmall ? "Rational{" + above.str() + denominator + "}"
+                 : "Rational::parse(" + quoted(value.str()) + ").value()";
+}
+
 /// \p value as C++ for an element of \p sort.
 static std::string literal(ir::Sort sort, const std::string &value) {
   if (sort == ir::Sort::Bool)
     return value == "0" ? "false" : "true";
-  return sort == ir::Sort::Real ? "Rational::parse(" + quoted(value) + ").value()" : value;
+  return sort == ir::Sort::Real ? rational(value) : value;
 }
 
 static std::string braced(ir::Sort sort, const std::vector<std::string> &values) {
@@ -38,15 +49,15 @@ private:
   std::string parameters() const;
   std::string answers() const;
   std::string answerNames() const;
-  std::string printer(const CellShape &shape) const;
-  std::string printing(const std::string &output) const;
+  std::string accounting() const;
   std::string run() const;
   std::string steps();
 
   const report::Certificate &certificate;
   Unit unit;
   const ExampleInputs &inputs;
-  const std::string argumentCount = unit.names.fresh("argc"), arguments = unit.names.fresh("argv");
+  const std::string argumentCount = unit.names.fresh("argc"), arguments = unit.names.fresh("argv"),
+                    ledger = unit.names.fresh("ledger"), budget = unit.names.fresh("budget");
 };
 
 } // namespace
@@ -87,51 +98,10 @@ std::string ExampleWriter::answerNames() const {
   return text;
 }
 
-/// A function that prints a cell on a line.
-std::string ExampleWriter::printer(const CellShape &shape) const {
-  std::string text = "static void print(const " + shape.type + " &cell) {\n  switch (cell.tag) {\n  case " +
-                     shape.type + "::Tag::none:\n    std::puts(\"nothing\");\n    break;\n";
-  for (const ir::Tag *tag : shape.tags) {
-    text += "  case " + shape.type + "::Tag::" + tagIdentifier(tag->name) + ":\n    std::puts((std::string(" +
-            quoted(tag->name) + ")";
-    for (std::size_t i = 0; i < tag->components.size(); ++i)
-      text += " + ' ' + toText(cell." + valueMember(i) + ")";
-    text += ").c_str());\n    break;\n";
-  }
-  return text + "  }\n}\n\n";
-}
-
-/// Prints the members that \p output, which ends with a dot or an arrow, leads to.
-std::string ExampleWriter::printing(const std::string &output) const {
-  std::string text;
-  for (const CellShape &shape : unit.publications.cells)
-    text += shape.transcript->loops.empty() ? "  print(" + output + shape.member + ");\n"
-                                            : "  for (const " + shape.type + " &cell : " + output +
-                                                  shape.member + ")\n    print(cell);\n";
-  if (!unit.publications.result)
-    return text;
-  if (!unit.publications.result->isSelection)
-    return text + "  std::puts(toText(" + output + "result).c_str());\n";
-  return text + "  for (std::size_t i = 0; i < " + output + "result.indices.size(); ++i)\n" +
-         "    std::puts((std::to_string(" + output + "result.indices[i]) + \": \" + toText(" + output +
-         "result.values[i])).c_str());\n";
-}
-
 /// All at once.
 std::string ExampleWriter::run() const {
-  return "  const auto mechanism = Mechanism::create(parameters);\n  if (!mechanism)\n"
-         "    return refuse(mechanism.error());\n  const Output output = mechanism->run(" +
-         answerNames() + ");\n" + printing("output.") + "  return 0;\n";
-}
-
-static std::string indented(const std::string &lines) {
-  std::string text;
-  for (llvm::StringRef rest = lines; !rest.empty();) {
-    const auto [line, others] = rest.split('\n');
-    text += "  " + line.str() + "\n";
-    rest = others;
-  }
-  return text;
+  return "  const auto output = mechanism->run(" + answerNames() + ", *" + budget +
+         ");\n  if (!output)\n    return refuse(output.error());\n  std::cout << *output;\n  return 0;\n";
 }
 
 /// One step after the other, with the state in a file.
@@ -145,67 +115,80 @@ std::string ExampleWriter::steps() {
       continue;
     const std::string all = unit.names.of(*variable);
     if (variable->extents.size() == 1) {
-      rows += all + "[" + step + "], ";
+      rows += (rows.empty() ? "" : ", ") + all + "[" + step + "]";
       continue;
     }
     const std::string width = unit.names.fresh("width");
     widths += "  const auto " + width + " = static_cast<std::size_t>(" +
               ExpressionWriter(unit, Stage::Run).size(*variable, 1).substr(std::string("at(").size()) + ";\n";
-    rows += "std::span(" + all + ").subspan(" + step + " * " + width + ", " + width + "), ";
+    rows += (rows.empty() ? "" : ", ") + ("std::span(" + all) + ").subspan(" + step + " * " + width + ", " +
+            width + ")";
   }
   return widths +
-         "  // Run again, the program goes on where it stopped. Without the file it would begin anew, and "
-         "the data\n"
-         "  // would pay a second time.\n"
+         "  // Run again, the program goes on where it stopped, and nothing more is paid. Without the file "
+         "it "
+         "would\n  // begin anew.\n"
          "  auto file = plumb::runtime::StateFile::open(" +
          argumentCount + " > 1 ? " + arguments + "[1] : " + quoted(unit.mechanism.name + ".state") +
          ");\n  if (!file)\n    return refuse(file.error());\n  auto " + stream +
-         " = file->generation() == 0 ? Stream::create(parameters) : Stream::restore(parameters, *file);\n  "
-         "if (!" +
-         stream + ")\n    return refuse(" + stream +
-         ".error());\n  plumb::runtime::OsBits bits;\n  // Each answer as it arrives.\n  while (!" + stream +
-         "->finished()) {\n    const std::size_t " + step + " = static_cast<std::size_t>(" + stream +
-         "->generation())" + (low == "0" ? "" : " + static_cast<std::size_t>(" + low + ")") +
-         ";\n    const auto " + cells + " = " + stream + "->step(" + rows + "bits, *file);\n    if (!" +
-         cells + ")\n      return refuse(" + cells + ".error());\n" +
-         (unit.publications.isOneCellEach() ? "    print(*" + cells + ");\n"
-                                            : indented(printing(cells + "->"))) +
-         "  }\n  return 0;\n";
+         " = Stream::open(parameters, *" + budget + ", *std::move(file));\n  if (!" + stream +
+         ")\n    return refuse(" + stream + ".error());\n  // Each answer as it arrives.\n  while (!" +
+         stream + "->finished()) {\n    const std::size_t " + step + " = static_cast<std::size_t>(" + stream +
+         "->steps())" + (low == "0" ? "" : " + static_cast<std::size_t>(" + low + ")") +
+         ";\n    const auto " + cells + " = " + stream + "->step(" + rows + ");\n    if (!" + cells +
+         ")\n      return refuse(" + cells + ".error());\n    std::cout << *" + cells +
+         (unit.publications.isOneCellEach() ? " << '\\n'" : "") + ";\n  }\n  return 0;\n";
+}
+
+/// What there is to spend.
+std::string ExampleWriter::accounting() const {
+  return "  const auto mechanism = Mechanism::create(parameters);\n  if (!mechanism)\n"
+         "    return refuse(mechanism.error());\n"
+         "  // What all releases about these data may cost together: here, one release. A service keeps its "
+         "ledger in a\n  // file.\n  const auto " +
+         ledger + " = plumb::runtime::Ledger::create({{\"data\", mechanism->epsilon()}});\n  if (!" + ledger +
+         ")\n    return refuse(" + ledger + ".error());\n  const auto " + budget + " = " + ledger +
+         "->budget(\"data\");\n  if (!" + budget + ")\n    return refuse(" + budget + ".error());\n";
 }
 
 std::string ExampleWriter::text() {
-  std::string printers;
-  for (const CellShape &shape : unit.publications.cells)
-    printers += printer(shape);
-  printers += "static int refuse(const plumb::runtime::Error &error) {\n  std::fprintf(stderr, \"%s\\n\", "
-              "error.message.c_str());\n  return 1;\n}\n\n";
   return "// The mechanism `" + unit.mechanism.name +
          "` on made-up data: replace the values of main by those of your own.\n"
          "// Generated by Plumb from " +
          commentText(certificate.sourceName()) + ".\n#include \"" + unit.mechanism.name +
-         ".h\"\n\n#include <cstddef>\n#include <cstdint>\n#include <cstdio>\n" +
-         (unit.stream ? "#include <span>\n" : "") +
-         "#include <string>\n#include <vector>\n\nusing "
+         ".h\"\n#include \"plumb/runtime/ledger.h\"\n\n#include <cstddef>\n#include <cstdint>\n#include "
+         "<iostream>\n" +
+         (unit.stream ? "#include <span>\n#include <utility>\n" : "") +
+         "#include <vector>\n\nusing "
          "namespace plumb::" +
-         identifier(unit.mechanism.name) + ";\nusing plumb::runtime::toText;\n\n" + printers + "int main(" +
+         identifier(unit.mechanism.name) +
+         ";\n\nstatic int refuse(const plumb::runtime::Error &error) {\n  std::cerr << error.message << "
+         "'\\n';\n  return 1;\n}\n\nint main(" +
          (unit.stream ? "int " + argumentCount + ", char **" + arguments : "") +
          ") {\n  // Public, and chosen without looking at the data.\n  Parameters parameters;\n" +
-         parameters() + "  // Private.\n" + answers() + "\n" + (unit.stream ? steps() : run()) + "}\n";
+         parameters() + "  // Private.\n" + answers() + "\n" + accounting() +
+         (unit.stream ? steps() : run()) + "}\n";
 }
 
 EmittedFile example(const report::Certificate &certificate, const ExampleInputs &inputs) {
   return {certificate.mechanism().name + "_main.cpp", ExampleWriter(certificate, inputs).text()};
 }
 
-EmittedFile exampleBuild(const std::vector<std::string> &mechanisms) {
-  std::string text =
-      "# Generated by Plumb. Configure with -DCMAKE_PREFIX_PATH=<where the runtime is installed>.\n"
+EmittedFile exampleBuild() {
+  return {
+      "CMakeLists.txt",
+      "# Generated by Plumb: builds each *_main.cpp of this folder, whatever was emitted into it and when.\n"
+      "# Configure with -DCMAKE_PREFIX_PATH=<where the runtime is installed>.\n"
       "cmake_minimum_required(VERSION 3.20)\nproject(mechanisms LANGUAGES C CXX)\n"
-      "find_package(plumb REQUIRED)\n";
-  for (const std::string &mechanism : mechanisms)
-    text += "add_executable(" + mechanism + " " + mechanism + "_main.cpp)\ntarget_link_libraries(" +
-            mechanism + " PRIVATE plumb::runtime)\n";
-  return {"CMakeLists.txt", std::move(text)};
+      "find_package(plumb REQUIRED)\n"
+      "file(GLOB programs CONFIGURE_DEPENDS \"${CMAKE_CURRENT_SOURCE_DIR}/*_main.cpp\")\n"
+      "foreach(program IN LISTS programs)\n"
+      "  get_filename_component(name ${program} NAME)\n"
+      "  string(REGEX REPLACE \"_main[.]cpp$\" \"\" name ${name})\n"
+      "  add_executable(${name} ${program})\n"
+      "  # Collectors estimate with it; it brings plumb::runtime along.\n"
+      "  target_link_libraries(${name} PRIVATE plumb::estimate)\n"
+      "endforeach()\n"};
 }
 
 } // namespace plumb::emit

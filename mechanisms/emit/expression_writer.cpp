@@ -126,14 +126,23 @@ Code ExpressionWriter::absolute(const ir::Unary &unary) {
 Code ExpressionWriter::conditional(const ir::Conditional &conditional) {
   Code condition = write(*conditional.condition);
   Code whenTrue = write(*conditional.whenTrue), whenFalse = write(*conditional.whenFalse);
+  CppType type = std::max(whenTrue.type, whenFalse.type);
+  if (type == CppType::Rational) {
+    whenTrue = widened(std::move(whenTrue), type);
+    whenFalse = widened(std::move(whenFalse), type);
+  }
   return {operand(condition, Level::Or) + " ? " + operand(whenTrue, Level::Or) + " : " +
               operand(whenFalse, Level::Or),
-          Level::Ternary, std::max(whenTrue.type, whenFalse.type)};
+          Level::Ternary, type};
 }
 
 Code ExpressionWriter::extremum(const ir::Extremum &extremum) {
   Code left = write(*extremum.left), right = write(*extremum.right);
   CppType type = std::max(left.type, right.type);
+  if (type == CppType::Rational) {
+    left = widened(std::move(left), type);
+    right = widened(std::move(right), type);
+  }
   return {std::string(extremum.isMaximum ? "std::max<" : "std::min<") + std::string(name(type)) + ">(" +
               left.text + ", " + right.text + ")",
           Level::Postfix, type};

@@ -98,7 +98,15 @@ static std::string clamping(const ir::Mechanism &mechanism) {
          line("cut off, and nothing wraps.");
 }
 
-std::string headComment(const report::Certificate &certificate) {
+/// What `--constant-work` promises, and what it leaves.
+static std::string timing(const ir::Mechanism &mechanism) {
+  return "///\n" +
+         line("Emitted for constant work: in samplers and selections no branch and no address depends on "
+              "noise") +
+         line("or answers.") + section("The time of a run may still depend on", whatVaries(mechanism));
+}
+
+std::string headComment(const report::Certificate &certificate, Work work) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   std::vector<std::string> claims;
   for (const ir::Claim &claim : mechanism.claims)
@@ -121,6 +129,8 @@ std::string headComment(const report::Certificate &certificate) {
   text += section("Further assumptions", texts(certificate, {Kind::Premise, Kind::PublicParameters}));
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.laws());
+  if (work == Work::Constant)
+    text += timing(mechanism);
   text += "///\n";
   text += clamping(mechanism);
   text += "///\n";

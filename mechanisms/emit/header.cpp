@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/header.h"
 
+#include "frontend/ir/print_expression.h"
 #include "mechanisms/emit/creation.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/statement_writer.h"
@@ -18,8 +19,8 @@ namespace {
 /// functions are needed.
 class HeaderWriter {
 public:
-  explicit HeaderWriter(const report::Certificate &proved)
-      : certificate(proved), unit(proved.mechanism()), statements(StatementWriter(unit).body()),
+  HeaderWriter(const report::Certificate &proved, Work work)
+      : certificate(proved), unit(proved.mechanism(), work), statements(StatementWriter(unit).body()),
         checks(Creation(unit).body()) {
     if (unit.stream)
       stream.emplace(unit, proved.sourceHash());
@@ -64,12 +65,18 @@ static std::string includesFor(const std::string &body) {
     const char *word, *header;
   };
   static constexpr Use runtimeUses[] = {{"runtime::BitSource", "bit_source"},
+                                        {"runtime::Budget", "budget"},
+                                        {"runtime::ConstantWork", "constant_work_geometric"},
+                                        {"runtime::constantWorkTopK", "constant_work_top_k"},
                                         {"runtime::Expected", "expected"},
-                                        {"runtime::abortWith", "fatal"},
+                                        {"PLUMB_FORMAT_AS_TEXT", "format_as_text"},
+                                        {"runtime::Integer", "integer"},
+                                        {"runtime::textOf", "integer"},
                                         {"runtime::MirroredGeometric", "mirrored_geometric"},
                                         {"runtime::OneSidedGeometric", "one_sided_geometric"},
                                         {"runtime::OsBits", "os_bits"},
                                         {"Rational", "rational"},
+                                        {"runtime::Exact", "rational"},
                                         {"runtime::streamIdentity", "saved_stream"},
                                         {"runtime::StateFile", "state_file"},
                                         {"runtime::SteppedRun", "stepped_run"},
@@ -77,15 +84,22 @@ static std::string includesFor(const std::string &body) {
                                         {"runtime::TwoSidedGeometric", "two_sided_geometric"},
                                         {"runtime::interfaceVersion", "version"},
                                         {"Wide", "wide"}};
-  static constexpr Use standardUses[] = {
-      {"std::clamp", "algorithm"},  {"std::max<", "algorithm"},
-      {"std::min<", "algorithm"},   {"std::min(", "algorithm"},
-      {"std::array", "array"},      {"std::size_t", "cstddef"},
-      {"std::int64_t", "cstdint"},  {"std::initializer_list", "initializer_list"},
-      {"std::span", "span"},        {"std::string", "string"},
-      {"std::to_string", "string"}, {"std::string_view", "string_view"},
-      {"std::move", "utility"},     {"std::cmp_", "utility"},
-      {"std::vector", "vector"}};
+  static constexpr Use standardUses[] = {{"std::clamp", "algorithm"},
+                                         {"std::max<", "algorithm"},
+                                         {"std::min<", "algorithm"},
+                                         {"std::min(", "algorithm"},
+                                         {"std::array", "array"},
+                                         {"std::size_t", "cstddef"},
+                                         {"std::int64_t", "cstdint"},
+                                         {"std::initializer_list", "initializer_list"},
+                                         {"std::basic_ostream", "iosfwd"},
+                                         {"std::span", "span"},
+                                         {"std::string", "string"},
+                                         {"std::to_string", "string"},
+                                         {"std::string_view", "string_view"},
+                                         {"std::move", "utility"},
+                                         {"std::cmp_", "utility"},
+                                         {"std::vector", "vector"}};
   std::set<std::string> lines, standardLines;
   for (auto [word, header] : runtimeUses)
     if (body.find(word) != std::string::npos)
@@ -104,7 +118,7 @@ static std::string includesFor(const std::string &body) {
 
 std::string HeaderWriter::parameterMember(const ir::Variable &variable) const {
   std::string name = unit.names.of(variable);
-  std::string type = variable.sort == ir::Sort::Real   ? "Rational"
+  std::string type = variable.sort == ir::Sort::Real   ? "runtime::Exact"
                      : variable.sort == ir::Sort::Bool ? "bool"
                                                        : "std::int64_t";
   if (variable.isArray())
@@ -140,10 +154,6 @@ std::string HeaderWriter::queryParameters(bool isDefinition) const {
   return text;
 }
 
-static std::string withoutLastComma(const std::string &list) {
-  return list.substr(0, list.find_last_of(','));
-}
-
 std::string HeaderWriter::queryNames() const {
   std::string text;
   for (const ir::Variable *query : queries())
@@ -163,10 +173,11 @@ std::string HeaderWriter::countChecks() {
     if (!query->isArray())
       continue;
     text += "  if (" + unit.names.of(*query) +
-            ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query) + ")\n    runtime::abortWith(" +
+            ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query) +
+            ")\n    return runtime::Error{" +
             quoted("the number of " + answerNoun(*query) + "s in `" + query->name + "` is not `" +
                    sizeText(*query) + "`") +
-            ");\n";
+            "};\n";
   }
   return text;
 }
@@ -177,31 +188,35 @@ std::string HeaderWriter::runComment() const {
     text += "  /// \\param " + unit.names.of(*query) + " the " + answerNoun(*query) +
             (query->isArray() ? "s, " + sizeText(*query) + " of them" : "") + ": " +
             (query->extents.size() > 1 ? "row-major, " : "") + "private\n";
-  text += "  /// \\param bits independent fair bits, used for this release only\n";
+  text += "  /// \\param budget what `epsilon()` is taken from before anything is drawn\n"
+          "  /// \\param bits independent fair bits, used for this release only\n  ///\n"
+          "  /// An error value, and nothing released, if the budget refuses";
   bool hasArray = false;
   for (const ir::Variable *query : queries())
     hasArray = hasArray || query->isArray();
-  return hasArray
-             ? text + "  ///\n  /// Aborts if the number of counts is not as declared, which is public.\n"
-             : text;
+  return text + (hasArray ? ", or if the number of answers is not as declared:\n  /// then nothing is paid. "
+                            "All of it is public.\n"
+                          : ", which is public.\n");
 }
 
 std::string HeaderWriter::members() const {
-  std::string parameters = "Parameters checked", initializers = "parameters(std::move(checked))", fields;
+  std::string parameters = "Parameters checked, Rational known",
+              initializers = "parameters(std::move(checked)), price(std::move(known))", fields;
   for (const Sampler &sampler : unit.samplers) {
-    std::string type = samplerType(sampler.law), argument = sampler.name + "Built";
+    std::string type = samplerType(sampler.law, unit.work), argument = sampler.name + "Built";
     parameters += ",\n                     " + type + " " + argument;
     initializers += ",\n        " + sampler.name + "(std::move(" + argument + "))";
     fields += "  /// Scale " + commentText(sampler.scaleText) + ".\n  " + type + " " + sampler.name + ";\n";
   }
   return "  explicit Mechanism(" + parameters + ")\n      : " + initializers +
-         " {}\n\n  Parameters parameters;\n" + fields;
+         " {}\n\n  Parameters parameters;\n  Rational price;\n" + fields;
 }
 
 std::string HeaderWriter::runText() {
   std::string bits = unit.samplers.empty() ? "[[maybe_unused]] Bits &bits" : "Bits &bits";
-  return "template <runtime::BitSource Bits> Output Mechanism::run(" + queryParameters(true) + bits +
-         ") const {\n" + countChecks() + statements + "}\n\n";
+  return "template <runtime::BitSource Bits>\nruntime::Expected<Output> Mechanism::run(" +
+         queryParameters(true) + "const runtime::Budget &budget, " + bits + ") const {\n" + countChecks() +
+         "  if (auto paid = budget.spend(price); !paid)\n    return paid.error();\n" + statements + "}\n\n";
 }
 
 std::string HeaderWriter::classText() {
@@ -210,12 +225,16 @@ std::string HeaderWriter::classText() {
          "  /// Checks every premise on the parameters, exactly, and builds the samplers. The error names "
          "the\n"
          "  /// premise that does not hold.\n"
-         "  static runtime::Expected<Mechanism> create(Parameters parameters);\n\n" +
-         runComment() + "  template <runtime::BitSource Bits> Output run(" + queryParameters() +
-         "Bits &bits) const;\n\n"
-         "  /// The same with randomness of the operating system.\n  Output run(" +
-         withoutLastComma(queryParameters()) + ") const {\n    runtime::OsBits bits;\n    return run(" +
-         queryNames() + "bits);\n  }\n\nprivate:\n" +
+         "  static runtime::Expected<Mechanism> create(Parameters parameters);\n\n"
+         "  /// What one release costs: " +
+         commentText(ir::printPromoted(*unit.mechanism.guarantee.epsilon)) +
+         ".\n  const Rational &epsilon() const { return price; }\n\n" + runComment() +
+         "  template <runtime::BitSource Bits>\n  runtime::Expected<Output> run(" + queryParameters() +
+         "const runtime::Budget &budget, Bits &bits) const;\n\n"
+         "  /// The same with randomness of the operating system.\n  runtime::Expected<Output> run(" +
+         queryParameters() +
+         "const runtime::Budget &budget) const {\n    runtime::OsBits bits;\n    return run(" + queryNames() +
+         "budget, bits);\n  }\n\nprivate:\n" +
          (stream ? "  friend class Stream;\n  friend class runtime::SteppedRun<Mechanism>;\n\n" : "") +
          helpers + (helpers.empty() ? "" : "\n") + (stream ? stream->members() + "\n" : "") + members() +
          "};\n\n";
@@ -224,7 +243,7 @@ std::string HeaderWriter::classText() {
 /// The number is the runtime's `interfaceVersion`, whose headers are not for this room; value_ranges.h
 /// builds on the bound.
 static const char *const runtimeCheck =
-    "static_assert(runtime::interfaceVersion == 1,\n"
+    "static_assert(runtime::interfaceVersion == 2,\n"
     "              \"emitted for another version of Plumb's runtime: emit it anew\");\n"
     "static_assert(runtime::noiseBits <= 97, \"emitted for a runtime with smaller noise; emit it "
     "anew\");\n\n";
@@ -238,13 +257,13 @@ std::string HeaderWriter::text() {
                      (stream ? "class Stream;\n\n" : "") + classText() +
                      "inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {\n" +
                      checks + "}\n\n" + run + (stream ? stream->definitions() + stream->classText() : "") +
-                     "} // namespace " + space + "\n";
-  return headComment(certificate) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includesFor(body) +
+                     "} // namespace " + space + "\n" + formatting(unit.publications, space);
+  return headComment(certificate, unit.work) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includesFor(body) +
          "\n" + body + "\n#endif // " + guard + "\n";
 }
 
-std::string headerText(const report::Certificate &certificate, Problems &problems) {
-  HeaderWriter writer(certificate);
+std::string headerText(const report::Certificate &certificate, Work work, Problems &problems) {
+  HeaderWriter writer(certificate, work);
   std::string text = writer.text();
   for (const Problem &problem : writer.problems().sorted())
     problems.add(problem.message, problem.range);

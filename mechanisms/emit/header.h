@@ -6,13 +6,14 @@
 
 #include "checker/report/certificate.h"
 #include "mechanisms/emit/problem.h"
+#include "mechanisms/emit/work.h"
 
 #include <string>
 
 namespace plumb::emit {
 
 /// The text of `<mechanism>.h`; meaningless if there are \p problems.
-std::string headerText(const report::Certificate &certificate, Problems &problems);
+std::string headerText(const report::Certificate &certificate, Work work, Problems &problems);
 
 } // namespace plumb::emit
 

@@ -19,6 +19,32 @@ static std::string tagEnumeration(const CellShape &shape) {
   return text + "  };\n";
 }
 
+/// \p type in what is published: what may need more than 64 bits is not narrowed by accident.
+static std::string publishedType(CppType type) {
+  return type == CppType::Wide ? "runtime::Integer" : std::string(name(type));
+}
+
+static std::string streamOperator(const std::string &type) {
+  return "  /// Writes `text()`.\n  template <class Char, class Traits>\n"
+         "  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, "
+         "const " +
+         type + " &" + "published) {\n    return stream << published.text().c_str();\n  }\n";
+}
+
+/// "above 25": the name in the program and what it carries.
+static std::string cellText(const CellShape &shape) {
+  std::string text = "\n  /// The tag, and what it carries behind blanks.\n  std::string text() const {\n"
+                     "    switch (tag) {\n    case Tag::none:\n      break;\n";
+  for (const ir::Tag *tag : shape.tags) {
+    text += "    case Tag::" + tagIdentifier(tag->name) + ":\n      return ";
+    text += tag->components.empty() ? quoted(tag->name) : "std::string(" + quoted(tag->name) + ")";
+    for (std::size_t i = 0; i < tag->components.size(); ++i)
+      text += " + ' ' + runtime::textOf(" + valueMember(i) + ")";
+    text += ";\n";
+  }
+  return text + "    }\n    return \"nothing\";\n  }\n" + streamOperator(shape.type);
+}
+
 static std::string cellStruct(const CellShape &shape) {
   bool isLone = shape.transcript->loops.empty();
   std::string text = isLone ? "/// What the mechanism published.\n" : "/// What one iteration published.\n";
@@ -27,15 +53,15 @@ static std::string cellStruct(const CellShape &shape) {
     std::string names;
     for (const ir::For *loop : shape.transcript->loops)
       names += (names.empty() ? "" : ", ") + loop->index.name;
-    text += "  /// Of the iteration: " + names + ".\n  std::array<Wide, " +
+    text += "  /// Of the iteration: " + names + ".\n  std::array<runtime::Integer, " +
             std::to_string(shape.transcript->loops.size()) + "> index{};\n";
   }
   text += "  Tag tag = Tag::none;\n";
   for (std::size_t i = 0; i < shape.values.size(); ++i)
-    text += "  " + std::string(name(shape.values[i])) + " " + valueMember(i) +
+    text += "  " + publishedType(shape.values[i]) + " " + valueMember(i) +
             (shape.values[i] == CppType::Bool ? " = false;\n" : " = 0;\n");
-  return text + "\n  friend bool operator==(const " + shape.type + " &, const " + shape.type +
-         " &) = default;\n};\n\n";
+  return text + cellText(shape) + "\n  friend bool operator==(const " + shape.type + " &, const " +
+         shape.type + " &) = default;\n};\n\n";
 }
 
 static std::string cellMember(const CellShape &shape) {
@@ -50,9 +76,31 @@ static std::string cellMember(const CellShape &shape) {
 }
 
 static std::string resultMember(const ResultShape &result) {
-  std::string type = result.isSelection ? "runtime::TopK" : std::string(name(result.type));
+  std::string type = result.isSelection ? "runtime::TopK" : publishedType(result.type);
   std::string start = result.isSelection ? "" : result.type == CppType::Bool ? " = false" : " = 0";
   return "  " + type + " result" + start + ";\n";
+}
+
+/// The cells, one on each line, then the result.
+static std::string outputText(const Publications &publications) {
+  std::string text = "\n  /// The cells, a line each" +
+                     std::string(publications.result ? ", then the result" : "") +
+                     ".\n  std::string text() const {\n    std::string lines;\n";
+  for (const CellShape &shape : publications.cells)
+    text += shape.transcript->loops.empty() ? "    lines += " + shape.member + ".text() + '\\n';\n"
+                                            : "    for (const " + shape.type + " &each : " + shape.member +
+                                                  ")\n      lines += each.text() + '\\n';\n";
+  if (publications.result)
+    text += publications.result->isSelection ? "    lines += result.text();\n"
+                                             : "    lines += runtime::textOf(result) + '\\n';\n";
+  return text + "    return lines;\n  }\n" + streamOperator("Output");
+}
+
+std::string formatting(const Publications &publications, const std::string &space) {
+  std::string text = "\n";
+  for (const CellShape &shape : publications.cells)
+    text += "PLUMB_FORMAT_AS_TEXT(" + space + "::" + shape.type + ");\n";
+  return text + "PLUMB_FORMAT_AS_TEXT(" + space + "::Output);\n";
 }
 
 std::string outputTypes(const Publications &publications) {
@@ -64,7 +112,8 @@ std::string outputTypes(const Publications &publications) {
     text += cellMember(shape);
   if (publications.result)
     text += resultMember(*publications.result);
-  return text + "\n  friend bool operator==(const Output &, const Output &) = default;\n};\n";
+  return text + outputText(publications) +
+         "\n  friend bool operator==(const Output &, const Output &) = default;\n};\n";
 }
 
 } // namespace plumb::emit

@@ -49,6 +49,9 @@ std::string valueMember(std::size_t position);
 /// The structs for the cells and for the whole output, as they stand in the header.
 std::string outputTypes(const Publications &publications);
 
+/// For std::format of these structs in the namespace \p space, outside of which it stands.
+std::string formatting(const Publications &publications, const std::string &space);
+
 } // namespace plumb::emit
 
 #endif // PLUMB_MECHANISMS_EMIT_PUBLICATIONS_H

@@ -120,8 +120,8 @@ std::string HarnessWriter::compiledRun() const {
   return "  template <runtime::BitSource Bits>\n"
          "  static Published run(const Compiled &compiled, [[maybe_unused]] const Answers &a, Bits &bits) "
          "{\n" +
-         arrays + "    [[maybe_unused]] const emitted::Output output = compiled.run(" + arguments +
-         "bits);\n    Published published(transcripts);\n" + all + result() +
+         arrays + "    [[maybe_unused]] const emitted::Output output =\n        *compiled.run(" + arguments +
+         "runtime::Ledger::unaccounted(), bits);\n    Published published(transcripts);\n" + all + result() +
          "    return published;\n  }\n\n";
 }
 
@@ -137,6 +137,8 @@ static const char *const includes = R"(
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/fatal.h"
+#include "plumb/runtime/integer.h"
+#include "plumb/runtime/ledger.h"
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"

@@ -46,28 +46,20 @@ std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &nam
   return samplers;
 }
 
-std::string samplerType(ir::Law law) {
+static std::string lawName(ir::Law law) {
   switch (law) {
   case ir::Law::Laplace:
-    return "runtime::TwoSidedGeometric";
+    return "TwoSidedGeometric";
   case ir::Law::Exponential:
-    return "runtime::OneSidedGeometric";
+    return "OneSidedGeometric";
   case ir::Law::NegExponential:
-    return "runtime::MirroredGeometric";
+    return "MirroredGeometric";
   }
   llvm_unreachable("all laws are handled");
 }
 
-std::string samplerHeader(ir::Law law) {
-  switch (law) {
-  case ir::Law::Laplace:
-    return "two_sided_geometric";
-  case ir::Law::Exponential:
-    return "one_sided_geometric";
-  case ir::Law::NegExponential:
-    return "mirrored_geometric";
-  }
-  llvm_unreachable("all laws are handled");
+std::string samplerType(ir::Law law, Work work) {
+  return (work == Work::Constant ? "runtime::ConstantWork" : "runtime::") + lawName(law);
 }
 
 } // namespace plumb::emit

@@ -6,6 +6,7 @@
 
 #include "mechanisms/emit/identifiers.h"
 #include "mechanisms/emit/program_walk.h"
+#include "mechanisms/emit/work.h"
 
 namespace plumb::emit {
 
@@ -26,9 +27,8 @@ struct Sampler {
 /// is data.
 std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &names, Problems &problems);
 
-/// "runtime::OneSidedGeometric", and "one_sided_geometric", the header that declares it.
-std::string samplerType(ir::Law law);
-std::string samplerHeader(ir::Law law);
+/// "runtime::OneSidedGeometric".
+std::string samplerType(ir::Law law, Work work);
 
 } // namespace plumb::emit
 

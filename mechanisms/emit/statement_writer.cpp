@@ -219,8 +219,8 @@ std::string StatementWriter::selection(const ir::TopK &selection) {
   if (selection.array.role == ir::Variable::Role::Query)
     unit.problems.add("`" + selection.array.name + "` is selected from without noise; copy it first",
                       selection.range());
-  return "runtime::top_k(at(" + expressions.write(*selection.count).text + "), " +
-         unit.names.of(selection.array) + ")";
+  return std::string(unit.work == Work::Constant ? "runtime::constantWorkTopK" : "runtime::topK") + "(at(" +
+         expressions.write(*selection.count).text + "), " + unit.names.of(selection.array) + ")";
 }
 
 std::string StatementWriter::end(const ir::Return &end) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/stream_writer.h"
 
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
+#include "mechanisms/emit/head.h"
 
 namespace plumb::emit {
 
@@ -120,43 +122,23 @@ std::string StreamWriter::identity() const {
 }
 
 std::string StreamWriter::members() const {
-  const std::string bits = unit.stream->startsWithNoise ? "Bits &bits" : "";
-  const std::string head = unit.stream->startsWithNoise ? "  template <runtime::BitSource Bits> " : "  ";
-  return state + "\n  /// Before anything ran.\n  State sized() const;\n" + head + "State begin(" + bits +
-         ") const;\n  " + stepsBehind +
-         "  bool isRunning([[maybe_unused]] const State &state) const { return " + running + "; }\n" +
-         refuses + "  template <runtime::BitSource Bits> " + published() + " iterate(State &state, " +
-         rows(Rows::Passed) + ", Bits &bits) const;\n" + identity();
+  return state +
+         "\n  /// Before anything ran.\n  State sized() const;\n"
+         "  template <runtime::BitSource Bits> State begin(Bits &bits) const;\n  " +
+         stepsBehind + "  bool isRunning([[maybe_unused]] const State &state) const { return " + running +
+         "; }\n" + refuses + "  template <runtime::BitSource Bits> " + published() +
+         " iterate(State &state, " + rows(Rows::Passed) + ", Bits &bits) const;\n" + identity();
 }
 
 std::string StreamWriter::definitions() const {
-  bool hasNoise = unit.stream->startsWithNoise;
-  std::string text = "inline Mechanism::State Mechanism::sized() const {\n  State state;\n" + sized +
-                     "  return state;\n}\n\n" +
-                     std::string(hasNoise ? "template <runtime::BitSource Bits> " : "inline ") +
-                     "Mechanism::State Mechanism::begin(" + (hasNoise ? "Bits &bits" : "") +
-                     ") const {\n  State state = sized();\n" + begin + "  return state;\n}\n\n";
+  const std::string unused = unit.stream->startsWithNoise ? "" : "[[maybe_unused]] ";
+  std::string text =
+      "inline Mechanism::State Mechanism::sized() const {\n  State state;\n" + sized +
+      "  return state;\n}\n\ntemplate <runtime::BitSource Bits> Mechanism::State Mechanism::begin(" + unused +
+      "Bits &bits) const {\n  State state = sized();\n" + begin + "  return state;\n}\n\n";
   return text + "template <runtime::BitSource Bits>\n" + published() + " Mechanism::iterate(State &state, " +
          rows(Rows::Read) + ", " + (unit.samplers.empty() ? "[[maybe_unused]] " : "") +
          "Bits &bits) const {\n" + iterate + "}\n\n";
-}
-
-std::string StreamWriter::creating() const {
-  const std::string built =
-      "    auto mechanism = Mechanism::create(std::move(parameters));\n    if (!mechanism)\n"
-      "      return mechanism.error();\n    auto first = mechanism->begin(";
-  const std::string end = ");\n    return Stream(Run(*std::move(mechanism), std::move(first)));\n  }\n";
-  std::string text =
-      "  /// A new stream, if every premise on the parameters holds. Nothing is published yet.\n";
-  if (!unit.stream->startsWithNoise)
-    return text + "  static runtime::Expected<Stream> create(Parameters parameters) {\n" + built + end;
-  return text +
-         "  template <runtime::BitSource Bits>\n"
-         "  static runtime::Expected<Stream> create(Parameters parameters, Bits &bits) {\n" +
-         built + "bits" + end +
-         "  /// The same with randomness of the operating system.\n"
-         "  static runtime::Expected<Stream> create(Parameters parameters) {\n"
-         "    runtime::OsBits bits;\n    return create(std::move(parameters), bits);\n  }\n";
 }
 
 /// The documentation of the first `step`.
@@ -172,7 +154,9 @@ std::string StreamWriter::stepComment() const {
          "  /// \\param bits independent fair bits, used for this step only\n  ///\n"
          "  /// An error value, and nothing done, if the stream has finished" +
          (hasSpans ? ", if the number of answers is not\n  /// as declared" : "") +
-         ", or if its state is kept in a file. All of it is public.\n";
+         ", or if its file cannot be written. With a file, what is given\n  /// back is released only when "
+         "the "
+         "state behind the step is on the disk. All of it is public.\n";
 }
 
 std::string StreamWriter::stepping() const {
@@ -181,16 +165,7 @@ std::string StreamWriter::stepping() const {
   return stepComment() + "  template <runtime::BitSource Bits> " + expected + " step(" + passed +
          ", Bits &bits) {\n    return run.step(bits, " + names +
          ");\n  }\n  /// The same with randomness of the operating system.\n  " + expected + " step(" +
-         passed + ") {\n    runtime::OsBits bits;\n    return run.step(bits, " + names +
-         R"();
-  }
-  /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
-  /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written. From then on every step needs a file.
-  template <runtime::BitSource Bits>
-  )" + expected +
-         " step(" + passed + ", Bits &bits, runtime::StateFile &file) {\n    return run.step(file, bits, " +
-         names + ");\n  }\n";
+         passed + ") {\n    runtime::OsBits bits;\n    return run.step(bits, " + names + ");\n  }\n";
 }
 
 std::string StreamWriter::secrecy() const {
@@ -210,47 +185,79 @@ std::string StreamWriter::classText() const {
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
 ///
-/// Of a stream there is one copy; it moves. A second one, or a saved one that is restored twice, would be
-/// a second mechanism on the same data, with a price of its own that nothing here accounts for. Not for several
-/// threads at once.
+/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves. A second one, or a
+/// saved one that is restored twice, would be a second mechanism on the same data, with a price of its own that
+/// nobody paid. Not for several threads at once.
 class Stream {
 public:
-)" + creating() +
-         R"(
+  /// A new stream in memory, if every premise on the parameters holds and \p budget has `epsilon()` left,
+  /// which is taken before anything is drawn. Nothing is published yet.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget, Bits &bits) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::create(std::move(mechanism), budget, bits); });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget) {
+    runtime::OsBits bits;
+    return create(std::move(parameters), budget, bits);
+  }
+  /// The stream that \p file holds, which was paid for; where nothing was stored yet, a new one as above.
+  /// The file belongs to the stream from then on, and each step stores the state behind it. An error value
+  /// also if the file holds a stream of another mechanism or of other parameters, or cannot be written.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file, Bits &bits) {
+    return made(std::move(parameters), [&](Mechanism mechanism) {
+      return Run::open(std::move(mechanism), budget, std::move(file), bits);
+    });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file) {
+    runtime::OsBits bits;
+    return open(std::move(parameters), budget, std::move(file), bits);
+  }
+  /// Goes on where \p saved was written by `save`; nothing is paid. An error value if it was damaged, or is
+  /// of another mechanism or of other parameters. That it is the latest nobody can tell from the text: keep
+  /// it in a StateFile.
+  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), saved); });
+  }
+  /// Goes on where the stream in \p file stopped, as `open`, but begins none.
+  static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), std::move(file)); });
+  }
+
+  /// What the whole stream costs: )" +
+         commentText(ir::printPromoted(*unit.mechanism.guarantee.epsilon)) + R"(.
+  const Rational &epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return run.generation(); }
+  std::uint64_t steps() const { return run.steps(); }
 )" + stepping() +
          R"(
-  /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
+  /// The stream as text: format, mechanism, parameters, number of steps, state, and a checksum. Its length
+  /// tells nothing of the state. An error value if the state is kept in a file.
 )" + secrecy() +
-         R"(  std::string save() const { return run.save(); }
-
-  /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
-  /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
-  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    return restoreFrom(std::move(parameters), saved);
-  }
-  /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
-  static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    return restoreFrom(std::move(parameters), file);
-  }
+         R"(  runtime::Expected<std::string> save() const { return run.save(); }
 
 private:
   using Run = runtime::SteppedRun<Mechanism>;
 
   explicit Stream(Run steps) : run(std::move(steps)) {}
 
-  template <class Saved>
-  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+  template <class Make> static runtime::Expected<Stream> made(Parameters parameters, const Make &make) {
     auto mechanism = Mechanism::create(std::move(parameters));
     if (!mechanism)
       return mechanism.error();
-    auto restored = Run::restore(*std::move(mechanism), saved);
-    if (!restored)
-      return restored.error();
-    return Stream(*std::move(restored));
+    auto started = make(*std::move(mechanism));
+    if (!started)
+      return started.error();
+    return Stream(*std::move(started));
   }
 
   Run run;

@@ -34,7 +34,6 @@ private:
   std::string eachField() const;
   std::string refusal() const;
   std::string identity() const;
-  std::string creating() const;
   std::string stepComment() const;
   std::string stepping() const;
   std::string secrecy() const;

@@ -3,8 +3,8 @@
 
 namespace plumb::emit {
 
-Unit::Unit(const ir::Mechanism &proved)
-    : mechanism(proved), names(proved, problems), premises(proved), ranges(proved, &premises),
+Unit::Unit(const ir::Mechanism &proved, Work chosen)
+    : mechanism(proved), work(chosen), names(proved, problems), premises(proved), ranges(proved, &premises),
       rawRanges(proved, nullptr), storage(proved), samplers(samplersOf(proved, names, problems)),
       publications(publicationsOf(proved, ranges, names)), stream(streamOf(proved, storage)) {}
 

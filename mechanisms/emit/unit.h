@@ -11,14 +11,16 @@
 #include "mechanisms/emit/storage.h"
 #include "mechanisms/emit/stream.h"
 #include "mechanisms/emit/value_ranges.h"
+#include "mechanisms/emit/work.h"
 
 namespace plumb::emit {
 
 /// All that the writers share about one mechanism. Lives no longer than the mechanism.
 struct Unit {
-  explicit Unit(const ir::Mechanism &mechanism);
+  explicit Unit(const ir::Mechanism &mechanism, Work chosen = Work::Fast);
 
   const ir::Mechanism &mechanism;
+  Work work;
   /// Filled while writing; if any is left in the end, nothing is emitted.
   Problems problems;
   Identifiers names;

@@ -3,6 +3,8 @@
 #include "plumb/runtime/ledger.h"
 
 #include <algorithm>
+#include <mutex>
+#include <optional>
 #include <utility>
 
 namespace plumb::runtime {
@@ -10,6 +12,7 @@ namespace plumb::runtime {
 namespace {
 
 constexpr std::string_view head = "plumb ledger 1\n";
+constexpr std::string_view filedHead = "plumb ledger in a file 1\n";
 constexpr std::string_view sealWord = "seal ";
 
 bool isName(std::string_view name) {
@@ -64,9 +67,8 @@ Expected<Account> accountOf(std::string_view line) {
   return Account{std::string(name), *budget, *spent};
 }
 
-} // namespace
-
-Expected<Ledger> Ledger::create(std::vector<Account> accounts) {
+/// Sorted by name, if nothing is wrong with them.
+Expected<std::vector<Account>> checked(std::vector<Account> accounts) {
   if (accounts.empty())
     return Error{"a ledger needs an account"};
   for (const Account &account : accounts)
@@ -79,58 +81,27 @@ Expected<Ledger> Ledger::create(std::vector<Account> accounts) {
       });
   if (twice != accounts.end())
     return Error{"`" + twice->adjacency + "` has two accounts"};
-  return Ledger(std::move(accounts));
+  return accounts;
 }
 
-Expected<Account *> Ledger::find(std::string_view adjacency) {
-  for (Account &account : sorted)
-    if (account.adjacency == adjacency)
-      return &account;
-  return Error{"the ledger has no account for `" + std::string(adjacency) + "`"};
-}
-
-Expected<Rational> Ledger::spend(std::string_view adjacency, const Rational &eps) {
-  const Expected<Account *> account = find(adjacency);
-  if (!account)
-    return account.error();
-  if (eps.sign() <= 0)
-    return Error{"cannot spend " + eps.text() + "; an amount must be positive"};
-  const Rational spent = (*account)->spent + eps;
-  const Rational remaining = (*account)->budget - spent;
-  if (remaining.sign() < 0)
-    return Error{"`" + std::string(adjacency) + "` has " + (remaining + eps).text() + " left, less than " +
-                 eps.text()};
-  if (!isReadable(spent))
-    return Error{
-        "the amount spent would need more than 2048 characters; use amounts with a common denominator"};
-  (*account)->spent = spent;
-  return remaining;
-}
-
-Expected<Rational> Ledger::remaining(std::string_view adjacency) const {
-  for (const Account &account : sorted)
-    if (account.adjacency == adjacency)
-      return account.budget - account.spent;
-  return Error{"the ledger has no account for `" + std::string(adjacency) + "`"};
-}
-
-std::string Ledger::text(SealKey key) const {
-  std::string lines(head);
-  for (const Account &account : sorted)
+std::string textOf(const std::vector<Account> &accounts, std::string_view firstLine, SealKey key) {
+  std::string lines(firstLine);
+  for (const Account &account : accounts)
     lines += "account " + account.adjacency + " " + account.budget.text() + " " + account.spent.text() + "\n";
   const std::string seal = sealOf(lines, key);
   lines += sealWord;
   return lines + seal + "\n";
 }
 
-Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
+/// The accounts of a text that begins with \p firstLine.
+Expected<std::vector<Account>> accountsIn(std::string_view text, std::string_view firstLine, SealKey key) {
   const std::size_t sealStart = text.rfind(sealWord);
-  if (!text.starts_with(head) || sealStart == std::string_view::npos)
+  if (!text.starts_with(firstLine) || sealStart == std::string_view::npos)
     return unreadable();
   std::string_view sealLine = text.substr(sealStart + sealWord.size());
   if (!isSealOf(takeUntil(sealLine, '\n'), text.substr(0, sealStart), key))
     return unreadable();
-  std::string_view lines = text.substr(head.size(), sealStart - head.size());
+  std::string_view lines = text.substr(firstLine.size(), sealStart - firstLine.size());
   std::vector<Account> accounts;
   while (!lines.empty()) {
     Expected<Account> account = accountOf(takeUntil(lines, '\n'));
@@ -138,11 +109,149 @@ Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
       return account.error();
     accounts.push_back(*std::move(account));
   }
-  Expected<Ledger> ledger = create(std::move(accounts));
+  auto sorted = checked(std::move(accounts));
   // One ledger has one text: whatever is written otherwise was not written here.
-  if (!ledger || ledger->text(key) != text)
+  if (!sorted || textOf(*sorted, firstLine, key) != text)
     return unreadable();
-  return ledger;
+  return sorted;
+}
+
+template <class Accounts> auto find(Accounts &accounts, std::string_view adjacency) {
+  return std::find_if(accounts.begin(), accounts.end(),
+                      [&](const Account &account) { return account.adjacency == adjacency; });
+}
+
+Error unknown(std::string_view adjacency) {
+  return Error{"the ledger has no account for `" + std::string(adjacency) + "`"};
+}
+
+/// \p eps off \p account; what remains.
+Expected<Rational> charge(Account &account, const Rational &eps) {
+  if (eps.sign() < 0)
+    return Error{"cannot spend " + eps.text() + "; an amount is not negative"};
+  Rational spent = account.spent + eps;
+  const Rational remaining = account.budget - spent;
+  if (remaining.sign() < 0)
+    return Error{"`" + account.adjacency + "` has " + (remaining + eps).text() + " left, less than " +
+                 eps.text()};
+  if (!isReadable(spent))
+    return Error{
+        "the amount spent would need more than 2048 characters; use amounts with a common denominator"};
+  account.spent = std::move(spent);
+  return remaining;
+}
+
+} // namespace
+
+/// What a ledger and its budgets share.
+class detail::Accounts {
+public:
+  explicit Accounts(std::vector<Account> checked, std::optional<StateFile> opened = std::nullopt)
+      : sorted(std::move(checked)), file(std::move(opened)) {}
+
+  Expected<Rational> spend(std::string_view adjacency, const Rational &eps) {
+    const std::scoped_lock guard(mutex);
+    std::vector<Account> next = sorted;
+    const auto account = ::plumb::runtime::find(next, adjacency);
+    if (account == next.end())
+      return unknown(adjacency);
+    Expected<Rational> remaining = charge(*account, eps);
+    if (!remaining)
+      return remaining;
+    if (auto stored = store(next); !stored)
+      return stored.error();
+    sorted = std::move(next);
+    return remaining;
+  }
+  Expected<void> store(const std::vector<Account> &accounts) {
+    if (!file)
+      return {};
+    if (auto stored = file->replace(file->generation() + 1, textOf(accounts, filedHead, {})); !stored)
+      return stored.error();
+    return {};
+  }
+  std::vector<Account> copy() const {
+    const std::scoped_lock guard(mutex);
+    return sorted;
+  }
+  bool isFiled() const { return file.has_value(); }
+
+private:
+  mutable std::mutex mutex;
+  std::vector<Account> sorted;
+  std::optional<StateFile> file;
+};
+
+Expected<Ledger> Ledger::create(std::vector<Account> accounts) {
+  auto sorted = checked(std::move(accounts));
+  if (!sorted)
+    return sorted.error();
+  return Ledger(std::make_shared<detail::Accounts>(*std::move(sorted)));
+}
+
+static bool haveEqualBudgets(const std::vector<Account> &left, const std::vector<Account> &right) {
+  return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                    [](const Account &one, const Account &other) {
+                      return one.adjacency == other.adjacency && one.budget == other.budget;
+                    });
+}
+
+Expected<Ledger> Ledger::open(StateFile file, std::vector<Account> accounts) {
+  auto wanted = checked(std::move(accounts));
+  if (!wanted)
+    return wanted.error();
+  const bool isNew = file.generation() == 0;
+  auto held = isNew ? wanted : accountsIn(file.content().text(), filedHead, {});
+  if (!held)
+    return held.error();
+  if (!haveEqualBudgets(*held, *wanted))
+    return Error{"the ledger in the file has other accounts or budgets; what was promised is not changed"};
+  auto shared = std::make_shared<detail::Accounts>(*held, std::move(file));
+  if (isNew)
+    if (auto stored = shared->store(*held); !stored)
+      return stored.error();
+  return Ledger(std::move(shared));
+}
+
+Expected<Budget> Ledger::budget(std::string_view adjacency) const {
+  if (const auto known = remaining(adjacency); !known)
+    return known.error();
+  return Budget(shared, std::string(adjacency));
+}
+
+Expected<Rational> Ledger::spend(std::string_view adjacency, const Rational &eps) {
+  return shared->spend(adjacency, eps);
+}
+
+Expected<Rational> Ledger::remaining(std::string_view adjacency) const {
+  const std::vector<Account> all = accounts();
+  const auto account = find(all, adjacency);
+  if (account == all.end())
+    return unknown(adjacency);
+  return account->budget - account->spent;
+}
+
+std::vector<Account> Ledger::accounts() const {
+  return shared->copy();
+}
+
+std::string Ledger::text(SealKey key) const {
+  return textOf(accounts(), shared->isFiled() ? filedHead : head, key);
+}
+
+Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
+  auto accounts = accountsIn(text, head, key);
+  if (!accounts)
+    return accounts.error();
+  return Ledger(std::make_shared<detail::Accounts>(*std::move(accounts)));
+}
+
+Expected<void> Budget::spend(const Rational &eps) const {
+  if (!accounts)
+    return {};
+  if (auto remaining = accounts->spend(adjacency, eps); !remaining)
+    return remaining.error();
+  return {};
 }
 
 } // namespace plumb::runtime

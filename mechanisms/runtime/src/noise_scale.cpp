@@ -27,6 +27,10 @@ Expected<NoiseScale> NoiseScale::create(const Rational &scale) {
   return NoiseScale(scale);
 }
 
+NoiseScale NoiseScale::beyond(unsigned digits) const {
+  return NoiseScale(scale / Rational(Wide{1} << digits));
+}
+
 NoiseScale::NoiseScale(const Rational &checked)
     : scale(checked), t(Natural::copyOf(checked.numerator())), s(Natural::copyOf(checked.denominator())),
       fitsNarrow(t.bitLength() <= 64 && s.bitLength() <= 64), narrowT(fitsNarrow ? lowWord(t) : 0),

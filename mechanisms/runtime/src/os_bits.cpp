@@ -3,16 +3,17 @@
 #include "plumb/runtime/os_bits.h"
 
 #include "plumb/runtime/fatal.h"
+#include "wiped_pages.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #ifdef PLUMB_RUNTIME_WITHOUT_OPENSSL
 #include <cerrno>
 #include <sys/random.h>
 #else
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 #endif
 
@@ -32,8 +33,14 @@ void fillWithRandom(unsigned char *bytes, std::size_t count) {
     count -= static_cast<std::size_t>(got);
   }
 #else
-  if (RAND_priv_bytes(bytes, static_cast<int>(count)) != 1)
-    abortWith("RAND_priv_bytes failed; no noise without entropy");
+  // With prediction resistance: the generator, and the one above it, take new entropy from the system
+  // first. Without it OpenSSL would notice a fork by the process id alone.
+  constexpr unsigned strength = 256;
+  constexpr int withNewEntropy = 1;
+  EVP_RAND_CTX *const generator = RAND_get0_private(nullptr);
+  if (generator == nullptr ||
+      EVP_RAND_generate(generator, bytes, count, strength, withNewEntropy, nullptr, 0) != 1)
+    abortWith("the generator of OpenSSL failed; no noise without entropy");
 #endif
 }
 
@@ -47,38 +54,35 @@ void wipe(void *memory, std::size_t size) {
 
 } // namespace
 
-/// The pool of one thread.
+OsBits::Pool OsBits::none{};
+constinit thread_local OsBits::Pool *OsBits::pool = &OsBits::none;
+
+/// The pool of one thread, from its first draw to its end.
 struct ThreadPool {
-  OsBits::Pool *pool = nullptr;
-  /// The process that the pooled bytes belong to.
-  pid_t process = 0;
   /// The kernel wipes the pool in a child. If not, nothing is pooled.
-  bool wipedOnFork = false;
+  bool isWipedOnFork = false;
 
   ThreadPool() = default;
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
+  /// A later destructor of the thread may still draw: it gets another pool.
   ~ThreadPool() {
-    if (pool == nullptr)
+    if (OsBits::pool == &OsBits::none)
       return;
     empty();
-    munmap(pool, sizeof(OsBits::Pool));
-    pool = nullptr;
+    munmap(OsBits::pool, sizeof(OsBits::Pool));
+    OsBits::pool = &OsBits::none;
   }
 
-  void empty() {
-    if (pool != nullptr)
-      wipe(pool, sizeof(OsBits::Pool));
+  static void empty() {
+    if (OsBits::pool != &OsBits::none)
+      wipe(OsBits::pool, sizeof(OsBits::Pool));
   }
 
   void create() {
-    void *const pages =
-        mmap(nullptr, sizeof(OsBits::Pool), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (pages == MAP_FAILED)
-      abortWith("no memory for the pool of random bits");
-    madvise(pages, sizeof(OsBits::Pool), MADV_DONTDUMP);
-    wipedOnFork = madvise(pages, sizeof(OsBits::Pool), MADV_WIPEONFORK) == 0;
-    pool = static_cast<OsBits::Pool *>(pages); // zero pages: an empty pool
+    const WipedPages pages = WipedPages::map(sizeof(OsBits::Pool));
+    isWipedOnFork = pages.areWiped;
+    OsBits::pool = static_cast<OsBits::Pool *>(pages.start); // zero pages: an empty pool
   }
 };
 
@@ -87,35 +91,22 @@ namespace {
 thread_local ThreadPool threadPool;
 
 /// Only the forking thread lives on in the child.
-void emptyPoolInChild() {
-  threadPool.empty();
-}
-
-bool installForkHandler() {
-  if (pthread_atfork(nullptr, nullptr, emptyPoolInChild) != 0)
+bool emptyPoolInChildren() {
+  if (pthread_atfork(nullptr, nullptr, ThreadPool::empty) != 0)
     abortWith("no memory for the fork handler of the random bits");
   return true;
 }
 
+/// Before any thread draws: a child that is forked during a first draw would wait for it to end.
+[[maybe_unused]] const bool isEmptied = emptyPoolInChildren();
+
 } // namespace
 
-OsBits::OsBits() {
-  static const bool installed = installForkHandler();
-  static_cast<void>(installed);
-  if (threadPool.pool == nullptr)
-    threadPool.create();
-  const pid_t process = getpid();
-  if (threadPool.process != process) {
-    threadPool.empty();
-    threadPool.process = process;
-  }
-  pool = threadPool.pool;
-}
-
 void OsBits::refill(std::size_t needed) {
-  threadPool.process = getpid();
+  if (pool == &none)
+    threadPool.create();
   wipe(pool, sizeof(Pool)); // a rest too short for this draw is not used
-  const std::size_t count = threadPool.wipedOnFork ? Pool::capacity : needed;
+  const std::size_t count = threadPool.isWipedOnFork ? Pool::capacity : needed;
   fillWithRandom(pool->bytes, count);
   pool->remaining = count;
 }

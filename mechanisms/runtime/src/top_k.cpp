@@ -53,7 +53,7 @@ TopK TopKSelection::result() {
   return result;
 }
 
-TopK top_k(std::size_t k, std::span<const Wide> values) {
+TopK topK(std::size_t k, std::span<const Wide> values) {
   TopKSelection selection(k, values.size());
   std::size_t index = 0;
   for (; index < values.size() && !selection.hasBar(); ++index)

@@ -64,6 +64,13 @@ std::optional<typename Program::Compiled> compiledFor(const typename Program::Pu
     return std::nullopt;
   }
   auto built = Program::create(parameters);
+  // The harness has its own way from the guarantee to a number.
+  const Rational price = std::max<Rational>(0, Program::epsilon(parameters));
+  if (built && built->epsilon() != price) {
+    std::fprintf(stderr, "%s costs %s, but says %s\n", Program::mechanism, price.text().c_str(),
+                 built->epsilon().text().c_str());
+    std::exit(1);
+  }
   return built ? std::optional(*std::move(built)) : std::nullopt;
 }
 

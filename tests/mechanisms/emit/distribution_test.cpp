@@ -2,12 +2,14 @@
 #include "golden/asymmetric_laplace.h"
 #include "golden/asymmetric_svt.h"
 #include "seeded_bits.h"
+#include "unaccounted.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
 using namespace plumb;
+using test::unaccounted;
 
 static constexpr int runs = 200'000;
 
@@ -22,7 +24,7 @@ TEST_CASE("one noisy answer has the one-sided geometric law on top of the count"
   test::SeededBits bits(11);
   std::map<int, int> seen;
   for (int i = 0; i < runs; ++i)
-    ++seen[static_cast<int>(mechanism->run(40, bits).out.value)];
+    ++seen[static_cast<int>(*mechanism->run(40, unaccounted, bits)->out.value.int64())];
   const double q = std::exp(-0.5);
   CHECK(seen.begin()->first == 40);
   for (int x = 0; x < 12; ++x)
@@ -35,7 +37,7 @@ TEST_CASE("the first cell of the sparse vector technique is above as often as th
   const std::vector<std::int64_t> f{8, 5};
   int firstAbove = 0, bothAbove = 0;
   for (int i = 0; i < runs; ++i) {
-    const asymmetric_svt::Output output = mechanism->run(f, bits);
+    const asymmetric_svt::Output output = *mechanism->run(f, unaccounted, bits);
     const bool first = output.out.at(0).tag == asymmetric_svt::Cell::Tag::above;
     firstAbove += first;
     bothAbove += first && output.out.at(1).tag == asymmetric_svt::Cell::Tag::above;
@@ -48,7 +50,7 @@ TEST_CASE("the first cell of the sparse vector technique is above as often as th
 
 TEST_CASE("runs with the operating system's randomness differ, and stay in the support") {
   auto mechanism = asymmetric_laplace::Mechanism::create({*runtime::Rational::parse("1/1000000"), 1});
-  const runtime::Wide first = mechanism->run(5).out.value, second = mechanism->run(5).out.value;
+  const runtime::Integer first = mechanism->run(5, unaccounted)->out.value, second = mechanism->run(5, unaccounted)->out.value;
   CHECK(first >= 5);
   CHECK(second >= 5);
   // Equal with probability below 10^-6.

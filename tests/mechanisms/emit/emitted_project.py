@@ -64,7 +64,7 @@ def check_stream(complaints, program, folder):
     state = folder / "state"
     code, published, errors = run(program, state)
     complaints.expect(f"{program}: first run", code == 0 and published, errors)
-    first, recorded = state.read_bytes(), (folder / "state.lock").read_bytes()
+    first = state.read_bytes()
     complaints.expect(f"{program}: finished", run(program, state) == (0, "", ""))
 
     state.write_bytes(first.replace(b"\nt ", b"\nT "))
@@ -73,11 +73,11 @@ def check_stream(complaints, program, folder):
     state.unlink()
     code, published, errors = run(program, state)
     complaints.expect(f"{program}: lost", code == 1 and not published and "was stored" in errors, errors)
-    # Below the generation that was recorded, as a restored backup would be.
+    # As a restored backup would be, of which nobody can tell how old it is.
     state.write_bytes(first)
-    (folder / "state.lock").write_bytes(re.sub(rb"\d+", lambda digits: b"%020d" % (int(digits[0]) + 1), recorded))
+    (folder / "state.generation").unlink()
     code, published, errors = run(program, state)
-    complaints.expect(f"{program}: older", code == 1 and not published and "spend its budget again" in errors, errors)
+    complaints.expect(f"{program}: without its record", code == 1 and not published and "is missing" in errors, errors)
 
 
 def check_way(complaints, folder, prefix, compiler, flags):
@@ -130,8 +130,10 @@ def main():
         code, output, errors = run("cmake", "--install", build, "--prefix", prefix, "--component", "runtime")
         complaints.expect("installs", code == 0, output + errors)
         programs = [ROOT / f"examples/{mechanism}.plumb" for mechanism in (BATCH, STREAM, ROWS)]
-        code, output, errors = run(plumb, "emit", *programs, "--with", "example", "-o", folder / "project")
-        complaints.expect("emits", code == 0, output + errors)
+        # Into one folder, one after the other: the second does not drop the first.
+        for several in (programs[:2], programs[2:]):
+            code, output, errors = run(plumb, "emit", *several, "--with", "example", "-o", folder / "project")
+            complaints.expect("emits", code == 0, output + errors)
         (folder / "project/collector.cpp").write_text(COLLECTOR)
         with (folder / "project/CMakeLists.txt").open("a") as lists:
             lists.write("add_executable(collector collector.cpp)\n"

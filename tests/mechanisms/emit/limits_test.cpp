@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Data at the ends of their types, and none at all.
-#include "../runtime/aborts.h"
 #include "golden/asymmetric_laplace.h"
 #include "golden/asymmetric_noisy_top_k.h"
 #include "golden/asymmetric_svt.h"
 #include "golden/monitor_location.h"
 #include "golden/monitor_places.h"
 #include "seeded_bits.h"
+#include "unaccounted.h"
 
 #include <catch2/catch.hpp>
 #include <limits>
 
 using namespace plumb;
+using test::unaccounted;
 using runtime::Wide;
 using test::SeededBits;
 using Words = std::vector<std::int64_t>;
@@ -27,9 +28,9 @@ TEST_CASE("counts at the ends of 64 bits are clamped, and noise is added to what
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const auto run = [&](std::int64_t count) {
       SeededBits bits(seed);
-      return laplace->run(count, bits).out.value;
+      return laplace->run(count, unaccounted, bits)->out.value;
     };
-    const Wide noise = run(0);
+    const Wide noise = run(0).wide();
     CHECK(run(largest) == limit + noise);
     CHECK(run(largest / 2 + 1) == limit + noise);
     CHECK(run(largest / 2) == limit - 1 + noise);
@@ -43,7 +44,7 @@ TEST_CASE("counts at the ends of 64 bits are compared and selected as numbers") 
       asymmetric_svt::Mechanism::create({runtime::Rational(1), 2, 4, {largest, least, largest, least}});
   REQUIRE(svt);
   using Tag = asymmetric_svt::Cell::Tag;
-  const auto output = svt->run(Words{least, largest, largest, least});
+  const auto output = *svt->run(Words{least, largest, largest, least}, unaccounted);
   REQUIRE(output.out.size() == 4);
   CHECK(output.out[0].tag == Tag::below);
   CHECK(output.out[1].tag == Tag::above);
@@ -53,12 +54,12 @@ TEST_CASE("counts at the ends of 64 bits are compared and selected as numbers") 
 
   const auto top = asymmetric_noisy_top_k::Mechanism::create({runtime::Rational(1), 2, 4});
   REQUIRE(top);
-  const auto selected = top->run(Words{0, largest, least, largest}).result.indices;
+  const auto selected = top->run(Words{0, largest, least, largest}, unaccounted)->result.indices;
   CHECK((selected == std::vector<std::size_t>{1, 3} || selected == std::vector<std::size_t>{3, 1}));
 }
 
 TEST_CASE("a stream takes counts at the ends of 64 bits") {
-  auto stream = *monitor_location::Stream::create({2, runtime::Rational(1), 0, {0, 1}});
+  auto stream = *monitor_location::Stream::create({2, runtime::Rational(1), 0, {0, 1}}, unaccounted);
   CHECK(stream.step(least)->tag == monitor_location::Cell::Tag::below);
   CHECK(stream.step(largest)->value >= limit);
 }
@@ -66,20 +67,25 @@ TEST_CASE("a stream takes counts at the ends of 64 bits") {
 TEST_CASE("no queries, no output") {
   const auto svt = asymmetric_svt::Mechanism::create({runtime::Rational(1), 1, 0, {}});
   REQUIRE(svt);
-  CHECK(svt->run(Words{}).out.empty());
-  auto nothing = *monitor_location::Stream::create({0, runtime::Rational(1), 0, {}});
+  CHECK(svt->run(Words{}, unaccounted)->out.empty());
+  auto nothing = *monitor_location::Stream::create({0, runtime::Rational(1), 0, {}}, unaccounted);
   CHECK(nothing.finished());
   CHECK(nothing.step(1).error().message == "the stream has finished");
-  auto nowhere = *monitor_places::Stream::create({1, 0, runtime::Rational(1), {}, {0}});
+  auto nowhere = *monitor_places::Stream::create({1, 0, runtime::Rational(1), {}, {0}}, unaccounted);
   CHECK(nowhere.step(Words{})->out.empty());
   CHECK(nowhere.finished());
 }
 
-TEST_CASE("a wrong number of counts ends the process before anything is drawn") {
+TEST_CASE("a wrong number of counts is an error value before anything is paid or drawn") {
   const auto svt = asymmetric_svt::Mechanism::create({runtime::Rational(1), 1, 2, {0, 0}});
   REQUIRE(svt);
-  using runtime::test::aborts;
-  CHECK(aborts([&] { static_cast<void>(svt->run(Words{1})); }));
-  CHECK(aborts([&] { static_cast<void>(svt->run(Words{1, 2, 3})); }));
-  CHECK_FALSE(aborts([&] { static_cast<void>(svt->run(Words{1, 2})); }));
+  const auto ledger = runtime::Ledger::create({{"data", runtime::Rational(1)}});
+  const auto budget = ledger->budget("data");
+  SeededBits bits(1);
+  for (const Words &wrong : {Words{1}, Words{1, 2, 3}})
+    CHECK(svt->run(wrong, *budget, bits).error().message == "the number of counts in `f` is not `n`");
+  CHECK(bits.next_u64() == SeededBits(1).next_u64());
+  CHECK(*ledger->remaining("data") == 1);
+  CHECK(svt->run(Words{1, 2}, *budget));
+  CHECK(*ledger->remaining("data") == 0);
 }

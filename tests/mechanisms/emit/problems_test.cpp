@@ -80,7 +80,7 @@ TEST_CASE("sums of counts fit in 128 bits without a limit") {
 TEST_CASE("sums of noise get a limit on the number of terms, which the constructor checks") {
   const Outcome sums = outcome(program("  x := 0\n  for i in 0 .. n { x := x + z }\n  output x"));
   CHECK(sums.problems.empty());
-  CHECK(sums.header.find("if (std::max<Rational>(0, Rational(parameters.n)) > 16777216)") !=
+  CHECK(sums.header.find("if (std::max<Rational>(Rational(), Rational(parameters.n)) > 16777216)") !=
         std::string::npos);
 }
 

@@ -75,8 +75,8 @@ TEST_CASE("what a proof knows of two answers together holds for the largest ones
   for (unsigned bits : {62U, 63U, 64U, 100U, 120U}) {
     const runtime::Wide spent = (runtime::Wide{1} << bits) - 4, left = (runtime::Wide{1} << 65) + 50;
     SeededBits some(bits), same(bits);
-    const auto first = mechanism.run(spent, left, some).out,
-               second = mechanism.run(spent + 9, left - 9, same).out;
+    const auto first = mechanism.run(spent, left, unaccounted, some)->out,
+               second = mechanism.run(spent + 9, left - 9, unaccounted, same)->out;
     CHECK(first.value2 == second.value2);
     CHECK(second.value - first.value == 9);
   }
@@ -87,8 +87,8 @@ TEST_CASE("an answer out of its range is clamped, not wrapped") {
   constexpr runtime::Wide limit = runtime::Wide{1} << 125;
   for (runtime::Wide extreme : {limit + 1, 2 * limit - 1 + 2 * limit / 2}) {
     SeededBits bits(7), again(7);
-    CHECK(mechanism.run(extreme, bits).out.value == mechanism.run(limit, again).out.value);
-    CHECK(mechanism.run(-extreme, bits).out.value == mechanism.run(-limit, again).out.value);
+    CHECK(mechanism.run(extreme, unaccounted, bits)->out.value == mechanism.run(limit, unaccounted, again)->out.value);
+    CHECK(mechanism.run(-extreme, unaccounted, bits)->out.value == mechanism.run(-limit, unaccounted, again)->out.value);
   }
 }
 
@@ -100,7 +100,7 @@ TEST_CASE("the emitted noisy sum is that of the program") {
     const std::int64_t cap = values.between(1, 9), spent = values.between(0, 1000);
     auto mechanism = sum_of_a_clamped_field::Mechanism::create({cap, rational(eps)});
     SeededBits bits(seed);
-    CHECK("out = " + text(mechanism->run(spent, bits).out.value) ==
+    CHECK("out = " + text(mechanism->run(spent, unaccounted, bits)->out.value) ==
           reference.run({{"eps", exact(eps)}, {"cap", {cap}}, {"spent", {spent}}}, seed));
   }
 }

@@ -7,6 +7,7 @@
 #include "analyzed.h"
 #include "read_file.h"
 #include "replayed_noise.h"
+#include "unaccounted.h"
 
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -60,6 +61,12 @@ inline run::Numbers numbers(const Words &words) {
 
 inline std::string text(runtime::Wide value) {
   return runtime::toText(value);
+}
+inline std::string text(runtime::Integer value) {
+  return value.text();
+}
+inline std::string text(std::int64_t value) {
+  return std::to_string(value);
 }
 
 /// \p part behind \p all, with a comma between.

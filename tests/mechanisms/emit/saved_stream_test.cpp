@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <type_traits>
 
 using namespace plumb;
 using namespace plumb::test;
@@ -42,7 +44,7 @@ static const running_total::Parameters weekly{30, runtime::Rational(1), 7};
 
 /// After three steps.
 static running_total::Stream begun() {
-  auto stream = *running_total::Stream::create(weekly);
+  auto stream = *running_total::Stream::create(weekly, unaccounted);
   SeededBits bits(5);
   for (std::int64_t answer : {40, 50, 60})
     REQUIRE(stream.step(answer, bits));
@@ -64,25 +66,25 @@ static std::string forged(std::string saved, const std::string &before, const st
 }
 
 TEST_CASE("a saved stream is a text that a person can read") {
-  const std::string saved = begun().save();
-  CHECK(saved.rfind("plumb stream 1\nrunning_total ", 0) == 0);
-  CHECK(saved.find("\n3\ni 3\n") != std::string::npos);
-  CHECK(saved.find("\nsum 150\n") != std::string::npos);
+  const std::string saved = *begun().save();
+  CHECK(saved.rfind("plumb stream 2\nrunning_total ", 0) == 0);
+  CHECK(saved.find("\n3\ni +0000000000000000003\n") != std::string::npos);
+  CHECK(saved.find("\nsum +" + std::string(36, '0') + "150\n") != std::string::npos);
   CHECK(refusal(saved) == "accepted");
 }
 
 TEST_CASE("a restored stream goes on as the saved one would have") {
   auto stream = begun();
-  auto restored = *running_total::Stream::restore(weekly, stream.save());
+  auto restored = *running_total::Stream::restore(weekly, *stream.save());
   SeededBits bits(8), again(8);
   while (!stream.finished())
     REQUIRE(*stream.step(3, bits) == *restored.step(3, again));
   CHECK(restored.finished());
-  CHECK(stream.save() == restored.save());
+  CHECK(*stream.save() == *restored.save());
 }
 
 TEST_CASE("no damage to a saved stream goes unnoticed") {
-  const std::string saved = begun().save();
+  const std::string saved = *begun().save();
   for (std::size_t i = 0; i < saved.size(); ++i) {
     std::string damaged = saved;
     damaged[i] = static_cast<char>(damaged[i] ^ 1);
@@ -96,117 +98,144 @@ TEST_CASE("no damage to a saved stream goes unnoticed") {
 
 TEST_CASE("a saved stream of another mechanism or of other parameters is refused") {
   const std::string other = "the saved stream is of another mechanism, or of other parameters";
-  const std::string saved = begun().save();
+  const std::string saved = *begun().save();
   CHECK(refusal(saved, {30, rational("2"), 7}) == other);
   CHECK(refusal(saved, {30, rational("1"), 8}) == other);
   CHECK(refusal(saved, {31, rational("1"), 7}) == other);
   CHECK(refusal(saved, {30, rational("1"), 0}) == "requires `m >= 1`, but m = 0");
-  auto threshold = noisy_threshold::Stream::create({rational("1"), 1, 30, Words(30, 0)});
-  CHECK(refusal(threshold->save()) == other);
-  CHECK(refusal(forged(saved, "plumb stream 1", "plumb stream 2")) == other);
+  auto threshold = noisy_threshold::Stream::create({rational("1"), 1, 30, Words(30, 0)}, unaccounted);
+  CHECK(refusal(*threshold->save()) == other);
+  CHECK(refusal(forged(saved, "plumb stream 2", "plumb stream 1")) ==
+        "the text is no saved stream of this version");
   // Elements are told apart too.
-  auto first = noisy_threshold::Stream::create({rational("1"), 1, 2, {1, 12}});
-  CHECK_FALSE(noisy_threshold::Stream::restore({rational("1"), 1, 2, {11, 2}}, first->save()));
+  auto first = noisy_threshold::Stream::create({rational("1"), 1, 2, {1, 12}}, unaccounted);
+  CHECK_FALSE(noisy_threshold::Stream::restore({rational("1"), 1, 2, {11, 2}}, *first->save()));
 }
 
 TEST_CASE("a saved stream that cannot be is refused though its seal fits") {
-  const std::string saved = begun().save(), wrong = "the saved stream is not whole";
-  CHECK(refusal(forged(saved, "\ni 3\n", "\ni 4\n")) == wrong);
-  CHECK(refusal(forged(saved, "\n3\ni 3\n", "\n2\ni 3\n")) == wrong);
-  CHECK(refusal(forged(saved, "\ni 3\n", "\ni 9223372036854775811\n")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 150\n", "\nsum\n")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 150\n", "\nsum 150 1\n")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 150\n", "\nsums 150\n")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 150\n", "\n")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 150\n", "\nsum 151\n")) == "accepted");
+  const std::string saved = *begun().save(), wrong = "the saved stream is not whole";
+  const std::string i = "\ni +0000000000000000003\n", sum = "\nsum +" + std::string(36, '0') + "150\n";
+  CHECK(refusal(forged(saved, i, "\ni +0000000000000000004\n")) == wrong);
+  CHECK(refusal(forged(saved, "\n3" + i, "\n2" + i)) == wrong);
+  CHECK(refusal(forged(saved, i, "\ni +9223372036854775811\n")) == wrong);
+  CHECK(refusal(forged(saved, sum, "\nsum\n")) == wrong);
+  CHECK(refusal(forged(saved, sum, "\nsum 150 1\n")) == wrong);
+  CHECK(refusal(forged(saved, sum, "\nsums 150\n")) == wrong);
+  CHECK(refusal(forged(saved, sum, "\n")) == wrong);
+  CHECK(refusal(forged(saved, sum, "\nsum 151\n")) == "accepted");
 }
 
-TEST_CASE("a stream in a file goes on after a restart") {
+TEST_CASE("the length of a saved stream tells nothing of what it holds") {
+  for (std::int64_t answer : {std::int64_t{0}, std::int64_t{9}, std::int64_t{10}, std::int64_t{-1},
+                              std::int64_t{1} << 61, -(std::int64_t{1} << 61)}) {
+    auto one = *running_total::Stream::create(weekly, unaccounted),
+         other = *running_total::Stream::create(weekly, unaccounted);
+    for (int step = 0; step < 5; ++step) {
+      REQUIRE(one.step(answer));
+      REQUIRE(other.step(1));
+      CHECK(one.save()->size() == other.save()->size());
+    }
+  }
+  // The noise on a threshold, in 200 draws at a scale of 10,000.
+  const noisy_threshold::Parameters parameters{runtime::Rational{1, 10000}, 1, 2, {0, 0}};
+  std::set<std::size_t> lengths;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SeededBits bits(seed);
+    lengths.insert(noisy_threshold::Stream::create(parameters, unaccounted, bits)->save()->size());
+  }
+  CHECK(lengths.size() == 1);
+}
+
+using running_total::Stream;
+using runtime::StateFile;
+
+TEST_CASE("a stream in a file goes on after a restart, and is paid for once") {
   const Folder folder;
   SeededBits bits(1), again(1);
-  auto plain = *running_total::Stream::create(weekly);
-  std::uint64_t steps = 0;
+  const auto ledger = runtime::Ledger::create({{"data", runtime::Rational(3)}});
+  const auto budget = *ledger->budget("data");
+  auto plain = *Stream::create(weekly, unaccounted);
   {
-    auto file = *runtime::StateFile::open(folder / "state");
-    auto stream = *running_total::Stream::create(weekly);
-    for (; steps < 4; ++steps)
-      CHECK(*stream.step(9, bits, file) == *plain.step(9, again));
-    CHECK(file.content() == stream.save());
+    auto stream = *Stream::open(weekly, budget, *StateFile::open(folder / "state"));
+    for (int step = 0; step < 4; ++step)
+      CHECK(*stream.step(9, bits) == *plain.step(9, again));
   }
-  auto file = *runtime::StateFile::open(folder / "state");
-  auto stream = *running_total::Stream::restore(weekly, file);
-  CHECK(stream.generation() == steps);
-  CHECK(*stream.step(9, bits, file) == *plain.step(9, again));
+  CHECK(*ledger->remaining("data") == 3 - plain.epsilon());
+  for (bool begins : {true, false}) {
+    auto file = *StateFile::open(folder / "state");
+    auto stream =
+        begins ? *Stream::open(weekly, budget, std::move(file)) : *Stream::restore(weekly, std::move(file));
+    CHECK(stream.steps() == plain.steps());
+    CHECK(*stream.step(9, bits) == *plain.step(9, again));
+  }
+  CHECK(*ledger->remaining("data") == 3 - plain.epsilon());
 }
 
-TEST_CASE("an older state is refused") {
+TEST_CASE("a stream that was begun and made no step is not paid for again") {
   const Folder folder;
-  std::string older;
-  {
-    auto file = *runtime::StateFile::open(folder / "state");
-    auto stream = *running_total::Stream::create(weekly);
-    SeededBits bits(1);
-    REQUIRE(stream.step(9, bits, file));
-    older = file.content();
-    fs::copy_file(folder / "state", folder / "copy");
-    REQUIRE(stream.step(9, bits, file));
+  const auto ledger = runtime::Ledger::create({{"data", runtime::Rational(10)}});
+  for (int restart = 0; restart < 3; ++restart)
+    REQUIRE(Stream::open(weekly, *ledger->budget("data"), *StateFile::open(folder / "state")));
+  CHECK(*ledger->remaining("data") == 10 - Stream::create(weekly, unaccounted)->epsilon());
+}
 
-    // The text of an older state is whole, but has no place in the file any more.
-    auto second = *running_total::Stream::restore(weekly, older);
-    CHECK(second.step(9, bits, file).error().message == "the file does not hold the state before this step");
-    // Neither has a new stream.
-    auto third = *running_total::Stream::create(weekly);
-    CHECK(third.step(9, bits, file).error().message == "the file does not hold the state before this step");
-    CHECK(third.generation() == 0);
-    CHECK(file.generation() == 2);
-  }
-  fs::copy_file(folder / "copy", folder / "state", fs::copy_options::overwrite_existing);
-  CHECK_FALSE(runtime::StateFile::open(folder / "state"));
+TEST_CASE("no stream begins that the budget does not pay") {
+  const Folder folder;
+  const auto ledger = runtime::Ledger::create({{"data", runtime::Rational(0)}});
+  const auto budget = *ledger->budget("data");
+  SeededBits bits(1);
+  CHECK(Stream::create(weekly, budget, bits).error().message == "`data` has 0 left, less than 2");
+  CHECK(Stream::open(weekly, budget, *StateFile::open(folder / "state"), bits).error().message ==
+        "`data` has 0 left, less than 2");
+  CHECK(bits.next_u64() == SeededBits(1).next_u64());
+  CHECK(StateFile::open(folder / "state")->generation() == 0);
 }
 
 TEST_CASE("a corrupt state file is refused") {
   const Folder folder;
-  {
-    auto file = *runtime::StateFile::open(folder / "state");
-    auto stream = *running_total::Stream::create(weekly);
-    SeededBits bits(1);
-    REQUIRE(stream.step(9, bits, file));
-  }
+  REQUIRE(Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"))->step(9));
   std::string stored = readFile(folder / "state");
   stored[stored.find("sum")] = 'S';
   std::ofstream(folder / "state", std::ios::binary) << stored;
-  CHECK_FALSE(runtime::StateFile::open(folder / "state"));
+  CHECK_FALSE(StateFile::open(folder / "state"));
 }
 
-TEST_CASE("a file without a stream restores nothing") {
+TEST_CASE("a file without this stream restores nothing") {
   const Folder folder;
-  auto file = *runtime::StateFile::open(folder / "state");
-  CHECK(running_total::Stream::restore(weekly, file).error().message == "the saved stream is not whole");
-  auto replaced = file.replace(7, begun().save());
-  REQUIRE(replaced);
-  CHECK(running_total::Stream::restore(weekly, file).error().message ==
-        "the saved stream is of another generation than its file");
+  const auto refusal = [&] {
+    return Stream::restore(weekly, *StateFile::open(folder / "state")).error().message;
+  };
+  CHECK(refusal() == "the saved stream is not whole");
+  // A text that somebody has may be restored elsewhere too.
+  REQUIRE(StateFile::open(folder / "state")->replace(7, *begun().save()));
+  CHECK(refusal() == "the saved stream was not kept in this file; it would go on twice");
+  REQUIRE(Stream::open(weekly, unaccounted, *StateFile::open(folder / "other")));
+  const std::string text(StateFile::open(folder / "other")->content().text());
+  REQUIRE(StateFile::open(folder / "state")->replace(8, text));
+  CHECK(refusal() == "the saved stream is of another generation than its file");
 }
 
-TEST_CASE("what cannot be stored is not published") {
+TEST_CASE("what is kept in a file is no text to restore from") {
+  STATIC_REQUIRE_FALSE(
+      std::is_convertible_v<decltype(std::declval<StateFile>().content()), std::string_view>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<StateFile &, StateFile>);
   const Folder folder;
-  auto file = *runtime::StateFile::open(folder / "state");
-  auto stream = *running_total::Stream::create(weekly);
-  SeededBits bits(1);
-  REQUIRE(stream.step(9, bits, file));
-  const std::string before = stream.save();
+  {
+    auto stream = *Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"));
+    REQUIRE(stream.step(9));
+    CHECK(stream.save().error().message == "the state of this stream is kept in its file");
+  }
+  const auto file = *StateFile::open(folder / "state");
+  CHECK(Stream::restore(weekly, file.content().text()).error().message ==
+        "the saved stream belongs to a file; restore it from the file");
+}
+
+TEST_CASE("what cannot be stored is not published, and the file is in use as long as its stream") {
+  const Folder folder;
+  auto stream = *Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"));
+  REQUIRE(stream.step(9));
+  CHECK_FALSE(StateFile::open(folder / "state"));
   folder.remove();
-  CHECK_FALSE(stream.step(9, bits, file));
-  CHECK(stream.save() == before);
-}
-
-TEST_CASE("a stream that is kept in a file makes no step without it") {
-  const Folder folder;
-  const std::string refused = "the state of this stream is kept in a file; pass it too";
-  auto file = *runtime::StateFile::open(folder / "state");
-  auto stream = *running_total::Stream::create(weekly);
-  SeededBits bits(1);
-  REQUIRE(stream.step(9, bits, file));
-  CHECK(stream.step(9, bits).error().message == refused);
-  CHECK(running_total::Stream::restore(weekly, file)->step(9).error().message == refused);
+  CHECK_FALSE(stream.step(9));
+  CHECK(stream.steps() == 1);
 }

@@ -18,11 +18,11 @@ using namespace plumb::test;
 template <class Stream, class Parameters, class Take>
 static void drive(Stream stream, const Parameters &parameters, std::int64_t saveAt, Take take) {
   for (std::int64_t taken = 0; !stream.finished(); ++taken) {
-    CHECK(stream.generation() == static_cast<std::uint64_t>(taken));
+    CHECK(stream.steps() == static_cast<std::uint64_t>(taken));
     if (taken == saveAt) {
-      auto restored = Stream::restore(parameters, stream.save());
+      auto restored = Stream::restore(parameters, *stream.save());
       REQUIRE(restored);
-      CHECK(restored->save() == stream.save());
+      CHECK(*restored->save() == *stream.save());
       stream = *std::move(restored);
     }
     take(stream, static_cast<std::size_t>(taken));
@@ -48,7 +48,7 @@ TEST_CASE("a monitored location publishes in steps what the program publishes") 
     SeededBits bits(seed), again(seed);
     std::string emitted;
     monitor_location::Output whole;
-    drive(*monitor_location::Stream::create(parameters), parameters, values.between(0, 12),
+    drive(*monitor_location::Stream::create(parameters, unaccounted), parameters, values.between(0, 12),
           [&](auto &stream, std::size_t t) {
             const auto cell = stream.step(f[t], bits);
             whole.out.push_back(*cell);
@@ -63,7 +63,7 @@ TEST_CASE("a monitored location publishes in steps what the program publishes") 
                                                {"clear", numbers(clear)},
                                                {"f", numbers(f)}},
                                               seed));
-    CHECK(whole == monitor_location::Mechanism::create(parameters)->run(f, again));
+    CHECK(whole == *monitor_location::Mechanism::create(parameters)->run(f, unaccounted, again));
   }
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("many locations publish in steps what the program publishes") {
     const monitor_places::Parameters parameters{H, L, rational(eps), threshold, clear};
     SeededBits bits(seed);
     std::string emitted;
-    drive(*monitor_places::Stream::create(parameters), parameters, values.between(0, 8),
+    drive(*monitor_places::Stream::create(parameters, unaccounted), parameters, values.between(0, 8),
           [&](auto &stream, std::size_t t) {
             const auto row =
                 std::span(f).subspan(t * static_cast<std::size_t>(L), static_cast<std::size_t>(L));
@@ -112,7 +112,7 @@ TEST_CASE("noise that was drawn before the first step is kept") {
     const noisy_threshold::Parameters parameters{rational(eps), c, n, T};
     SeededBits bits(seed);
     std::string emitted;
-    drive(*noisy_threshold::Stream::create(parameters, bits), parameters, values.between(0, 12),
+    drive(*noisy_threshold::Stream::create(parameters, unaccounted, bits), parameters, values.between(0, 12),
           [&](auto &stream, std::size_t i) {
             const bool isAbove = stream.step(f[i], bits)->tag == noisy_threshold::Cell::Tag::above;
             append(emitted, "out[" + std::to_string(i) + "] = " + (isAbove ? "above" : "below"));
@@ -133,7 +133,7 @@ TEST_CASE("exact and noisy sums of 128 bits are kept") {
     const running_total::Parameters parameters{n, rational(eps), m};
     SeededBits bits(seed);
     std::string emitted;
-    drive(*running_total::Stream::create(parameters), parameters, values.between(0, 12),
+    drive(*running_total::Stream::create(parameters, unaccounted), parameters, values.between(0, 12),
           [&](auto &stream, std::size_t i) {
             append(emitted, "out[" + std::to_string(i) + "] = " + text(stream.step(f[i], bits)->value));
           });
@@ -152,7 +152,7 @@ TEST_CASE("a step gives all cells of its iteration") {
     const rows::Parameters parameters{rational(eps), s, n, m};
     SeededBits bits(seed);
     std::string inner, outer;
-    drive(*rows::Stream::create(parameters), parameters, values.between(0, 8),
+    drive(*rows::Stream::create(parameters, unaccounted), parameters, values.between(0, 8),
           [&](auto &stream, std::size_t taken) {
             const std::size_t t = taken + static_cast<std::size_t>(s), width = static_cast<std::size_t>(m);
             const auto published = stream.step(std::span(f).subspan(t * width, width), g[t], bits);
@@ -173,30 +173,30 @@ TEST_CASE("a step gives all cells of its iteration") {
 }
 
 TEST_CASE("what is wrong with a step is public, and leaves the stream as it was") {
-  auto places = *monitor_places::Stream::create({1, 2, rational("1"), {3, 4}, {0}});
-  const std::string before = places.save();
+  auto places = *monitor_places::Stream::create({1, 2, rational("1"), {3, 4}, {0}}, unaccounted);
+  const std::string before = *places.save();
   SeededBits bits(1);
   CHECK(places.step(Words{1, 2, 3}, bits).error().message == "the number of answers in `f` is not `L`");
-  CHECK(places.save() == before);
+  CHECK(*places.save() == before);
   CHECK(bits.next_u64() == SeededBits(1).next_u64());
   REQUIRE(places.step(Words{1, 2}));
   CHECK(places.finished());
-  const std::string behind = places.save();
+  const std::string behind = *places.save();
   CHECK(places.step(Words{1, 2}).error().message == "the stream has finished");
-  CHECK(places.save() == behind);
+  CHECK(*places.save() == behind);
 }
 
 TEST_CASE("a guard ends a stream before its last iteration") {
-  auto stream = *noisy_threshold::Stream::create({rational("1"), 1, 9, Words(9, -1000000)});
+  auto stream = *noisy_threshold::Stream::create({rational("1"), 1, 9, Words(9, -1000000)}, unaccounted);
   CHECK(stream.step(0)->tag == noisy_threshold::Cell::Tag::above);
   CHECK(stream.finished());
   CHECK_FALSE(stream.step(0));
 }
 
 TEST_CASE("the premises of the mechanism are those of its stream") {
-  CHECK(noisy_threshold::Stream::create({rational("0"), 1, 1, {0}}).error().message ==
+  CHECK(noisy_threshold::Stream::create({rational("0"), 1, 1, {0}}, unaccounted).error().message ==
         "requires `eps > 0`, but eps = 0");
-  CHECK(monitor_location::Stream::create({1, rational("1"), 0, {-1}}).error().message ==
+  CHECK(monitor_location::Stream::create({1, rational("1"), 0, {-1}}, unaccounted).error().message ==
         "requires `forall t in 0 .. H: t <= clear[t]`, but H = 1");
 }
 

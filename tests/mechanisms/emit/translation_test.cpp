@@ -26,7 +26,7 @@ TEST_CASE("the emitted sparse vector technique publishes what the program publis
     auto mechanism = asymmetric_svt::Mechanism::create({rational(eps), c, n, T});
     test::SeededBits bits(seed);
     std::string emitted;
-    const asymmetric_svt::Output output = mechanism->run(f, bits);
+    const asymmetric_svt::Output output = *mechanism->run(f, unaccounted, bits);
     for (std::size_t i = 0; i < output.out.size(); ++i) {
       const asymmetric_svt::Cell &cell = output.out[i];
       const bool isAbove = cell.tag == asymmetric_svt::Cell::Tag::above;
@@ -48,7 +48,7 @@ TEST_CASE("the emitted noisy top-k returns what the program returns") {
     const Words f = values.words(n, 0, 6);
     auto mechanism = asymmetric_noisy_top_k::Mechanism::create({rational(eps), k, n});
     test::SeededBits bits(seed);
-    const runtime::TopK result = mechanism->run(f, bits).result;
+    const runtime::TopK result = mechanism->run(f, unaccounted, bits)->result;
     std::string indices, chosen;
     for (std::size_t i = 0; i < result.indices.size(); ++i) {
       append(indices, std::to_string(result.indices[i]));
@@ -67,7 +67,7 @@ TEST_CASE("the emitted noisy answer is that of the program") {
                        f = static_cast<std::int64_t>(seed) - 200;
     auto mechanism = asymmetric_laplace::Mechanism::create({rational(eps), bound});
     test::SeededBits bits(seed);
-    CHECK("out = " + text(mechanism->run(f, bits).out.value) ==
+    CHECK("out = " + text(mechanism->run(f, unaccounted, bits)->out.value) ==
           reference.run({{"eps", exact(eps)}, {"bound", {bound}}, {"f", {f}}}, seed));
   }
 }
@@ -85,7 +85,7 @@ TEST_CASE("every emitted integer operation computes what the program computes") 
     const bool flip = seed % 2 == 0;
     auto mechanism = arithmetic::Mechanism::create({rational(eps), n, m, w, flip});
     test::SeededBits bits(seed);
-    const arithmetic::Output output = mechanism->run(f, bits);
+    const arithmetic::Output output = *mechanism->run(f, unaccounted, bits);
     std::string emitted;
     for (std::size_t i = 0; i < output.out.size(); ++i) {
       const arithmetic::Cell &cell = output.out[i];
@@ -115,7 +115,7 @@ TEST_CASE("nested loops, their cells and two-dimensional arrays are translated f
     const Words w = values.words(n * m, 0, 3);
     auto mechanism = nested::Mechanism::create({rational(eps), n, m, w});
     test::SeededBits bits(seed);
-    const nested::Output output = mechanism->run(f, bits);
+    const nested::Output output = *mechanism->run(f, unaccounted, bits);
     std::string emitted;
     for (const nested::Cell &cell : output.out)
       append(emitted, "out[" + text(cell.index[0]) + "][" + text(cell.index[1]) + "] = " +
@@ -137,7 +137,7 @@ TEST_CASE("a return inside a loop ends the emitted run") {
     const Words f = values.words(2 * n + 1, -10, 10);
     auto mechanism = returns::Mechanism::create({rational(eps), k, n});
     test::SeededBits bits(seed);
-    CHECK("result = " + text(mechanism->run(f, bits).result) ==
+    CHECK("result = " + text(mechanism->run(f, unaccounted, bits)->result) ==
           reference.run({{"eps", exact(eps)}, {"k", {k}}, {"n", {n}}, {"f", numbers(f)}}, seed));
   }
 }
@@ -152,10 +152,10 @@ TEST_CASE("emitted maxima, minima and sums find what the program finds") {
     const Words T = values.words(n, -3, 3), f = values.words(n, -10, 10);
     auto mechanism = aggregates::Mechanism::create({rational(eps), k, n, T});
     test::SeededBits bits(seed);
-    const aggregates::Cell cell = mechanism->run(f, bits).out;
+    const aggregates::Cell cell = mechanism->run(f, unaccounted, bits)->out;
     std::string emitted;
-    for (runtime::Wide part : {runtime::Wide{cell.value}, cell.value2, cell.value3,
-                               runtime::Wide{cell.value4}, runtime::Wide{cell.value5}, cell.value6})
+    for (runtime::Integer part : {runtime::Integer(cell.value), cell.value2, cell.value3,
+                                  runtime::Integer(cell.value4), runtime::Integer(cell.value5), cell.value6})
       append(emitted, text(part));
     CHECK("out = winner(" + emitted + ")" ==
           reference.run({{"eps", exact(eps)}, {"k", {k}}, {"n", {n}}, {"T", numbers(T)}, {"f", numbers(f)}},
@@ -168,7 +168,7 @@ TEST_CASE("counts beyond the stated range are clamped, not wrapped") {
   auto mechanism = asymmetric_laplace::Mechanism::create({rational("100"), 1});
   for (std::int64_t extreme : {largest, -largest - 1}) {
     test::SeededBits bits(7), again(7);
-    CHECK(mechanism->run(extreme, bits).out.value ==
-          mechanism->run(extreme > 0 ? limit : -limit, again).out.value);
+    CHECK(mechanism->run(extreme, unaccounted, bits)->out.value ==
+          mechanism->run(extreme > 0 ? limit : -limit, unaccounted, again)->out.value);
   }
 }

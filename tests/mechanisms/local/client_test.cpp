@@ -141,7 +141,7 @@ TEST_CASE("a value that is none is refused, and nothing is drawn for it") {
     std::uint8_t next_byte() { throw std::logic_error("drawn"); }
   } bits;
   CHECK(client.perturb(5, bits).error().message == "the value is none of the 5 values of this mechanism");
-  CHECK_THROWS_WITH(client.perturb(4, bits).hasValue(), "drawn");
+  CHECK_THROWS_WITH(client.perturb(4, bits).has_value(), "drawn");
 }
 
 TEST_CASE("a law whose entries have several divisors is put over one") {

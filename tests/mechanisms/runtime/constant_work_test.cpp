@@ -188,6 +188,36 @@ TEST_CASE("the number of words of a constant work sample is fixed") {
   CHECK(ConstantWorkOneSidedGeometric::create(100).value().wordsPerSample() == 14);
 }
 
+namespace {
+
+/// A scale of almost \p b, whose numerator and denominator have as many bits as may be.
+Rational longScale(const Rational &b) {
+  const Rational limit(Wide{1} << 64);
+  Rational power = 1;
+  for (int i = 0; i < 63; ++i)
+    power = power * limit;
+  return b * power / (power + 1);
+}
+
+} // namespace
+
+TEST_CASE("constant work samplers accept every scale that the others accept") {
+  for (const Rational &scale :
+       {1 / Rational(Wide{1} << 64), 1 / rational("10000000"), rational("1/46"), rational("1/45"),
+        rational("1/44"), Rational(1), Rational(Wide{1} << 64), longScale(1), longScale(rational("1/1000")),
+        longScale(Rational(Wide{1} << 60)), 1 / longScale(rational("1/1000"))}) {
+    INFO(scale.text().substr(0, 100));
+    CHECK(OneSidedGeometric::create(scale));
+    CHECK(ConstantWorkOneSidedGeometric::create(scale));
+    CHECK(ConstantWorkMirroredGeometric::create(scale));
+    const auto twoSided = ConstantWorkTwoSidedGeometric::create(scale);
+    REQUIRE(twoSided);
+    CountedBits bits(5);
+    static_cast<void>(twoSided->sample(bits));
+    CHECK(bits.words == twoSided->wordsPerSample());
+  }
+}
+
 TEST_CASE("scales are checked as for the other samplers") {
   CHECK_FALSE(ConstantWorkOneSidedGeometric::create(0));
   CHECK_FALSE(ConstantWorkMirroredGeometric::create(-1));

@@ -25,7 +25,7 @@ Rational rational(const char *text) {
 }
 
 template <class Sampler> bool accepts(const Rational &scale) {
-  return Sampler::create(scale).hasValue();
+  return Sampler::create(scale).has_value();
 }
 
 const Rational twoTo64(Wide{1} << 64);

@@ -97,7 +97,7 @@ Selection flat(const TopK &top) {
   Selection selection;
   for (std::size_t i = 0; i < top.indices.size(); ++i) {
     selection.push_back(static_cast<std::int64_t>(top.indices[i]));
-    selection.push_back(static_cast<std::int64_t>(top.values[i]));
+    selection.push_back(*top.values[i].int64());
   }
   return selection;
 }
@@ -108,7 +108,7 @@ using Counts = std::vector<std::int64_t>;
 void addLaw(std::map<Selection, double> &law, std::size_t k, const Counts &counts, double b, int most,
             std::vector<Wide> &noisy, double weight) {
   if (noisy.size() == counts.size()) {
-    law[flat(top_k(k, noisy))] += weight;
+    law[flat(topK(k, noisy))] += weight;
     return;
   }
   for (int x = 0; x <= most; ++x) {

@@ -2,7 +2,11 @@
 
 #include "plumb/runtime/ledger.h"
 
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
 #include <type_traits>
 
 using namespace plumb::runtime;
@@ -16,7 +20,7 @@ Rational rational(const char *text) {
 }
 
 Ledger twoAccounts() {
-  return Ledger::create({{"one-visit", 1}, {"location", rational("1/3")}}).value();
+  return Ledger::create({{"one-visit", Rational(1)}, {"location", rational("1/3")}}).value();
 }
 
 const std::vector<std::uint8_t> key{1, 2, 3};
@@ -36,15 +40,16 @@ TEST_CASE("a ledger spends exactly what there is") {
 TEST_CASE("what is refused is not spent") {
   Ledger ledger = twoAccounts();
   CHECK_FALSE(ledger.spend("location", rational("0.33333333333333334")));
-  CHECK(ledger.spend("location", 0).error().message == "cannot spend 0; an amount must be positive");
-  CHECK_FALSE(ledger.spend("location", -1));
-  CHECK(ledger.spend("elsewhere", 1).error().message == "the ledger has no account for `elsewhere`");
+  CHECK(ledger.spend("location", Rational(-1)).error().message ==
+        "cannot spend -1; an amount is not negative");
+  CHECK(ledger.spend("elsewhere", Rational(1)).error().message ==
+        "the ledger has no account for `elsewhere`");
   CHECK_FALSE(ledger.remaining("elsewhere"));
   CHECK(ledger.remaining("location").value() == rational("1/3"));
 }
 
 TEST_CASE("an amount that could not be written down is refused") {
-  Ledger ledger = Ledger::create({{"a", 1}}).value();
+  Ledger ledger = Ledger::create({{"a", Rational(1)}}).value();
   const Rational tiny = rational(("1/1" + std::string(1100, '0')).c_str());
   CHECK(ledger.spend("a", tiny));
   CHECK_FALSE(ledger.spend("a", rational(("1/1" + std::string(1099, '0') + "1").c_str())));
@@ -90,12 +95,89 @@ TEST_CASE("a text with a right seal and a wrong content is refused") {
   CHECK(Ledger::parse(good + "seal " + sealOf(good, {}) + "\n"));
 }
 
+TEST_CASE("what costs nothing is always paid") {
+  Ledger ledger = Ledger::create({{"a", Rational(0)}}).value();
+  CHECK(ledger.spend("a", Rational(0)).value() == 0);
+  CHECK_FALSE(ledger.spend("a", Rational{1, 1000000}));
+}
+
+TEST_CASE("a budget draws on its account, wherever the ledger goes") {
+  Ledger ledger = twoAccounts();
+  const Budget visits = *ledger.budget("one-visit"), same = visits;
+  Ledger moved = std::move(ledger);
+  CHECK(visits.spend(Rational{3, 4}));
+  CHECK(same.spend(Rational{1, 2}).error().message == "`one-visit` has 1/4 left, less than 1/2");
+  CHECK(moved.remaining("one-visit").value() == Rational{1, 4});
+  CHECK(moved.remaining("location").value() == Rational{1, 3});
+  CHECK(moved.budget("elsewhere").error().message == "the ledger has no account for `elsewhere`");
+  CHECK(Ledger::unaccounted().spend(Rational(1000)));
+}
+
+TEST_CASE("threads that spend at once spend what there is, once") {
+  const Ledger ledger = Ledger::create({{"a", Rational(100)}}).value();
+  std::atomic<int> paid = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, budget = *ledger.budget("a")] {
+      for (int j = 0; j < 50; ++j)
+        paid += budget.spend(Rational(1)).has_value();
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  CHECK(paid == 100);
+  CHECK(ledger.remaining("a").value() == 0);
+}
+
+namespace {
+
+/// A folder of its own, removed in the end.
+struct Folder {
+  std::string path = (std::filesystem::temp_directory_path() / "plumb-ledger-XXXXXX").string();
+
+  Folder() { REQUIRE(mkdtemp(path.data()) != nullptr); }
+  ~Folder() { std::filesystem::remove_all(path); }
+  StateFile open() const { return *StateFile::open(path + "/budget"); }
+};
+
+} // namespace
+
+TEST_CASE("what was spent from a ledger in a file is spent after a restart") {
+  const Folder folder;
+  const std::vector<Account> accounts{{"a", Rational(1)}};
+  for (int left = 4; left > 0; --left) {
+    auto ledger = Ledger::open(folder.open(), accounts);
+    REQUIRE(ledger);
+    CHECK(ledger->remaining("a").value() == Rational{left, 4});
+    CHECK(ledger->budget("a")->spend(Rational{1, 4}));
+    // The file is in use as long as the ledger or a way to it.
+    CHECK_FALSE(StateFile::open(folder.path + "/budget"));
+  }
+  CHECK_FALSE(Ledger::open(folder.open(), accounts)->spend("a", Rational{1, 4}));
+  CHECK(Ledger::open(folder.open(), {{"a", Rational(2)}}).error().message ==
+        "the ledger in the file has other accounts or budgets; what was promised is not changed");
+  CHECK_FALSE(Ledger::open(folder.open(), {{"b", Rational(1)}}));
+}
+
+TEST_CASE("what cannot be written down is not paid") {
+  const Folder folder;
+  auto ledger = *Ledger::open(folder.open(), {{"a", Rational(1)}});
+  std::filesystem::remove_all(folder.path);
+  CHECK_FALSE(ledger.budget("a")->spend(Rational{1, 4}));
+  CHECK(ledger.remaining("a").value() == 1);
+}
+
+TEST_CASE("the text of a ledger in a file makes no second ledger") {
+  const Folder folder;
+  const auto ledger = *Ledger::open(folder.open(), {{"a", Rational(1)}});
+  CHECK_FALSE(Ledger::parse(ledger.text()));
+}
+
 TEST_CASE("accounts that make no sense are refused") {
   CHECK_FALSE(Ledger::create({}));
-  CHECK_FALSE(Ledger::create({{"", 1}}));
-  CHECK_FALSE(Ledger::create({{"two words", 1}}));
-  CHECK_FALSE(Ledger::create({{"line\nbreak", 1}}));
-  CHECK(Ledger::create({{"a", -1}}).error().message ==
+  CHECK_FALSE(Ledger::create({{"", Rational(1)}}));
+  CHECK_FALSE(Ledger::create({{"two words", Rational(1)}}));
+  CHECK_FALSE(Ledger::create({{"line\nbreak", Rational(1)}}));
+  CHECK(Ledger::create({{"a", Rational(-1)}}).error().message ==
         "`a` has spent 0 of -1; it must lie between 0 and the budget");
-  CHECK(Ledger::create({{"a", 1}, {"a", 2}}).error().message == "`a` has two accounts");
+  CHECK(Ledger::create({{"a", Rational(1)}, {"a", Rational(2)}}).error().message == "`a` has two accounts");
 }

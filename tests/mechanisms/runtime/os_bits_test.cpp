@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "aborts.h"
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/os_bits.h"
 
@@ -8,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <memory>
 #include <set>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -15,19 +15,15 @@
 #include <unistd.h>
 #include <vector>
 
-#ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
-#define OPENSSL_SUPPRESS_DEPRECATED // RAND_METHOD, to inject a failure
-#include <openssl/rand.h>
-#endif
-
 namespace plumb::runtime {
 
 struct OsBitsProbe {
-  static std::size_t remaining(const OsBits &bits) { return bits.pool->remaining; }
+  /// In the pool of this thread.
+  static std::size_t remaining() { return OsBits::pool->remaining; }
   static constexpr std::size_t capacity = OsBits::Pool::capacity;
   /// No byte that was handed out, or thrown away, is left in memory.
-  static bool usedBytesAreZero(const OsBits &bits) {
-    const OsBits::Pool &pool = *bits.pool;
+  static bool usedBytesAreZero() {
+    const OsBits::Pool &pool = *OsBits::pool;
     return std::all_of(pool.bytes + pool.remaining, pool.bytes + OsBits::Pool::capacity,
                        [](unsigned char byte) { return byte == 0; });
   }
@@ -88,7 +84,7 @@ Draws drawInChild(OsBits &inherited, bool fresh, Fork way) {
 TEST_CASE("parent and children of fork draw different bits") {
   OsBits bits;
   static_cast<void>(bits.next_u64()); // the pool is full when forked
-  REQUIRE(OsBitsProbe::remaining(bits) > 1000);
+  REQUIRE(OsBitsProbe::remaining() > 1000);
   std::set<std::uint64_t> distinct;
   std::size_t count = 0;
   const auto add = [&](const Draws &draws) {
@@ -119,14 +115,14 @@ TEST_CASE("the pool of a child is empty and zero before its first draw") {
     for (Fork way : {Fork::Library, Fork::SystemCall}) {
       const pid_t child = forkBy(way);
       if (child == 0)
-        _exit(OsBitsProbe::remaining(bits) == 0 && OsBitsProbe::usedBytesAreZero(bits) ? 0 : 1);
+        _exit(OsBitsProbe::remaining() == 0 && OsBitsProbe::usedBytesAreZero() ? 0 : 1);
       int status = 0;
       waitpid(child, &status, 0);
       CHECK(status == 0);
     }
   stop = true;
   busy.join();
-  CHECK(OsBitsProbe::remaining(bits) > 0);
+  CHECK(OsBitsProbe::remaining() > 0);
 }
 
 TEST_CASE("threads draw different bits") {
@@ -165,7 +161,7 @@ TEST_CASE("bytes are zero in memory once they are handed out") {
     else
       static_cast<void>(bits.next_byte());
     if (i % 97 == 0)
-      REQUIRE(OsBitsProbe::usedBytesAreZero(bits));
+      REQUIRE(OsBitsProbe::usedBytesAreZero());
   }
 }
 
@@ -182,15 +178,60 @@ TEST_CASE("all bytes occur, in both sizes of draw") {
   CHECK(fromWords.size() == 256);
 }
 
-#ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
-TEST_CASE("a failing generator aborts") {
-  CHECK(test::aborts([] {
-    static RAND_METHOD failing{};
-    failing.bytes = [](unsigned char *, int) { return 0; };
-    RAND_set_rand_method(&failing);
-    OsBits bits;
-    // The pool is empty in a child, so the first draw needs the generator.
-    static_cast<void>(bits.next_u64());
-  }));
+TEST_CASE("one handle serves many threads at once") {
+  constexpr std::size_t threads = 4, draws = 20000;
+  OsBits bits;
+  std::vector<std::vector<std::uint64_t>> drawn(threads);
+  std::vector<std::thread> running;
+  for (auto &words : drawn)
+    running.emplace_back([&bits, &words] {
+      for (std::size_t i = 0; i < draws; ++i)
+        words.push_back(bits.next_u64());
+    });
+  for (std::thread &thread : running)
+    thread.join();
+  std::set<std::uint64_t> distinct;
+  for (const auto &words : drawn)
+    distinct.insert(words.begin(), words.end());
+  CHECK(distinct.size() == threads * draws);
+  CHECK(distinct.count(0) == 0);
 }
-#endif
+
+TEST_CASE("a handle outlives the thread that made it") {
+  std::unique_ptr<OsBits> bits;
+  std::thread([&bits] {
+    bits = std::make_unique<OsBits>();
+    static_cast<void>(bits->next_u64());
+  }).join();
+  std::set<std::uint64_t> distinct;
+  for (int i = 0; i < 100; ++i)
+    distinct.insert(bits->next_u64());
+  CHECK(distinct.size() == 100);
+}
+
+namespace {
+
+/// Draws when its thread ends, before or after the pool is gone.
+struct DrawsAtTheEnd {
+  std::vector<std::uint64_t> *words = nullptr;
+  ~DrawsAtTheEnd() {
+    for (int i = 0; words != nullptr && i < 100; ++i)
+      words->push_back(OsBits().next_u64());
+  }
+};
+
+thread_local DrawsAtTheEnd beforeThePool;
+thread_local DrawsAtTheEnd afterThePool;
+
+} // namespace
+
+TEST_CASE("destructors of a thread may draw") {
+  std::vector<std::uint64_t> words;
+  std::thread([&words] {
+    afterThePool.words = &words; // made before the pool, so destroyed after it
+    words.push_back(OsBits().next_u64());
+    beforeThePool.words = &words;
+  }).join();
+  CHECK(words.size() == 201);
+  CHECK(std::set<std::uint64_t>(words.begin(), words.end()).size() == 201);
+}

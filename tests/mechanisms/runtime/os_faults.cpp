@@ -6,15 +6,19 @@
 
 #include "aborts.h"
 #include "plumb/runtime/os_bits.h"
+#include "process_mark.h"
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <set>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 #ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
 #error "this test is about getrandom"
@@ -23,7 +27,8 @@
 namespace plumb::runtime {
 
 struct OsBitsProbe {
-  static std::size_t remaining(const OsBits &bits) { return bits.pool->remaining; }
+  /// In the pool of this thread.
+  static std::size_t remaining() { return OsBits::pool->remaining; }
   static constexpr std::size_t capacity = OsBits::Pool::capacity;
 };
 
@@ -32,7 +37,7 @@ struct OsBitsProbe {
 namespace {
 
 struct Faults {
-  bool noEntropy = false, atEnd = false, noWiping = false;
+  bool noEntropy = false, atEnd = false, noWiping = false, slowMemory = false;
   int interruptions = 0;
   std::size_t mostAtOnce = 1 << 20;
   std::size_t requests = 0;
@@ -57,6 +62,8 @@ extern "C" ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
 }
 
 extern "C" int madvise(void *address, size_t length, int advice) noexcept {
+  if (faults.slowMemory)
+    usleep(300000);
   if (faults.noWiping && advice == MADV_WIPEONFORK) {
     errno = EINVAL;
     return -1;
@@ -85,9 +92,54 @@ void drawOnce() {
   static_cast<void>(bits.next_u64());
 }
 
+bool endsInTime(pid_t child) {
+  for (int i = 0; i < 3000; ++i, usleep(1000))
+    if (waitpid(child, nullptr, WNOHANG) == child)
+      return true;
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  return false;
+}
+
+/// Forks while another thread is about to make the page of the mark.
+void checkForkDuringFirstMark() {
+  faults.slowMemory = true;
+  std::thread first([] { static_cast<void>(processMark()); });
+  usleep(100000);
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(0);
+  expect(endsInTime(child), "a child that is forked during the first mark does not wait for it");
+  first.join();
+  faults = {};
+}
+
+/// In a process that has no mark yet.
+int codeOfBareChild() {
+  faults.noWiping = true;
+  const std::uint64_t mark = processMark();
+  const auto child = static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+  if (child == 0)
+    _exit(processMark() == mark ? 1 : 0);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return status == 0 && processMark() == mark ? 0 : 1;
+}
+
+void checkBareChild() {
+  const pid_t process = fork();
+  if (process == 0)
+    _exit(codeOfBareChild());
+  int status = 0;
+  waitpid(process, &status, 0);
+  expect(status == 0, "where the kernel cannot wipe, a child of the bare system call has another mark");
+}
+
 } // namespace
 
 int main() {
+  checkBareChild();
+  checkForkDuringFirstMark();
   expect(test::aborts([] {
            faults.noEntropy = true;
            drawOnce();
@@ -114,8 +166,7 @@ int main() {
   onFreshThread([] {
     OsBits bits;
     static_cast<void>(bits.next_byte());
-    expect(OsBitsProbe::remaining(bits) == OsBitsProbe::capacity - 1,
-           "a pool that is wiped on fork is filled");
+    expect(OsBitsProbe::remaining() == OsBitsProbe::capacity - 1, "a pool that is wiped on fork is filled");
   });
   onFreshThread([] {
     faults.noWiping = true;
@@ -123,7 +174,7 @@ int main() {
     bool empty = true;
     for (int i = 0; i < 100; ++i) {
       static_cast<void>(i % 2 == 0 ? bits.next_u64() : bits.next_byte());
-      empty = empty && OsBitsProbe::remaining(bits) == 0;
+      empty = empty && OsBitsProbe::remaining() == 0;
     }
     expect(empty, "where the kernel cannot wipe, nothing is pooled");
     faults = {};

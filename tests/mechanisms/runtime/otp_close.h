@@ -27,6 +27,9 @@ inline Epsilon epsilon(std::string_view text) {
 inline Probability probability(std::string_view text) {
   return Probability::create("the probability", rational(text)).value();
 }
+inline Count count(std::uint64_t k) {
+  return Count::create(k).value();
+}
 
 /// Both ends lie within a relative distance of \p reference; near 0 the distance is absolute.
 inline bool close(const Interval &value, long double reference, long double relative = 1e-12L,

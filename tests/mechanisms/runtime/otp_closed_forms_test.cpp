@@ -38,7 +38,7 @@ using Quantity = std::function<Interval(const Arguments &)>;
 
 /// In units of k^2/eps^2, at any eps.
 Interval inUnits(const Interval &error, const Arguments &a) {
-  return error / asymmetricTopKError(a.k(), epsilon("7/10"));
+  return error / asymmetricTopKError(count(a.k()), epsilon("7/10"));
 }
 
 const std::map<std::string, Quantity> quantities = {
@@ -105,18 +105,21 @@ const std::map<std::string, Quantity> quantities = {
        return a.estimate(Side::TwoSided, Values::Integers, Correction::None).variance;
      }},
     {"algorithm 1",
-     [](const Arguments &a) { return inUnits(asymmetricTopKError(a.k(), epsilon("7/10")), a); }},
+     [](const Arguments &a) { return inUnits(asymmetricTopKError(count(a.k()), epsilon("7/10")), a); }},
     {"free gap, Laplace, any queries",
      [](const Arguments &a) {
-       return inUnits(freeGapTopKError(a.k(), epsilon("7/10"), SelectionNoise::LaplaceForAnyQueries), a);
+       return inUnits(freeGapTopKError(count(a.k()), epsilon("7/10"), SelectionNoise::LaplaceForAnyQueries),
+                      a);
      }},
     {"free gap, exponential, monotone queries",
      [](const Arguments &a) {
-       return inUnits(freeGapTopKError(a.k(), epsilon("7/10"), SelectionNoise::ExponentialForMonotoneQueries),
-                      a);
+       return inUnits(
+           freeGapTopKError(count(a.k()), epsilon("7/10"), SelectionNoise::ExponentialForMonotoneQueries), a);
      }},
     {"free gap, sparse vector, monotone queries",
-     [](const Arguments &a) { return inUnits(freeGapSparseVectorError(a.k(), epsilon("7/10"), true), a); }},
+     [](const Arguments &a) {
+       return inUnits(freeGapSparseVectorError(count(a.k()), epsilon("7/10"), true), a);
+     }},
 };
 
 Arguments arguments(const std::string &text) {

@@ -97,7 +97,7 @@ TEST_CASE("the smallest eps is enough and less is not") {
     const unsigned k = *rc::gen::inRange(1u, 50u);
     const auto smallest = smallestEpsilonUnderApproximateDp(delta, k, alpha, named(beta));
     // Without alpha and delta, or one step away without alpha, there is none.
-    RC_ASSERT(smallest.hasValue() || alpha.value().sign() == 0);
+    RC_ASSERT(smallest.has_value() || alpha.value().sign() == 0);
     if (smallest)
       checkBracket(*smallest, beta,
                    [&](const Epsilon &eps) { return leastMissedUnderApproximateDp(eps, delta, k, alpha); });

@@ -3,47 +3,26 @@
 #include "aborts.h"
 #include "plumb/runtime/only_copy.h"
 #include "plumb/runtime/state_file.h"
+#include "state_folder.h"
 
 #include <catch2/catch.hpp>
+#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
-#include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <type_traits>
 #include <unistd.h>
+#include <vector>
 
 using namespace plumb::runtime;
+using test::read;
+using test::StateFolder;
+using test::write;
 
 static_assert(!std::is_copy_constructible_v<StateFile> && !std::is_copy_constructible_v<OnlyCopy<int>>);
 
 namespace {
-
-/// A folder that is removed in the end.
-class Folder {
-public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "plumb-state-XXXXXX").string();
-    REQUIRE(mkdtemp(pattern.data()) != nullptr);
-    name = pattern;
-  }
-  ~Folder() { std::filesystem::remove_all(name); }
-  std::string file() const { return name + "/stream"; }
-
-private:
-  std::string name;
-};
-
-std::string read(const std::string &path) {
-  std::ostringstream bytes;
-  bytes << std::ifstream(path, std::ios::binary).rdbuf();
-  return bytes.str();
-}
-
-void write(const std::string &path, const std::string &bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 void store(const std::string &path, std::uint64_t generation, const std::string &content) {
   REQUIRE(StateFile::open(path).value().replace(generation, content));
@@ -52,7 +31,7 @@ void store(const std::string &path, std::uint64_t generation, const std::string 
 } // namespace
 
 TEST_CASE("state is read back with its generation") {
-  const Folder folder;
+  const StateFolder folder;
   {
     StateFile file = StateFile::open(folder.file()).value();
     CHECK(file.generation() == 0);
@@ -66,7 +45,7 @@ TEST_CASE("state is read back with its generation") {
 }
 
 TEST_CASE("a generation that is not newer is refused and changes nothing") {
-  const Folder folder;
+  const StateFolder folder;
   StateFile file = StateFile::open(folder.file()).value();
   REQUIRE(file.replace(3, "third"));
   for (std::uint64_t generation : {0U, 2U, 3U})
@@ -76,7 +55,7 @@ TEST_CASE("a generation that is not newer is refused and changes nothing") {
 }
 
 TEST_CASE("an older file that was put back is refused") {
-  const Folder folder;
+  const StateFolder folder;
   store(folder.file(), 1, "budget 10");
   const std::string older = read(folder.file());
   store(folder.file(), 2, "budget 9");
@@ -89,24 +68,24 @@ TEST_CASE("an older file that was put back is refused") {
 }
 
 TEST_CASE("a caller who knows a later generation is believed") {
-  const Folder folder;
+  const StateFolder folder;
   store(folder.file(), 1, "old");
   CHECK_FALSE(StateFile::open(folder.file(), {}, 2));
   CHECK(StateFile::open(folder.file(), {}, 1));
 }
 
 TEST_CASE("a crash between renaming and record is repaired") {
-  const Folder folder;
+  const StateFolder folder;
   store(folder.file(), 1, "first");
-  const std::string record = read(folder.file() + ".lock");
+  const std::string record = read(folder.record());
   store(folder.file(), 2, "second");
-  write(folder.file() + ".lock", record);
+  write(folder.record(), record);
   CHECK(StateFile::open(folder.file()).value().content() == "second");
-  CHECK(read(folder.file() + ".lock") != record);
+  CHECK(read(folder.record()) != record);
 }
 
 TEST_CASE("a crash before the renaming leaves the old state") {
-  const Folder folder;
+  const StateFolder folder;
   store(folder.file(), 1, "first");
   write(folder.file() + ".new", "plumb state 1\nhalf wri");
   StateFile file = StateFile::open(folder.file()).value();
@@ -115,7 +94,7 @@ TEST_CASE("a crash before the renaming leaves the old state") {
 }
 
 TEST_CASE("every change of a byte and every cut is noticed") {
-  const Folder folder;
+  const StateFolder folder;
   store(folder.file(), 7, "content");
   const std::string bytes = read(folder.file());
   for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -128,12 +107,12 @@ TEST_CASE("every change of a byte and every cut is noticed") {
   }
   write(folder.file(), bytes);
   CHECK(StateFile::open(folder.file()));
-  write(folder.file() + ".lock", "something else");
+  write(folder.record(), "something else");
   CHECK_FALSE(StateFile::open(folder.file()));
 }
 
 TEST_CASE("a state under a key needs the key") {
-  const Folder folder;
+  const StateFolder folder;
   const std::vector<std::uint8_t> key{1, 2, 3};
   {
     StateFile file = StateFile::open(folder.file(), key).value();
@@ -144,7 +123,7 @@ TEST_CASE("a state under a key needs the key") {
 }
 
 TEST_CASE("a state file has one user") {
-  const Folder folder;
+  const StateFolder folder;
   StateFile file = StateFile::open(folder.file()).value();
   CHECK(StateFile::open(folder.file()).error().message ==
         "`" + folder.file() + "` is in use by another process or another part of this one");
@@ -160,7 +139,7 @@ TEST_CASE("a state file has one user") {
 }
 
 TEST_CASE("a file system that refuses gives an error and keeps the old state") {
-  const Folder folder;
+  const StateFolder folder;
   CHECK_FALSE(StateFile::open(folder.file() + "/missing/stream"));
   store(folder.file(), 1, "first");
   // A limit on the size of files stands in for a full disk.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "plumb/runtime/ledger.h"
 #include "plumb/runtime/stepped_run.h"
 #include "seeded_bits.h"
 
@@ -49,6 +50,9 @@ struct Sums {
 
   std::int64_t n = 0;
 
+  Rational price = Rational(1);
+
+  const Rational &epsilon() const { return price; }
   State sized() const {
     State state;
     state.i = 3;
@@ -56,6 +60,7 @@ struct Sums {
     state.odd.resize(2);
     return state;
   }
+  template <BitSource Bits> State begin(Bits &) const { return sized(); }
   Wide stepsBehind(const State &state) const { return state.i - 3; }
   bool isRunning(const State &state) const { return state.i < n; }
   const char *refusal(std::int64_t answer) const { return answer < 0 ? "a negative answer" : nullptr; }
@@ -74,8 +79,13 @@ struct Sums {
 using Run = SteppedRun<Sums>;
 
 Run fresh(std::int64_t n = 10) {
-  const Sums sums{n};
-  return Run(sums, sums.sized());
+  test::SeededBits bits(1);
+  return *Run::create(Sums{n}, Ledger::unaccounted(), bits);
+}
+
+Run filed(const std::string &path) {
+  test::SeededBits bits(1);
+  return *Run::open(Sums{10}, Ledger::unaccounted(), *StateFile::open(path), bits);
 }
 
 /// After three steps.
@@ -85,6 +95,10 @@ Run begun(test::SeededBits &bits) {
     REQUIRE(run.step(bits, answer));
   return run;
 }
+
+// Of a width that the type decides.
+const std::string i6 = "i +0000000000000000006", sum = "sum +" + std::string(29, '0') + "2147483747",
+                  last = "last +0000000002147483647 +0000000000000000060";
 
 std::string refusal(const std::string &saved) {
   auto run = Run::restore(Sums{10}, saved);
@@ -125,12 +139,12 @@ struct Folder {
 
 TEST_CASE("a run in steps says what it is, how far it is, and what it remembers") {
   test::SeededBits bits(5), again(5);
-  const std::string saved = begun(bits).save();
+  const std::string saved = *begun(bits).save();
   std::string odd;
   for (int i = 0; i < 3; ++i)
     odd += again.next_u64() % 2 == 1 ? '1' : '0';
-  CHECK(saved.rfind("plumb stream 1\nsums feed\n" + sealOf("10\n", {}) + "\n3\ni 6\nsum 2147483747\nis_odd " +
-                        odd[2] + "\nlast 2147483647 60\nodd " + odd[1] + " " + odd[2] + "\n",
+  CHECK(saved.rfind("plumb stream 2\nsums feed\n" + sealOf("10\n", {}) + "\n3\n" + i6 + "\n" + sum +
+                        "\nis_odd " + odd[2] + "\n" + last + "\nodd " + odd[1] + " " + odd[2] + "\n",
                     0) == 0);
   CHECK(refusal(saved) == "accepted");
 }
@@ -138,30 +152,29 @@ TEST_CASE("a run in steps says what it is, how far it is, and what it remembers"
 TEST_CASE("a restored run goes on as the saved one would have") {
   test::SeededBits bits(5);
   Run run = begun(bits);
-  Run restored = *Run::restore(Sums{10}, run.save());
+  Run restored = *Run::restore(Sums{10}, *run.save());
   test::SeededBits first(8), second(8);
   while (!run.finished())
     REQUIRE(*run.step(first, std::int64_t{3}) == *restored.step(second, std::int64_t{3}));
   CHECK(restored.finished());
-  CHECK(run.save() == restored.save());
-  CHECK(run.generation() == 7);
+  CHECK(*run.save() == *restored.save());
+  CHECK(run.steps() == 7);
 }
 
 TEST_CASE("numbers that no step has written are refused though the seal fits") {
   test::SeededBits bits(5);
-  const std::string saved = begun(bits).save(), wrong = "the saved stream is not whole";
-  const std::string identity = Sums{10}.identity();
-  CHECK(refusal(forged(saved, "\n3\ni 6", "\n4\ni 6")) == wrong);
-  CHECK(refusal(forged(saved, "\n3\ni 6", "\n-1\ni 6")) == wrong);
-  CHECK(refusal(forged(saved, "\n3\ni 6", "\n18446744073709551616\ni 6")) == wrong);
-  CHECK(refusal(forged(saved, "\ni 6", "\ni 9223372036854775808")) == wrong);
-  CHECK(refusal(forged(saved, "\ni 6", "\ni  6")) == wrong);
+  const std::string saved = *begun(bits).save(), wrong = "the saved stream is not whole";
+  CHECK(refusal(forged(saved, "\n3\n" + i6, "\n4\n" + i6)) == wrong);
+  CHECK(refusal(forged(saved, "\n3\n" + i6, "\n-1\n" + i6)) == wrong);
+  CHECK(refusal(forged(saved, "\n3\n" + i6, "\n18446744073709551616\n" + i6)) == wrong);
+  CHECK(refusal(forged(saved, "\n" + i6, "\ni +9223372036854775808")) == wrong);
+  CHECK(refusal(forged(saved, "\n" + i6, "\ni  6")) == wrong);
   CHECK(refusal(forged(saved, "\nis_odd ", "\nis_odd 1")) == wrong);
-  CHECK(refusal(forged(saved, "\nlast 2147483647 60", "\nlast 2147483647")) == wrong);
-  CHECK(refusal(forged(saved, "\nlast 2147483647 60", "\nlast 2147483647 60 1")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 2147483747", "\nsum 170141183460469231731687303715884105728")) == wrong);
-  CHECK(refusal(forged(saved, "\nsum 2147483747", "\nsum 170141183460469231731687303715884105727")) ==
-        "accepted");
+  CHECK(refusal(forged(saved, "\n" + last, "\nlast 2147483647")) == wrong);
+  CHECK(refusal(forged(saved, "\n" + last, "\n" + last + " 1")) == wrong);
+  CHECK(refusal(forged(saved, "\n" + sum, "\nsum 170141183460469231731687303715884105728")) == wrong);
+  CHECK(refusal(forged(saved, "\n" + sum, "\nsum 170141183460469231731687303715884105727")) == "accepted");
+  const std::string identity = "plumb stream 2\n" + Sums{10}.identity();
   CHECK(refusal(identity + sealOf(identity, {}) + "\n") == wrong);
   const std::string body = saved.substr(0, saved.size() - 65);
   for (const char *more : {"\n", " 1\n", "more 1\n"})
@@ -173,15 +186,15 @@ TEST_CASE("numbers that no step has written are refused though the seal fits") {
 TEST_CASE("a step that is refused draws nothing and changes nothing") {
   test::SeededBits bits(5), untouched(5);
   Run run = fresh(4);
-  const std::string before = run.save();
+  const std::string before = *run.save();
   CHECK(run.step(bits, std::int64_t{-1}).error().message == "a negative answer");
-  CHECK(run.save() == before);
+  CHECK(*run.save() == before);
   CHECK(bits.next_u64() == untouched.next_u64());
   REQUIRE(run.step(bits, std::int64_t{1}));
   CHECK(run.finished());
-  const std::string behind = run.save();
+  const std::string behind = *run.save();
   CHECK(run.step(bits, std::int64_t{1}).error().message == "the stream has finished");
-  CHECK(run.save() == behind);
+  CHECK(*run.save() == behind);
 }
 
 TEST_CASE("a run whose step has thrown is over") {
@@ -191,6 +204,7 @@ TEST_CASE("a run whose step has thrown is over") {
   CHECK_THROWS(run.step(bits, std::int64_t{1}));
   CHECK(run.finished());
   CHECK(run.step(bits, std::int64_t{1}).error().message == "an earlier step of the stream has thrown");
+  CHECK(run.save().error().message == "an earlier step of the stream has thrown");
   Run moved = std::move(run);
   CHECK(moved.finished());
 }
@@ -203,52 +217,50 @@ TEST_CASE("a step without a file copies no state") {
     REQUIRE(run.step(bits, std::int64_t{1}));
   CHECK(Counted::copies == 0);
   const Folder folder;
-  auto file = *StateFile::open(folder.path + "/state");
-  REQUIRE(file.replace(5, run.save()));
-  REQUIRE(run.step(file, bits, std::int64_t{1}));
+  Run stored = filed(folder.path + "/state");
+  Counted::copies = 0;
+  REQUIRE(stored.step(bits, std::int64_t{1}));
   CHECK(Counted::copies == 1);
 }
 
 TEST_CASE("with a file a step that has thrown leaves the state before it") {
   const Folder folder;
-  auto file = *StateFile::open(folder.path + "/state");
   FailingBits bits{test::SeededBits(1), 1};
-  Run run = fresh();
-  REQUIRE(run.step(file, bits, std::int64_t{1}));
-  const std::string before = run.save();
-  CHECK_THROWS(run.step(file, bits, std::int64_t{2}));
-  CHECK(run.save() == before);
-  CHECK(file.generation() == 1);
-  REQUIRE(run.step(file, bits.bits, std::int64_t{2}));
-  CHECK(Run::restore(Sums{10}, file)->save() == run.save());
+  {
+    Run run = filed(folder.path + "/state");
+    REQUIRE(run.step(bits, std::int64_t{1}));
+    CHECK_THROWS(run.step(bits, std::int64_t{2}));
+    CHECK_FALSE(run.finished());
+    CHECK(run.steps() == 1);
+    REQUIRE(run.step(bits.bits, std::int64_t{2}));
+  }
+  CHECK(StateFile::open(folder.path + "/state")->generation() == 3);
+  Run restored = *Run::restore(Sums{10}, *StateFile::open(folder.path + "/state"));
+  CHECK(restored.steps() == 2);
+  CHECK(*restored.step(bits.bits, std::int64_t{4}) == 7);
 }
 
-TEST_CASE("a file that does not hold the state before the step is refused") {
+TEST_CASE("a file that cannot be written lets no step pass") {
   const Folder folder;
-  auto file = *StateFile::open(folder.path + "/state");
-  test::SeededBits bits(1), untouched(1);
-  Run ahead = fresh(), behind = fresh();
-  REQUIRE(ahead.step(file, bits, std::int64_t{1}));
-  const std::string before = behind.save();
-  untouched.next_u64();
-  CHECK(behind.step(file, bits, std::int64_t{1}).error().message ==
-        "the file does not hold the state before this step");
-  CHECK(behind.save() == before);
-  CHECK(bits.next_u64() == untouched.next_u64());
-  CHECK(file.generation() == 1);
-}
-
-TEST_CASE("a run that was once given to a file goes on with a file only") {
-  const Folder folder;
-  auto file = *StateFile::open(folder.path + "/state");
   test::SeededBits bits(1);
-  Run run = fresh();
+  Run run = filed(folder.path + "/state");
   fs::remove_all(folder.path);
-  // What was drawn for the file may have reached it.
-  CHECK_FALSE(run.step(file, bits, std::int64_t{1}));
-  CHECK(run.generation() == 0);
-  CHECK(run.step(bits, std::int64_t{1}).error().message ==
-        "the state of this stream is kept in a file; pass it too");
+  CHECK_FALSE(run.step(bits, std::int64_t{1}));
+  CHECK(run.steps() == 0);
+}
+
+TEST_CASE("a run is paid for before its first bit is drawn, and only if there is enough") {
+  auto ledger = *Ledger::create({{"data", Rational{3, 2}}});
+  const Budget budget = *ledger.budget("data");
+  test::SeededBits bits(1), untouched(1);
+  REQUIRE(Run::create(Sums{10}, budget, bits));
+  CHECK(*ledger.remaining("data") == Rational{1, 2});
+  CHECK(Run::create(Sums{10}, budget, bits).error().message == "`data` has 1/2 left, less than 1");
+  CHECK(*ledger.remaining("data") == Rational{1, 2});
+  CHECK(bits.next_u64() == untouched.next_u64());
+  // What is restored was paid for.
+  CHECK(Run::restore(Sums{10}, *fresh().save()));
+  CHECK(*ledger.remaining("data") == Rational{1, 2});
 }
 
 TEST_CASE("texts of different parameters differ") {

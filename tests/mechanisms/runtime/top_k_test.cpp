@@ -29,9 +29,9 @@ TopK bySorting(std::size_t k, const std::vector<Wide> &values) {
 
 TEST_CASE("the largest values come first, ties to the smaller index") {
   const std::vector<Wide> values{5, 9, 5, 9, -1, 5};
-  const TopK top = top_k(4, values);
+  const TopK top = topK(4, values);
   CHECK(top.indices == std::vector<std::size_t>{1, 3, 0, 2});
-  CHECK((top.values == std::vector<Wide>{9, 9, 5, 5}));
+  CHECK((top.values == std::vector<Integer>{9, 9, 5, 5}));
 }
 
 TEST_CASE("top_k equals sorting, for every k and many ties") {
@@ -42,7 +42,7 @@ TEST_CASE("top_k equals sorting, for every k and many ties") {
       for (Wide &value : values)
         value = static_cast<Wide>(bits.next_u64() % range) - 2;
       for (std::size_t k = 0; k <= n; ++k)
-        REQUIRE(top_k(k, values) == bySorting(k, values));
+        REQUIRE(topK(k, values) == bySorting(k, values));
     }
 }
 
@@ -50,13 +50,13 @@ TEST_CASE("top_k equals sorting on ascending, descending and wide values") {
   std::vector<Wide> values(1000);
   for (std::size_t i = 0; i < values.size(); ++i)
     values[i] = static_cast<Wide>(i) << 80;
-  CHECK(top_k(10, values) == bySorting(10, values));
+  CHECK(topK(10, values) == bySorting(10, values));
   std::reverse(values.begin(), values.end());
-  CHECK(top_k(10, values) == bySorting(10, values));
+  CHECK(topK(10, values) == bySorting(10, values));
 }
 
 TEST_CASE("nothing from nothing, and more than there is aborts") {
-  CHECK(top_k(0, {}) == TopK{});
-  CHECK(test::aborts([] { static_cast<void>(top_k(1, {})); }));
-  CHECK(test::aborts([] { static_cast<void>(top_k(3, std::vector<Wide>{1, 2})); }));
+  CHECK(topK(0, {}) == TopK{});
+  CHECK(test::aborts([] { static_cast<void>(topK(1, {})); }));
+  CHECK(test::aborts([] { static_cast<void>(topK(3, std::vector<Wide>{1, 2})); }));
 }

@@ -14,7 +14,7 @@ Coins::Coins(const Powers &powers, const Number &bias) : certain(Certain::Neithe
   } else if (powers.isEqual(bias, 1)) {
     certain = Certain::Always;
   } else {
-    const Rational turn = signAt(bias.below(), powers.unit());
+    const Rational turn(signAt(bias.below(), powers.unit()));
     ratio.emplace(turn * bias.above(), turn * bias.below(), powers.unit());
     leading = ratio->digits(64, 64, 0);
   }

@@ -4,6 +4,7 @@
 
 #include "plumb/runtime/exp_ratio.h"
 #include "plumb/runtime/fatal.h"
+#include "plumb/runtime/otp/interval.h"
 
 #include <string>
 
@@ -97,7 +98,7 @@ Number power(const Number &base, long k) {
 }
 
 Expected<Powers> Powers::create(const std::vector<Rational> &exponents) {
-  Rational unit = 0;
+  Rational unit;
   for (const Rational &exponent : exponents) {
     if (isOversized(exponent))
       return Error{"an exponent has a numerator or denominator of more than 4096 bits"};
@@ -122,6 +123,35 @@ Number Powers::exp(const Rational &exponent) const {
   if (mpz_cmp_ui(multiple.denominator(), 1) != 0 || magnitude(multiple) > 16 * limit)
     abortWith("a power of e that was not announced");
   return Number::power(mpz_get_si(multiple.numerator()));
+}
+
+/// P(E), enclosed.
+static otp::Interval valueOf(const ExpPolynomial &polynomial, const otp::Interval &base) {
+  otp::Interval sum(0);
+  const auto &lowestFirst = polynomial.lowestFirst();
+  for (auto coefficient = lowestFirst.rbegin(); coefficient != lowestFirst.rend(); ++coefficient)
+    sum = sum * base + otp::Interval(*coefficient);
+  return sum;
+}
+
+static otp::Interval baseOf(const Rational &measure) {
+  return exp(otp::Interval(measure));
+}
+
+Expected<Powers::Bracket> Powers::logarithm(const Number &value) const {
+  if (!value.isDefined() || sign(value) <= 0)
+    return Error{"a logarithm of what is not positive"};
+  const Rational turn(signAt(value.below(), measure));
+  const otp::Interval base = baseOf(measure);
+  const otp::Interval above = valueOf(turn * value.above(), base),
+                      below = valueOf(turn * value.below(), base);
+  if (!above.above(Rational(0)) || !below.above(Rational(0)))
+    return Error{"a logarithm of what is too close to zero"};
+  const otp::Interval result = log(above) - log(below);
+  const auto low = result.lower(), high = result.upper();
+  if (!low || !high)
+    return Error{"a logarithm of what is too large"};
+  return Bracket{*low, *high};
 }
 
 int Powers::sign(const Number &value) const {

@@ -33,8 +33,9 @@ Interval exponentialAbsoluteError(const Interval &b, Correction correction) {
 /// E[(X - c) 1{X >= n}] = q^n (n + mu - c), which is largest at n = floor(c) + 1.
 /// Where c is not known well enough for its floor, that is the larger of two.
 Interval geometricAbsoluteError(const Interval &inverseScale, const Interval &mu, const Interval &c) {
-  const auto beyond = [&](Wide floorOfC) {
-    const Interval n{Rational(floorOfC + 1)};
+  const auto beyond = [&](std::optional<Wide> floorOfC) {
+    // A NoiseScale keeps c far below 2^126; were it not so, nothing would be known.
+    const Interval n = floorOfC ? Interval(Rational(*floorOfC + 1)) : Interval(1) / Interval(0);
     return exp(-(n * inverseScale)) * (n + mu - c);
   };
   return c - mu + Interval(2) * max(beyond(c.floorOfLower()), beyond(c.floorOfUpper()));

@@ -3,7 +3,6 @@
 #include "plumb/runtime/otp/interval.h"
 
 #include "../real.h"
-#include "plumb/runtime/fatal.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -13,8 +12,15 @@
 namespace plumb::runtime::otp {
 
 struct Interval::Ends {
-  static constexpr mpfr_prec_t precision = 256;
-  Real low{precision}, high{precision};
+  explicit Ends(mpfr_prec_t bits) : low(bits), high(bits) {}
+  Real low, high;
+
+  mpfr_prec_t bits() const { return mpfr_get_prec(low); }
+  /// Both ends infinite: what is said of a number of which nothing is known.
+  void setWholeLine() {
+    mpfr_set_inf(low, -1);
+    mpfr_set_inf(high, 1);
+  }
 };
 
 namespace {
@@ -34,9 +40,22 @@ int signOf(mpfr_srcptr value) {
 
 using Function = int (*)(mpfr_ptr, mpfr_srcptr, mpfr_rnd_t);
 
-Wide floorOf(mpfr_srcptr value) {
+std::optional<Rational> rationalOf(mpfr_srcptr value, mpfr_rnd_t direction) {
+  if (!mpfr_number_p(value))
+    return std::nullopt;
+  Real rounded(64);
+  mpfr_set(rounded, value, direction);
+  mpq_t quotient;
+  mpq_init(quotient);
+  mpfr_get_q(quotient, rounded);
+  Rational result = Rational::copyOf(mpq_numref(quotient)) / Rational::copyOf(mpq_denref(quotient));
+  mpq_clear(quotient);
+  return result;
+}
+
+std::optional<Wide> floorOf(mpfr_srcptr value) {
   if (!mpfr_number_p(value) || (!mpfr_zero_p(value) && mpfr_get_exp(value) > 126))
-    abortWith("the floor of an interval's end does not fit 128 bits");
+    return std::nullopt;
   mpz_t whole, high;
   mpz_init(whole);
   mpz_init(high);
@@ -87,38 +106,49 @@ std::string decimal(mpfr_srcptr value, unsigned digits, mpfr_rnd_t direction) {
 
 } // namespace
 
-Interval Interval::of(std::shared_ptr<const Ends> computed) {
+Interval Interval::of(std::shared_ptr<Ends> computed) {
   if (!mpfr_lessequal_p(computed->low, computed->high)) // also if one is NaN
-    abortWith("the ends of an interval are out of order");
+    computed->setWholeLine();
   Interval result;
   result.ends = std::move(computed);
   return result;
 }
 
-Interval::Interval(const Rational &value) {
-  auto both = std::make_shared<Ends>();
+Interval::Interval(const Rational &value) : Interval(value, fewestBits) {}
+
+Interval::Interval(const Rational &value, unsigned bits) {
+  auto both = std::make_shared<Ends>(static_cast<mpfr_prec_t>(std::max(bits, fewestBits)));
   const Quotient quotient(value);
   mpfr_set_q(both->low, quotient.get(), MPFR_RNDD);
   mpfr_set_q(both->high, quotient.get(), MPFR_RNDU);
   ends = std::move(both);
 }
 
+unsigned Interval::bits() const {
+  return static_cast<unsigned>(ends->bits());
+}
+
+/// Room for a result as precise as the better of its operands.
+std::shared_ptr<Interval::Ends> Interval::roomFor(const Interval &left, const Interval &right) {
+  return std::make_shared<Ends>(std::max(left.ends->bits(), right.ends->bits()));
+}
+
 Interval Interval::ofInteger(mpz_srcptr value) {
-  auto both = std::make_shared<Ends>();
+  auto both = std::make_shared<Ends>(static_cast<mpfr_prec_t>(fewestBits));
   mpfr_set_z(both->low, value, MPFR_RNDD);
   mpfr_set_z(both->high, value, MPFR_RNDU);
   return Interval::of(std::move(both));
 }
 
 Interval Interval::hull(const Interval &left, const Interval &right) {
-  auto both = std::make_shared<Ends>();
+  auto both = roomFor(left, right);
   mpfr_min(both->low, left.ends->low, right.ends->low, MPFR_RNDD);
   mpfr_max(both->high, left.ends->high, right.ends->high, MPFR_RNDU);
   return Interval::of(std::move(both));
 }
 
 Interval operator+(const Interval &left, const Interval &right) {
-  auto sum = std::make_shared<Interval::Ends>();
+  auto sum = Interval::roomFor(left, right);
   mpfr_add(sum->low, left.ends->low, right.ends->low, MPFR_RNDD);
   mpfr_add(sum->high, left.ends->high, right.ends->high, MPFR_RNDU);
   return Interval::of(std::move(sum));
@@ -129,7 +159,7 @@ Interval operator-(const Interval &left, const Interval &right) {
 }
 
 Interval operator-(const Interval &value) {
-  auto negated = std::make_shared<Interval::Ends>();
+  auto negated = Interval::roomFor(value, value);
   mpfr_neg(negated->low, value.ends->high, MPFR_RNDD);
   mpfr_neg(negated->high, value.ends->low, MPFR_RNDU);
   return Interval::of(std::move(negated));
@@ -137,10 +167,10 @@ Interval operator-(const Interval &value) {
 
 // The product of two boxes has its extremes at corners.
 Interval operator*(const Interval &left, const Interval &right) {
-  auto product = std::make_shared<Interval::Ends>();
+  auto product = Interval::roomFor(left, right);
   multiply(product->low, left.ends->low, right.ends->low, MPFR_RNDD);
   multiply(product->high, left.ends->low, right.ends->low, MPFR_RNDU);
-  Real corner(Interval::Ends::precision);
+  Real corner(product->bits());
   for (const auto &[a, b] : {std::pair<const Real &, const Real &>(left.ends->low, right.ends->high),
                              std::pair<const Real &, const Real &>(left.ends->high, right.ends->low),
                              std::pair<const Real &, const Real &>(left.ends->high, right.ends->high)}) {
@@ -153,9 +183,11 @@ Interval operator*(const Interval &left, const Interval &right) {
 }
 
 Interval operator/(const Interval &left, const Interval &right) {
-  if (signOf(right.ends->low) <= 0 && signOf(right.ends->high) >= 0)
-    abortWith("division by an interval that contains 0");
-  auto reciprocal = std::make_shared<Interval::Ends>();
+  auto reciprocal = Interval::roomFor(left, right);
+  if (signOf(right.ends->low) <= 0 && signOf(right.ends->high) >= 0) {
+    reciprocal->setWholeLine();
+    return Interval::of(std::move(reciprocal));
+  }
   mpfr_ui_div(reciprocal->low, 1, right.ends->high, MPFR_RNDD);
   mpfr_ui_div(reciprocal->high, 1, right.ends->low, MPFR_RNDU);
   return left * Interval::of(std::move(reciprocal));
@@ -163,10 +195,20 @@ Interval operator/(const Interval &left, const Interval &right) {
 
 namespace {
 
-/// A function that rises, at both ends.
-template <class Ends> std::shared_ptr<const Ends> risen(Function function, const Ends &of) {
-  auto image = std::make_shared<Ends>();
-  function(image->low, of.low, MPFR_RNDD);
+/// A function that rises, at both ends. \p least is where it begins: what lies below is cut off, as no value
+/// of the function belongs to it; if nothing else is there, nothing is known.
+template <class Ends>
+std::shared_ptr<Ends> risen(Function function, const Ends &of, std::optional<long> least = std::nullopt) {
+  auto image = std::make_shared<Ends>(of.bits());
+  if (least && mpfr_cmp_si(of.high, *least) < 0) {
+    image->setWholeLine();
+    return image;
+  }
+  Real start(of.bits());
+  mpfr_set(start, of.low, MPFR_RNDD);
+  if (least && mpfr_cmp_si(start, *least) < 0)
+    mpfr_set_si(start, *least, MPFR_RNDD);
+  function(image->low, start, MPFR_RNDD);
   function(image->high, of.high, MPFR_RNDU);
   mpfr_free_cache(); // the calling thread may end without doing so
   return image;
@@ -183,25 +225,19 @@ Interval expMinusOne(const Interval &value) {
 }
 
 Interval log(const Interval &value) {
-  if (signOf(value.ends->low) <= 0)
-    abortWith("logarithm of an interval that is not positive");
-  return Interval::of(risen(mpfr_log, *value.ends));
+  return Interval::of(risen(mpfr_log, *value.ends, 0));
 }
 
 Interval logOnePlus(const Interval &value) {
-  if (mpfr_cmp_si(value.ends->low, -1) <= 0)
-    abortWith("logarithm of an interval that is not positive");
-  return Interval::of(risen(mpfr_log1p, *value.ends));
+  return Interval::of(risen(mpfr_log1p, *value.ends, -1));
 }
 
 Interval sqrt(const Interval &value) {
-  if (signOf(value.ends->low) < 0)
-    abortWith("square root of an interval with negative numbers");
-  return Interval::of(risen(mpfr_sqrt, *value.ends));
+  return Interval::of(risen(mpfr_sqrt, *value.ends, 0));
 }
 
 Interval min(const Interval &left, const Interval &right) {
-  auto least = std::make_shared<Interval::Ends>();
+  auto least = Interval::roomFor(left, right);
   mpfr_min(least->low, left.ends->low, right.ends->low, MPFR_RNDD);
   mpfr_min(least->high, left.ends->high, right.ends->high, MPFR_RNDU);
   return Interval::of(std::move(least));
@@ -227,12 +263,32 @@ bool Interval::above(const Rational &bound) const {
   return mpfr_cmp_q(ends->low, Quotient(bound).get()) > 0;
 }
 
-Wide Interval::floorOfLower() const {
+bool Interval::isWithin(unsigned relativeBits) const {
+  Real width(ends->bits());
+  mpfr_sub(width, ends->high, ends->low, MPFR_RNDU);
+  if (mpfr_zero_p(static_cast<mpfr_srcptr>(width)))
+    return true;
+  const bool low = mpfr_cmpabs(ends->low, ends->high) < 0;
+  Real nearest(ends->bits());
+  mpfr_abs(nearest, low ? ends->low : ends->high, MPFR_RNDD);
+  mpfr_div_2ui(nearest, nearest, relativeBits, MPFR_RNDD);
+  return mpfr_lessequal_p(width, nearest) != 0;
+}
+
+std::optional<Wide> Interval::floorOfLower() const {
   return floorOf(ends->low);
 }
 
-Wide Interval::floorOfUpper() const {
+std::optional<Wide> Interval::floorOfUpper() const {
   return floorOf(ends->high);
+}
+
+std::optional<Rational> Interval::lower() const {
+  return rationalOf(ends->low, MPFR_RNDD);
+}
+
+std::optional<Rational> Interval::upper() const {
+  return rationalOf(ends->high, MPFR_RNDU);
 }
 
 double Interval::lowerDouble() const {

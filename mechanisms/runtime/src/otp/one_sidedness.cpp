@@ -2,7 +2,7 @@
 
 #include "plumb/runtime/otp/one_sidedness.h"
 
-#include "plumb/runtime/otp/upper_bounds.h"
+#include "dp_recursion.h"
 
 namespace plumb::runtime::otp {
 
@@ -13,7 +13,7 @@ Interval leastMissedUnderAdp(const Epsilon &eps, std::uint64_t steps, const Prob
 
 Interval leastMissedUnderApproximateDp(const Epsilon &eps, const Probability &delta, std::uint64_t steps,
                                        const Probability &alpha) {
-  return Interval(1) - approximateDpUpperBound(eps, delta, steps, alpha);
+  return dpRecursion(eps, delta, steps, alpha).missed;
 }
 
 Interval leastMissedUnderDp(const Epsilon &eps, std::uint64_t steps, const Probability &alpha) {

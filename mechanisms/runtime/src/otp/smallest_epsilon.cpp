@@ -43,7 +43,7 @@ struct Bracket {
 
 /// high at most twice low, unless low = 0.
 Expected<Bracket> bracket(const Condition &condition) {
-  Rational high = 1;
+  Rational high(1);
   while (condition.at(high) != Verdict::Holds) {
     high *= 2;
     if (high > largestEpsilon)

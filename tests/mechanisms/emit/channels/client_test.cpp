@@ -112,13 +112,13 @@ TEST_CASE("a table without powers of e, and one without owners") {
     return x == 0 ? (y == 0 ? 1 : 0) : y == 0 ? 1.0 / 3 : 2.0 / 3;
   });
   const double divisor = 3 + 1 + std::exp(1);
-  compare(pum_secrecy::lawOf({1, 3}).value(), [&](std::uint64_t x, std::uint64_t y) {
+  compare(pum_secrecy::lawOf({Rational(1), 3}).value(), [&](std::uint64_t x, std::uint64_t y) {
     if (y == 5)
       return x == 2 ? std::expm1(1) / divisor : 0;
     return (x == y && x < 2 ? std::exp(1) : 1) / divisor;
   });
   const double low = 1 / (3 + std::expm1(1));
-  compare(bounds_on_exponents::lawOf({1, 0, rational("1/4"), 3}).value(),
+  compare(bounds_on_exponents::lawOf({Rational(1), Rational(0), rational("1/4"), 3}).value(),
           [&](std::uint64_t x, std::uint64_t y) {
             return y == 3 ? 0.25 : 0.75 * low * (x == y ? std::exp(1) : 1);
           });
@@ -126,13 +126,13 @@ TEST_CASE("a table without powers of e, and one without owners") {
 
 TEST_CASE("create names the premise that does not hold, and its values") {
   CHECK(message(urr::Client::create({rational("-1/2"), 3, 2})) == "requires `eps >= 0`, but eps = -1/2");
-  CHECK(message(urr::Client::create({1, 0, 2})) == "requires `s >= 1`, but s = 0");
-  CHECK(message(urr::Client::create({1, 3, -1})) == "requires `n >= 0`, but n = -1");
-  CHECK(message(urr::Client::create({5000, 3, 2})) == "e^(5000) is beyond e^4096");
-  CHECK(message(urap::Client::create({1, rational("11/10"), 3, 2})) ==
+  CHECK(message(urr::Client::create({Rational(1), 0, 2})) == "requires `s >= 1`, but s = 0");
+  CHECK(message(urr::Client::create({Rational(1), 3, -1})) == "requires `n >= 0`, but n = -1");
+  CHECK(message(urr::Client::create({Rational(5000), 3, 2})) == "e^(5000) is beyond e^4096");
+  CHECK(message(urap::Client::create({Rational(1), rational("11/10"), 3, 2})) ==
         "requires `theta <= 1`, but theta = 11/10");
-  CHECK(message(mangat::Client::create({0})) == "requires `0 < p`, but p = 0");
-  CHECK(message(urr::Collector::create({1, 0, 2})) == "requires `s >= 1`, but s = 0");
+  CHECK(message(mangat::Client::create({Rational(0)})) == "requires `0 < p`, but p = 0");
+  CHECK(message(urr::Collector::create({Rational(1), 0, 2})) == "requires `s >= 1`, but s = 0");
 }
 
 TEST_CASE("premises on exponents are decided exactly") {
@@ -152,20 +152,20 @@ TEST_CASE("eps may be any rational, and all or no reports the truth") {
   const char *odd = "123456789012345678901234567890/987654321098765432109876543211";
   CHECK(urr::Client::create({rational(odd), 3, 2}));
   test::SeededBits bits(3);
-  const auto certain = urr::Client::create({50, 3, 2});
-  const auto alone = urr::Client::create({1, 1, 0});
+  const auto certain = urr::Client::create({Rational(50), 3, 2});
+  const auto alone = urr::Client::create({Rational(1), 1, 0});
   for (std::uint64_t x = 0; x < 5; ++x)
     CHECK(certain->perturb(x, bits).value() == x);
   CHECK(alone->perturb(0, bits).value() == 0);
 }
 
 TEST_CASE("values have the numbers that the header says") {
-  const auto client = pum_urr::Client::create({1, 3, 2, 4, 2}, {{1, 0}});
+  const auto client = pum_urr::Client::create({Rational(1), 3, 2, 4, 2}, {{1, 0}});
   CHECK(client->inputs() == 9);
   CHECK(client->first(pum_urr::Input::S) == 0);
   CHECK(client->first(pum_urr::Input::N) == 3);
   CHECK(client->first(pum_urr::Input::P) == 7);
-  const auto collector = pum_urr::Collector::create({1, 3, 2, 4, 2});
+  const auto collector = pum_urr::Collector::create({Rational(1), 3, 2, 4, 2});
   CHECK(collector->first(pum_urr::Output::S) == 0);
   CHECK(collector->first(pum_urr::Output::B) == 3);
   CHECK(collector->first(pum_urr::Output::N) == 5);
@@ -173,7 +173,7 @@ TEST_CASE("values have the numbers that the header says") {
 }
 
 TEST_CASE("what is wrong with the user's secrets is told without them") {
-  const pum_urr::Parameters parameters{1, 3, 2, 4, 2};
+  const pum_urr::Parameters parameters{Rational(1), 3, 2, 4, 2};
   CHECK(message(pum_urr::Client::create(parameters, {{}})) ==
         "the map from P to B has 0 entries instead of 2");
   CHECK(message(pum_urr::Client::create(parameters, {{0, 77777}})) ==
@@ -208,7 +208,7 @@ double misfit(const urr::Client &client, std::uint64_t x, double eps) {
 
 TEST_CASE("reports have the law of the table") {
   // A standard normal variable exceeds 6 with probability 10^-9.
-  const auto client = urr::Client::create({1, 3, 2});
+  const auto client = urr::Client::create({Rational(1), 3, 2});
   for (std::uint64_t x = 0; x < 5; ++x)
     CHECK(misfit(*client, x, 1) < 6);
 }
@@ -220,10 +220,21 @@ TEST_CASE("reports with an eps that is off by a twentieth are noticed") {
 }
 
 TEST_CASE("the operating system's randomness gives reports, too") {
-  const auto client = urap::Client::create({1, rational("1/2"), 40, 40});
+  const auto client = urap::Client::create({Rational(1), rational("1/2"), 40, 40});
   const auto one = client->perturb(0), other = client->perturb(0);
   REQUIRE(one);
   CHECK(one->size() == 2);
   // Equal with probability below 10^-6.
   CHECK(*one != *other);
+}
+
+TEST_CASE("a client says what a report costs, rounded up where it is no fraction") {
+  CHECK(urr::Client::create({Rational{3, 2}, 3, 2})->epsilon() == Rational{3, 2});
+  CHECK(bounds_on_exponents::Client::create({Rational{1, 2}, Rational{1, 3}, Rational{1, 2}, 2})->epsilon() ==
+        Rational{5, 6});
+  // ln(3) = 1.0986122886681098... (OEIS A002391)
+  const Rational cost = mangat::Client::create({Rational{1, 3}})->epsilon();
+  CHECK(cost > rational("1.0986122886681096913"));
+  CHECK(cost < rational("1.0986122886681098"));
+  CHECK(mangat::Client::create({Rational(1)})->epsilon() == 0);
 }

@@ -128,10 +128,10 @@ TEST_CASE("personal estimates come from reports, and never from what is secret")
 }
 
 TEST_CASE("reports that nobody sends are refused and not counted") {
-  auto collector = urr::Collector::create({1, 3, 2});
+  auto collector = urr::Collector::create({Rational(1), 3, 2});
   CHECK(collector->add(5));
   CHECK(collector->tally().reports() == 0);
-  auto rows = urap::Collector::create({1, rational("1/2"), 3, 2});
+  auto rows = urap::Collector::create({Rational(1), rational("1/2"), 3, 2});
   CHECK(rows->add(runtime::local::BitReport{0b11000})); // two bits that only their owners set
   CHECK(rows->add(runtime::local::BitReport{0b100000}));
   CHECK_FALSE(rows->add(runtime::local::BitReport{0b01111}));
@@ -139,35 +139,35 @@ TEST_CASE("reports that nobody sends are refused and not counted") {
 }
 
 TEST_CASE("reports come from CSV, and a mistake has its line and column") {
-  auto collector = urr::Collector::create({1, 3, 2});
+  auto collector = urr::Collector::create({Rational(1), 3, 2});
   std::istringstream good("report,count\n0,5\n4\n"), bad("0\n1\n5\n"), worse("0\n1,x\n");
   CHECK(collector->read(good).value() == 6);
   CHECK(collector->tally().marks()[0] == 5);
   CHECK(collector->read(bad).error().message.rfind("line 3, column 1: ", 0) == 0);
   CHECK(collector->read(worse).error().message.rfind("line 2, column 3: ", 0) == 0);
   // What a client sends can be written down and read back.
-  auto rows = urap::Collector::create({1, rational("1/2"), 3, 2});
+  auto rows = urap::Collector::create({Rational(1), rational("1/2"), 3, 2});
   std::istringstream row(runtime::local::bitText({0b01101}, 5) + "\n");
   CHECK(rows->read(row).value() == 1);
   CHECK(rows->tally().marks()[3] == 1);
 }
 
 TEST_CASE("an alphabet of one and an eps of 0 are errors where they make estimates void") {
-  CHECK(urr::Client::create({1, 1, 0}));
-  CHECK(urr::Collector::create({1, 1, 0}).error().message ==
+  CHECK(urr::Client::create({Rational(1), 1, 0}));
+  CHECK(urr::Collector::create({Rational(1), 1, 0}).error().message ==
         "alphabet of 1 symbol; an estimate needs at least two");
-  auto collector = urr::Collector::create({0, 3, 2});
+  auto collector = urr::Collector::create({Rational(0), 3, 2});
   REQUIRE(collector);
   REQUIRE_FALSE(collector->add(0));
   CHECK_FALSE(estimate::empirical(collector->tally()));
 }
 
 TEST_CASE("where no estimator is known reports are counted") {
-  auto collector = pum_secrecy::Collector::create({1, 3});
-  send(*pum_secrecy::Client::create({1, 3}), *collector, {100, 100, 100}, 4);
+  auto collector = pum_secrecy::Collector::create({Rational(1), 3});
+  send(*pum_secrecy::Client::create({Rational(1), 3}), *collector, {100, 100, 100}, 4);
   CHECK(collector->counts().reports() == 300);
   CHECK(collector->counts().each().size() == 6);
   CHECK(collector->add(6)->message == "report 6 is outside of the 6 reports of this mechanism");
   CHECK(collector->first(pum_secrecy::Output::v) == 5);
-  CHECK(bounds_on_exponents::Collector::create({1, 0, rational("1/2"), 3}));
+  CHECK(bounds_on_exponents::Collector::create({Rational(1), Rational(0), rational("1/2"), 3}));
 }

@@ -31,8 +31,10 @@
 #define PLUMB_MECHANISM_aggregates_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -43,6 +45,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <utility>
@@ -53,13 +56,13 @@ namespace plumb::aggregates {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t k = 0;
   std::int64_t n = 0;
   /// n of them
@@ -76,11 +79,27 @@ struct Cell {
   };
   Tag tag = Tag::none;
   std::int64_t value = 0;
-  Wide value2 = 0;
-  Wide value3 = 0;
+  runtime::Integer value2 = 0;
+  runtime::Integer value3 = 0;
   std::int64_t value4 = 0;
   std::int64_t value5 = 0;
-  Wide value6 = 0;
+  runtime::Integer value6 = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::winner:
+      return std::string("winner") + ' ' + runtime::textOf(value) + ' ' + runtime::textOf(value2) + ' ' + runtime::textOf(value3) + ' ' + runtime::textOf(value4) + ' ' + runtime::textOf(value5) + ' ' + runtime::textOf(value6);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -88,6 +107,18 @@ struct Cell {
 /// Everything that leaves the mechanism; all of it may be shown to anyone.
 struct Output {
   Cell out;
+
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    lines += out.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -99,18 +130,24 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, n of them: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -150,14 +187,15 @@ private:
     return best;
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::TwoSidedGeometric lamNoiseBuilt,
                      runtime::OneSidedGeometric muNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)),
         muNoise(std::move(muNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 1.
   runtime::TwoSidedGeometric lamNoise;
   /// Scale 1 / eps.
@@ -178,20 +216,24 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
   if (Wide{parameters.T.size()} != parameters.n)
     return runtime::Error{"`T` has " + std::to_string(parameters.T.size()) + " elements instead of `n`"};
   // Sums of this many terms stay within 128 bits.
-  if (std::max<Rational>(0, Rational(parameters.n)) > 16777216)
+  if (std::max<Rational>(Rational(), Rational(parameters.n)) > 16777216)
     return runtime::Error{"`weight` would add up more than 16777216 terms"};
-  auto lamNoise = runtime::TwoSidedGeometric::create(1);
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
+  auto lamNoise = runtime::TwoSidedGeometric::create(Rational(1));
   if (!lamNoise)
     return runtime::Error{"the scale `1` of `lam`: " + lamNoise.error().message};
   auto muNoise = runtime::OneSidedGeometric::create(1 / parameters.eps);
   if (!muNoise)
     return runtime::Error{"the scale `1 / eps` of `mu`: " + muNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(lamNoise), *std::move(muNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(lamNoise), *std::move(muNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters.n))
-    runtime::abortWith("the number of counts in `f` is not `n`");
+    return runtime::Error{"the number of counts in `f` is not `n`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   Cell &cell = output.out;
   std::vector<Wide> mixed(at(parameters.n));
@@ -220,5 +262,8 @@ template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::in
 }
 
 } // namespace plumb::aggregates
+
+PLUMB_FORMAT_AS_TEXT(plumb::aggregates::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::aggregates::Output);
 
 #endif // PLUMB_MECHANISM_aggregates_H

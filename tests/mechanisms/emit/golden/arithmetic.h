@@ -32,7 +32,10 @@
 #define PLUMB_MECHANISM_arithmetic_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -44,6 +47,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,13 +57,13 @@ namespace plumb::arithmetic {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t n = 0;
   std::int64_t m = 0;
   /// n of them
@@ -78,8 +82,26 @@ struct Cell {
     high,
   };
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
   bool value2 = false;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::low:
+      return std::string("low") + ' ' + runtime::textOf(value) + ' ' + runtime::textOf(value2);
+    case Tag::high:
+      return std::string("high") + ' ' + runtime::textOf(value) + ' ' + runtime::textOf(value2);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -89,7 +111,21 @@ struct Output {
   /// One cell for each iteration that ran, that of iteration i at position i. Those behind the end were
   /// not reached.
   std::vector<Cell> out;
-  Wide result = 0;
+  runtime::Integer result = 0;
+
+  /// The cells, a line each, then the result.
+  std::string text() const {
+    std::string lines;
+    for (const Cell &each : out)
+      lines += each.text() + '\n';
+    lines += runtime::textOf(result) + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -101,16 +137,23 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the count: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
-  template <runtime::BitSource Bits> Output run(std::int64_t f, Bits &bits) const;
+  ///
+  /// An error value, and nothing released, if the budget refuses, which is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::int64_t f) const {
+  runtime::Expected<Output> run(std::int64_t f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -160,16 +203,17 @@ private:
     return array[static_cast<std::size_t>(place)];
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::TwoSidedGeometric baseNoiseBuilt,
                      runtime::TwoSidedGeometric stepNoiseBuilt,
                      runtime::MirroredGeometric downNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         baseNoise(std::move(baseNoiseBuilt)),
         stepNoise(std::move(stepNoiseBuilt)),
         downNoise(std::move(downNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 1 / eps.
   runtime::TwoSidedGeometric baseNoise;
   /// Scale m / eps.
@@ -194,8 +238,9 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
     return runtime::Error{"requires `forall i in 0 .. n: w[i] != 0 and (i + 1 < n implies w[i] <= w[i + 1] + 10)`, but n = " +
                           std::to_string(parameters.n)};
   // Sums of this many terms stay within 128 bits.
-  if (std::max<Rational>(0, Rational(parameters.n)) > 16777216)
+  if (std::max<Rational>(Rational(), Rational(parameters.n)) > 16777216)
     return runtime::Error{"`total` would add up more than 16777216 terms"};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto baseNoise = runtime::TwoSidedGeometric::create(1 / parameters.eps);
   if (!baseNoise)
     return runtime::Error{"the scale `1 / eps` of `base`: " + baseNoise.error().message};
@@ -205,10 +250,13 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
   auto downNoise = runtime::MirroredGeometric::create(1 / parameters.eps);
   if (!downNoise)
     return runtime::Error{"the scale `1 / eps` of `down`: " + downNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(baseNoise), *std::move(stepNoise), *std::move(downNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(baseNoise), *std::move(stepNoise), *std::move(downNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::int64_t f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   const Wide base = baseNoise.sample(bits);
   const Wide class_ = clamped(f) + base;
@@ -239,5 +287,8 @@ template <runtime::BitSource Bits> Output Mechanism::run(std::int64_t f, Bits &b
 }
 
 } // namespace plumb::arithmetic
+
+PLUMB_FORMAT_AS_TEXT(plumb::arithmetic::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::arithmetic::Output);
 
 #endif // PLUMB_MECHANISM_arithmetic_H

@@ -28,8 +28,9 @@
 #define PLUMB_MECHANISM_asymmetric_noisy_top_k_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -40,6 +41,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <utility>
@@ -50,13 +52,13 @@ namespace plumb::asymmetric_noisy_top_k {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t k = 0;
   std::int64_t n = 0;
 };
@@ -64,6 +66,18 @@ struct Parameters {
 /// Everything that leaves the mechanism; all of it may be shown to anyone.
 struct Output {
   runtime::TopK result;
+
+  /// The cells, a line each, then the result.
+  std::string text() const {
+    std::string lines;
+    lines += result.text();
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -75,18 +89,24 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, n of them: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -97,12 +117,13 @@ private:
     return std::clamp(count, -limit, limit);
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric lamNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale k / eps.
   runtime::OneSidedGeometric lamNoise;
 };
@@ -117,25 +138,31 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
                           std::to_string(parameters.k) +
                           ", n = " +
                           std::to_string(parameters.n)};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto lamNoise = runtime::OneSidedGeometric::create(parameters.k / parameters.eps);
   if (!lamNoise)
     return runtime::Error{"the scale `k / eps` of `lam`: " + lamNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(lamNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(lamNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters.n))
-    runtime::abortWith("the number of counts in `f` is not `n`");
+    return runtime::Error{"the number of counts in `f` is not `n`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   std::vector<Wide> v(at(parameters.n));
   for (std::int64_t i = 0; i < parameters.n; ++i) {
     const Wide lam = lamNoise.sample(bits);
     v[at(i)] = clamped(f[at(i)]) + lam;
   }
-  output.result = runtime::top_k(at(parameters.k), v);
+  output.result = runtime::topK(at(parameters.k), v);
   return output;
 }
 
 } // namespace plumb::asymmetric_noisy_top_k
+
+PLUMB_FORMAT_AS_TEXT(plumb::asymmetric_noisy_top_k::Output);
 
 #endif // PLUMB_MECHANISM_asymmetric_noisy_top_k_H

@@ -13,6 +13,7 @@
 /// below are the exact answers to these queries is up to the caller.
 ///
 /// Assumed of every record, before and after the change; see to it, for nothing here tests data:
+///   - forall v in data: v.place = none or 0 <= v.place < L
 ///   - forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]
 ///
 /// Further assumptions:
@@ -41,8 +42,10 @@
 #define PLUMB_MECHANISM_monitor_places_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -57,6 +60,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,7 +72,7 @@ namespace plumb::monitor_places {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -76,7 +80,7 @@ static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller nois
 struct Parameters {
   std::int64_t H = 0;
   std::int64_t L = 0;
-  Rational eps;
+  runtime::Exact eps;
   /// L of them
   std::vector<std::int64_t> threshold;
   /// H of them
@@ -96,9 +100,29 @@ struct Cell {
     below,
   };
   /// Of the iteration: t, l.
-  std::array<Wide, 2> index{};
+  std::array<runtime::Integer, 2> index{};
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::silent:
+      return "silent";
+    case Tag::above:
+      return std::string("above") + ' ' + runtime::textOf(value);
+    case Tag::below:
+      return "below";
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -107,6 +131,19 @@ struct Cell {
 struct Output {
   /// One cell for each iteration that ran, in the order in which they ran.
   std::vector<Cell> out;
+
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    for (const Cell &each : out)
+      lines += each.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -120,18 +157,24 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, H * L of them: row-major, private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -183,7 +226,7 @@ private:
 
   /// Before anything ran.
   State sized() const;
-  State begin() const;
+  template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.t; }
   bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters.H; }
   /// Why these cannot be the answers of a step, or null; public.
@@ -205,12 +248,13 @@ private:
         "4a80624db5588d20b56c79ccf9a28fe06054ca39335623fd9e941aefa38687a1", text.text());
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric lamNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 1 / eps.
   runtime::OneSidedGeometric lamNoise;
 };
@@ -236,15 +280,19 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
   if (!forAll<std::int64_t>(0, parameters.H, [&](std::int64_t t) { return t <= element(parameters.clear, {{t, parameters.H}}, isDefined); }) || !isDefined)
     return runtime::Error{"requires `forall t in 0 .. H: t <= clear[t]`, but H = " +
                           std::to_string(parameters.H)};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto lamNoise = runtime::OneSidedGeometric::create(1 / parameters.eps);
   if (!lamNoise)
     return runtime::Error{"the scale `1 / eps` of `lam`: " + lamNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(lamNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(lamNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters.H * parameters.L))
-    runtime::abortWith("the number of counts in `f` is not `H * L`");
+    return runtime::Error{"the number of counts in `f` is not `H * L`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   std::vector<std::int64_t> silent_until(at(parameters.L));
   for (std::int64_t t = 0; t < parameters.H; ++t) {
@@ -275,7 +323,7 @@ inline Mechanism::State Mechanism::sized() const {
   return state;
 }
 
-inline Mechanism::State Mechanism::begin() const {
+template <runtime::BitSource Bits> Mechanism::State Mechanism::begin([[maybe_unused]] Bits &bits) const {
   State state = sized();
   return state;
 }
@@ -307,24 +355,58 @@ Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, Bits &b
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
 ///
-/// Of a stream there is one copy; it moves. A second one, or a saved one that is restored twice, would be
-/// a second mechanism on the same data, with a price of its own that nothing here accounts for. Not for several
-/// threads at once.
+/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves. A second one, or a
+/// saved one that is restored twice, would be a second mechanism on the same data, with a price of its own that
+/// nobody paid. Not for several threads at once.
 class Stream {
 public:
-  /// A new stream, if every premise on the parameters holds. Nothing is published yet.
-  static runtime::Expected<Stream> create(Parameters parameters) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    auto first = mechanism->begin();
-    return Stream(Run(*std::move(mechanism), std::move(first)));
+  /// A new stream in memory, if every premise on the parameters holds and \p budget has `epsilon()` left,
+  /// which is taken before anything is drawn. Nothing is published yet.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget, Bits &bits) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::create(std::move(mechanism), budget, bits); });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget) {
+    runtime::OsBits bits;
+    return create(std::move(parameters), budget, bits);
+  }
+  /// The stream that \p file holds, which was paid for; where nothing was stored yet, a new one as above.
+  /// The file belongs to the stream from then on, and each step stores the state behind it. An error value
+  /// also if the file holds a stream of another mechanism or of other parameters, or cannot be written.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file, Bits &bits) {
+    return made(std::move(parameters), [&](Mechanism mechanism) {
+      return Run::open(std::move(mechanism), budget, std::move(file), bits);
+    });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file) {
+    runtime::OsBits bits;
+    return open(std::move(parameters), budget, std::move(file), bits);
+  }
+  /// Goes on where \p saved was written by `save`; nothing is paid. An error value if it was damaged, or is
+  /// of another mechanism or of other parameters. That it is the latest nobody can tell from the text: keep
+  /// it in a StateFile.
+  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), saved); });
+  }
+  /// Goes on where the stream in \p file stopped, as `open`, but begins none.
+  static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), std::move(file)); });
   }
 
+  /// What the whole stream costs: eps.
+  const Rational &epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return run.generation(); }
+  std::uint64_t steps() const { return run.steps(); }
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
@@ -332,7 +414,8 @@ public:
   /// \param bits independent fair bits, used for this step only
   ///
   /// An error value, and nothing done, if the stream has finished, if the number of answers is not
-  /// as declared, or if its state is kept in a file. All of it is public.
+  /// as declared, or if its file cannot be written. With a file, what is given
+  /// back is released only when the state behind the step is on the disk. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Output> step(std::span<const std::int64_t> f, Bits &bits) {
     return run.step(bits, f);
   }
@@ -341,48 +424,34 @@ public:
     runtime::OsBits bits;
     return run.step(bits, f);
   }
-  /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
-  /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written. From then on every step needs a file.
-  template <runtime::BitSource Bits>
-  runtime::Expected<Output> step(std::span<const std::int64_t> f, Bits &bits, runtime::StateFile &file) {
-    return run.step(file, bits, f);
-  }
 
-  /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
+  /// The stream as text: format, mechanism, parameters, number of steps, state, and a checksum. Its length
+  /// tells nothing of the state. An error value if the state is kept in a file.
   /// It holds no noise and no answer, but what it holds may follow from more than was shown; keep it as
   /// safe as the data.
-  std::string save() const { return run.save(); }
-
-  /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
-  /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
-  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    return restoreFrom(std::move(parameters), saved);
-  }
-  /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
-  static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    return restoreFrom(std::move(parameters), file);
-  }
+  runtime::Expected<std::string> save() const { return run.save(); }
 
 private:
   using Run = runtime::SteppedRun<Mechanism>;
 
   explicit Stream(Run steps) : run(std::move(steps)) {}
 
-  template <class Saved>
-  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+  template <class Make> static runtime::Expected<Stream> made(Parameters parameters, const Make &make) {
     auto mechanism = Mechanism::create(std::move(parameters));
     if (!mechanism)
       return mechanism.error();
-    auto restored = Run::restore(*std::move(mechanism), saved);
-    if (!restored)
-      return restored.error();
-    return Stream(*std::move(restored));
+    auto started = make(*std::move(mechanism));
+    if (!started)
+      return started.error();
+    return Stream(*std::move(started));
   }
 
   Run run;
 };
 
 } // namespace plumb::monitor_places
+
+PLUMB_FORMAT_AS_TEXT(plumb::monitor_places::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::monitor_places::Output);
 
 #endif // PLUMB_MECHANISM_monitor_places_H

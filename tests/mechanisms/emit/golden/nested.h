@@ -30,7 +30,10 @@
 #define PLUMB_MECHANISM_nested_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -43,6 +46,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,13 +56,13 @@ namespace plumb::nested {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t n = 0;
   std::int64_t m = 0;
   /// n * m of them, in row-major order
@@ -74,9 +78,25 @@ struct Cell {
     up,
   };
   /// Of the iteration: t, l.
-  std::array<Wide, 2> index{};
+  std::array<runtime::Integer, 2> index{};
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::up:
+      return std::string("up") + ' ' + runtime::textOf(value);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -90,9 +110,25 @@ struct Cell2 {
     row,
   };
   /// Of the iteration: t.
-  std::array<Wide, 1> index{};
+  std::array<runtime::Integer, 1> index{};
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::row:
+      return std::string("row") + ' ' + runtime::textOf(value);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell2 &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell2 &, const Cell2 &) = default;
 };
@@ -108,6 +144,22 @@ struct Cell3 {
   Tag tag = Tag::none;
   std::int64_t value = 0;
 
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::value:
+      return std::string("value") + ' ' + runtime::textOf(value);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell3 &published) {
+    return stream << published.text().c_str();
+  }
+
   friend bool operator==(const Cell3 &, const Cell3 &) = default;
 };
 
@@ -119,6 +171,22 @@ struct Output {
   std::vector<Cell2> out2;
   Cell3 out3;
 
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    for (const Cell &each : out)
+      lines += each.text() + '\n';
+    for (const Cell2 &each : out2)
+      lines += each.text() + '\n';
+    lines += out3.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
+
   friend bool operator==(const Output &, const Output &) = default;
 };
 
@@ -129,16 +197,23 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the count: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
-  template <runtime::BitSource Bits> Output run(std::int64_t f, Bits &bits) const;
+  ///
+  /// An error value, and nothing released, if the budget refuses, which is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::int64_t f) const {
+  runtime::Expected<Output> run(std::int64_t f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -180,14 +255,15 @@ private:
     return array[static_cast<std::size_t>(place)];
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric firstNoiseBuilt,
                      runtime::TwoSidedGeometric noiseNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         firstNoise(std::move(firstNoiseBuilt)),
         noiseNoise(std::move(noiseNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 2 / eps.
   runtime::OneSidedGeometric firstNoise;
   /// Scale 2 / eps.
@@ -213,16 +289,20 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
                           std::to_string(parameters.n) +
                           ", m = " +
                           std::to_string(parameters.m)};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto firstNoise = runtime::OneSidedGeometric::create(2 / parameters.eps);
   if (!firstNoise)
     return runtime::Error{"the scale `2 / eps` of `first`: " + firstNoise.error().message};
   auto noiseNoise = runtime::TwoSidedGeometric::create(2 / parameters.eps);
   if (!noiseNoise)
     return runtime::Error{"the scale `2 / eps` of `noise`: " + noiseNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(firstNoise), *std::move(noiseNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(firstNoise), *std::move(noiseNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::int64_t f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   Cell3 &cell3 = output.out3;
   std::vector<Wide> sum(at(parameters.n * parameters.m));
@@ -259,5 +339,10 @@ template <runtime::BitSource Bits> Output Mechanism::run(std::int64_t f, Bits &b
 }
 
 } // namespace plumb::nested
+
+PLUMB_FORMAT_AS_TEXT(plumb::nested::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::nested::Cell2);
+PLUMB_FORMAT_AS_TEXT(plumb::nested::Cell3);
+PLUMB_FORMAT_AS_TEXT(plumb::nested::Output);
 
 #endif // PLUMB_MECHANISM_nested_H

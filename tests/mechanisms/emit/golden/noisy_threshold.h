@@ -29,8 +29,9 @@
 #define PLUMB_MECHANISM_noisy_threshold_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
@@ -43,6 +44,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,13 +56,13 @@ namespace plumb::noisy_threshold {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t c = 0;
   std::int64_t n = 0;
   /// n of them
@@ -79,6 +81,24 @@ struct Cell {
   };
   Tag tag = Tag::none;
 
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::above:
+      return "above";
+    case Tag::below:
+      return "below";
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
+
   friend bool operator==(const Cell &, const Cell &) = default;
 };
 
@@ -87,6 +107,19 @@ struct Output {
   /// One cell for each iteration that ran, that of iteration i at position i. Those behind the end were
   /// not reached.
   std::vector<Cell> out;
+
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    for (const Cell &each : out)
+      lines += each.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -100,18 +133,24 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, n of them: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -158,14 +197,15 @@ private:
         "2e2e4f5d6a2f06f30f1ec2233bb8665c28e1559737ee059db8eb6749be8ef379", text.text());
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::TwoSidedGeometric rhoNoiseBuilt,
                      runtime::TwoSidedGeometric lamNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         rhoNoise(std::move(rhoNoiseBuilt)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 2 / eps.
   runtime::TwoSidedGeometric rhoNoise;
   /// Scale 4 * c / eps.
@@ -181,18 +221,22 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
     return runtime::Error{"requires `c >= 1`, but c = " + std::to_string(parameters.c)};
   if (Wide{parameters.T.size()} != parameters.n)
     return runtime::Error{"`T` has " + std::to_string(parameters.T.size()) + " elements instead of `n`"};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto rhoNoise = runtime::TwoSidedGeometric::create(2 / parameters.eps);
   if (!rhoNoise)
     return runtime::Error{"the scale `2 / eps` of `rho`: " + rhoNoise.error().message};
   auto lamNoise = runtime::TwoSidedGeometric::create(Wide{4} * parameters.c / parameters.eps);
   if (!lamNoise)
     return runtime::Error{"the scale `4 * c / eps` of `lam`: " + lamNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(rhoNoise), *std::move(lamNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(rhoNoise), *std::move(lamNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters.n))
-    runtime::abortWith("the number of counts in `f` is not `n`");
+    return runtime::Error{"the number of counts in `f` is not `n`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   const Wide rho = rhoNoise.sample(bits);
   std::int64_t count = 0;
@@ -240,37 +284,66 @@ Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
 ///
-/// Of a stream there is one copy; it moves. A second one, or a saved one that is restored twice, would be
-/// a second mechanism on the same data, with a price of its own that nothing here accounts for. Not for several
-/// threads at once.
+/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves. A second one, or a
+/// saved one that is restored twice, would be a second mechanism on the same data, with a price of its own that
+/// nobody paid. Not for several threads at once.
 class Stream {
 public:
-  /// A new stream, if every premise on the parameters holds. Nothing is published yet.
+  /// A new stream in memory, if every premise on the parameters holds and \p budget has `epsilon()` left,
+  /// which is taken before anything is drawn. Nothing is published yet.
   template <runtime::BitSource Bits>
-  static runtime::Expected<Stream> create(Parameters parameters, Bits &bits) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    auto first = mechanism->begin(bits);
-    return Stream(Run(*std::move(mechanism), std::move(first)));
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget, Bits &bits) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::create(std::move(mechanism), budget, bits); });
   }
   /// The same with randomness of the operating system.
-  static runtime::Expected<Stream> create(Parameters parameters) {
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget) {
     runtime::OsBits bits;
-    return create(std::move(parameters), bits);
+    return create(std::move(parameters), budget, bits);
+  }
+  /// The stream that \p file holds, which was paid for; where nothing was stored yet, a new one as above.
+  /// The file belongs to the stream from then on, and each step stores the state behind it. An error value
+  /// also if the file holds a stream of another mechanism or of other parameters, or cannot be written.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file, Bits &bits) {
+    return made(std::move(parameters), [&](Mechanism mechanism) {
+      return Run::open(std::move(mechanism), budget, std::move(file), bits);
+    });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file) {
+    runtime::OsBits bits;
+    return open(std::move(parameters), budget, std::move(file), bits);
+  }
+  /// Goes on where \p saved was written by `save`; nothing is paid. An error value if it was damaged, or is
+  /// of another mechanism or of other parameters. That it is the latest nobody can tell from the text: keep
+  /// it in a StateFile.
+  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), saved); });
+  }
+  /// Goes on where the stream in \p file stopped, as `open`, but begins none.
+  static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), std::move(file)); });
   }
 
+  /// What the whole stream costs: eps.
+  const Rational &epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return run.generation(); }
+  std::uint64_t steps() const { return run.steps(); }
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
   /// \param f the answer: private
   /// \param bits independent fair bits, used for this step only
   ///
-  /// An error value, and nothing done, if the stream has finished, or if its state is kept in a file. All of it is public.
+  /// An error value, and nothing done, if the stream has finished, or if its file cannot be written. With a file, what is given
+  /// back is released only when the state behind the step is on the disk. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Cell> step(std::int64_t f, Bits &bits) {
     return run.step(bits, f);
   }
@@ -279,47 +352,33 @@ public:
     runtime::OsBits bits;
     return run.step(bits, f);
   }
-  /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
-  /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written. From then on every step needs a file.
-  template <runtime::BitSource Bits>
-  runtime::Expected<Cell> step(std::int64_t f, Bits &bits, runtime::StateFile &file) {
-    return run.step(file, bits, f);
-  }
 
-  /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
+  /// The stream as text: format, mechanism, parameters, number of steps, state, and a checksum. Its length
+  /// tells nothing of the state. An error value if the state is kept in a file.
   /// SECRET: it holds noise or exact answers (`rho`). Whoever reads it undoes the protection.
-  std::string save() const { return run.save(); }
-
-  /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
-  /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
-  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    return restoreFrom(std::move(parameters), saved);
-  }
-  /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
-  static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    return restoreFrom(std::move(parameters), file);
-  }
+  runtime::Expected<std::string> save() const { return run.save(); }
 
 private:
   using Run = runtime::SteppedRun<Mechanism>;
 
   explicit Stream(Run steps) : run(std::move(steps)) {}
 
-  template <class Saved>
-  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+  template <class Make> static runtime::Expected<Stream> made(Parameters parameters, const Make &make) {
     auto mechanism = Mechanism::create(std::move(parameters));
     if (!mechanism)
       return mechanism.error();
-    auto restored = Run::restore(*std::move(mechanism), saved);
-    if (!restored)
-      return restored.error();
-    return Stream(*std::move(restored));
+    auto started = make(*std::move(mechanism));
+    if (!started)
+      return started.error();
+    return Stream(*std::move(started));
   }
 
   Run run;
 };
 
 } // namespace plumb::noisy_threshold
+
+PLUMB_FORMAT_AS_TEXT(plumb::noisy_threshold::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::noisy_threshold::Output);
 
 #endif // PLUMB_MECHANISM_noisy_threshold_H

@@ -28,8 +28,10 @@
 #define PLUMB_MECHANISM_returns_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -39,6 +41,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <utility>
@@ -48,13 +51,13 @@ namespace plumb::returns {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t k = 0;
   std::int64_t n = 0;
 };
@@ -62,6 +65,18 @@ struct Parameters {
 /// Everything that leaves the mechanism; all of it may be shown to anyone.
 struct Output {
   std::int64_t result = 0;
+
+  /// The cells, a line each, then the result.
+  std::string text() const {
+    std::string lines;
+    lines += runtime::textOf(result) + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -73,18 +88,24 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, 2 * n + 1 of them: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -95,12 +116,13 @@ private:
     return std::clamp(count, -limit, limit);
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric lamNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 1 / eps.
   runtime::OneSidedGeometric lamNoise;
 };
@@ -117,15 +139,19 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
                           std::to_string(parameters.n)};
   if (Wide{2} * parameters.n + 1 < 0 || Wide{2} * parameters.n + 1 >= (std::int64_t{1} << 48))
     return runtime::Error{"`2 * n + 1`, an extent of `f`, is out of range"};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto lamNoise = runtime::OneSidedGeometric::create(1 / parameters.eps);
   if (!lamNoise)
     return runtime::Error{"the scale `1 / eps` of `lam`: " + lamNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(lamNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(lamNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(Wide{2} * parameters.n + 1))
-    runtime::abortWith("the number of counts in `f` is not `2 * n + 1`");
+    return runtime::Error{"the number of counts in `f` is not `2 * n + 1`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   for (std::int64_t i = 0; i < parameters.n; ++i) {
     const Wide lam = lamNoise.sample(bits);
@@ -139,5 +165,7 @@ template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::in
 }
 
 } // namespace plumb::returns
+
+PLUMB_FORMAT_AS_TEXT(plumb::returns::Output);
 
 #endif // PLUMB_MECHANISM_returns_H

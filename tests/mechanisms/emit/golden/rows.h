@@ -31,8 +31,10 @@
 #define PLUMB_MECHANISM_rows_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -46,6 +48,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -57,13 +60,13 @@ namespace plumb::rows {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t s = 0;
   std::int64_t n = 0;
   std::int64_t m = 0;
@@ -78,10 +81,26 @@ struct Cell {
     total,
   };
   /// Of the iteration: t.
-  std::array<Wide, 1> index{};
+  std::array<runtime::Integer, 1> index{};
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
   bool value2 = false;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::total:
+      return std::string("total") + ' ' + runtime::textOf(value) + ' ' + runtime::textOf(value2);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -95,9 +114,25 @@ struct Cell2 {
     at,
   };
   /// Of the iteration: t, j.
-  std::array<Wide, 2> index{};
+  std::array<runtime::Integer, 2> index{};
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::at:
+      return std::string("at") + ' ' + runtime::textOf(value);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell2 &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell2 &, const Cell2 &) = default;
 };
@@ -108,6 +143,21 @@ struct Output {
   std::vector<Cell> out;
   /// One cell for each iteration that ran, in the order in which they ran.
   std::vector<Cell2> out2;
+
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    for (const Cell &each : out)
+      lines += each.text() + '\n';
+    for (const Cell2 &each : out2)
+      lines += each.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -121,19 +171,25 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, n * m of them: row-major, private
   /// \param g the counts, n of them: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f, std::span<const std::int64_t> g) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, g, bits);
+    return run(f, g, budget, bits);
   }
 
 private:
@@ -161,7 +217,7 @@ private:
 
   /// Before anything ran.
   State sized() const;
-  State begin() const;
+  template <runtime::BitSource Bits> State begin(Bits &bits) const;
   Wide stepsBehind(const State &state) const { return Wide{state.t} - parameters.s; }
   bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters.n; }
   /// Why these cannot be the answers of a step, or null; public.
@@ -182,12 +238,13 @@ private:
         "703ca989a83df6b4ff4876fa1ae4189ee231e854b439aa55ba0a2ce45b54fc12", text.text());
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric muNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         muNoise(std::move(muNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 1 / eps.
   runtime::OneSidedGeometric muNoise;
 };
@@ -203,17 +260,21 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
     return runtime::Error{"requires `0 <= s`, but s = " + std::to_string(parameters.s)};
   if (Rational(parameters.n) * parameters.m >= (std::int64_t{1} << 48))
     return runtime::Error{"`f` has too many elements"};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto muNoise = runtime::OneSidedGeometric::create(1 / parameters.eps);
   if (!muNoise)
     return runtime::Error{"the scale `1 / eps` of `mu`, `lam`: " + muNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(muNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(muNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters.n * parameters.m))
-    runtime::abortWith("the number of counts in `f` is not `n * m`");
+    return runtime::Error{"the number of counts in `f` is not `n * m`"};
   if (g.size() != at(parameters.n))
-    runtime::abortWith("the number of counts in `g` is not `n`");
+    return runtime::Error{"the number of counts in `g` is not `n`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   std::vector<bool> told(at(parameters.m));
   for (std::int64_t t = parameters.s; t < parameters.n; ++t) {
@@ -245,7 +306,7 @@ inline Mechanism::State Mechanism::sized() const {
   return state;
 }
 
-inline Mechanism::State Mechanism::begin() const {
+template <runtime::BitSource Bits> Mechanism::State Mechanism::begin([[maybe_unused]] Bits &bits) const {
   State state = sized();
   return state;
 }
@@ -278,24 +339,58 @@ Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, std::in
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
 ///
-/// Of a stream there is one copy; it moves. A second one, or a saved one that is restored twice, would be
-/// a second mechanism on the same data, with a price of its own that nothing here accounts for. Not for several
-/// threads at once.
+/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves. A second one, or a
+/// saved one that is restored twice, would be a second mechanism on the same data, with a price of its own that
+/// nobody paid. Not for several threads at once.
 class Stream {
 public:
-  /// A new stream, if every premise on the parameters holds. Nothing is published yet.
-  static runtime::Expected<Stream> create(Parameters parameters) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    auto first = mechanism->begin();
-    return Stream(Run(*std::move(mechanism), std::move(first)));
+  /// A new stream in memory, if every premise on the parameters holds and \p budget has `epsilon()` left,
+  /// which is taken before anything is drawn. Nothing is published yet.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget, Bits &bits) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::create(std::move(mechanism), budget, bits); });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget) {
+    runtime::OsBits bits;
+    return create(std::move(parameters), budget, bits);
+  }
+  /// The stream that \p file holds, which was paid for; where nothing was stored yet, a new one as above.
+  /// The file belongs to the stream from then on, and each step stores the state behind it. An error value
+  /// also if the file holds a stream of another mechanism or of other parameters, or cannot be written.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file, Bits &bits) {
+    return made(std::move(parameters), [&](Mechanism mechanism) {
+      return Run::open(std::move(mechanism), budget, std::move(file), bits);
+    });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file) {
+    runtime::OsBits bits;
+    return open(std::move(parameters), budget, std::move(file), bits);
+  }
+  /// Goes on where \p saved was written by `save`; nothing is paid. An error value if it was damaged, or is
+  /// of another mechanism or of other parameters. That it is the latest nobody can tell from the text: keep
+  /// it in a StateFile.
+  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), saved); });
+  }
+  /// Goes on where the stream in \p file stopped, as `open`, but begins none.
+  static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), std::move(file)); });
   }
 
+  /// What the whole stream costs: eps.
+  const Rational &epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return run.generation(); }
+  std::uint64_t steps() const { return run.steps(); }
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
@@ -304,7 +399,8 @@ public:
   /// \param bits independent fair bits, used for this step only
   ///
   /// An error value, and nothing done, if the stream has finished, if the number of answers is not
-  /// as declared, or if its state is kept in a file. All of it is public.
+  /// as declared, or if its file cannot be written. With a file, what is given
+  /// back is released only when the state behind the step is on the disk. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Output> step(std::span<const std::int64_t> f, std::int64_t g, Bits &bits) {
     return run.step(bits, f, g);
   }
@@ -313,47 +409,34 @@ public:
     runtime::OsBits bits;
     return run.step(bits, f, g);
   }
-  /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
-  /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written. From then on every step needs a file.
-  template <runtime::BitSource Bits>
-  runtime::Expected<Output> step(std::span<const std::int64_t> f, std::int64_t g, Bits &bits, runtime::StateFile &file) {
-    return run.step(file, bits, f, g);
-  }
 
-  /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
+  /// The stream as text: format, mechanism, parameters, number of steps, state, and a checksum. Its length
+  /// tells nothing of the state. An error value if the state is kept in a file.
   /// SECRET: it holds noise or exact answers (`told`). Whoever reads it undoes the protection.
-  std::string save() const { return run.save(); }
-
-  /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
-  /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
-  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    return restoreFrom(std::move(parameters), saved);
-  }
-  /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
-  static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    return restoreFrom(std::move(parameters), file);
-  }
+  runtime::Expected<std::string> save() const { return run.save(); }
 
 private:
   using Run = runtime::SteppedRun<Mechanism>;
 
   explicit Stream(Run steps) : run(std::move(steps)) {}
 
-  template <class Saved>
-  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+  template <class Make> static runtime::Expected<Stream> made(Parameters parameters, const Make &make) {
     auto mechanism = Mechanism::create(std::move(parameters));
     if (!mechanism)
       return mechanism.error();
-    auto restored = Run::restore(*std::move(mechanism), saved);
-    if (!restored)
-      return restored.error();
-    return Stream(*std::move(restored));
+    auto started = make(*std::move(mechanism));
+    if (!started)
+      return started.error();
+    return Stream(*std::move(started));
   }
 
   Run run;
 };
 
 } // namespace plumb::rows
+
+PLUMB_FORMAT_AS_TEXT(plumb::rows::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::rows::Cell2);
+PLUMB_FORMAT_AS_TEXT(plumb::rows::Output);
 
 #endif // PLUMB_MECHANISM_rows_H

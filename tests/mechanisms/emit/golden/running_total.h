@@ -12,6 +12,9 @@
 /// That answers differ as the proof needs was derived from these declarations. That what is passed
 /// below are the exact answers to these queries is up to the caller.
 ///
+/// Assumed of every record, before and after the change; see to it, for nothing here tests data:
+///   - forall v in data: v.day = none or 0 <= v.day < n
+///
 /// Further assumptions:
 ///   - requires n >= 0
 ///   - requires eps > 0
@@ -35,8 +38,10 @@
 #define PLUMB_MECHANISM_running_total_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -49,6 +54,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string>
 #include <string_view>
@@ -60,14 +66,14 @@ namespace plumb::running_total {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
   std::int64_t n = 0;
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t m = 0;
 };
 
@@ -80,7 +86,23 @@ struct Cell {
     value,
   };
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::value:
+      return std::string("value") + ' ' + runtime::textOf(value);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -90,6 +112,19 @@ struct Output {
   /// One cell for each iteration that ran, that of iteration i at position i. Those behind the end were
   /// not reached.
   std::vector<Cell> out;
+
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    for (const Cell &each : out)
+      lines += each.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -103,18 +138,24 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: 2 * eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param f the counts, n of them: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
   ///
-  /// Aborts if the number of counts is not as declared, which is public.
-  template <runtime::BitSource Bits> Output run(std::span<const std::int64_t> f, Bits &bits) const;
+  /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
+  /// then nothing is paid. All of it is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(std::span<const std::int64_t> f) const {
+  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, bits);
+    return run(f, budget, bits);
   }
 
 private:
@@ -151,7 +192,7 @@ private:
 
   /// Before anything ran.
   State sized() const;
-  State begin() const;
+  template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.i; }
   bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters.n; }
   /// Any numbers can be the answers of a step.
@@ -167,12 +208,13 @@ private:
         "2b03a09964dc05216a9bf5f412f3a3ce5cb630805825d7c75eee78d5d52ae93a", text.text());
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric aNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         aNoise(std::move(aNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale 1 / eps.
   runtime::OneSidedGeometric aNoise;
 };
@@ -185,17 +227,21 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
   if (parameters.m < 1)
     return runtime::Error{"requires `m >= 1`, but m = " + std::to_string(parameters.m)};
   // Sums of this many terms stay within 128 bits.
-  if (std::max<Rational>(0, Rational(parameters.n)) > 16777216)
+  if (std::max<Rational>(Rational(), Rational(parameters.n)) > 16777216)
     return runtime::Error{"`next` would add up more than 16777216 terms"};
+  Rational price = std::max<Rational>(Rational(), 2 * parameters.eps);
   auto aNoise = runtime::OneSidedGeometric::create(1 / parameters.eps);
   if (!aNoise)
     return runtime::Error{"the scale `1 / eps` of `a`, `b`: " + aNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(aNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(aNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(std::span<const std::int64_t> f, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters.n))
-    runtime::abortWith("the number of counts in `f` is not `n`");
+    return runtime::Error{"the number of counts in `f` is not `n`"};
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   Wide next = 0;
   Wide sum = 0;
@@ -224,7 +270,7 @@ inline Mechanism::State Mechanism::sized() const {
   return state;
 }
 
-inline Mechanism::State Mechanism::begin() const {
+template <runtime::BitSource Bits> Mechanism::State Mechanism::begin([[maybe_unused]] Bits &bits) const {
   State state = sized();
   state.next = 0;
   state.sum = 0;
@@ -255,31 +301,66 @@ Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
 ///
-/// Of a stream there is one copy; it moves. A second one, or a saved one that is restored twice, would be
-/// a second mechanism on the same data, with a price of its own that nothing here accounts for. Not for several
-/// threads at once.
+/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves. A second one, or a
+/// saved one that is restored twice, would be a second mechanism on the same data, with a price of its own that
+/// nobody paid. Not for several threads at once.
 class Stream {
 public:
-  /// A new stream, if every premise on the parameters holds. Nothing is published yet.
-  static runtime::Expected<Stream> create(Parameters parameters) {
-    auto mechanism = Mechanism::create(std::move(parameters));
-    if (!mechanism)
-      return mechanism.error();
-    auto first = mechanism->begin();
-    return Stream(Run(*std::move(mechanism), std::move(first)));
+  /// A new stream in memory, if every premise on the parameters holds and \p budget has `epsilon()` left,
+  /// which is taken before anything is drawn. Nothing is published yet.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget, Bits &bits) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::create(std::move(mechanism), budget, bits); });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> create(Parameters parameters, const runtime::Budget &budget) {
+    runtime::OsBits bits;
+    return create(std::move(parameters), budget, bits);
+  }
+  /// The stream that \p file holds, which was paid for; where nothing was stored yet, a new one as above.
+  /// The file belongs to the stream from then on, and each step stores the state behind it. An error value
+  /// also if the file holds a stream of another mechanism or of other parameters, or cannot be written.
+  template <runtime::BitSource Bits>
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file, Bits &bits) {
+    return made(std::move(parameters), [&](Mechanism mechanism) {
+      return Run::open(std::move(mechanism), budget, std::move(file), bits);
+    });
+  }
+  /// The same with randomness of the operating system.
+  static runtime::Expected<Stream> open(Parameters parameters, const runtime::Budget &budget,
+                                        runtime::StateFile file) {
+    runtime::OsBits bits;
+    return open(std::move(parameters), budget, std::move(file), bits);
+  }
+  /// Goes on where \p saved was written by `save`; nothing is paid. An error value if it was damaged, or is
+  /// of another mechanism or of other parameters. That it is the latest nobody can tell from the text: keep
+  /// it in a StateFile.
+  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), saved); });
+  }
+  /// Goes on where the stream in \p file stopped, as `open`, but begins none.
+  static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {
+    return made(std::move(parameters),
+                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), std::move(file)); });
   }
 
+  /// What the whole stream costs: 2 * eps.
+  const Rational &epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.
-  std::uint64_t generation() const { return run.generation(); }
+  std::uint64_t steps() const { return run.steps(); }
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
   /// \param f the answer: private
   /// \param bits independent fair bits, used for this step only
   ///
-  /// An error value, and nothing done, if the stream has finished, or if its state is kept in a file. All of it is public.
+  /// An error value, and nothing done, if the stream has finished, or if its file cannot be written. With a file, what is given
+  /// back is released only when the state behind the step is on the disk. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Cell> step(std::int64_t f, Bits &bits) {
     return run.step(bits, f);
   }
@@ -288,47 +369,33 @@ public:
     runtime::OsBits bits;
     return run.step(bits, f);
   }
-  /// The same, for a stream whose state is kept in \p file: what is given back is released only when the state
-  /// behind the step is on the disk. An error value, and nothing published, also if \p file does not hold the
-  /// state before the step, or cannot be written. From then on every step needs a file.
-  template <runtime::BitSource Bits>
-  runtime::Expected<Cell> step(std::int64_t f, Bits &bits, runtime::StateFile &file) {
-    return run.step(file, bits, f);
-  }
 
-  /// The stream as text: format, mechanism, parameters, generation, state, and a checksum.
+  /// The stream as text: format, mechanism, parameters, number of steps, state, and a checksum. Its length
+  /// tells nothing of the state. An error value if the state is kept in a file.
   /// SECRET: it holds noise or exact answers (`next`, `sum`). Whoever reads it undoes the protection.
-  std::string save() const { return run.save(); }
-
-  /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or of
-  /// other parameters. That it is the latest nobody can tell from the text: keep it in a StateFile.
-  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
-    return restoreFrom(std::move(parameters), saved);
-  }
-  /// The same from the text that `step` stored in \p file. From then on every step needs \p file.
-  static runtime::Expected<Stream> restore(Parameters parameters, const runtime::StateFile &file) {
-    return restoreFrom(std::move(parameters), file);
-  }
+  runtime::Expected<std::string> save() const { return run.save(); }
 
 private:
   using Run = runtime::SteppedRun<Mechanism>;
 
   explicit Stream(Run steps) : run(std::move(steps)) {}
 
-  template <class Saved>
-  static runtime::Expected<Stream> restoreFrom(Parameters parameters, const Saved &saved) {
+  template <class Make> static runtime::Expected<Stream> made(Parameters parameters, const Make &make) {
     auto mechanism = Mechanism::create(std::move(parameters));
     if (!mechanism)
       return mechanism.error();
-    auto restored = Run::restore(*std::move(mechanism), saved);
-    if (!restored)
-      return restored.error();
-    return Stream(*std::move(restored));
+    auto started = make(*std::move(mechanism));
+    if (!started)
+      return started.error();
+    return Stream(*std::move(started));
   }
 
   Run run;
 };
 
 } // namespace plumb::running_total
+
+PLUMB_FORMAT_AS_TEXT(plumb::running_total::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::running_total::Output);
 
 #endif // PLUMB_MECHANISM_running_total_H

@@ -36,7 +36,10 @@
 #define PLUMB_MECHANISM_sum_of_a_clamped_field_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
@@ -45,6 +48,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <utility>
 
@@ -53,14 +57,14 @@ namespace plumb::sum_of_a_clamped_field {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
 /// Public values, the same for all data.
 struct Parameters {
   std::int64_t cap = 0;
-  Rational eps;
+  runtime::Exact eps;
 };
 
 /// What the mechanism published.
@@ -72,7 +76,23 @@ struct Cell {
     value,
   };
   Tag tag = Tag::none;
-  Wide value = 0;
+  runtime::Integer value = 0;
+
+  /// The tag, and what it carries behind blanks.
+  std::string text() const {
+    switch (tag) {
+    case Tag::none:
+      break;
+    case Tag::value:
+      return std::string("value") + ' ' + runtime::textOf(value);
+    }
+    return "nothing";
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Cell &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Cell &, const Cell &) = default;
 };
@@ -80,6 +100,18 @@ struct Cell {
 /// Everything that leaves the mechanism; all of it may be shown to anyone.
 struct Output {
   Cell out;
+
+  /// The cells, a line each.
+  std::string text() const {
+    std::string lines;
+    lines += out.text() + '\n';
+    return lines;
+  }
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, const Output &published) {
+    return stream << published.text().c_str();
+  }
 
   friend bool operator==(const Output &, const Output &) = default;
 };
@@ -91,16 +123,23 @@ public:
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
+  /// What one release costs: eps.
+  const Rational &epsilon() const { return price; }
+
   /// One release.
   ///
   /// \param spent the sum: private
+  /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
-  template <runtime::BitSource Bits> Output run(Wide spent, Bits &bits) const;
+  ///
+  /// An error value, and nothing released, if the budget refuses, which is public.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(Wide spent, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  Output run(Wide spent) const {
+  runtime::Expected<Output> run(Wide spent, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(spent, bits);
+    return run(spent, budget, bits);
   }
 
 private:
@@ -109,12 +148,13 @@ private:
     return std::clamp(sum, -limit, limit);
   }
 
-  explicit Mechanism(Parameters checked,
+  explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric lamNoiseBuilt)
-      : parameters(std::move(checked)),
+      : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
   Parameters parameters;
+  Rational price;
   /// Scale cap / eps.
   runtime::OneSidedGeometric lamNoise;
 };
@@ -126,13 +166,17 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
     return runtime::Error{"requires `eps > 0`, but eps = " + parameters.eps.text()};
   if (parameters.cap < 1)
     return runtime::Error{"requires `cap >= 1`, but cap = " + std::to_string(parameters.cap)};
+  Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto lamNoise = runtime::OneSidedGeometric::create(parameters.cap / parameters.eps);
   if (!lamNoise)
     return runtime::Error{"the scale `cap / eps` of `lam`: " + lamNoise.error().message};
-  return Mechanism(std::move(parameters), *std::move(lamNoise));
+  return Mechanism(std::move(parameters), std::move(price), *std::move(lamNoise));
 }
 
-template <runtime::BitSource Bits> Output Mechanism::run(Wide spent, Bits &bits) const {
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(Wide spent, const runtime::Budget &budget, Bits &bits) const {
+  if (auto paid = budget.spend(price); !paid)
+    return paid.error();
   Output output;
   Cell &cell = output.out;
   const Wide lam = lamNoise.sample(bits);
@@ -142,5 +186,8 @@ template <runtime::BitSource Bits> Output Mechanism::run(Wide spent, Bits &bits)
 }
 
 } // namespace plumb::sum_of_a_clamped_field
+
+PLUMB_FORMAT_AS_TEXT(plumb::sum_of_a_clamped_field::Cell);
+PLUMB_FORMAT_AS_TEXT(plumb::sum_of_a_clamped_field::Output);
 
 #endif // PLUMB_MECHANISM_sum_of_a_clamped_field_H

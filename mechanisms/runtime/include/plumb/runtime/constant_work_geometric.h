@@ -58,7 +58,7 @@ public:
   }
 
 private:
-  ConstantWorkOneSidedGeometric(const Rational &scale, std::size_t digits, OneSidedGeometric beyond);
+  ConstantWorkOneSidedGeometric(const NoiseScale &scale, unsigned digits);
 
   /// Digit i, given that the leading word met its threshold.
   template <BitSource Bits> bool refine(std::size_t i, Bits &bits) const {

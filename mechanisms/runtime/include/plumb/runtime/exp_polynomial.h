@@ -33,7 +33,7 @@ public:
   /// E^exponent.
   static ExpPolynomial power(std::size_t exponent) {
     std::vector<Rational> lowestFirst(exponent + 1);
-    lowestFirst.back() = 1;
+    lowestFirst.back() = Rational(1);
     return ExpPolynomial(std::move(lowestFirst));
   }
 

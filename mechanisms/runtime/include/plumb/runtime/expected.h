@@ -3,7 +3,7 @@
 /// \file
 /// A value, or the reason why there is none.
 ///
-/// Stands in for std::expected, which C++20 lacks, and for exceptions, which
+/// Stands in for std::expected, which C++20 lacks and whose names it has, and for exceptions, which
 /// users of emitted code may have switched off.
 
 #ifndef PLUMB_RUNTIME_EXPECTED_H
@@ -11,6 +11,7 @@
 
 #include "plumb/runtime/fatal.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -30,17 +31,17 @@ public:
   Expected(T value) : state(std::in_place_index<0>, std::move(value)) {}
   Expected(Error error) : state(std::in_place_index<1>, std::move(error)) {}
 
-  bool hasValue() const { return state.index() == 0; }
-  explicit operator bool() const { return hasValue(); }
+  bool has_value() const { return state.index() == 0; }
+  explicit operator bool() const { return has_value(); }
 
-  /// \pre hasValue(); otherwise prints the error's message and aborts.
+  /// \pre has_value(); otherwise prints the error's message and aborts.
   const T &value() const & {
-    if (!hasValue())
+    if (!has_value())
       abortWith(error().message.c_str());
     return *std::get_if<0>(&state);
   }
   T &value() & {
-    if (!hasValue())
+    if (!has_value())
       abortWith(error().message.c_str());
     return *std::get_if<0>(&state);
   }
@@ -52,15 +53,41 @@ public:
   const T *operator->() const { return &value(); }
   T *operator->() { return &value(); }
 
-  /// \pre !hasValue(); aborts otherwise.
+  /// \pre !has_value(); aborts otherwise.
   const Error &error() const {
-    if (hasValue())
+    if (has_value())
       abortWith("asked for the error of a value");
     return *std::get_if<1>(&state);
   }
 
 private:
   std::variant<T, Error> state;
+};
+
+/// Done, or the reason why not.
+template <> class [[nodiscard]] Expected<void> {
+public:
+  Expected() = default;
+  Expected(Error error) : reason(std::move(error)) {}
+
+  bool has_value() const { return !reason; }
+  explicit operator bool() const { return has_value(); }
+
+  /// \pre has_value(); otherwise prints the error's message and aborts.
+  void value() const {
+    if (reason)
+      abortWith(reason->message.c_str());
+  }
+
+  /// \pre !has_value(); aborts otherwise.
+  const Error &error() const {
+    if (!reason)
+      abortWith("asked for the error of a value");
+    return *reason;
+  }
+
+private:
+  std::optional<Error> reason;
 };
 
 } // namespace plumb::runtime

@@ -24,6 +24,10 @@ public:
   static Expected<NoiseScale> create(const Rational &scale);
 
   const Rational &value() const { return scale; }
+  /// b / 2^digits, the scale of floor(X / 2^digits). Its denominator may be longer than the bound.
+  ///
+  /// \pre digits <= 70 and b / 2^digits >= 2^-64.
+  NoiseScale beyond(unsigned digits) const;
 
   /// s, t < 2^64, so that the fields below are valid and samplers may compute
   /// in 128 bits.

@@ -41,6 +41,8 @@ public:
   /// An error value unless \p scale is one that `NoiseScale` accepts: from
   /// 2^-64 to 2^64, numerator and denominator below 2^4096.
   static Expected<OneSidedGeometric> create(const Rational &scale);
+  /// For a scale that was checked.
+  explicit OneSidedGeometric(const NoiseScale &checked);
 
   /// Uses one word, two if b > 256, and rarely more. \return 0 <= x < 2^97.
   template <BitSource Bits> Wide sample(Bits &bits) const { return sampleAfterZeros(0, bits); }
@@ -83,8 +85,6 @@ public:
   }
 
 private:
-  explicit OneSidedGeometric(const NoiseScale &checked);
-
   /// \param word the first word of U.
   template <BitSource Bits> std::uint64_t drawHigh(std::uint64_t word, Bits &bits) const {
     const std::size_t first = table.draw(word, bits);

@@ -7,10 +7,13 @@
 /// Noise that can be predicted or that is drawn twice cancels out of the
 /// output. So the pool
 ///  - hands out every byte once and overwrites it with zero as it does;
-///  - is emptied by fork() in the child, three times over: its pages, which
-///    also hold its fill level, are wiped by the kernel (MADV_WIPEONFORK), a
-///    fork handler empties it, and every `OsBits` compares process ids when it
-///    is constructed. Where the kernel refuses to wipe, nothing is pooled;
+///  - is empty in a child of fork(), whatever its process id: its pages, which
+///    also hold its fill level, are wiped by the kernel (MADV_WIPEONFORK), and
+///    a fork handler empties it. Where the kernel refuses to wipe, nothing is
+///    pooled;
+///  - is filled by a generator that takes new entropy from the system each
+///    time. OpenSSL's own state is copied by fork(), and it would notice by
+///    the process id only, which may come back;
 ///  - is left out of core dumps and cleared when its thread ends;
 ///  - aborts the process if the generator fails. It never falls back to
 ///    something weaker.
@@ -29,15 +32,14 @@
 
 namespace plumb::runtime {
 
-/// A handle to the calling thread's pool; a model of `BitSource`.
+/// The calling thread's pool; a model of `BitSource`.
 ///
-/// Construct it where a release begins (it costs one getpid) and use it on that
-/// thread only. Any number of handles may share a thread: no byte is handed
-/// out twice.
+/// It holds nothing itself, so any number of them may be used on any thread, one of them on several threads
+/// at once, also after the thread has ended that made it: no byte is handed out twice. A signal
+/// handler must neither draw nor fork: it may have interrupted a draw.
 class OsBits {
 public:
-  /// Creates the thread's pool on first use; aborts if memory is refused.
-  OsBits();
+  OsBits() = default;
   OsBits(const OsBits &) = delete;
   OsBits &operator=(const OsBits &) = delete;
 
@@ -56,7 +58,7 @@ private:
   friend struct ThreadPool;
   friend struct OsBitsProbe; // for the tests of wiping
 
-  template <class Word> Word take() {
+  template <class Word> static Word take() {
     if (pool->remaining < sizeof(Word)) [[unlikely]]
       refill(sizeof(Word));
     unsigned char *const source = pool->bytes + (pool->remaining -= sizeof(Word));
@@ -66,10 +68,12 @@ private:
     return word;
   }
 
-  /// Makes at least \p needed bytes available, or aborts.
-  void refill(std::size_t needed);
+  /// Makes at least \p needed bytes available, or aborts. Creates the thread's pool on first use.
+  static void refill(std::size_t needed);
 
-  Pool *pool;
+  /// An empty pool, of a thread that has not drawn yet. Nobody writes to it.
+  static Pool none;
+  static constinit thread_local Pool *pool;
 };
 
 } // namespace plumb::runtime

@@ -3,23 +3,35 @@
 /// \file
 /// Exact rationals for public parameters: eps, sensitivities, scales.
 ///
-/// "0.1" is 1/10, and 3 / eps is what it says. There is no conversion from or
-/// to floating point. Values are in lowest terms with a positive denominator
-/// from construction on; the arithmetic is GMP's.
+/// `0.1_eps` and `Rational{1, 10}` are 1/10, and 3 / eps is what it says. There is
+/// no conversion from or to floating point. Values are in lowest terms with a positive
+/// denominator from construction on; the arithmetic is GMP's.
+///
+/// In C++ 3 / 2 is 1. So what callers fill in has the type `Exact`, to which no
+/// integer converts.
 
 #ifndef PLUMB_RUNTIME_RATIONAL_H
 #define PLUMB_RUNTIME_RATIONAL_H
 
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/format_as_text.h"
 #include "plumb/runtime/wide.h"
 
 #include <compare>
 #include <concepts>
 #include <gmp.h>
+#include <iosfwd>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace plumb::runtime {
+
+/// What stands for an integer beside a Rational: neither a truth value nor a
+/// character.
+template <class Number>
+concept WholeNumber = std::same_as<Number, Wide> ||(std::integral<Number> && !std::same_as<Number, bool> &&
+                                                    !std::same_as<Number, char> && sizeof(Number) <= 8);
 
 /// An exact rational number of any size. A value type; not for private data,
 /// because the time of its operations depends on their operands.
@@ -30,10 +42,13 @@ public:
 
   /// Integers convert implicitly, so that `Rational(c) / eps` and `2 * b` read
   /// as in the paper. Booleans and floating point do not.
-  template <std::integral Integer>
-  requires(!std::same_as<Integer, bool> && sizeof(Integer) <= 8) Rational(Integer value)
-      : Rational(static_cast<Wide>(value)) {}
+  template <WholeNumber Integer> Rational(Integer value) : Rational(static_cast<Wide>(value)) {}
   Rational(Wide value);
+  /// numerator / denominator in lowest terms.
+  /// \pre denominator != 0; aborts with a message otherwise. For denominators
+  /// that are not known there is `fraction`.
+  template <WholeNumber Above, WholeNumber Below>
+  Rational(Above numerator, Below denominator) : Rational(Rational(numerator) / Rational(denominator)) {}
   template <std::floating_point Real> Rational(Real) = delete;
   Rational(bool) = delete;
 
@@ -94,20 +109,98 @@ public:
   /// \pre right != 0; aborts with a message otherwise.
   Rational &operator/=(const Rational &right);
 
+  // Beside a Rational an integer is that rational number: 2 * b, 1 / eps, eps <= 0.
+  template <WholeNumber Integer> friend Rational operator+(const Rational &left, Integer right) {
+    return left + Rational(right);
+  }
+  template <WholeNumber Integer> friend Rational operator+(Integer left, const Rational &right) {
+    return Rational(left) + right;
+  }
+  template <WholeNumber Integer> friend Rational operator-(const Rational &left, Integer right) {
+    return left - Rational(right);
+  }
+  template <WholeNumber Integer> friend Rational operator-(Integer left, const Rational &right) {
+    return Rational(left) - right;
+  }
+  template <WholeNumber Integer> friend Rational operator*(const Rational &left, Integer right) {
+    return left * Rational(right);
+  }
+  template <WholeNumber Integer> friend Rational operator*(Integer left, const Rational &right) {
+    return Rational(left) * right;
+  }
+  template <WholeNumber Integer> friend Rational operator/(const Rational &left, Integer right) {
+    return left / Rational(right);
+  }
+  template <WholeNumber Integer> friend Rational operator/(Integer left, const Rational &right) {
+    return Rational(left) / right;
+  }
+
+  template <WholeNumber Integer> Rational &operator*=(Integer right) { return *this *= Rational(right); }
+  template <WholeNumber Integer> Rational &operator/=(Integer right) { return *this /= Rational(right); }
+
   friend bool operator==(const Rational &left, const Rational &right) {
     return mpq_equal(left.number, right.number) != 0;
   }
   friend std::strong_ordering operator<=>(const Rational &left, const Rational &right) {
     return mpq_cmp(left.number, right.number) <=> 0;
   }
+  template <WholeNumber Integer> friend bool operator==(const Rational &left, Integer right) {
+    return left == Rational(right);
+  }
+  template <WholeNumber Integer>
+  friend std::strong_ordering operator<=>(const Rational &left, Integer right) {
+    return left <=> Rational(right);
+  }
+
+  /// Writes `text()`.
+  template <class Char, class Traits>
+  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream,
+                                                      const Rational &value) {
+    return stream << value.text().c_str();
+  }
 
 private:
   mpq_t number;
 };
 
+/// A public value that a caller writes down: `eps = 3 / 2`, which would be 1, does not
+/// compile, and neither does `eps = 1`. Write `3_eps / 2` or `Rational{3, 2}`.
+class Exact : public Rational {
+public:
+  /// Zero.
+  Exact() = default;
+  Exact(const Rational &value) : Rational(value) {}
+  Exact(Rational &&value) noexcept : Rational(std::move(value)) {}
+  /// \pre denominator != 0; aborts with a message otherwise.
+  template <WholeNumber Above, WholeNumber Below>
+  Exact(Above numerator, Below denominator) : Rational(numerator, denominator) {}
+  template <WholeNumber Integer> Exact(Integer) = delete;
+  template <std::floating_point Real> Exact(Real) = delete;
+  Exact(bool) = delete;
+};
+
 /// left / right, or an error value if right is 0.
 Expected<Rational> checkedDivide(const Rational &left, const Rational &right);
 
+/// `1_eps / 2`, `1 / 2_eps` and `0.5_eps` are 1/2.
+namespace literals {
+
+/// Digits, at most one point among them; anything else does not compile.
+template <char... digits> Rational operator""_eps() {
+  static constexpr char text[] = {digits...};
+  constexpr std::string_view written(text, sizeof...(digits));
+  static_assert(written.find_first_not_of("0123456789.") == std::string_view::npos &&
+                    written.find('.') == written.rfind('.') && written.front() != '.' &&
+                    written.back() != '.' &&
+                    (written.size() == 1 || written.front() != '0' || written[1] == '.'),
+                "write digits, with or without a point between them: 2_eps or 0.5_eps");
+  return *Rational::parse(written);
+}
+
+} // namespace literals
+
 } // namespace plumb::runtime
+
+PLUMB_FORMAT_AS_TEXT(plumb::runtime::Rational);
 
 #endif // PLUMB_RUNTIME_RATIONAL_H

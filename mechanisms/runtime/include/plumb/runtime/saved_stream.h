@@ -3,7 +3,7 @@
 /// \file
 /// A stream as text: who it is, how far it is, what it remembers, and a checksum.
 ///
-///     plumb stream 1
+///     plumb stream 2                 (or, in a StateFile: plumb stream in a file 2)
 ///     <mechanism> <SHA-256 of its program>
 ///     <digest of the parameters>
 ///     <generation>
@@ -11,9 +11,13 @@
 ///     ...
 ///     <seal>
 ///
-/// The lines in front of the generation are the identity; a text is restored only
-/// where its own identity is expected. The seal has the empty key: it finds damage,
-/// and keeps nobody from writing another text. Numbers are decimal.
+/// The lines between the first one and the generation are the identity; a text is restored
+/// only where its own identity is expected, and one from a file only with its file. The seal
+/// has the empty key: it finds damage, and keeps nobody from writing another text.
+///
+/// Numbers are decimal, and of each field as long as its type may need: the length of a text
+/// depends on the generation and the sizes of arrays, which are public, and on nothing
+/// that is kept.
 
 #ifndef PLUMB_RUNTIME_SAVED_STREAM_H
 #define PLUMB_RUNTIME_SAVED_STREAM_H
@@ -30,20 +34,35 @@
 
 namespace plumb::runtime {
 
+/// A sign and \p digits digits. \pre |value| < 10^digits.
+std::string paddedText(Wide value, std::size_t digits);
+
+// Of one length for all values of a type.
 inline std::string savedText(bool value) {
   return value ? "1" : "0";
 }
 inline std::string savedText(std::int64_t value) {
-  return std::to_string(value);
+  return paddedText(value, 19);
 }
 inline std::string savedText(Wide value) {
-  return toText(value);
+  return paddedText(value, 39);
 }
-inline std::string savedText(const Rational &value) {
+
+// As short as may be.
+inline std::string publicText(bool value) {
+  return value ? "1" : "0";
+}
+inline std::string publicText(std::int64_t value) {
+  return std::to_string(value);
+}
+inline std::string publicText(const Rational &value) {
   return value.text();
 }
 
-/// Heading and digest: "plumb stream 1", \p mechanism and \p programHash, seal of \p parameterText.
+/// Where a stream is kept: in a text that somebody has, or in a StateFile.
+enum class Keeping : std::uint8_t { InText, InFile };
+
+/// \p mechanism and \p programHash, seal of \p parameterText.
 std::string streamIdentity(std::string_view mechanism, std::string_view programHash,
                            const std::string &parameterText);
 
@@ -52,12 +71,12 @@ std::string streamIdentity(std::string_view mechanism, std::string_view programH
 class ParameterText {
 public:
   template <class Value> ParameterText &add(const Value &value) {
-    lines += savedText(value) + '\n';
+    lines += publicText(value) + '\n';
     return *this;
   }
   template <class Element> ParameterText &add(const std::vector<Element> &array) {
     for (const auto &element : array)
-      lines += savedText(element) + ' ';
+      lines += publicText(element) + ' ';
     lines += '\n';
     return *this;
   }
@@ -70,8 +89,7 @@ private:
 /// Writes a text.
 class StreamSaver {
 public:
-  StreamSaver(std::string identity, std::uint64_t generation)
-      : text(std::move(identity) + std::to_string(generation)) {}
+  StreamSaver(Keeping keeping, const std::string &identity, std::uint64_t generation);
 
   template <class Number> void field(std::string_view name, const Number &number) {
     begin(name);
@@ -97,9 +115,9 @@ private:
 /// Reads a text. The fields have to be asked for in the order in which they were written.
 class StreamReader {
 public:
-  /// An error value if \p saved was damaged or is not of \p identity. Refers to \p saved, and not to
-  /// \p identity.
-  static Expected<StreamReader> open(std::string_view saved, std::string_view identity);
+  /// An error value if \p saved was damaged, is not of \p identity, or was not kept in this way. Refers to
+  /// \p saved, and not to \p identity.
+  static Expected<StreamReader> open(Keeping keeping, std::string_view saved, std::string_view identity);
 
   std::uint64_t generation() const { return savedGeneration; }
   template <class Number> void field(std::string_view name, Number &value) {

@@ -5,38 +5,45 @@
 /// older than before.
 ///
 /// A mechanism that forgets what it has spent spends it again. For the file P there
-/// are two on disk: P, with a generation number, the content and a seal, and P.lock, which is
-/// locked while in use and records the highest generation that was ever stored. A
-/// change is written to P.new, forced to disk, renamed to P, and recorded. A crash
-/// leaves the old content or the new one, and the record never ahead of the file;
-/// so a file behind its record was put back by somebody and is refused.
+/// are two on disk: P, with an identity, a generation number, the content and a seal, and
+/// P.generation, which is locked while in use and records the highest generation that was ever
+/// stored, under the same key. A change is written to P.new, forced to disk, renamed to P, and
+/// recorded. A crash leaves the old content or the new one, and the record never ahead of the
+/// file; so a file behind its record was put back by somebody and is refused. A file without a
+/// record is refused too.
 ///
-/// Whoever can restore both files at once is noticed only by the caller, who may know
-/// a generation from elsewhere; see `open`.
+/// Whoever can restore both files at once, exchange both for those of another state under the same
+/// key, or remove both, is noticed only by the caller, who may know a generation from elsewhere; see
+/// `open`. The lock is flock(2): on a network file system it may hold for one machine only.
 
 #ifndef PLUMB_RUNTIME_STATE_FILE_H
 #define PLUMB_RUNTIME_STATE_FILE_H
 
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/filed_text.h"
 #include "plumb/runtime/seal.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <sys/types.h>
 #include <vector>
 
 namespace plumb::runtime {
+
+class GenerationRecord;
 
 /// The open state file of a stream. It can be moved and not copied.
 class StateFile {
 public:
   /// Opens \p path, or begins a new one at generation 0 with no content. Holds its
-  /// lock until destruction.
+  /// lock until destruction, and longer where a child of fork() lives on. The folder is found now: a later
+  /// chdir() changes nothing.
   ///
-  /// An error value if the file is in use; if it cannot be read or was changed
-  /// after it was written; if it is missing or older although a later generation
-  /// was stored; or if it is older than \p least.
+  /// An error value if \p path ends in `.new` or `.generation`; if the file is in use; if it cannot be read,
+  /// was changed after it was written, or is under another key; if it is missing or older although a later
+  /// generation was stored; if its record is missing, empty or of another state; or
+  /// if it is older than \p least.
   static Expected<StateFile> open(const std::string &path, SealKey key = {}, std::uint64_t least = 0);
 
   StateFile(StateFile &&other) noexcept;
@@ -45,31 +52,31 @@ public:
 
   /// 0 as long as nothing was stored.
   std::uint64_t generation() const { return stored; }
-  const std::string &content() const { return text; }
+  const FiledText &content() const { return text; }
 
   /// Stores \p next as \p generation. It is on disk when this returns a value; store
   /// before publishing what depends on it. Returns the generation.
   ///
   /// An error value, and the old content still in place, if the generation is not
-  /// above the stored one, in a child of fork(), or if the file system refuses.
+  /// above the stored one, in a child of fork(), if the record was changed or exchanged
+  /// meanwhile, or if the file system refuses.
   /// After an error behind the renaming the new content may be in place; open the
   /// file again to find out.
   Expected<std::uint64_t> replace(std::uint64_t generation, std::string_view next);
 
 private:
-  StateFile(std::string location, SealKey key, int lockedFile);
+  explicit StateFile(GenerationRecord locked);
 
   Expected<bool> load(std::uint64_t least);
-  Expected<bool> write(std::uint64_t generation, std::string_view next) const;
-  void close();
+  Expected<bool> isStillLatest();
+  Expected<bool> write(std::uint64_t generation, std::string_view next);
 
-  std::string path;
-  std::vector<std::uint8_t> secret;
-  /// The open P.lock, or -1 after a move.
-  int lock;
-  pid_t owner;
+  /// The open P.generation; nothing after a move.
+  std::unique_ptr<GenerationRecord> record;
+  /// The `processMark` of the process that opened it.
+  std::uint64_t owner;
   std::uint64_t stored = 0;
-  std::string text;
+  FiledText text;
 };
 
 } // namespace plumb::runtime

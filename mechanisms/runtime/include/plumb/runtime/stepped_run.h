@@ -3,15 +3,19 @@
 /// \file
 /// A run of a mechanism in steps: what all emitted streams have in common.
 ///
+/// A run is paid for as a whole when it is created, before its first noise is drawn:
+/// the guarantee speaks of all that it publishes. What is restored was paid for.
+///
 /// A step either is taken as a whole, and what it gives may be released, or it is
 /// refused with an error value: then nothing was drawn, the state is the one before,
-/// and nothing is to be released. With a `StateFile` the state behind the step is on
-/// the disk before the step returns.
+/// and nothing is to be released. A run in a `StateFile` owns the file, and the state
+/// behind a step is on the disk before the step returns.
 
 #ifndef PLUMB_RUNTIME_STEPPED_RUN_H
 #define PLUMB_RUNTIME_STEPPED_RUN_H
 
 #include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/only_copy.h"
 #include "plumb/runtime/saved_stream.h"
@@ -19,6 +23,7 @@
 #include "plumb/runtime/wide.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,9 +32,11 @@ namespace plumb::runtime {
 
 /// \tparam Mechanism emitted code, whose private members it uses:
 ///
+///     const Rational &epsilon() const       what a whole run costs; public
 ///     struct State                          what passes from one step to the next; copyable
 ///     State::eachField(state, each)         calls each(name, value) for every member
 ///     State sized() const                   before anything ran, arrays at their full length
+///     State begin(bits) const               in front of the first step
 ///     Wide stepsBehind(state) const         how many iterations it has had
 ///     bool isRunning(state) const           there is an iteration left; public
 ///     const char *refusal(rows...) const    why these answers are no row, or null; public
@@ -41,97 +48,120 @@ template <class Mechanism> class SteppedRun {
 public:
   using State = typename Mechanism::State;
 
-  /// \param first the state in front of the first step.
-  SteppedRun(Mechanism checked, State first)
-      : mechanism(std::move(checked)), identity(mechanism.identity()), state(std::move(first)) {}
+  /// A new run in memory, paid from \p budget. An error value, and nothing drawn, if that refuses.
+  template <BitSource Bits>
+  static Expected<SteppedRun> create(Mechanism checked, const Budget &budget, Bits &bits) {
+    if (auto paid = budget.spend(checked.epsilon()); !paid)
+      return paid.error();
+    State first = checked.begin(bits);
+    return SteppedRun(std::move(checked), std::move(first), 0);
+  }
 
-  /// Goes on where \p saved was written. An error value if it was damaged, or is of another mechanism or
-  /// of other parameters.
+  /// The run that \p file holds; where nothing was stored yet, a new one as above, which is in the file
+  /// when this returns. A crash on the way loses what was paid, and nothing else.
+  template <BitSource Bits>
+  static Expected<SteppedRun> open(Mechanism checked, const Budget &budget, StateFile file, Bits &bits) {
+    if (file.generation() != 0)
+      return restore(std::move(checked), std::move(file));
+    auto run = create(std::move(checked), budget, bits);
+    if (!run)
+      return run;
+    if (auto stored = file.replace(1, run->textOf(Keeping::InFile, run->state.value(), 0)); !stored)
+      return stored.error();
+    run->file = std::move(file);
+    return run;
+  }
+
+  /// Goes on where \p saved was written. An error value if it was damaged, is of another mechanism or of
+  /// other parameters, or belongs to a file.
   static Expected<SteppedRun> restore(Mechanism checked, std::string_view saved) {
-    std::string identity = checked.identity();
-    auto reader = StreamReader::open(saved, identity);
+    return read(std::move(checked), Keeping::InText, saved);
+  }
+  /// The same from \p file, which belongs to the run from then on.
+  static Expected<SteppedRun> restore(Mechanism checked, StateFile file) {
+    auto run = read(std::move(checked), Keeping::InFile, file.content().text());
+    if (run && run->steps() + 1 != file.generation())
+      return Error{"the saved stream is of another generation than its file"};
+    if (run)
+      run->file = std::move(file);
+    return run;
+  }
+
+  /// What the whole run costs.
+  const Rational &epsilon() const { return mechanism.epsilon(); }
+  /// The number of steps taken.
+  std::uint64_t steps() const { return state.generation(); }
+  /// No further step will be taken; public.
+  bool finished() const { return state.isTorn() || !mechanism.isRunning(state.value()); }
+  /// An error value if the state is kept in a file, or if a step has thrown.
+  Expected<std::string> save() const {
+    if (file)
+      return Error{"the state of this stream is kept in its file"};
+    if (state.isTorn())
+      return Error{torn};
+    return textOf(Keeping::InText, state.value(), steps());
+  }
+
+  /// Takes the answers of one iteration, \p rows. An error value, and nothing done, if there is no further
+  /// iteration, if they are refused, or if the file cannot be written.
+  ///
+  /// If \p bits or an allocation throws, nothing is released; a run without a file cannot go on then.
+  template <BitSource Bits, class... Rows> auto step(Bits &bits, const Rows &...rows) {
+    using Published = decltype(mechanism.iterate(std::declval<State &>(), rows..., bits));
+    if (const char *reason = refusal(rows...))
+      return Expected<Published>(Error{reason});
+    const auto iterate = [&](State &changing) { return mechanism.iterate(changing, rows..., bits); };
+    return file ? stepInFile<Published>(iterate) : Expected<Published>(state.change(iterate));
+  }
+
+private:
+  SteppedRun(Mechanism checked, State start, std::uint64_t steps)
+      : mechanism(std::move(checked)), identity(mechanism.identity()), state(std::move(start), steps) {}
+
+  static Expected<SteppedRun> read(Mechanism checked, Keeping keeping, std::string_view saved) {
+    auto reader = StreamReader::open(keeping, saved, checked.identity());
     if (!reader)
       return reader.error();
     State state = checked.sized();
     State::eachField(state, [&](std::string_view name, auto &value) { reader->field(name, value); });
     if (!reader->isComplete() || checked.stepsBehind(state) != reader->generation())
       return Error{"the saved stream is not whole"};
-    return SteppedRun(std::move(checked), std::move(identity), std::move(state), reader->generation());
-  }
-  /// The same from what `step` stored in \p file. From then on every step needs a file.
-  static Expected<SteppedRun> restore(Mechanism checked, const StateFile &file) {
-    auto run = restore(std::move(checked), std::string_view(file.content()));
-    if (run && run->generation() != file.generation())
-      return Error{"the saved stream is of another generation than its file"};
-    if (run)
-      run->isFiled = true;
-    return run;
+    return SteppedRun(std::move(checked), std::move(state), reader->generation());
   }
 
-  /// The number of steps taken.
-  std::uint64_t generation() const { return state.generation(); }
-  /// No further step will be taken; public.
-  bool finished() const { return state.isTorn() || !mechanism.isRunning(state.value()); }
-  /// \pre no step has thrown; aborts otherwise.
-  std::string save() const { return textOf(state.value(), generation()); }
-
-  /// Takes the answers of one iteration, \p rows. An error value, and nothing done, if there is no further
-  /// iteration, if they are refused, or if the state is kept in a file.
-  ///
-  /// If \p bits or an allocation throws, nothing is released, and the run cannot go on.
-  template <BitSource Bits, class... Rows> auto step(Bits &bits, const Rows &...rows) {
-    using Published = decltype(mechanism.iterate(std::declval<State &>(), rows..., bits));
-    if (const char *reason = refusal(rows...))
-      return Expected<Published>(Error{reason});
-    if (isFiled)
-      return Expected<Published>(Error{"the state of this stream is kept in a file; pass it too"});
-    return Expected<Published>(
-        state.change([&](State &changing) { return mechanism.iterate(changing, rows..., bits); }));
-  }
-
-  /// The same, with the new state in \p file before anything is returned. An error value also if \p file
-  /// does not hold the state before the step, or cannot be written; from then on every step needs a file.
-  /// The state is copied, since the old one stays if the file is refused.
-  template <BitSource Bits, class... Rows> auto step(StateFile &file, Bits &bits, const Rows &...rows) {
-    using Published = decltype(mechanism.iterate(std::declval<State &>(), rows..., bits));
-    if (const char *reason = refusal(rows...))
-      return Expected<Published>(Error{reason});
-    if (file.generation() != generation())
-      return Expected<Published>(Error{"the file does not hold the state before this step"});
+  /// The state is copied, since the old one stays if the file refuses the new one.
+  template <class Published, class Iterate> Expected<Published> stepInFile(const Iterate &iterate) {
     State next = state.value();
-    Published published = mechanism.iterate(next, rows..., bits);
-    isFiled = true;
-    const std::uint64_t later = generation() + 1;
-    if (auto stored = file.replace(later, textOf(next, later)); !stored)
-      return Expected<Published>(stored.error());
+    Published published = iterate(next);
+    const std::uint64_t later = steps() + 1;
+    if (auto stored = file->replace(later + 1, textOf(Keeping::InFile, next, later)); !stored)
+      return stored.error();
     state.advance(std::move(next));
-    return Expected<Published>(std::move(published));
+    return published;
   }
-
-private:
-  SteppedRun(Mechanism checked, std::string known, State start, std::uint64_t generation)
-      : mechanism(std::move(checked)), identity(std::move(known)), state(std::move(start), generation) {}
 
   template <class... Rows> const char *refusal(const Rows &...rows) const {
     if (state.isTorn())
-      return "an earlier step of the stream has thrown";
+      return torn;
     if (!mechanism.isRunning(state.value()))
       return "the stream has finished";
     return mechanism.refusal(rows...);
   }
 
-  std::string textOf(const State &saved, std::uint64_t generation) const {
-    StreamSaver saver(identity, generation);
+  std::string textOf(Keeping keeping, const State &saved, std::uint64_t steps) const {
+    StreamSaver saver(keeping, identity, steps);
     State::eachField(saved, [&](std::string_view name, const auto &value) { saver.field(name, value); });
     return std::move(saver).sealed();
   }
+
+  static constexpr const char *torn = "an earlier step of the stream has thrown";
 
   Mechanism mechanism;
   /// Of the mechanism; it takes a hash of all parameters.
   std::string identity;
   OnlyCopy<State> state;
-  /// Its state is in a StateFile, where the next one has to go too.
-  bool isFiled = false;
+  /// Where the state is kept, generation behind generation: that of the file is steps + 1.
+  std::optional<StateFile> file;
 };
 
 } // namespace plumb::runtime

@@ -6,6 +6,7 @@
 #ifndef PLUMB_RUNTIME_TOP_K_H
 #define PLUMB_RUNTIME_TOP_K_H
 
+#include "plumb/runtime/integer.h"
 #include "plumb/runtime/wide.h"
 
 #include <cstddef>
@@ -17,7 +18,15 @@ namespace plumb::runtime {
 /// The selected positions and their values, in the same order.
 struct TopK {
   std::vector<std::size_t> indices;
-  std::vector<Wide> values;
+  std::vector<Integer> values;
+
+  /// "index: value", a line each.
+  std::string text() const {
+    std::string lines;
+    for (std::size_t i = 0; i < indices.size(); ++i)
+      lines += std::to_string(indices[i]) + ": " + values[i].text() + "\n";
+    return lines;
+  }
 
   friend bool operator==(const TopK &, const TopK &) = default;
 };
@@ -68,11 +77,11 @@ private:
 /// smaller index counts as larger, so the result is unique.
 ///
 /// O(n + k log k) comparisons on average, O(k) memory. The time depends on the
-/// order of the values: callers who let an adversary measure it must not
-/// select on private values.
+/// order of the values; `constantWorkTopK` is for callers who let an adversary
+/// measure it.
 ///
 /// \pre k <= n, both public; aborts otherwise.
-TopK top_k(std::size_t k, std::span<const Wide> values);
+TopK topK(std::size_t k, std::span<const Wide> values);
 
 } // namespace plumb::runtime
 

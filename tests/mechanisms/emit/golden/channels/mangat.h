@@ -42,6 +42,7 @@
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/version.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -53,12 +54,12 @@ namespace plumb::mangat {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
 struct Parameters {
-  Rational p;
+  runtime::Exact p;
 };
 
 /// The classes of values, in the order of their numbers.
@@ -73,7 +74,7 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
   const auto powers = runtime::local::Powers::create({});
   if (!powers)
     return powers.error();
-  const Number p = parameters.p;
+  const Number p(parameters.p);
   if (parameters.p <= 0)
     return runtime::Error{"requires `0 < p`, but p = " + parameters.p.text()};
   if (parameters.p > 1)
@@ -83,6 +84,23 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
       {{"yes", 1, {own(1, 0), every(0)}},
        {"no", 1, {every(p), own(1 - p, 0)}}},
       Law::Form::Symbol);
+}
+
+/// What a report costs: the budget of the guarantee, of several the largest; rounded up where it is no fraction.
+inline runtime::Expected<Rational> priceOf([[maybe_unused]] const Parameters &parameters,
+                                           [[maybe_unused]] const runtime::local::Powers *powers) {
+  using namespace runtime::local;
+  Rational price;
+  const Number p(parameters.p);
+  const auto logarithm1 = powers->logarithm(1 / p);
+  if (!logarithm1)
+    return logarithm1.error();
+  price = std::max<Rational>(price, logarithm1->above);
+  const auto logarithm2 = powers->logarithm(1 / p);
+  if (!logarithm2)
+    return logarithm2.error();
+  price = std::max<Rational>(price, logarithm2->above);
+  return price;
 }
 
 /// What is sent.
@@ -99,9 +117,15 @@ public:
     auto sampler = runtime::local::SymbolClient::create(*law);
     if (!sampler)
       return sampler.error();
-    return Client(*std::move(law), *std::move(sampler));
+    auto price = priceOf(parameters, &law->powers());
+    if (!price)
+      return price.error();
+    return Client(*std::move(law), *std::move(sampler), *std::move(price));
   }
 
+  /// What each report costs the one who sends it. It is not counted here: who reports twice about the
+  /// same value pays twice.
+  const Rational &epsilon() const { return cost; }
   /// The number of the first value of a class.
   std::uint64_t first(Input values) const { return law.firstInput(static_cast<std::size_t>(values)); }
   /// How many values there are.
@@ -123,11 +147,12 @@ public:
   }
 
 private:
-  Client(runtime::local::Law checked, runtime::local::SymbolClient built)
-      : law(std::move(checked)), sampler(std::move(built)) {}
+  Client(runtime::local::Law checked, runtime::local::SymbolClient built, Rational price)
+      : law(std::move(checked)), sampler(std::move(built)), cost(std::move(price)) {}
 
   runtime::local::Law law;
   runtime::local::SymbolClient sampler;
+  Rational cost;
 };
 
 /// Counts reports, where they arrive; link plumb::estimate. Estimates are made from `tally()`.

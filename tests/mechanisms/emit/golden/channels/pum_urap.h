@@ -50,6 +50,7 @@
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/version.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -61,12 +62,12 @@ namespace plumb::pum_urap {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t s = 0;
   std::int64_t p = 0;
   std::int64_t n = 0;
@@ -110,6 +111,15 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
       Law::Form::Bits);
 }
 
+/// What a report costs: the budget of the guarantee, of several the largest; rounded up where it is no fraction.
+inline runtime::Expected<Rational> priceOf([[maybe_unused]] const Parameters &parameters,
+                                           [[maybe_unused]] const runtime::local::Powers *powers) {
+  using namespace runtime::local;
+  Rational price;
+  price = std::max<Rational>(price, parameters.eps);
+  return price;
+}
+
 /// What is sent.
 using Report = runtime::local::BitReport;
 
@@ -124,9 +134,15 @@ public:
     auto sampler = runtime::local::BitClient::create(*law, {std::move(secrets.bot)});
     if (!sampler)
       return sampler.error();
-    return Client(*std::move(law), *std::move(sampler));
+    auto price = priceOf(parameters, &law->powers());
+    if (!price)
+      return price.error();
+    return Client(*std::move(law), *std::move(sampler), *std::move(price));
   }
 
+  /// What each report costs the one who sends it. It is not counted here: who reports twice about the
+  /// same value pays twice.
+  const Rational &epsilon() const { return cost; }
   /// The number of the first value of a class.
   std::uint64_t first(Input values) const { return law.firstInput(static_cast<std::size_t>(values)); }
   /// How many values there are.
@@ -148,11 +164,12 @@ public:
   }
 
 private:
-  Client(runtime::local::Law checked, runtime::local::BitClient built)
-      : law(std::move(checked)), sampler(std::move(built)) {}
+  Client(runtime::local::Law checked, runtime::local::BitClient built, Rational price)
+      : law(std::move(checked)), sampler(std::move(built)), cost(std::move(price)) {}
 
   runtime::local::Law law;
   runtime::local::BitClient sampler;
+  Rational cost;
 };
 
 /// Counts reports, where they arrive; link plumb::estimate. Estimates are made from `tally()`

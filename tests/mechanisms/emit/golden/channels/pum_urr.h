@@ -52,6 +52,7 @@
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/version.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <istream>
@@ -63,12 +64,12 @@ namespace plumb::pum_urr {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 1,
+static_assert(runtime::interfaceVersion == 2,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
 struct Parameters {
-  Rational eps;
+  runtime::Exact eps;
   std::int64_t s = 0;
   std::int64_t p = 0;
   std::int64_t n = 0;
@@ -93,8 +94,8 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
   const auto powers = runtime::local::Powers::create({parameters.eps});
   if (!powers)
     return powers.error();
-  const Number s = parameters.s;
-  const Number k = parameters.k;
+  const Number s(parameters.s);
+  const Number k(parameters.k);
   if (parameters.eps < 0)
     return runtime::Error{"requires `eps >= 0`, but eps = " + parameters.eps.text()};
   if (parameters.s < 0)
@@ -116,6 +117,15 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
       Law::Form::Symbol);
 }
 
+/// What a report costs: the budget of the guarantee, of several the largest; rounded up where it is no fraction.
+inline runtime::Expected<Rational> priceOf([[maybe_unused]] const Parameters &parameters,
+                                           [[maybe_unused]] const runtime::local::Powers *powers) {
+  using namespace runtime::local;
+  Rational price;
+  price = std::max<Rational>(price, parameters.eps);
+  return price;
+}
+
 /// What is sent.
 using Report = std::uint64_t;
 
@@ -130,9 +140,15 @@ public:
     auto sampler = runtime::local::SymbolClient::create(*law, {std::move(secrets.bot)});
     if (!sampler)
       return sampler.error();
-    return Client(*std::move(law), *std::move(sampler));
+    auto price = priceOf(parameters, &law->powers());
+    if (!price)
+      return price.error();
+    return Client(*std::move(law), *std::move(sampler), *std::move(price));
   }
 
+  /// What each report costs the one who sends it. It is not counted here: who reports twice about the
+  /// same value pays twice.
+  const Rational &epsilon() const { return cost; }
   /// The number of the first value of a class.
   std::uint64_t first(Input values) const { return law.firstInput(static_cast<std::size_t>(values)); }
   /// How many values there are.
@@ -154,11 +170,12 @@ public:
   }
 
 private:
-  Client(runtime::local::Law checked, runtime::local::SymbolClient built)
-      : law(std::move(checked)), sampler(std::move(built)) {}
+  Client(runtime::local::Law checked, runtime::local::SymbolClient built, Rational price)
+      : law(std::move(checked)), sampler(std::move(built)), cost(std::move(price)) {}
 
   runtime::local::Law law;
   runtime::local::SymbolClient sampler;
+  Rational cost;
 };
 
 /// Counts reports, where they arrive; link plumb::estimate. Estimates are made from `tally()`

@@ -91,6 +91,13 @@ public:
   /// -1, 0 or 1, certified. \pre value.isDefined().
   int sign(const Number &value) const;
 
+  /// Rationals on both sides of ln(value), close to it unless terms of \p value cancel. An error value unless
+  /// \p value is defined and positive.
+  struct Bracket {
+    Rational below, above;
+  };
+  Expected<Bracket> logarithm(const Number &value) const;
+
   /// False if a side is undefined.
   bool isBelow(const Number &left, const Number &right) const;
   bool isAtMost(const Number &left, const Number &right) const;

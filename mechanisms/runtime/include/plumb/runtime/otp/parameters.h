@@ -12,6 +12,7 @@
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/rational.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -60,6 +61,24 @@ private:
   explicit Probability(Rational checked) : probability(std::move(checked)) {}
 
   Rational probability;
+};
+
+/// How many values are published, at least 1.
+class Count {
+public:
+  /// An error value if \p count is 0.
+  static Expected<Count> create(std::uint64_t count) {
+    if (count == 0)
+      return Error{"0 values are published; an error needs one"};
+    return Count(count);
+  }
+
+  std::uint64_t value() const { return count; }
+
+private:
+  explicit Count(std::uint64_t checked) : count(checked) {}
+
+  std::uint64_t count;
 };
 
 } // namespace plumb::runtime::otp

@@ -25,8 +25,8 @@ namespace plumb::runtime::otp {
 
 /// k^2 / eps^2: each published value carries one-sided noise of scale k / eps
 /// and is corrected by its mean (Algorithm 1 of "Asymmetric Differential
-/// Privacy"). \pre k >= 1.
-Interval asymmetricTopKError(std::uint64_t k, const Epsilon &eps);
+/// Privacy").
+Interval asymmetricTopKError(Count k, const Epsilon &eps);
 
 /// The noise of the selection, for queries of any direction or for queries that
 /// all rise or all fall together.
@@ -39,16 +39,16 @@ enum class SelectionNoise : std::uint8_t {
 /// v (1 + r k) / (k + r k): the best linear unbiased estimate of a selected value
 /// from k measurements of variance v = 8 k^2 / eps^2 (Laplace, scale 2k / eps)
 /// and k - 1 gaps of values whose noise has variance r v; r = 4, 1 or 1/2 in the
-/// order of `SelectionNoise`. \pre k >= 1; aborts with a message otherwise.
-Interval freeGapTopKError(std::uint64_t k, const Epsilon &eps, SelectionNoise noise);
+/// order of `SelectionNoise`.
+Interval freeGapTopKError(Count k, const Epsilon &eps, SelectionNoise noise);
 
 /// 1 / (1/g + 1/v) for the sparse vector technique: the gap to the noisy
 /// threshold, of variance g = 8 (1 + (s k)^(2/3))^3 / eps^2 with s = 1 for
 /// monotone queries and 2 for others, and a measurement of variance
 /// v = 8 k^2 / eps^2, weighted by their inverse variances. g is the variance when
 /// the selecting half of eps is split between threshold and queries as
-/// 1 : (s k)^(2/3), which makes it least. \pre k >= 1.
-Interval freeGapSparseVectorError(std::uint64_t k, const Epsilon &eps, bool monotoneQueries);
+/// 1 : (s k)^(2/3), which makes it least.
+Interval freeGapSparseVectorError(Count k, const Epsilon &eps, bool monotoneQueries);
 
 } // namespace plumb::runtime::otp
 

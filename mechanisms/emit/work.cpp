@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/work.h"
+
+#include "frontend/ir/print_expression.h"
+#include "mechanisms/emit/program_walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::emit {
+
+using Kind = ir::Expression::Kind;
+using llvm::dyn_cast;
+using llvm::isa;
+
+/// It follows from parameters and loop indices.
+static bool isPublic(const ir::Expression &term) {
+  bool readsOthers = false;
+  forEachPart(term, [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    readsOthers = readsOthers || isa<ir::CellRead, ir::CellTest, ir::ResultRead>(&part) ||
+                  (read && read->variable.role != ir::Variable::Role::Parameter &&
+                   read->variable.role != ir::Variable::Role::LoopIndex &&
+                   read->variable.role != ir::Variable::Role::Bound);
+  });
+  return !readsOthers;
+}
+
+/// C++ may take more or less time for it, depending on what stands in it.
+static bool isChoice(const ir::Expression &term) {
+  if (const auto *binary = dyn_cast<ir::Binary>(&term))
+    switch (binary->op) {
+    case ir::BinaryOperator::Add:
+    case ir::BinaryOperator::Subtract:
+    case ir::BinaryOperator::Multiply:
+    case ir::BinaryOperator::Less:
+    case ir::BinaryOperator::LessEqual:
+    case ir::BinaryOperator::Greater:
+    case ir::BinaryOperator::GreaterEqual:
+    case ir::BinaryOperator::Equal:
+    case ir::BinaryOperator::NotEqual:
+      return false;
+    default:
+      return true;
+    }
+  if (const auto *unary = dyn_cast<ir::Unary>(&term))
+    return unary->op == ir::UnaryOperator::Absolute;
+  return !isa<ir::Number, ir::Boolean, ir::Read, ir::TopK, ir::CellRead, ir::CellTest>(&term);
+}
+
+std::vector<std::string> whatVaries(const ir::Mechanism &mechanism) {
+  std::vector<std::string> found;
+  const auto add = [&](const std::string &what) {
+    if (std::find(found.begin(), found.end(), what) == found.end())
+      found.push_back(what);
+  };
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+    if (isa<ir::Sample>(&statement))
+      add("a word of noise that agrees with the 64 leading digits of a threshold, below 142 * 2^-64 for each "
+          "sample");
+    if (const auto *choice = dyn_cast<ir::If>(&statement); choice && !isPublic(*choice->condition))
+      add("which branch of `if " + ir::print(*choice->condition) + "` is taken");
+    if (const auto *loop = dyn_cast<ir::For>(&statement); loop && loop->guard && !isPublic(*loop->guard))
+      add("when `while " + ir::print(*loop->guard) + "` ends the loop");
+    forEachExpression(statement, [&](const ir::Expression &whole) {
+      forEachPart(whole, [&](const ir::Expression &part) {
+        if (isChoice(part) && !isPublic(part))
+          add("`" + ir::print(part) + "`");
+      });
+    });
+  });
+  add("what the compiler makes of clamping, sums and comparisons, and how long what is published is");
+  return found;
+}
+
+} // namespace plumb::emit

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// What a release is paid from.
+///
+/// A mechanism is private at a price, and whoever calls it a second time pays a
+/// second time. So `run` and `Stream::create` ask for a Budget, and take their
+/// price off it before any noise is drawn.
+
+#ifndef PLUMB_RUNTIME_BUDGET_H
+#define PLUMB_RUNTIME_BUDGET_H
+
+#include "plumb/runtime/expected.h"
+#include "plumb/runtime/rational.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace plumb::runtime {
+
+namespace detail {
+class Accounts;
+}
+
+/// A way to one account of a `Ledger`, which makes it. Copies are ways to the same
+/// account. May be used by several threads at once.
+class Budget {
+public:
+  /// Takes \p eps off the account. An error value, and nothing is to be released, in the
+  /// cases of `Ledger::spend`.
+  Expected<void> spend(const Rational &eps) const;
+
+private:
+  friend class Ledger;
+  Budget() = default;
+  Budget(std::shared_ptr<detail::Accounts> shared, std::string name)
+      : accounts(std::move(shared)), adjacency(std::move(name)) {}
+
+  /// Null: unaccounted.
+  std::shared_ptr<detail::Accounts> accounts;
+  std::string adjacency;
+};
+
+} // namespace plumb::runtime
+
+#endif // PLUMB_RUNTIME_BUDGET_H

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// All bytes of an open file, read and written past interruptions and short answers.
+
+#ifndef PLUMB_RUNTIME_FILE_BYTES_H
+#define PLUMB_RUNTIME_FILE_BYTES_H
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <sys/types.h>
+
+namespace plumb::runtime {
+
+/// Longer files are not read.
+constexpr std::size_t maximalFileSize = std::size_t{1} << 30;
+
+/// Everything from the start of \p file; nothing, and errno, if it cannot be read.
+std::optional<std::string> readAll(int file);
+
+/// Writes \p bytes at \p offset. False, and errno, if not all of them could be written.
+bool writeAll(int file, std::string_view bytes, off_t offset);
+
+} // namespace plumb::runtime
+
+#endif // PLUMB_RUNTIME_FILE_BYTES_H

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// The file P.generation beside a state file P: the highest generation that was ever stored in P.
+///
+/// It is locked while P is in use, and holds two lines of a fixed width:
+///
+///     plumb generation 1 line <1 or 2> <generation> of <identity> <seal>
+///
+/// The seal is over the number of the line, so that the older one cannot be put over the newer one. A new
+/// generation is written over the older line. So a write that is torn, by a crash or a full disk, leaves the
+/// line before. A line is written only when P of that generation is on the disk; so behind a torn line lies a
+/// P that is newer than the line that is left, and any other P was put back.
+///
+/// The identity is drawn when the record begins. P carries it too: a record of another state, or of an
+/// earlier life of this one, under the same key, vouches for nothing.
+
+#ifndef PLUMB_RUNTIME_GENERATION_RECORD_H
+#define PLUMB_RUNTIME_GENERATION_RECORD_H
+
+#include "plumb/runtime/expected.h"
+#include "plumb/runtime/seal.h"
+#include "state_location.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumb::runtime {
+
+/// The open and locked record.
+class GenerationRecord {
+public:
+  static constexpr std::string_view suffix = ".generation";
+
+  /// Opens and locks the record of the state at \p place; begins a new one, of generation 0 and on the disk
+  /// when this returns, if there is neither state nor record.
+  ///
+  /// An error value if it is in use, cannot be read or written, is missing or empty although there is a
+  /// state, or was not written under \p key.
+  static Expected<GenerationRecord> open(StateLocation place, SealKey key);
+
+  const StateLocation &location() const { return place; }
+  /// 32 hexadecimal digits.
+  const std::string &identity() const { return file; }
+  SealKey key() const { return secret; }
+  std::uint64_t newest() const { return known.newest; }
+  /// The least generation that the state may have: one more than the newest if the line of that one is torn.
+  std::uint64_t least() const;
+
+  /// Reads it again from the disk. An error value if it is not at its place any more, or not as `open`
+  /// demands.
+  Expected<std::uint64_t> read();
+  /// Stores \p generation. It is on the disk when this returns true; else errno.
+  bool store(std::uint64_t generation);
+
+private:
+  struct Content {
+    std::uint64_t newest;
+    /// The line to be written over next, 0 or 1.
+    std::size_t older;
+    bool isTorn;
+  };
+
+  GenerationRecord(StateLocation at, SealKey key, Descriptor locked)
+      : place(std::move(at)), secret(key.begin(), key.end()), lock(std::move(locked)) {}
+
+  std::string line(std::size_t number, std::uint64_t generation) const;
+  Expected<Content> contentOf(std::string_view bytes);
+  Expected<bool> begin();
+  Error changed() const;
+
+  StateLocation place;
+  std::vector<std::uint8_t> secret;
+  Descriptor lock;
+  std::string file;
+  Content known{0, 0, false};
+};
+
+} // namespace plumb::runtime
+
+#endif // PLUMB_RUNTIME_GENERATION_RECORD_H

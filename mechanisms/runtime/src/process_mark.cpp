@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "process_mark.h"
+
+#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/os_bits.h"
+#include "wiped_pages.h"
+
+#include <atomic>
+#include <new>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace plumb::runtime {
+
+namespace {
+
+struct Page {
+  /// 0 if it was not drawn yet.
+  std::atomic<std::uint64_t> mark;
+  /// The kernel does not wipe the page in a child.
+  bool isCopied;
+};
+
+/// Nothing before the first mark. No lock guards it: a child would wait for a thread that it does not
+/// inherit.
+constinit std::atomic<Page *> shared = nullptr;
+
+Page &page() {
+  if (Page *const known = shared.load())
+    return *known;
+  const WipedPages pages = WipedPages::map(sizeof(Page));
+  Page *const fresh = new (pages.start) Page{0, !pages.areWiped};
+  Page *other = nullptr;
+  if (shared.compare_exchange_strong(other, fresh))
+    return *fresh;
+  munmap(pages.start, sizeof(Page));
+  return *other;
+}
+
+/// The bit keeps it from 0.
+std::uint64_t freshMark() {
+  OsBits bits;
+  return bits.next_u64() | 1U;
+}
+
+void forget() {
+  if (Page *const known = shared.load())
+    known->mark.store(0);
+}
+
+bool forgetInChildren() {
+  if (pthread_atfork(nullptr, nullptr, forget) != 0)
+    abortWith("no memory for the fork handler of the process mark");
+  return true;
+}
+
+[[maybe_unused]] const bool isForgotten = forgetInChildren();
+
+/// The mark that is drawn already, or a fresh one.
+std::uint64_t markOn(Page &place) {
+  std::uint64_t known = place.mark.load();
+  if (known != 0)
+    return known;
+  const std::uint64_t fresh = freshMark();
+  return place.mark.compare_exchange_strong(known, fresh) ? fresh : known;
+}
+
+} // namespace
+
+std::uint64_t processMark() {
+  Page &place = page();
+  const std::uint64_t mark = markOn(place);
+  // The lowest bit stays.
+  return place.isCopied ? mark ^ (static_cast<std::uint64_t>(getpid()) << 1) : mark;
+}
+
+} // namespace plumb::runtime

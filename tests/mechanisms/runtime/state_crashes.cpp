@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A state file under kill -9 and under a file system that fails. This binary defines pwrite, fsync, renameat,
+// unlinkat and openat itself, ahead of the C library's, and so has a main of its own.
+//
+// A writer counts: it stores generation g with content "g", and says g only then. Whatever happens, a
+// later open finds what was said last, or one step more; an open that is refused counts as a failure too. So
+// nothing that was said can be said again.
+
+#include "plumb/runtime/state_file.h"
+#include "state_folder.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <string>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+enum class Fault { None, Refused, Short, Killed };
+
+/// The fault that comes at the call number `at`, counted down.
+struct Plan {
+  Fault fault = Fault::None;
+  int at = -1;
+  int calls = 0;
+
+  bool isNow() { return ++calls > at && at >= 0 && fault != Fault::None; }
+} plan;
+
+/// What the call is to do: true if it fails with EIO.
+bool fails() {
+  if (!plan.isNow() || plan.fault == Fault::Short)
+    return false;
+  if (plan.fault == Fault::Killed)
+    ::raise(SIGKILL);
+  errno = EIO;
+  return true;
+}
+
+} // namespace
+
+extern "C" ssize_t pwrite(int file, const void *bytes, size_t length, off_t offset) {
+  if (plan.isNow()) {
+    // A part reaches the disk, and then the device is gone.
+    if (plan.fault != Fault::Refused && length > 1)
+      syscall(SYS_pwrite64, file, bytes, length / 2, offset);
+    if (plan.fault == Fault::Killed)
+      ::raise(SIGKILL);
+    errno = ENOSPC;
+    return -1;
+  }
+  return syscall(SYS_pwrite64, file, bytes, length, offset);
+}
+
+extern "C" int fsync(int file) {
+  return fails() ? -1 : static_cast<int>(syscall(SYS_fsync, file));
+}
+
+extern "C" int renameat(int from, const char *old, int to, const char *fresh) noexcept {
+  return fails() ? -1 : static_cast<int>(syscall(SYS_renameat, from, old, to, fresh));
+}
+
+extern "C" int unlinkat(int folder, const char *name, int flags) noexcept {
+  return fails() ? -1 : static_cast<int>(syscall(SYS_unlinkat, folder, name, flags));
+}
+
+extern "C" int openat(int folder, const char *name, int flags, ...) {
+  va_list arguments;
+  va_start(arguments, flags);
+  const unsigned mode = va_arg(arguments, unsigned);
+  va_end(arguments);
+  return fails() ? -1 : static_cast<int>(syscall(SYS_openat, folder, name, flags, mode));
+}
+
+namespace {
+
+using namespace plumb::runtime;
+
+const std::vector<std::uint8_t> key{1, 2, 3};
+
+int failures = 0, runs = 0, deaths = 0;
+
+void expect(bool good, const std::string &what) {
+  ++runs;
+  if (good)
+    return;
+  std::printf("FAILED %s\n", what.c_str());
+  ++failures;
+}
+
+/// The last generation that the writer said; shared with it.
+std::uint64_t *said = nullptr;
+
+/// Opens the file and counts on, until something fails.
+void countOn(const std::string &path, int steps) {
+  auto file = StateFile::open(path, key);
+  for (int i = 0; file && i < steps; ++i) {
+    const std::uint64_t next = file->generation() + 1;
+    if (!file->replace(next, std::to_string(next)))
+      return;
+    *said = next;
+  }
+}
+
+/// The file holds what was said, or the step that was not said any more.
+void checkState(const std::string &path, const std::string &when) {
+  auto file = StateFile::open(path, key);
+  expect(static_cast<bool>(file), when + ": " + (file ? "" : file.error().message));
+  if (!file)
+    return;
+  expect(file->generation() == *said || file->generation() == *said + 1, when + ": generation");
+  expect(file->generation() == 0 || file->content() == std::to_string(file->generation()),
+         when + ": content");
+  *said = file->generation();
+}
+
+/// Every system call of an open and two steps fails once in each way; the file is new at first, and then not.
+void checkFaults(Fault fault, const char *name) {
+  for (int at = 0; at < 60; ++at) {
+    const test::StateFolder folder;
+    for (const char *age : {"new", "old"}) {
+      *said = age[0] == 'n' ? 0 : *said;
+      const pid_t child = fork();
+      if (child == 0) {
+        plan = {fault, at, 0};
+        countOn(folder.file(), 2);
+        _exit(0);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      deaths += WIFSIGNALED(status) ? 1 : 0;
+      checkState(folder.file(), std::string(name) + " at call " + std::to_string(at) + ", " + age + " file");
+      countOn(folder.file(), 1);
+      checkState(folder.file(), std::string(name) + " at call " + std::to_string(at) + ", one step later");
+    }
+  }
+}
+
+/// Killed from outside at a time of its own.
+void checkKills(int kills) {
+  const test::StateFolder folder;
+  *said = 0;
+  for (int i = 0; i < kills; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      countOn(folder.file(), 1 << 30);
+      _exit(0);
+    }
+    usleep(static_cast<useconds_t>(500 + i * 37 % 4000));
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    checkState(folder.file(), "kill " + std::to_string(i));
+  }
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const int kills = argc > 1 ? std::atoi(argv[1]) : 50;
+  said = static_cast<std::uint64_t *>(
+      mmap(nullptr, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  checkFaults(Fault::Refused, "a refused call");
+  checkFaults(Fault::Short, "a short write");
+  expect(deaths == 0, "a fault is no crash");
+  checkFaults(Fault::Killed, "kill -9");
+  expect(deaths >= 20, "calls of the library come here");
+  checkKills(kills);
+  std::printf("%d checks, %d failed\n", runs, failures);
+  return failures == 0 ? 0 : 1;
+}
