@@ -74,6 +74,12 @@ Notion notionNamed(const std::string &word) {
 
 /// Options that need, or exclude, each other.
 std::optional<Error> misplaced(const BoundsWords &words, Notion notion) {
+  if (words.notion.empty())
+    return Error{"--notion is required; or name programs, for the bounds of their claims"};
+  if (words.steps.empty())
+    return Error{"--k is required"};
+  if (!words.gaps.empty() || !words.values.empty())
+    return Error{"--gap and --let belong to programs"};
   if (notion == Notion::Approximate && words.delta.empty())
     return Error{"--notion approx needs --delta"};
   if (notion != Notion::Approximate && !words.delta.empty())

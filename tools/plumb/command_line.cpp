@@ -88,12 +88,15 @@ CLI::Validator oneOf(const std::string &words) {
   return CLI::Validator(check, "");
 }
 
-void addBoundsOptions(CLI::App &command, BoundsWords &bounds, std::string &format) {
+void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
+                      std::uint32_t &resourceLimit) {
+  BoundsWords &bounds = options.bounds;
+  command.add_option("FILE", options.files, "Programs: bounds for each of their claims, with --gap")
+      ->type_name("");
   const std::string notions = "adp|dp|approx", formats = "text|csv|json|svg";
   command
       .add_option("--notion", bounds.notion,
                   "adp: (P, eps)-ADP, the one-sided notion; dp: eps-DP; approx: (eps, delta)-DP")
-      ->required()
       ->check(oneOf(notions))
       ->option_text(notions);
   const auto number = [&](const char *name, std::string &word, const char *explanation) {
@@ -104,10 +107,19 @@ void addBoundsOptions(CLI::App &command, BoundsWords &bounds, std::string &forma
   command
       .add_option("--k", bounds.steps,
                   "Steps to D from the nearest dataset whose answer is \"false\"; A..B for a table")
-      ->required()
       ->option_text("K|A..B");
   number("--alpha", bounds.alpha, "A \"true\" may be wrong with this probability (default 0)");
   number("--beta", bounds.beta, "A \"true\" may be missed with this probability: which eps is enough?");
+  command
+      .add_option(
+          "--gap", bounds.gaps,
+          "For programs: how far the answer is from the threshold, on the side of the claim; several for "
+          "several places of one run")
+      ->option_text("G1,G2");
+  command.add_option("--let", bounds.values, "For programs: the value of a parameter, if it matters")
+      ->allow_extra_args(false) // A file may follow.
+      ->option_text("NAME=P/Q");
+  addSolverOptions(command, options, resourceLimit);
   command
       .add_option("--format", format,
                   "text: rounded to the safe side; csv, json: both ends of each enclosure; svg: a figure")
@@ -124,6 +136,9 @@ void addEmitOptions(CLI::App &command, Options &options) {
                   "Write nothing; exit code 4 if the files of this folder are not what would be written")
       ->excludes(output)
       ->option_text("DIR");
+  command.add_flag("--constant-work", options.constantWork,
+                   "Samplers and selections whose time does not depend on noise or answers; slower "
+                   "(docs/emission.md)");
   const std::string parts = "bounds|example|replay";
   command
       .add_option(
@@ -234,7 +249,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addEmitOptions(emit, options);
 
   addExplainOptions(explain, options, format, resourceLimit);
-  addBoundsOptions(bounds, options.bounds, format);
+  addBoundsOptions(bounds, options, format, resourceLimit);
   CLI::App &sensitivity =
       *app.add_subcommand("sensitivity", "How far answers may differ, derived from records and policies");
   addSensitivityOptions(sensitivity, options, format, resourceLimit);
@@ -263,7 +278,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
                     : replay.parsed()      ? Command::Replay
                                            : Command::Check;
   options.format = formatNamed(format);
-  for (const CLI::App *command : {&check, &emit, &explain, &sensitivity, &replay})
+  for (const CLI::App *command : {&check, &emit, &explain, &bounds, &sensitivity, &replay})
     if (command->count("--resource-limit") != 0)
       options.resourceLimit = resourceLimit;
   return options;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/emit.h"
 
+#include "checker/proof/converse.h"
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel.h"
 #include "mechanisms/emit/channel_example.h"
@@ -8,6 +9,7 @@
 #include "tools/plumb/channel_inputs.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
+#include "tools/plumb/engines.h"
 #include "tools/plumb/example_inputs.h"
 #include "tools/plumb/read_file.h"
 #include "tools/plumb/replay_cases.h"
@@ -33,11 +35,20 @@ bool isWith(const Options &options, std::string_view word) {
   return std::find(options.with.begin(), options.with.end(), word) != options.with.end();
 }
 
+emit::QueriesThatReturn queriesThatReturn(const ir::Mechanism &mechanism, const Options &options) {
+  emit::QueriesThatReturn returning;
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Query &&
+        proof::leadBack(mechanism, {variable.get()}, engines(options)))
+      returning.insert(variable.get());
+  return returning;
+}
+
 /// What `--with` asks for besides, of a mechanism that was emitted.
 void addParts(const report::Certificate &certificate, const Options &options, emit::Emission &emission) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   if (isWith(options, "bounds"))
-    emission.files.push_back(emit::boundsHeader(certificate));
+    emission.files.push_back(emit::boundsHeader(certificate, queriesThatReturn(mechanism, options)));
   if (isWith(options, "example")) {
     if (auto inputs = exampleInputs(mechanism))
       emission.files.push_back(emit::example(certificate, *inputs));
@@ -46,7 +57,12 @@ void addParts(const report::Certificate &certificate, const Options &options, em
           {"no small parameters were found that satisfy the premises, so there is no example",
            mechanism.nameRange});
   }
-  if (isWith(options, "replay"))
+  if (isWith(options, "replay") && options.constantWork)
+    emission.problems.push_back(
+        {"`--with replay` draws noise as the fast samplers do; leave out `--constant-work`, which changes "
+         "no law and no result",
+         mechanism.nameRange});
+  else if (isWith(options, "replay"))
     emission.files.push_back(emit::replayHarness(certificate, replayCases(mechanism)));
 }
 
@@ -77,7 +93,8 @@ void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Opti
                         atName(DiagnosticKind::RealNotEmittable, mechanism, {mechanism.name},
                                "declare its queries and samples without `real`, on a grid of integers"),
                         ExitCode::NotProved);
-  emit::Emission emission = emit::emit(*certificate, versions());
+  emit::Emission emission =
+      emit::emit(*certificate, versions(), options.constantWork ? emit::Work::Constant : emit::Work::Fast);
   if (emission.problems.empty())
     addParts(*certificate, options, emission);
   for (const emit::Problem &problem : emission.problems)
@@ -89,6 +106,9 @@ void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Opti
 /// What `--with` asks for besides, of a channel that was emitted.
 void addParts(const emit::ProvedChannel &proved, const Options &options, emit::Emission &emission) {
   const ir::Channel &channel = proved.channel();
+  if (options.constantWork)
+    emission.problems.push_back(
+        {"`--constant-work` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
   for (const char *part : {"bounds", "replay"})
     if (isWith(options, part))
       emission.problems.push_back(
@@ -147,10 +167,8 @@ void compareFiles(Batch &batch, const std::string &folder, const std::vector<Out
 }
 
 /// One file that builds all examples.
-void addExampleBuild(const std::set<std::string> &names, const std::vector<std::string> &channels,
-                     std::vector<OutputFile> &files) {
-  emit::EmittedFile build = emit::exampleBuild({names.begin(), names.end()});
-  build.text += emit::channelExampleBuild(channels);
+void addExampleBuild(std::vector<OutputFile> &files) {
+  emit::EmittedFile build = emit::exampleBuild();
   files.push_back({std::move(build.name), std::move(build.text)});
 }
 
@@ -173,11 +191,9 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
                      ExitCode::Environment);
       emitMechanism(batch, file, i, options, files);
     }
-  std::vector<std::string> channels;
   for (BatchFile &file : batch.files)
     for (std::size_t i = 0; i < file.channels.size(); ++i) {
       const ir::Channel &channel = file.channels[i].channel();
-      channels.push_back(channel.name);
       if (!names.insert(channel.name).second)
         batch.report(file,
                      {DiagnosticKind::WrittenTwice,
@@ -189,7 +205,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
       emitChannel(batch, file, i, options, files);
     }
   if (isWith(options, "example") && batch.exit == ExitCode::Proved)
-    addExampleBuild(names, channels, files);
+    addExampleBuild(files);
   if (!options.checkedFolder.empty() && batch.exit == ExitCode::Proved)
     compareFiles(batch, options.checkedFolder, files);
   else if (batch.exit == ExitCode::Proved)

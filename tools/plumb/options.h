@@ -21,6 +21,10 @@ struct BoundsWords {
   std::string eps, delta, alpha, beta;
   /// "5" or "1..10".
   std::string steps;
+  /// For the claims of programs: how far answers are from their thresholds, "5,4,3".
+  std::string gaps;
+  /// "c=2": values of parameters.
+  std::vector<std::string> values;
 };
 
 /// What `plumb replay` is to do.
@@ -57,6 +61,8 @@ struct Options {
   std::string checkedFolder;
   /// For Emit: what is written besides, such as "replay".
   std::vector<std::string> with;
+  /// For Emit: samplers and selections in constant work.
+  bool constantWork = false;
   /// For Explain; empty: the standard output.
   std::string outputFile;
   /// For Check.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/claim_bounds.h"
+
+#include <algorithm>
+#include <llvm/Support/JSON.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace plumb::tool {
+
+namespace {
+
+using runtime::otp::Interval;
+using Line = std::vector<std::string>;
+
+constexpr unsigned digitsForReaders = 12, digitsForPrograms = 17;
+
+Line headOf(const ClaimBounds &bounds) {
+  Line head{"gap", "k", "given at least"};
+  if (bounds.rows.size() > 1)
+    head.push_back("all so far at least");
+  head.push_back("any mechanism at most");
+  if (bounds.hasBeta)
+    head.insert(head.end(), {"enough eps", "enough delta of DP"});
+  return head;
+}
+
+Line lineOf(const ClaimBounds &bounds, const ClaimRow &row) {
+  const auto lower = [](const std::optional<Interval> &value) {
+    return value ? value->lowerText(digitsForReaders) : "not derived";
+  };
+  Line line{row.gap.text(), std::to_string(row.steps), lower(row.given)};
+  if (bounds.rows.size() > 1)
+    line.push_back(lower(row.allGiven));
+  line.push_back(row.most.upperText(digitsForReaders));
+  const auto upper = [](const std::optional<Interval> &value) {
+    return value ? value->upperText(digitsForReaders) : "none";
+  };
+  if (bounds.hasBeta)
+    line.insert(line.end(), {upper(row.enoughEps), upper(row.deltaOfDp)});
+  return line;
+}
+
+std::string aligned(const std::vector<Line> &lines) {
+  std::string text;
+  for (const Line &line : lines) {
+    std::string row;
+    for (std::size_t column = 0; column < line.size(); ++column) {
+      std::size_t width = 0;
+      for (const Line &other : lines)
+        width = std::max(width, other[column].size());
+      row += "  " + line[column] + std::string(width - line[column].size(), ' ');
+    }
+    row.erase(row.find_last_not_of(' ') + 1);
+    text += row + "\n";
+  }
+  return text;
+}
+
+/// Strings: a JSON number would be rounded to nearest when it is read.
+void writeEnds(llvm::json::OStream &json, const char *name, const std::optional<Interval> &interval) {
+  if (!interval)
+    return json.attribute(name, nullptr);
+  json.attributeObject(name, [&] {
+    json.attribute("lower", interval->lowerText(digitsForPrograms));
+    json.attribute("upper", interval->upperText(digitsForPrograms));
+  });
+}
+
+void writeRow(llvm::json::OStream &json, const ClaimBounds &bounds, const ClaimRow &row) {
+  json.attribute("distance", row.distance.text());
+  json.attribute("gap", row.gap.text());
+  json.attribute("k", static_cast<std::int64_t>(row.steps));
+  writeEnds(json, "given", row.given);
+  writeEnds(json, "allGiven", row.allGiven);
+  writeEnds(json, "most", row.most);
+  if (!bounds.hasBeta)
+    return;
+  writeEnds(json, "enoughEps", row.enoughEps);
+  writeEnds(json, "deltaOfDp", row.deltaOfDp);
+}
+
+} // namespace
+
+std::string claimBoundsText(const std::vector<ClaimBounds> &all) {
+  std::string text;
+  for (const ClaimBounds &bounds : all) {
+    std::vector<Line> lines{headOf(bounds)};
+    for (const ClaimRow &row : bounds.rows)
+      lines.push_back(lineOf(bounds, row));
+    text += bounds.path + ": " + bounds.mechanism + ": " + bounds.claim + "\n  " + bounds.movement +
+            "; the gap is " + bounds.gap + "; " + bounds.values + "\n" + aligned(lines);
+  }
+  return text;
+}
+
+std::string claimBoundsJson(const std::vector<ClaimBounds> &all) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::json::OStream json(stream, 2);
+  json.object([&] {
+    json.attributeArray("claims", [&] {
+      for (const ClaimBounds &bounds : all)
+        json.object([&] {
+          json.attribute("file", bounds.path);
+          json.attribute("mechanism", bounds.mechanism);
+          json.attribute("claim", bounds.claim);
+          json.attribute("movement", bounds.movement);
+          json.attribute("gap", bounds.gap);
+          json.attribute("values", bounds.values);
+          json.attributeArray("rows", [&] {
+            for (const ClaimRow &row : bounds.rows)
+              json.object([&] { writeRow(json, bounds, row); });
+          });
+        });
+    });
+  });
+  stream << "\n";
+  return stream.str();
+}
+
+} // namespace plumb::tool
