@@ -31,7 +31,7 @@ static monitor_places::Stream oneSided(const Budget &budget, std::int64_t thresh
   parameters.eps = budget.eps;
   parameters.threshold.assign(places, threshold);
   parameters.clear.assign(windowLength, windowLength);
-  return checked(monitor_places::Stream::create(std::move(parameters)));
+  return checked(monitor_places::Stream::create(std::move(parameters), unaccounted));
 }
 
 static monitor_places_two_sided::Stream twoSided(const Budget &budget, std::int64_t threshold,
@@ -41,7 +41,7 @@ static monitor_places_two_sided::Stream twoSided(const Budget &budget, std::int6
   parameters.L = static_cast<std::int64_t>(places);
   parameters.eps = budget.eps;
   parameters.threshold.assign(places, threshold);
-  return checked(monitor_places_two_sided::Stream::create(std::move(parameters), run.noise));
+  return checked(monitor_places_two_sided::Stream::create(std::move(parameters), unaccounted, run.noise));
 }
 
 /// Makes all updates and calls see(counts, cells) after each.

@@ -64,7 +64,7 @@ static std::vector<monitor_location::Stream> oneSidedStreams(const Budget &budge
     parameters.clear.push_back(t + windowLength);
   std::vector<monitor_location::Stream> streams;
   for (std::size_t place = 0; place < places; ++place)
-    streams.push_back(checked(monitor_location::Stream::create(parameters)));
+    streams.push_back(checked(monitor_location::Stream::create(parameters, unaccounted)));
   return streams;
 }
 
@@ -87,8 +87,8 @@ static void watchTwoSided(Run run, const Budget &budget, std::size_t places, Lin
   const auto L = static_cast<std::int64_t>(places);
   const std::vector<std::int64_t> threshold(places, lines.threshold);
   for (std::size_t first = 0; first + windowLength <= run.deck.batches(); first += windowLength) {
-    auto stream = checked(
-        monitor_places_two_sided::Stream::create({windowLength, L, budget.eps, threshold}, run.noise));
+    auto stream = checked(monitor_places_two_sided::Stream::create({windowLength, L, budget.eps, threshold},
+                                                                   unaccounted, run.noise));
     PlaceCounts counts(run.deck.places());
     for (std::size_t t = first; t < first + windowLength; ++t) {
       counts.enter(run.deck.batch(t));

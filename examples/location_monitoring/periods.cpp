@@ -32,9 +32,10 @@ static Tally wronglyUnsafe(const Mechanism &mechanism, const std::vector<std::ve
   Tally tally;
   for (const std::vector<std::int64_t> &f : counts) {
     std::vector<bool> isUnsafe(static_cast<std::size_t>(periods), false);
-    for (const auto &cell : mechanism.run(f, noise).out)
+    const auto output = checked(mechanism.run(f, unaccounted, noise));
+    for (const auto &cell : output.out)
       if (!saysSafe(cell))
-        isUnsafe[static_cast<std::size_t>(cell.index[0])] = true;
+        isUnsafe[static_cast<std::size_t>(cell.index[0].wide())] = true;
     for (std::size_t p = 0; p < isUnsafe.size(); ++p)
       if (f[(p + 1) * windowLength - 1] < usualThreshold)
         tally.count(isUnsafe[p]);

@@ -6,6 +6,7 @@
 
 #include "figures.h"
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/ledger.h"
 #include "plumb/runtime/rational.h"
 #include "visits.h"
 
@@ -36,6 +37,9 @@ inline std::string asymmetricAt(const Budget &budget) {
 inline std::string twoSidedAt(const Budget &budget) {
   return "two-sided (eps = " + budget.text + ")";
 }
+
+/// Simulations release nothing, and nobody pays for them.
+inline const plumb::runtime::Budget unaccounted = plumb::runtime::Ledger::unaccounted();
 
 /// The value, or an exception with the reason: here all parameters are written by us.
 template <class Value> Value checked(plumb::runtime::Expected<Value> value) {
