@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The fuzzer itself is tested: programs that are known to be broken, and a `plumb` that calls all of them proved.
+
+The broken twins of the examples say which of them are `not private`, so the fuzzer has to refute nearly all of those over
+integers, and none of the examples. A `plumb` that dies, hangs, gives up, prints no JSON, or decides by names has to be
+noticed as well, and so does one of which nothing could be tried.
+"""
+
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import types
+
+from lexer import Unreadable
+from names import shape
+from run import KINDS, Fuzzer
+from syntax import parse
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLES = HERE.parents[1] / "examples"
+# Of the broken twins over integers; the others need longer inputs than are tried.
+LEAST_SHARE = 0.9
+
+
+def liar(folder, way):
+    """A `plumb` that lies in this way."""
+    path = pathlib.Path(folder) / "liar"
+    path.write_text(f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(HERE)!r})\nfrom liar import main\nmain()\n")
+    path.chmod(0o755)
+    (path.parent / "way").write_text(way)
+    return path
+
+
+def fuzzer(folder, way):
+    found = Fuzzer(types.SimpleNamespace(plumb=liar(folder, way), seed="self", minimise=0), folder)
+    found.checker.limit = 5
+    return found
+
+
+def is_over_integers(text):
+    return not re.search(r": real ~|query real", text)
+
+
+def told_not_private():
+    for path in sorted((EXAMPLES / "broken").glob("*.plumb")):
+        text = path.read_text()
+        verdicts = re.findall(r"^//~\| \S+\.plumb: \w+: (.*)$", text, re.MULTILINE)
+        if is_over_integers(text) and verdicts and all(v == "not private" for v in verdicts):
+            yield path.stem, text
+
+
+def refuted(one, name, text):
+    told = one.checker.check([text])[0]
+    return [f"{what}: {why}" for what, why in one.wrong("mutants", text, told, (0, name))]
+
+
+def known_programs(complaints):
+    with tempfile.TemporaryDirectory() as folder:
+        one = fuzzer(folder, "everything is proved")
+        broken = list(told_not_private())
+        missed = [name for name, text in broken if not refuted(one, name, text)]
+        print(f"{len(broken) - len(missed)} of {len(broken)} broken twins refuted; not: {', '.join(missed)}")
+        if len(broken) < 80 or len(missed) > (1 - LEAST_SHARE) * len(broken):
+            complaints.append("too few broken twins are refuted")
+        right = [path for path in sorted(EXAMPLES.glob("*.plumb")) if is_over_integers(path.read_text())][::4]
+        for path in right:
+            complaints += [f"{path.name} is refuted: {why}" for why in refuted(one, path.stem, path.read_text())]
+        print(f"{len(right)} examples tried, {one.counts['mutants']['confirmed']} confirmed")
+        if one.counts["mutants"]["confirmed"] < len(right) // 2:
+            complaints.append("too few examples are tried")
+
+
+SIMPLE = """mechanism m(eps: real, f: query)
+  requires eps > 0
+  adjacency f decreasing by 1
+  guarantees private(eps)
+{
+  lam ~ exponential(1 / eps)   align lam' = lam + f - f'
+  output f + lam
+}
+"""
+COMPOSED = SIMPLE + """compose twice(eps: real, f: query)
+  requires eps > 0
+  guarantees private(eps)
+{
+  m(eps, f) 2 times
+}
+"""
+BITS = """channel c(eps: real)
+  requires eps >= 0
+  from P | Q to bits of B0 | B1 | B2
+  guarantees osldp(Q, eps)
+{
+  map f: P -> B0
+  x in P, j = f(x) -> 0
+  x in P -> 1/2
+  x in Q -> 1/2
+}
+"""
+COUNTED = """record R { there: bool }
+policy p on R { sensitive there }
+query f = count x: R where x.there
+"""
+CLAIMED = SIMPLE.replace("private(eps)\n", "private(eps)\n  claims out.value > f\n")
+
+
+def ways_of_lying(complaints):
+    for way, text, wanted in [("everything is proved", COMPOSED, "twice is proved"), ("everything is proved", BITS, "c is proved"),
+                              ("everything is proved", CLAIMED, "claim fails"), ("dies", SIMPLE, "exit code -6"),
+                              ("gives up", SIMPLE, "exit code 70"), ("hangs", SIMPLE, "no answer"), ("talks", SIMPLE, "no JSON")]:
+        with tempfile.TemporaryDirectory() as folder:
+            one = fuzzer(folder, way)
+            one.checker.limit = 1 if way == "hangs" else 5
+            found = refuted(one, way, text)
+            print(f"{way}: {found[:1]}"[:160])
+            if not any(wanted in why for why in found):
+                complaints.append(f"{way}: nothing is found")
+    with tempfile.TemporaryDirectory() as folder:
+        one = fuzzer(folder, "everything is proved")
+        one.sensitivity(COUNTED, (0, 0))
+        if not one.findings:
+            complaints.append("a false sensitivity is not found")
+    with tempfile.TemporaryDirectory() as folder:
+        one = fuzzer(folder, "by name")
+        one.same_verdicts("mutants", [SIMPLE], one.checker.check([SIMPLE]), one.source())
+        if not one.findings:
+            complaints.append("verdicts that depend on names are not found")
+
+
+def from_outside(complaints):
+    """The program run.py fails on what it finds, and if nothing was tried."""
+    for way, kind, wanted in [("everything is proved", "mechanisms", "FINDING"), ("dies", "records", "FINDING"),
+                              ("everything is proved", "sensitivity", "FINDING")]:
+        with tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run([sys.executable, HERE / "run.py", "--plumb", liar(folder, way), "--kind", kind, "--batches", "1",
+                                  "--seconds", "20", "--minimise", "0"], capture_output=True, text=True, check=False)
+            if run.returncode == 0 or wanted not in run.stdout:
+                complaints.append(f"run.py, {way}: {run.stdout[-300:]}{run.stderr[-300:]}")
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run([sys.executable, HERE / "run.py", "--plumb", liar(folder, "everything is proved"), "--batches", "0",
+                              "--seconds", "1"], capture_output=True, text=True, check=False)
+        if run.returncode == 0 or "only 0 proofs" not in run.stdout:
+            complaints.append("a run that tries nothing passes")
+
+
+def names_alone(complaints):
+    """Names change no shape, not even that of a word in a message; a captured one does."""
+    said = "chosen without looking at the sensitive data: n, "
+    captured = "forall v in data, i in 0 .. n: v.spent[i] <= "
+    if shape(said + "chosen") != shape(said + "picked") or shape(said + "n") == shape(said + "n, m"):
+        complaints.append("a name is taken for a word")
+    if shape(captured + "i") == shape(captured + "t") or shape(captured + "t") != shape(captured + "u"):
+        complaints.append("a captured name is not seen")
+
+
+def readable(complaints):
+    """What is written at random is read by the fuzzer's own parser."""
+    source = random.Random("readable")
+    for kind in ("mechanisms", "records", "compositions", "channels", "sensitivity"):
+        for _ in range(300):
+            text = KINDS[kind][0](source)
+            try:
+                parse(text)
+            except Unreadable as why:
+                complaints.append(f"{kind}: {why}:\n{text}")
+                break
+
+
+def main():
+    sys.setrecursionlimit(20000)
+    complaints = []
+    names_alone(complaints)
+    readable(complaints)
+    known_programs(complaints)
+    ways_of_lying(complaints)
+    from_outside(complaints)
+    print("\n".join([*complaints, f"{len(complaints)} complaints"]))
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

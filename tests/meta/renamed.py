@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Names mean nothing: renamed examples get the same verdicts, assumptions, costs and certificates, but for the names.
+
+    renamed.py PLUMB [--seed N] [--only TEXT] [--twins]
+
+Three renamings of every example (and every broken twin), each of all names at once:
+  fresh    other names in another order, so that nothing is sorted or cut off by them
+  clashing names that mean something to a solver, to the prover, to C++ or that differ in one digit
+  local    each declaration names what is its own from one list that all share, so that bound names, loop variables and
+           parameters of one declaration are those of another, and arguments those of what a part binds
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+# Words of the language, and names with a fixed meaning.
+FIXED = set("""mechanism record policy public sensitive allows where when under along replace add remove data none compose
+channel requires adjacency guarantees claims by size int real bool query align invariant if else for while output return stop
+forall in is not and or implies iff div mod true false
+on decreasing increasing changes one count sum of out result value values indices cost moved top_k abs min max argmin argmax
+private ldp uldp osldp laplace exponential neg_exponential times from to bits let map exp ln x y j r unreached e""".split())
+# What solvers, the prover's own symbols and C++ call things; no word of a message, which could not be told from a name.
+CLASHING = """store select ite assert_ distinct Int Real Bool Array exists par push pop to_real to_int is_int lambda xor
+times_ argmax_ undrawn d l c o p q k k1 i1 main std int64_t double_ class_ namespace_ template_ sat unsat a1 a2 a11 a12 a111
+record_ forall_ d_f some_f r_a""".split()
+TOKEN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+TOP = re.compile(r"^(?=(?:size|record|policy|query|mechanism|compose|channel)\b)", re.M)
+
+
+def program_text(path):
+    """Without comments: expectations and remarks know the old names."""
+    return re.sub(r"//[^\n]*", "", path.read_text())
+
+
+def names_of(text):
+    return sorted(set(TOKEN.findall(text)) - FIXED)
+
+
+def renamed_text(text, names):
+    return TOKEN.sub(lambda word: names.get(word[0], word[0]), text)
+
+
+def fresh(text, rng):
+    old = names_of(text)
+    numbers = rng.sample(range(10, 10 + 3 * len(old)), len(old))
+    return dict(zip(old, (f"{rng.choice('ghmuwz')}n{number}" for number in numbers)))
+
+
+def clashing(text, rng):
+    old = names_of(text)
+    new = [name for name in CLASHING if name not in FIXED]
+    new += [f"a{number}1" for number in range(len(old))]
+    new = list(dict.fromkeys(new))[:max(len(old), len(CLASHING) // 2)]
+    return dict(zip(old, rng.sample(new, len(old))))
+
+
+def declarations(text):
+    return [part for part in TOP.split(text) if part.strip()]
+
+
+def own_names(declaration, shared):
+    return [name for name in names_of(declaration) if name not in shared]
+
+
+def shared_names(text):
+    """What other declarations refer to."""
+    shared = set()
+    for part in declarations(text):
+        words = TOKEN.findall(part)
+        shared.add(words[1])
+        if words[0] == "size":
+            shared.update(words[1:])
+        if words[0] == "record":
+            shared.update(re.findall(r"(\w+)\s*:", part))
+    return shared
+
+
+def local(text, rng):
+    """The new text, and for each declaration its own renaming."""
+    shared = shared_names(text)
+    pool = [f"w{number}" for number in range(400) if f"w{number}" not in shared]
+    maps, parts = {}, []
+    for part in declarations(text):
+        own = own_names(part, shared)
+        names = dict(zip(own, rng.sample(pool[:len(own) + 2], len(own))))
+        words = TOKEN.findall(part)
+        maps[words[1]] = names
+        parts.append(renamed_text(part, names))
+    return "".join(parts), maps
+
+
+def check(plumb, files):
+    run = subprocess.run([plumb, "check", "--format", "json", "--jobs", "2", *files], capture_output=True, text=True,
+                         timeout=900)
+    if run.returncode not in (0, 3, 4):
+        told = [each for each in json.loads(run.stdout or "{}").get("diagnostics", []) if "PL04" not in each["code"]]
+        sys.exit(f"exit {run.returncode}: {json.dumps(told[:6], indent=1)}{run.stderr[:2000]}")
+    return json.loads(run.stdout)
+
+
+def canonical_binders(text):
+    """Bound names of `forall a in data, b in ..: formula` as their numbers."""
+    while True:
+        head = re.match(r"(.*?)forall (?=[A-Za-z_])", text, re.S)
+        if not head:
+            return text
+        rest = text[head.end():]
+        bound = re.findall(r"(?:^|, )([A-Za-z_]\w*) in ", rest.split(":")[0])
+        numbers = {name: f"#{i}" for i, name in enumerate(bound)}
+        rest = re.sub(r"(?<![.\w#])([A-Za-z_]\w*)", lambda word: numbers.get(word[1], word[1]), rest)
+        text = head[1] + "FORALL " + rest
+
+
+def comparable(value, names, key=None):
+    """What must be the same, with \p names mapped back."""
+    if isinstance(value, dict):
+        return {k: comparable(v, names, k) for k, v in value.items() if k not in ("file", "line", "column", "sha256")}
+    if isinstance(value, list):
+        if key in ("obligations",):  # Their names are cut off to fit into names of files.
+            return [(comparable(each, names)["status"], each.get("logic")) for each in value]
+        if key == "assumptions":
+            return sorted(canonical_binders(comparable(each, names)) if isinstance(each, str)
+                          else json.dumps(comparable(each, names)) for each in value)
+        return [comparable(each, names, key) for each in value]
+    if isinstance(value, str):
+        return canonical_binders(renamed_text(value, names))
+    return value
+
+
+def differences(before, after, where=""):
+    if type(before) is not type(after):
+        return [f"{where}: {before!r} is now {after!r}"]
+    if isinstance(before, dict):
+        return [line for key in sorted(set(before) | set(after))
+                for line in differences(before.get(key), after.get(key), f"{where}.{key}")]
+    if isinstance(before, list) and len(before) == len(after):
+        return [line for i, (x, y) in enumerate(zip(before, after)) for line in differences(x, y, f"{where}[{i}]")]
+    return [] if before == after else [f"{where}: {before!r} is now {after!r}"]
+
+
+def entries(report):
+    """Everything that has a verdict, by its file and name."""
+    found = {}
+    for kind, key in (("results", "mechanism"), ("compositions", "composition"), ("channels", "channel")):
+        for entry in report.get(kind, []):
+            found.setdefault(pathlib.Path(entry["file"]).name, []).append((entry[key], entry))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("plumb", type=pathlib.Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", default="")
+    parser.add_argument("--twins", action="store_true")
+    options = parser.parse_args()
+    plumb = options.plumb.resolve()
+    compositions = [ROOT / "tests/golden/compositions" / f"{name}.plumb" for name in ("attributes", "relations", "captured", "nobody")]
+    twins = sorted((ROOT / "examples/broken").glob("*.plumb")) if options.twins else []
+    paths = [path for path in sorted((ROOT / "examples").glob("*.plumb")) + twins + compositions if options.only in str(path)]
+    rng = random.Random(options.seed)
+    complaints = []
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        kinds = ("same", "fresh", "clashing", "local")
+        maps, files = {kind: {} for kind in kinds}, {kind: [] for kind in kinds}
+        for number, path in enumerate(paths):
+            text, name = program_text(path), f"{path.parent.name}_{path.name}"
+            texts = {"same": text}
+            maps["same"][name] = {}
+            for kind, rename in (("fresh", fresh), ("clashing", clashing)):
+                names = rename(text, rng)
+                maps[kind][name] = {new: old for old, new in names.items()}
+                texts[kind] = renamed_text(text, names)
+            texts["local"], own = local(text, rng)
+            maps["local"][name] = {declared: {new: old for old, new in names.items()} for declared, names in own.items()}
+            for kind in kinds:
+                (folder / kind).mkdir(exist_ok=True)
+                (folder / kind / name).write_text(texts[kind])
+                files[kind].append(str(folder / kind / name))
+        reports = {kind: entries(check(plumb, files[kind])) for kind in kinds}
+        count = 0
+        for name, expected in reports["same"].items():
+            for kind in kinds[1:]:
+                found = reports[kind].get(name, [])
+                if len(found) != len(expected):
+                    complaints.append(f"{kind}: {name}: {len(found)} verdicts, not {len(expected)}")
+                    continue
+                for (declared, before), (_, after) in zip(expected, found):
+                    count += 1
+                    names = maps[kind][name] if kind != "local" else maps[kind][name].get(declared, {})
+                    lines = differences(comparable(before, {}), comparable(after, names))
+                    complaints += [f"{kind}: {name}: {declared}{line}" for line in lines[:4]]
+    for line in complaints:
+        print(line)
+    print(f"{count} verdicts compared")
+    sys.exit(1 if complaints or not count else 0)
+
+
+if __name__ == "__main__":
+    main()
