@@ -303,10 +303,10 @@ Prover::Summands Prover::byProducts(const Setting &setting, Effort effort) {
     questions.push_back(store.less(store.real(0), store.add(positive)));
   }
   ++asked;
-  const smt::Answer answer = linearSolver().satisfiable(store.conjunction(questions));
+  const smt::ModelAnswer answer = linearSolver().satisfiable(store.conjunction(questions));
   isExhausted = isExhausted || answer.unknown == smt::UnknownReason::ResourceLimit ||
                 answer.unknown == smt::UnknownReason::TimeOut;
-  if (answer.outcome != smt::Outcome::Proved)
+  if (!answer.isSat())
     return std::nullopt;
 
   // One summand for each choice of facts.

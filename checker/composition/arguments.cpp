@@ -12,7 +12,7 @@ namespace plumb::composition {
 
 using alignment::Evaluator;
 using alignment::Run;
-using proof::Status;
+using smt::Outcome;
 using smt::Term;
 
 namespace {

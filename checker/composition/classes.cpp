@@ -11,7 +11,7 @@
 
 namespace plumb::composition {
 
-using proof::Status;
+using smt::Outcome;
 using smt::Term;
 
 namespace {
@@ -72,7 +72,7 @@ void Composer::premisesStay() {
       const std::string field = "`" + premise.field->name + "`";
       Step &step = record(unique("fixed." + premise.field->name + "." + part.mechanism->name), "", part.range,
                           pairs.context(), writer.facts(), stays);
-      step.text = step.status == Status::Proved
+      step.text = step.status == Outcome::Proved
                       ? nameOf(part) + " does not let " + field + " change, of which a premise speaks"
                       : "a premise speaks of " + field + ", which " + nameOf(part) + " lets change";
       step.advice = "let each part keep this field public, or take it out of the premise";

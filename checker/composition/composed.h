@@ -68,7 +68,7 @@ struct Row {
   /// rational function.
   std::string total;
   /// That the sum is at most what is claimed; Proved also if nothing is claimed.
-  proof::Status covered = proof::Status::Unknown;
+  smt::Outcome covered = smt::Outcome::Unknown;
   /// The pairs: those of each of these classes,
   std::vector<std::shared_ptr<const ChangeClass>> allowed;
   /// and not of every one of these, if there are any. Both are empty for a row about all neighbours.
@@ -76,7 +76,7 @@ struct Row {
   Population population = Population::Unknown;
 
   /// Protected at a total that the claim covers.
-  bool isProtected() const { return !total.empty() && covered == proof::Status::Proved; }
+  bool isProtected() const { return !total.empty() && covered == smt::Outcome::Proved; }
 };
 
 /// Something that was asked, and on which the verdict rests; or an obligation that is open.
@@ -86,7 +86,7 @@ struct Step {
   /// The sentence for this outcome.
   std::string text;
   SourceRange range;
-  proof::Status status = proof::Status::Unknown;
+  smt::Outcome status = smt::Outcome::Unknown;
   /// "z3"
   std::string engine;
   /// SMT-LIB's name.

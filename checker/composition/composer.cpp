@@ -8,7 +8,7 @@
 
 namespace plumb::composition {
 
-using proof::Status;
+using smt::Outcome;
 using smt::Term;
 
 Composed compose(const ir::Composition &composition, const std::vector<const proof::Proof *> &proofs,
@@ -42,7 +42,7 @@ Composed Composer::run() {
   }
   composed.proved = composed.unproved.empty() && !composed.ledger.empty() &&
                     std::all_of(composed.asked.begin(), composed.asked.end(),
-                                [](const Step &step) { return step.status == Status::Proved; }) &&
+                                [](const Step &step) { return step.status == Outcome::Proved; }) &&
                     std::all_of(composed.ledger.begin(), composed.ledger.end(),
                                 [](const Row &row) { return row.isProtected(); });
   composed.counters = solver.statistics();
@@ -92,12 +92,10 @@ Step &Composer::record(std::string name, std::string text, SourceRange range, al
   step.text = std::move(text);
   step.range = range;
   step.engine = solver.engineName();
-  step.status = answer.outcome == smt::Outcome::Proved    ? Status::Proved
-                : answer.outcome == smt::Outcome::Refuted ? Status::Failed
-                                                          : Status::Unknown;
+  step.status = answer.outcome;
   step.question = smt::Obligation{step.name, std::move(hypotheses), goal};
   step.logic = smt::logicOf(*step.question);
-  if (step.status == Status::Unknown)
+  if (step.status == Outcome::Unknown)
     step.text += " (no answer: " + answer.reason + ")";
   composed.asked.push_back(std::move(step));
   return composed.asked.back();
@@ -106,7 +104,7 @@ Step &Composer::record(std::string name, std::string text, SourceRange range, al
 bool Composer::require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,
                        const std::vector<Term> &facts, Term goal) {
   Step &step = record(unique(name), std::move(whenOpen), range, context, facts, goal);
-  if (step.status != Status::Proved)
+  if (step.status != Outcome::Proved)
     return false;
   step.text = std::move(whenProved);
   return true;
@@ -114,7 +112,7 @@ bool Composer::require(std::string name, std::string whenProved, std::string whe
 
 bool Composer::finds(std::string name, std::string text, SourceRange range, alignment::Context of,
                      const std::vector<Term> &facts, Term goal) {
-  if (record(std::move(name), std::move(text), range, of, facts, goal).status == Status::Proved) {
+  if (record(std::move(name), std::move(text), range, of, facts, goal).status == Outcome::Proved) {
     composed.asked.back().name = unique(composed.asked.back().name);
     composed.asked.back().question->name = composed.asked.back().name;
     return true;

@@ -14,7 +14,6 @@ namespace plumb::composition {
 
 using alignment::Evaluator;
 using alignment::Run;
-using proof::Status;
 using smt::Outcome;
 using smt::Term;
 
@@ -23,17 +22,11 @@ namespace {
 /// Arrays of records with so many elements are tried.
 constexpr long lengths[] = {1, 2, 3};
 
-Status statusOf(Outcome outcome) {
-  return outcome == Outcome::Proved    ? Status::Proved
-         : outcome == Outcome::Refuted ? Status::Failed
-                                       : Status::Unknown;
-}
-
 } // namespace
 
 bool Composed::isVacuous() const {
   return std::any_of(asked.begin(), asked.end(),
-                     [](const Step &step) { return step.asksForModel && step.status == Status::Failed; });
+                     [](const Step &step) { return step.asksForModel && step.status == Outcome::Refuted; });
 }
 
 Step &Composer::modelStep(const std::string &name) {
@@ -75,16 +68,16 @@ void Composer::premises() {
   proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
   Step &step = modelStep("premises");
   setQuestion(step, std::move(input.asked));
-  step.status = statusOf(input.answer.outcome);
-  step.text = step.status == Status::Proved ? "some parameters meet the requirements"
-              : step.status == Status::Failed
+  step.status = input.answer.asObligation().outcome;
+  step.text = step.status == Outcome::Proved ? "some parameters meet the requirements"
+              : step.status == Outcome::Refuted
                   ? "the premises contradict each other, so they hold for no input"
                   : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";
 }
 
 /// Some neighbours have different answers.
 void Composer::neighbours() {
-  if (composed.asked.front().status != Status::Proved || composed.ledger.empty())
+  if (composed.asked.front().status != Outcome::Proved || composed.ledger.empty())
     return; // No data at all, or nothing that was said of any.
   for (Row &row : composed.ledger)
     populate(row);
@@ -94,7 +87,7 @@ void Composer::neighbours() {
   Step &step = modelStep("neighbours");
   if (some)
     setQuestion(step, std::move(seen));
-  step.status = some ? Status::Proved : none ? Status::Failed : Status::Unknown;
+  step.status = some ? Outcome::Proved : none ? Outcome::Refuted : Outcome::Unknown;
   step.text = some   ? "some neighbours have different answers"
               : none ? "no two neighbours have different query answers, so nothing is protected"
                      : "it is not known whether any two neighbours have different query answers";
@@ -131,7 +124,7 @@ bool Composer::isFound(alignment::Context of, Pairs::Writer &writer, const align
   std::vector<Term> facts = writer.facts();
   facts.insert(facts.end(), state.facts.begin(), state.facts.end());
   proof::SomeInput input = proof::someInput(of, solver, facts, store.conjunction(std::move(wanted)));
-  if (input.answer.outcome != Outcome::Proved)
+  if (!input.answer.isSat())
     return false;
   if (seen.empty())
     seen = std::move(input.asked);

@@ -11,7 +11,7 @@ namespace plumb::composition {
 using alignment::Evaluator;
 using alignment::Polynomial;
 using alignment::RationalFunction;
-using proof::Status;
+using smt::Outcome;
 using smt::Term;
 
 namespace {
@@ -84,7 +84,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
   row.total = alignment::print(*total);
   const ir::ExpressionPtr &claimed = composition.head->guarantee.epsilon;
   if (!claimed) {
-    row.covered = Status::Proved;
+    row.covered = Outcome::Proved;
     return;
   }
   auto most = alignment::rationalFunction(*claimed, symbols, products, store);

@@ -79,7 +79,7 @@ public:
         scales(symbols, products, store), context{store, symbols, products, scales} {}
 
   /// That the differences of \p queries may also be the other way round, in the textbook form.
-  Status ofDifferences(const std::set<const ir::Variable *> &queries);
+  Outcome ofDifferences(const std::set<const ir::Variable *> &queries);
   /// That \p fields may change back, under Replace.
   bool ofFields(const Fields &fields);
   /// A pair of records that may not be exchanged, under Replace.
@@ -105,7 +105,7 @@ bool Converse::proves(const alignment::State &state, Term goal) {
   return solver.proves(goal).outcome == Outcome::Proved;
 }
 
-Status Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
+Outcome Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
   alignment::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   std::vector<Term> back;
@@ -118,10 +118,9 @@ Status Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
   }
   Term goal = store.conjunction(std::move(back));
   if (proves(state, goal))
-    return Status::Proved;
-  return someInput(context, solver, state.facts, store.negate(goal)).answer.outcome == Outcome::Proved
-             ? Status::Failed
-             : Status::Unknown;
+    return Outcome::Proved;
+  return someInput(context, solver, state.facts, store.negate(goal)).answer.isSat() ? Outcome::Refuted
+                                                                                    : Outcome::Unknown;
 }
 
 /// r may take the place of r' as far as this element goes: r' lets it become anything, or it is the same.
@@ -211,14 +210,14 @@ DifferenceProperty isOwnConverse(const ir::Mechanism &mechanism, const EngineMak
   if (!adjacency)
     return {converse.ofDifferences(allQueries(mechanism)), std::nullopt};
   if (adjacency->kind == Kind::AddOrRemove)
-    return {Status::Proved, std::nullopt};
+    return {Outcome::Proved, std::nullopt};
   // One of the two has a record more.
   if (adjacency->kind != Kind::Replace)
-    return {Status::Failed, std::nullopt};
+    return {Outcome::Refuted, std::nullopt};
   if (converse.ofFields(allFields(*adjacency)))
-    return {Status::Proved, std::nullopt};
+    return {Outcome::Proved, std::nullopt};
   auto against = converse.counterexample(check);
-  return {against ? Status::Failed : Status::Unknown, std::move(against)};
+  return {against ? Outcome::Refuted : Outcome::Unknown, std::move(against)};
 }
 
 bool leadBack(const ir::Mechanism &mechanism, const std::set<const ir::Variable *> &queries,
@@ -226,7 +225,7 @@ bool leadBack(const ir::Mechanism &mechanism, const std::set<const ir::Variable 
   Converse converse(mechanism, makeEngine);
   const auto &adjacency = mechanism.recordAdjacency;
   if (!adjacency)
-    return converse.ofDifferences(queries) == Status::Proved;
+    return converse.ofDifferences(queries) == Outcome::Proved;
   if (adjacency->kind != Kind::Replace)
     return adjacency->kind == Kind::AddOrRemove;
   return converse.ofFields(fieldsBehind(*adjacency, queries));

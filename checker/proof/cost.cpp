@@ -113,7 +113,7 @@ void Prover::cost(const alignment::TwoRun &run) {
     std::vector<Term> facts = withLemmas(exit.facts, {nothing});
     smt::Solver::Scope scope(solver, facts);
     Evidence &evidence = ask(Condition::Cost, "other scales", range, facts, nothing);
-    if (evidence.status != Status::Proved)
+    if (evidence.status != Outcome::Proved)
       evidence.reason =
           "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
           "bounded; write its scale with the parameters of the mechanism";
@@ -128,7 +128,7 @@ void Prover::cost(const alignment::TwoRun &run) {
   if (!chosen) {
     Evidence &evidence = record(Condition::Cost, "ledger", range);
     evidence.engine = solver.engineName();
-    evidence.status = Status::Failed;
+    evidence.status = Outcome::Refuted;
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);
       if (candidates[scale].empty())

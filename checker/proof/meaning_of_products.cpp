@@ -3,7 +3,6 @@
 
 namespace plumb::proof {
 
-using smt::Outcome;
 using smt::Term;
 
 namespace {
@@ -39,7 +38,7 @@ std::optional<std::vector<Term>> meaningOfProducts(alignment::Context context, s
   for (const std::vector<Term> &meaning : attempts) {
     std::vector<Term> exact = wanted;
     exact.insert(exact.end(), meaning.begin(), meaning.end());
-    if (meaning.empty() || solver.satisfiable(context.store.conjunction(exact)).outcome == Outcome::Proved)
+    if (meaning.empty() || solver.satisfiable(context.store.conjunction(exact)).isSat())
       return meaning;
   }
   return std::nullopt;

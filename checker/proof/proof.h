@@ -27,14 +27,6 @@ namespace plumb::proof {
 
 using alignment::Condition;
 
-enum class Status : std::uint8_t {
-  /// No answer; `reason` says why.
-  Unknown,
-  Proved,
-  /// There is a counter-model, or the syntax or the graph decides against it.
-  Failed,
-};
-
 /// One obligation and what became of it.
 struct Evidence {
   /// "support.lam", unique within the proof and fit for a file name.
@@ -44,12 +36,12 @@ struct Evidence {
   std::string subject;
   /// What a message points at.
   SourceRange range;
-  Status status = Status::Unknown;
+  smt::Outcome status = smt::Outcome::Unknown;
   /// "z3", "dependency graph", "syntax".
   std::string engine;
   /// SMT-LIB's name of the logic; empty if no solver was asked.
   std::string logic;
-  /// For Unknown and Failed, if there is more to say than the condition's text.
+  /// For Unknown and Refuted, if there is more to say than the condition's text.
   std::string reason;
   /// Exactly what was asked; absent if no solver was.
   std::optional<smt::Obligation> question;

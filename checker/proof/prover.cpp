@@ -24,11 +24,11 @@ using smt::Outcome;
 using smt::Term;
 
 std::string Evidence::text() const {
-  if (condition == Condition::Premises && status != Status::Proved)
+  if (condition == Condition::Premises && status != Outcome::Proved)
     return reason;
-  std::string text = status == Status::Proved ? alignment::textWhenProved(condition, subject)
-                                              : alignment::textWhenOpen(condition, subject);
-  if (status == Status::Unknown)
+  std::string text = status == Outcome::Proved ? alignment::textWhenProved(condition, subject)
+                                               : alignment::textWhenOpen(condition, subject);
+  if (status == Outcome::Unknown)
     text += " (no answer: " + reason + ")";
   else if (!reason.empty())
     text += ": " + reason;
@@ -118,10 +118,8 @@ Evidence &Prover::record(Condition condition, std::string subject, SourceRange r
 
 void Prover::settle(Evidence &evidence, const Answer &answer) {
   evidence.engine = solver.engineName();
-  evidence.status = answer.outcome == Outcome::Proved    ? Status::Proved
-                    : answer.outcome == Outcome::Refuted ? Status::Failed
-                                                         : Status::Unknown;
-  if (evidence.status == Status::Unknown)
+  evidence.status = answer.outcome;
+  if (evidence.status == Outcome::Unknown)
     evidence.reason = answer.reason;
 }
 
@@ -149,7 +147,7 @@ void Prover::termination() {
   Evidence &evidence = record(Condition::Termination, "", mechanism.nameRange);
   // The IR has no other loop than `for`, and sema no assignment to its variable.
   evidence.engine = "syntax";
-  evidence.status = Status::Proved;
+  evidence.status = Outcome::Proved;
 }
 
 alignment::State Prover::startState() {
@@ -213,23 +211,22 @@ void Prover::premises(const TwoRun &run) {
     evidence.logic = smt::logicOf(*evidence.question);
   }
   evidence.asksForModel = true;
-  settle(evidence, input.answer);
-  if (evidence.status == Status::Unknown && !evidence.question)
+  settle(evidence, input.answer.asObligation());
+  if (evidence.status == Outcome::Unknown && !evidence.question)
     evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
-  if (evidence.status == Status::Unknown)
+  if (evidence.status == Outcome::Unknown)
     evidence.reason =
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
-  if (evidence.status == Status::Failed)
+  if (evidence.status == Outcome::Refuted)
     evidence.reason = whyVacuous(run);
 }
 
 std::string Prover::whyVacuous(const TwoRun &run) {
   const bool withoutRecords = [&] {
     smt::Solver::Scope scope(solver, withLemmas(run.premises(), {}));
-    return solver.satisfiable(store.boolean(true)).outcome == Outcome::Refuted;
+    return solver.satisfiable(store.boolean(true)).isUnsat();
   }();
-  const Answer any = someInput(context, solver, run.premises(), store.boolean(true)).answer;
-  if (any.outcome != Outcome::Refuted)
+  if (!someInput(context, solver, run.premises(), store.boolean(true)).answer.isUnsat())
     return "no two neighbours have different query answers, so nothing is protected";
   return mechanism.recordAdjacency && !withoutRecords
              ? "no record meets the premises and has another one beside it, so no data have a neighbour"
@@ -242,26 +239,26 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
   for (const Goal &goal : segment.goals)
     formulas.push_back(goal.formula);
   std::vector<Term> facts = withLemmas(segment.facts, formulas);
-  Answer possible;
+  smt::ModelAnswer possible;
   {
     smt::Solver::Scope scope(solver, facts);
     possible = solver.satisfiable(differs);
-    bool witnessed = possible.outcome == Outcome::Proved;
-    if (possible.outcome == Outcome::Refuted)
+    bool witnessed = possible.isSat();
+    if (possible.isUnsat())
       possible = solver.satisfiable(store.boolean(true));
-    if (possible.outcome != Outcome::Refuted) {
+    if (!possible.isUnsat()) {
       if (witnessed)
         reach(segment, facts, differs);
       if (segment.exit)
         feasibleExits.push_back(segment);
-      goals(segment, facts, possible.outcome, witnessed ? std::vector{differs} : std::vector<Term>());
+      goals(segment, facts, possible.isSat(), witnessed ? std::vector{differs} : std::vector<Term>());
     }
   }
-  if (possible.outcome == Outcome::Refuted)
+  if (possible.isUnsat())
     deadPath(run, segment, facts);
-  else if (possible.outcome == Outcome::Unknown) {
+  else if (!possible.isSat()) {
     doubtfulSites.insert(segment.sites.begin(), segment.sites.end());
-    settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible);
+    settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible.asObligation());
   }
   ways.resize(run.forks().size());
   for (const alignment::Way &way : segment.ways)
@@ -288,7 +285,7 @@ void Prover::coverage(const TwoRun &run) {
     const bool isStart = fork == &run.forks().front();
     if (isStart && goal == store.boolean(true))
       continue;
-    if (askAlone(Condition::Coverage, fork->subject, fork->range, {}, goal).status == Status::Failed)
+    if (askAlone(Condition::Coverage, fork->subject, fork->range, {}, goal).status == Outcome::Refuted)
       throw std::logic_error("a way that runs of `" + mechanism.name + "` go at " + fork->subject +
                              " is missing from the proof");
   }
@@ -314,7 +311,7 @@ void Prover::deadPath(const TwoRun &run, const Segment &segment, const std::vect
   askAlone(Condition::DeadPath, "path", range, run.premises(), none);
 }
 
-void Prover::goals(const Segment &segment, const std::vector<Term> &facts, Outcome taken,
+void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool isTaken,
                    const std::vector<Term> &witness) {
   for (std::size_t i = 0; i < segment.goals.size(); ++i) {
     const Goal &goal = segment.goals[i];
@@ -330,7 +327,7 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, Outco
     }
     Evidence &evidence = ask(goal.condition, goal.subject, range, facts, formula);
     evidence.witness = witness;
-    evidence.hypothesesHold = taken == Outcome::Proved;
+    evidence.hypothesesHold = isTaken;
   }
 }
 
@@ -345,7 +342,7 @@ void Prover::reached(const TwoRun &) {
     Evidence &evidence = record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
     bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
-    evidence.status = doubtful ? Status::Unknown : Status::Failed;
+    evidence.status = doubtful ? Outcome::Unknown : Outcome::Refuted;
     evidence.reason = "`" + ir::printHead(statement) + "` is " + (doubtful ? "not known to be" : "never") +
                       " reached by a pair of neighbours that differ" +
                       (doubtful ? ": no input was found on which it is" : "");
@@ -355,7 +352,7 @@ void Prover::reached(const TwoRun &) {
 /// Then what is assumed at the head of its loop may be contradictory.
 bool Prover::invariantIsOpen() const {
   return std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
-    return evidence.condition == Condition::Invariant && evidence.status != Status::Proved;
+    return evidence.condition == Condition::Invariant && evidence.status != Outcome::Proved;
   });
 }
 
@@ -400,7 +397,7 @@ void Prover::acyclicity(const TwoRun &run) {
   Evidence &evidence = record(Condition::Acyclic, culprit ? culprit->target.name : "",
                               culprit ? culprit->aligned->range() : mechanism.nameRange);
   evidence.engine = "dependency graph";
-  evidence.status = culprit ? Status::Failed : Status::Proved;
+  evidence.status = culprit ? Outcome::Refuted : Outcome::Proved;
   if (!undrawn.empty()) {
     evidence.reason = "it reads an aligned draw that is not made yet, or a quantifier";
   } else if (ring.size() == 1) {
@@ -421,7 +418,7 @@ void Prover::countability() {
     Evidence &evidence =
         record(Condition::Countable, sample->target.name, use ? use->range() : sample->aligned->range());
     evidence.engine = "syntax";
-    evidence.status = use ? Status::Failed : Status::Proved;
+    evidence.status = use ? Outcome::Refuted : Outcome::Proved;
   });
 }
 
@@ -496,12 +493,12 @@ bool Prover::complete() const {
 
 bool Prover::allProved() const {
   return std::all_of(proof.evidence.begin(), proof.evidence.end(),
-                     [](const Evidence &evidence) { return evidence.status == Status::Proved; });
+                     [](const Evidence &evidence) { return evidence.status == Outcome::Proved; });
 }
 
 Verdict Prover::conclude() const {
   bool vacuous = std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
-    return evidence.condition == Condition::Premises && evidence.status == Status::Failed;
+    return evidence.condition == Condition::Premises && evidence.status == Outcome::Refuted;
   });
   return vacuous ? Verdict::Vacuous : allProved() && complete() ? Verdict::Proved : Verdict::NotProved;
 }

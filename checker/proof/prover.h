@@ -30,9 +30,9 @@ private:
   void reach(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,
                 const std::vector<smt::Term> &facts);
-  /// \p taken: what the solver said of whether some run takes this piece; \p witness: by which pair, if a
+  /// \p isTaken: some run is known to take this piece; \p witness: by which pair, if a
   /// pair that differs does.
-  void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Outcome taken,
+  void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool isTaken,
              const std::vector<smt::Term> &witness);
   /// What makes the adjacency of records a meaningful one (records.cpp).
   void records();

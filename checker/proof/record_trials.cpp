@@ -29,7 +29,7 @@ std::optional<Sizes> RecordTrials::sizesOfSolver() {
   auto names = sizesOfArrays(context.symbols.mechanism());
   for (const ir::Variable *size : names)
     positive.push_back(store.lessEqual(store.integer(1), context.symbols.parameter(*size, {})));
-  if (solver.satisfiable(store.conjunction(std::move(positive))).outcome != Outcome::Proved)
+  if (!solver.satisfiable(store.conjunction(std::move(positive))).isSat())
     return std::nullopt;
   Sizes sizes;
   for (const ir::Variable *size : names) {
@@ -100,7 +100,7 @@ std::optional<RecordWitness> RecordTrials::confirmed(const ConcreteRecords &reco
 /// Leaves the solver with a model in which as many wishes are fulfilled as can be, one after another.
 /// \returns false if there is no model at all.
 bool RecordTrials::simplify(const ConcreteRecords &records, Term wanted) {
-  auto holds = [&](Term formula) { return solver.satisfiable(formula).outcome == Outcome::Proved; };
+  auto holds = [&](Term formula) { return solver.satisfiable(formula).isSat(); };
   if (!holds(wanted))
     return false;
   if (records.elements().size() > fewElements)

@@ -7,6 +7,7 @@
 
 namespace plumb::proof {
 
+using smt::Outcome;
 using smt::Term;
 
 namespace {
@@ -46,12 +47,12 @@ private:
 
 DifferenceProperty all(const std::vector<QuerySensitivity> &queries,
                        DifferenceProperty QuerySensitivity::*property) {
-  DifferenceProperty result{Status::Proved, std::nullopt};
+  DifferenceProperty result{Outcome::Proved, std::nullopt};
   for (const QuerySensitivity &query : queries) {
-    if ((query.*property).status == Status::Failed)
+    if ((query.*property).status == Outcome::Refuted)
       return query.*property;
-    if ((query.*property).status == Status::Unknown)
-      result.status = Status::Unknown;
+    if ((query.*property).status == Outcome::Unknown)
+      result.status = Outcome::Unknown;
   }
   return result;
 }
@@ -63,7 +64,7 @@ bool QuerySensitivity::isDecided() const {
     if (bound->kind == DifferenceBound::Kind::Undecided)
       return false;
   for (const DifferenceProperty *property : {&decreasing, &increasing, &onlyOne})
-    if (property->status == Status::Unknown)
+    if (property->status == Outcome::Unknown)
       return false;
   return true;
 }
@@ -152,9 +153,9 @@ std::optional<RecordWitness> Derivation::someNeighbours() {
 
 DifferenceProperty Derivation::settled(bool proved, const Wanted &counterexample) {
   if (proved)
-    return {Status::Proved, std::nullopt};
+    return {Outcome::Proved, std::nullopt};
   auto against = trials.find(counterexample);
-  return {against ? Status::Failed : Status::Unknown, std::move(against)};
+  return {against ? Outcome::Refuted : Outcome::Unknown, std::move(against)};
 }
 
 DifferenceProperty Derivation::hasSign(const ir::Variable &query, bool decreasing) {
@@ -214,7 +215,7 @@ bool Derivation::atMostTwoChange(const Queries &queries) {
 
 Bound Derivation::sum(const Queries &queries, const Bound &largest, const DifferenceProperty &onlyOne,
                       const std::vector<Bound> &parts) {
-  if (largest.told.kind != DifferenceBound::Kind::Finite || onlyOne.status == Status::Proved)
+  if (largest.told.kind != DifferenceBound::Kind::Finite || onlyOne.status == Outcome::Proved)
     return largest;
   if (auto exact = bounds.sumOfFew(queries); exact && exact->term.isValid())
     return *exact;

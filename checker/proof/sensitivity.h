@@ -47,8 +47,8 @@ struct DifferenceBound {
 
 /// A property of all pairs of neighbours.
 struct DifferenceProperty {
-  /// Failed comes with \c against.
-  Status status = Status::Unknown;
+  /// Refuted comes with \c against.
+  smt::Outcome status = smt::Outcome::Unknown;
   std::optional<RecordWitness> against;
 };
 

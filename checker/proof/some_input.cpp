@@ -15,7 +15,7 @@ namespace plumb::proof {
 using alignment::Evaluator;
 using alignment::Run;
 using alignment::State;
-using smt::Outcome;
+using smt::Satisfiability;
 using smt::Term;
 
 namespace {
@@ -176,7 +176,7 @@ public:
       known = withLemmas(context, std::move(known), {wanted, context.store.conjunction(instances.ends)});
       smt::Solver::Scope scope(solver, known);
       found = within(instances.ends);
-      if (found.answer.outcome != Outcome::Unknown || instances.ends.empty())
+      if (found.answer.isSat() || found.answer.isUnsat() || instances.ends.empty())
         break;
     }
     return found;
@@ -186,13 +186,13 @@ private:
   SomeInput within(const std::vector<Term> &ends) {
     std::vector<Term> all = ends;
     all.push_back(wanted);
-    smt::Answer answer = solver.satisfiable(context.store.conjunction(all));
-    if (answer.outcome == Outcome::Proved)
+    smt::ModelAnswer answer = solver.satisfiable(context.store.conjunction(all));
+    if (answer.isSat())
       return multiplied(std::move(all));
-    if (answer.outcome == Outcome::Refuted && !ends.empty()) {
+    if (answer.isUnsat() && !ends.empty()) {
       answer = solver.satisfiable(wanted);
       all = {wanted};
-      if (answer.outcome != Outcome::Refuted)
+      if (!answer.isUnsat())
         return {none("none was found that has short ranges and on which they are defined"), {}};
     }
     return {answer, asked(all)};
@@ -203,11 +203,11 @@ private:
     if (!meaning)
       return {none("none was found for which its products are what they should be"), {}};
     all.insert(all.end(), meaning->begin(), meaning->end());
-    return {{Outcome::Proved, smt::UnknownReason::None, ""}, asked(all)};
+    return {{Satisfiability::Sat, smt::UnknownReason::None, ""}, asked(all)};
   }
 
-  smt::Answer none(const char *reason) const {
-    return {Outcome::Unknown, smt::UnknownReason::Incomplete, reason};
+  smt::ModelAnswer none(const char *reason) const {
+    return {Satisfiability::Unknown, smt::UnknownReason::Incomplete, reason};
   }
 
   std::vector<Term> asked(const std::vector<Term> &more) const {

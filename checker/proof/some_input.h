@@ -19,8 +19,8 @@
 namespace plumb::proof {
 
 struct SomeInput {
-  /// Proved: there is one. Refuted: there is none. Unknown: none was found.
-  smt::Answer answer;
+  /// Sat: there is one. Unsat: there is none. Unknown: none was found.
+  smt::ModelAnswer answer;
   /// What was asked to be satisfiable; empty if no input was found though the solver had its answers.
   std::vector<smt::Term> asked;
 };

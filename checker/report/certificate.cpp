@@ -41,7 +41,7 @@ std::optional<Certificate> certify(const Result &result, const SourceFile &file)
   certificate.trials = triedText(*result.tried);
   certificate.lawTexts = report::lawTexts(*result.mechanism);
   for (const proof::Evidence &evidence : result.proof.obligations()) {
-    assert(evidence.status == proof::Status::Proved);
+    assert(evidence.status == smt::Outcome::Proved);
     certificate.rows.push_back({evidence.name, std::string(statusText(evidence.status)), evidence.engine,
                                 evidence.logic, evidence.text()});
   }

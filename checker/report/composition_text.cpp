@@ -11,7 +11,7 @@ namespace plumb::report {
 using composition::Charge;
 using composition::Row;
 using composition::Step;
-using proof::Status;
+using smt::Outcome;
 
 namespace {
 
@@ -96,7 +96,7 @@ Diagnostic overBudget(const CompositionResult &result, const Row &row) {
 }
 
 bool isOpen(const Step &step) {
-  return step.status != Status::Proved && !step.isOfRow;
+  return step.status != Outcome::Proved && !step.isOfRow;
 }
 
 } // namespace

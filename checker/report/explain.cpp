@@ -26,13 +26,13 @@ std::string direction(const ir::Mechanism &mechanism, const proof::EngineMaker &
   switch (proof::isOwnConverse(mechanism, makeEngine, [&](const proof::RecordWitness &pair) {
             return confirms(mechanism, pair);
           }).status) {
-  case proof::Status::Proved:
+  case smt::Outcome::Proved:
     return "The neighbouring relation is symmetric, so the two may be exchanged: this is differential "
            "privacy "
            "for these neighbours.";
-  case proof::Status::Failed:
+  case smt::Outcome::Refuted:
     return "The direction matters: D and D' may not be exchanged.";
-  case proof::Status::Unknown:
+  case smt::Outcome::Unknown:
     break;
   }
   return "The direction may matter: it is not known whether D and D' may be exchanged.";

@@ -43,8 +43,8 @@ std::string subscripts(const ir::Variable &query) {
 /// "0 <= f[i] - f'[i] <= 1", as far as it is decided.
 std::string differenceText(const ir::Variable &query, const proof::QuerySensitivity &derived) {
   std::string d = query.name + subscripts(query) + " - " + query.name + "'" + subscripts(query);
-  bool falls = derived.decreasing.status == proof::Status::Proved;
-  bool rises = derived.increasing.status == proof::Status::Proved;
+  bool falls = derived.decreasing.status == smt::Outcome::Proved;
+  bool rises = derived.increasing.status == smt::Outcome::Proved;
   if (falls && rises)
     return d + " = 0";
   const std::string &most = derived.largest.text;
@@ -81,7 +81,7 @@ void derived(Document &document, const Result &result, const proof::EngineMaker 
       items.push_back(code(query.query->name) + line(": no bound is known"));
     else
       items.push_back(formula(difference) +
-                      line(query.onlyOne.status == proof::Status::Proved && query.query->isArray()
+                      line(query.onlyOne.status == smt::Outcome::Proved && query.query->isArray()
                                ? ", and at most one answer changes"
                                : ""));
   }

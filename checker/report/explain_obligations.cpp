@@ -13,7 +13,7 @@
 namespace plumb::report {
 
 using proof::Condition;
-using proof::Status;
+using smt::Outcome;
 
 namespace {
 
@@ -48,8 +48,8 @@ std::string sentence(const proof::Evidence &evidence) {
   if (!isMovement)
     return evidence.text();
   std::string scale = "at scale `" + evidence.subject.substr(movement.size()) + "` ";
-  return evidence.status == Status::Proved ? scale + "no more is moved than the ledger says"
-                                           : scale + "more may be moved than the ledger says";
+  return evidence.status == Outcome::Proved ? scale + "no more is moved than the ledger says"
+                                            : scale + "more may be moved than the ledger says";
 }
 
 std::string_view agent(std::string_view engine) {
@@ -57,9 +57,9 @@ std::string_view agent(std::string_view engine) {
 }
 
 Line written(const ObligationLine &obligation) {
-  Line words = obligation.status == Status::Proved ? Line() : strong("open") + line(": ");
+  Line words = obligation.status == Outcome::Proved ? Line() : strong("open") + line(": ");
   words = words + line(obligation.text);
-  std::string how = obligation.status == Status::Proved
+  std::string how = obligation.status == Outcome::Proved
                         ? (obligation.engine.empty() ? "" : "by " + std::string(agent(obligation.engine)))
                         : std::string(statusText(obligation.status));
   if (obligation.count > 1)
@@ -68,7 +68,7 @@ Line written(const ObligationLine &obligation) {
 }
 
 bool isOpen(const ObligationLine &obligation) {
-  return obligation.status != Status::Proved;
+  return obligation.status != Outcome::Proved;
 }
 
 } // namespace
@@ -116,7 +116,7 @@ void explainOpen(Document &document, const proof::Proof &proof) {
   for (const ObligationLine &obligation : open) {
     Line words =
         strong(std::string(alignment::shortName(obligation.condition))) + line(": " + obligation.text);
-    if (obligation.status == Status::Failed && obligation.condition != Condition::Termination)
+    if (obligation.status == Outcome::Refuted && obligation.condition != Condition::Termination)
       words = words + line(". To do: " + std::string(findingKind(obligation.condition).advice));
     items.push_back(std::move(words));
   }

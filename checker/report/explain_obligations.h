@@ -15,7 +15,7 @@ namespace plumb::report {
 struct ObligationLine {
   proof::Condition condition;
   std::string text, engine;
-  proof::Status status;
+  smt::Outcome status;
   unsigned count;
 };
 

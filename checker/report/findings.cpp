@@ -31,14 +31,14 @@ Diagnostic opened(const proof::Evidence &evidence) {
   const FindingKind &finding = findingKind(evidence.condition);
   std::string_view help = evidence.advice;
   if (help.empty())
-    help = evidence.status == proof::Status::Unknown ? adviceWithoutAnswer : finding.advice;
+    help = evidence.status == smt::Outcome::Unknown ? adviceWithoutAnswer : finding.advice;
   return {finding.kind, evidence.range, {evidence.text()}, {}, std::string(help)};
 }
 
 /// Without two neighbours that differ, nothing else that is open means anything.
 bool excludesEverything(const proof::Evidence &evidence) {
   return evidence.condition == proof::Condition::Premises && evidence.asksForModel &&
-         evidence.status == proof::Status::Failed;
+         evidence.status == smt::Outcome::Refuted;
 }
 
 } // namespace
@@ -48,7 +48,7 @@ void reportFindings(const Result &result, DiagnosticSink &sink) {
     sink.report(violated(result));
   std::vector<const proof::Evidence *> open;
   for (const proof::Evidence &evidence : result.proof.obligations())
-    if (evidence.status != proof::Status::Proved)
+    if (evidence.status != smt::Outcome::Proved)
       open.push_back(&evidence);
   for (const proof::Evidence *evidence : open)
     if (excludesEverything(*evidence))

@@ -15,7 +15,7 @@ namespace {
 bool privacyIsOpen(const proof::Proof &proof) {
   const auto &obligations = proof.obligations();
   return std::any_of(obligations.begin(), obligations.end(), [](const proof::Evidence &evidence) {
-    return evidence.status != proof::Status::Proved && evidence.condition != proof::Condition::Claim &&
+    return evidence.status != smt::Outcome::Proved && evidence.condition != proof::Condition::Claim &&
            evidence.condition != proof::Condition::Premises &&
            evidence.condition != proof::Condition::Symmetric &&
            evidence.condition != proof::Condition::PremiseFixed;

@@ -60,8 +60,8 @@ Value boundValue(const ir::Mechanism &mechanism, const DifferenceBound &bound) {
 }
 
 Value propertyValue(const ir::Mechanism &mechanism, const DifferenceProperty &property) {
-  const char *status = property.status == proof::Status::Proved   ? "proved"
-                       : property.status == proof::Status::Failed ? "refuted"
+  const char *status = property.status == smt::Outcome::Proved    ? "proved"
+                       : property.status == smt::Outcome::Refuted ? "refuted"
                                                                   : "not decided";
   return Object{{"status", status}, {"against", pairValue(mechanism, property.against)}};
 }

@@ -16,7 +16,7 @@ using proof::DifferenceProperty;
 using proof::QuerySensitivity;
 using proof::RecordFamily;
 using proof::RecordWitness;
-using proof::Status;
+using smt::Outcome;
 
 namespace {
 
@@ -98,15 +98,15 @@ public:
   }
 
   void direction(const DifferenceProperty &decreasing, const DifferenceProperty &increasing) {
-    auto is = [](const DifferenceProperty &property, Status status) { return property.status == status; };
-    bool falls = is(decreasing, Status::Proved), rises = is(increasing, Status::Proved);
+    auto is = [](const DifferenceProperty &property, Outcome status) { return property.status == status; };
+    bool falls = is(decreasing, Outcome::Proved), rises = is(increasing, Outcome::Proved);
     std::string word = falls && rises ? "constant"
                        : falls        ? "decreasing"
                        : rises        ? "increasing"
-                       : is(decreasing, Status::Failed) && is(increasing, Status::Failed)
+                       : is(decreasing, Outcome::Refuted) && is(increasing, Outcome::Refuted)
                            ? "neither decreasing nor increasing"
                            : "not decided";
-    if ((falls || rises) && (is(decreasing, Status::Unknown) || is(increasing, Status::Unknown)))
+    if ((falls || rises) && (is(decreasing, Outcome::Unknown) || is(increasing, Outcome::Unknown)))
       word += ", perhaps constant";
     add(4, "direction: " + word);
     pair("not decreasing", decreasing.against);
@@ -114,9 +114,9 @@ public:
   }
 
   void onlyOne(const DifferenceProperty &property) {
-    add(4, property.status == Status::Proved   ? "changes: at most one answer"
-           : property.status == Status::Failed ? "changes: several answers"
-                                               : "changes: not decided whether at most one answer");
+    add(4, property.status == Outcome::Proved    ? "changes: at most one answer"
+           : property.status == Outcome::Refuted ? "changes: several answers"
+                                                 : "changes: not decided whether at most one answer");
     pair("for example", property.against);
   }
 

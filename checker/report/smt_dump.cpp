@@ -10,7 +10,7 @@
 namespace plumb::report {
 
 using proof::Evidence;
-using proof::Status;
+using smt::Outcome;
 using smt::Term;
 
 namespace {
@@ -18,11 +18,11 @@ namespace {
 /// What a check-sat is expected to say. Failed: the opposite of what was needed.
 std::string_view expected(const Evidence &evidence, std::string_view needed) {
   switch (evidence.status) {
-  case Status::Proved:
+  case Outcome::Proved:
     return needed;
-  case Status::Failed:
+  case Outcome::Refuted:
     return needed == "sat" ? "unsat" : "sat";
-  case Status::Unknown:
+  case Outcome::Unknown:
     break;
   }
   return "unknown";

@@ -3,13 +3,13 @@
 
 namespace plumb::report {
 
-std::string_view statusText(proof::Status status) {
+std::string_view statusText(smt::Outcome status) {
   switch (status) {
-  case proof::Status::Proved:
+  case smt::Outcome::Proved:
     return "proved";
-  case proof::Status::Failed:
+  case smt::Outcome::Refuted:
     return "failed";
-  case proof::Status::Unknown:
+  case smt::Outcome::Unknown:
     break;
   }
   return "unknown";

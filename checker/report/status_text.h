@@ -11,7 +11,7 @@
 namespace plumb::report {
 
 /// "proved", "failed" or "unknown": the words of every machine-readable report.
-std::string_view statusText(proof::Status status);
+std::string_view statusText(smt::Outcome status);
 
 } // namespace plumb::report
 

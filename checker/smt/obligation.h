@@ -22,13 +22,22 @@ struct Obligation {
   Term goal;
 };
 
+/// What became of an obligation. Wherever something is asked of a program this is the word for the answer,
+/// whoever gave it: the solver, the syntax, a graph, or an identity that was multiplied out.
 enum class Outcome : std::uint8_t {
   /// The start value, and every answer that is none: the reason says which.
   Unknown,
-  /// hypotheses and not goal have no model.
   Proved,
-  /// hypotheses and not goal have a model.
+  /// There is a counter-model, or what else was asked decides against it.
   Refuted,
+};
+
+/// What is known of the models of some formulas.
+enum class Satisfiability : std::uint8_t {
+  /// The start value, and every answer that is none.
+  Unknown,
+  Unsat,
+  Sat,
 };
 
 /// Why there is no answer. Distinct because users act differently on them.
@@ -54,11 +63,27 @@ struct Model {
   std::map<std::string, Value> variables;
 };
 
+/// Does the goal follow?
 struct Answer {
   Outcome outcome = Outcome::Unknown;
   UnknownReason unknown = UnknownReason::None;
   /// For Unknown: one lower-case phrase without a final period, never empty.
   std::string reason;
+};
+
+/// Is there a model?
+struct ModelAnswer {
+  Satisfiability satisfiability = Satisfiability::Unknown;
+  UnknownReason unknown = UnknownReason::None;
+  /// As in Answer.
+  std::string reason;
+
+  bool isSat() const { return satisfiability == Satisfiability::Sat; }
+  bool isUnsat() const { return satisfiability == Satisfiability::Unsat; }
+  /// The answer to an obligation that asks for a model.
+  Answer asObligation() const {
+    return {isSat() ? Outcome::Proved : isUnsat() ? Outcome::Refuted : Outcome::Unknown, unknown, reason};
+  }
 };
 
 } // namespace plumb::smt

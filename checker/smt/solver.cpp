@@ -10,13 +10,9 @@ namespace plumb::smt {
 
 namespace {
 
-Answer unknown(UnknownReason reason, std::string text) {
+ModelAnswer unknown(UnknownReason reason, std::string text) {
   assert(reason != UnknownReason::None && !text.empty());
-  return {Outcome::Unknown, reason, std::move(text)};
-}
-
-Answer decided(Outcome outcome) {
-  return {outcome, UnknownReason::None, {}};
+  return {Satisfiability::Unknown, reason, std::move(text)};
 }
 
 std::string textOf(UnknownReason reason) {
@@ -71,21 +67,20 @@ Solver::Scope::~Scope() {
   solver.attempt([&] { solver.engine->pop(); });
 }
 
-Solver::Finding Solver::ask(Term extra) {
+ModelAnswer Solver::ask(Term extra) {
   assert(extra.sort() == Sort::Bool && "only a formula can be asked about");
   ++counters.questions;
   model.reset();
   if (exhausted >= exhaustedLimit)
-    return {Finding::Kind::Open,
-            unknown(UnknownReason::ResourceLimit, textOf(UnknownReason::ResourceLimit) + " too often")};
+    return unknown(UnknownReason::ResourceLimit, textOf(UnknownReason::ResourceLimit) + " too often");
   const auto start = std::chrono::steady_clock::now();
-  std::optional<Engine::Result> result;
-  Answer open;
+  std::optional<Satisfiability> result;
+  ModelAnswer open;
   attempt([&] {
     engine->push();
     engine->add(extra);
     result = engine->check();
-    if (*result == Engine::Result::Unknown) {
+    if (*result == Satisfiability::Unknown) {
       open = unknownAnswer();
       exhausted += open.unknown == UnknownReason::ResourceLimit;
     }
@@ -93,20 +88,19 @@ Solver::Finding Solver::ask(Term extra) {
   });
   counters.solverTime += std::chrono::steady_clock::now() - start;
   if (!broken.empty())
-    return {Finding::Kind::Open, unknown(UnknownReason::SolverError, broken)};
+    return unknown(UnknownReason::SolverError, broken);
   switch (*result) {
-  case Engine::Result::Unsat:
-    return {Finding::Kind::Unsatisfiable, {}};
-  case Engine::Result::Sat:
+  case Satisfiability::Unsat:
+    return {Satisfiability::Unsat, UnknownReason::None, {}};
+  case Satisfiability::Sat:
     return examineModel(extra);
-  case Engine::Result::Unknown:
-    return {Finding::Kind::Open, open};
+  case Satisfiability::Unknown:
+    return open;
   }
-  return {Finding::Kind::Open,
-          unknown(UnknownReason::SolverError, "the solver's answer is none of its answers")};
+  return unknown(UnknownReason::SolverError, "the solver's answer is none of its answers");
 }
 
-Answer Solver::unknownAnswer() const {
+ModelAnswer Solver::unknownAnswer() const {
   UnknownReason reason = engine->unknownReason();
   if (reason == UnknownReason::None)
     reason = UnknownReason::Incomplete;
@@ -115,13 +109,13 @@ Answer Solver::unknownAnswer() const {
   return unknown(reason, textOf(reason) + (detail.empty() ? "" : ": " + detail));
 }
 
-Solver::Finding Solver::examineModel(Term extra) {
+ModelAnswer Solver::examineModel(Term extra) {
   model = std::make_unique<Evaluation>([this](Term application) { return engine->value(application); });
-  bool complete = true;
+  isModelComplete = true;
   std::string fault;
   auto examine = [&](Term formula) {
     const std::optional<Rational> truth = model->value(formula);
-    complete &= truth.has_value();
+    isModelComplete &= truth.has_value();
     if (truth && *truth == 0 && fault.empty())
       fault = "the solver's model does not satisfy the question";
   };
@@ -138,48 +132,36 @@ Solver::Finding Solver::examineModel(Term extra) {
     fault = "the solver's model cannot be read";
   }
   if (fault.empty())
-    return {complete ? Finding::Kind::Satisfiable : Finding::Kind::UncheckedModel, {}};
+    return {Satisfiability::Sat, UnknownReason::None, {}};
   model.reset();
-  return {Finding::Kind::Open, unknown(UnknownReason::SolverError, fault)};
+  return unknown(UnknownReason::SolverError, fault);
 }
 
-Answer Solver::count(Answer answer, std::uint64_t Statistics::*decidedCounter) {
-  if (answer.outcome != Outcome::Unknown)
-    ++(counters.*decidedCounter);
-  else
-    ++(answer.unknown == UnknownReason::SolverError ? counters.errors : counters.unknown);
-  return answer;
+void Solver::count(const ModelAnswer &answer) {
+  ++(answer.isSat()                                 ? counters.sat
+     : answer.isUnsat()                             ? counters.unsat
+     : answer.unknown == UnknownReason::SolverError ? counters.errors
+                                                    : counters.unknown);
 }
 
 Answer Solver::proves(Term goal) {
-  const Finding finding = ask(store.negate(goal));
-  switch (finding.kind) {
-  case Finding::Kind::Unsatisfiable:
-    return count(decided(Outcome::Proved), &Statistics::unsat);
-  case Finding::Kind::Satisfiable:
-  case Finding::Kind::UncheckedModel:
-    return count(decided(Outcome::Refuted), &Statistics::sat);
-  case Finding::Kind::Open:
-    break;
-  }
-  return count(finding.open, nullptr);
+  const ModelAnswer contrary = ask(store.negate(goal));
+  count(contrary);
+  // Without a model of its contrary the goal follows; with one it does not, also if the model holds a root.
+  return {contrary.isUnsat() ? Outcome::Proved
+          : contrary.isSat() ? Outcome::Refuted
+                             : Outcome::Unknown,
+          contrary.unknown, contrary.reason};
 }
 
-Answer Solver::satisfiable(Term extra) {
-  const Finding finding = ask(extra);
-  switch (finding.kind) {
-  case Finding::Kind::Satisfiable:
-    return count(decided(Outcome::Proved), &Statistics::sat);
-  case Finding::Kind::Unsatisfiable:
-    return count(decided(Outcome::Refuted), &Statistics::unsat);
-  case Finding::Kind::UncheckedModel:
+ModelAnswer Solver::satisfiable(Term extra) {
+  ModelAnswer answer = ask(extra);
+  if (answer.isSat() && !isModelComplete) {
     model.reset();
-    return count(unknown(UnknownReason::Incomplete, "the solver's model has values that are no fractions"),
-                 nullptr);
-  case Finding::Kind::Open:
-    break;
+    answer = unknown(UnknownReason::Incomplete, "the solver's model has values that are no fractions");
   }
-  return count(finding.open, nullptr);
+  count(answer);
+  return answer;
 }
 
 std::optional<Rational> Solver::value(Term term) {

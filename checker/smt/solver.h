@@ -40,14 +40,12 @@ struct Budget {
 /// Raw satisfiability. Terms are those of one TermStore.
 class Engine {
 public:
-  enum class Result : std::uint8_t { Unsat, Sat, Unknown };
-
   virtual ~Engine() = default;
   virtual void push() = 0;
   virtual void pop() = 0;
   virtual void add(Term formula) = 0;
   /// Satisfiability of all added formulas. May throw std::exception.
-  virtual Result check() = 0;
+  virtual Satisfiability check() = 0;
   /// After Unknown.
   virtual UnknownReason unknownReason() const = 0;
   virtual std::string unknownText() const = 0;
@@ -101,10 +99,8 @@ public:
   /// some value() is nothing.
   Answer proves(Term goal);
 
-  /// Satisfiability of the open scopes and \p extra. Refuted means *unsatisfiable* is disproved, so:
-  /// Proved = satisfiable, Refuted = unsatisfiable, Unknown otherwise. Satisfiable is said only of a model
-  /// that was checked in full.
-  Answer satisfiable(Term extra);
+  /// Do the open scopes and \p extra have a model? Sat is said only of a model that was checked in full.
+  ModelAnswer satisfiable(Term extra);
 
   /// The value of \p term in the model that the last question found: re-evaluated exactly by us from
   /// the model's values of the symbol applications in it (not taken from the solver's evaluator), or
@@ -120,28 +116,22 @@ public:
   static constexpr unsigned exhaustedLimit = 4;
 
 private:
-  /// What a question came to; UncheckedModel: sat, but some values of the model are no fractions, so it
-  /// could not be evaluated in full.
-  struct Finding {
-    enum class Kind : std::uint8_t { Open, Unsatisfiable, Satisfiable, UncheckedModel };
-    Kind kind = Kind::Open;
-    /// For Open.
-    Answer open;
-  };
-
   unsigned exhausted = 0;
 
   template <typename Action> void attempt(Action action);
-  Finding ask(Term extra);
-  Finding examineModel(Term extra);
-  Answer unknownAnswer() const;
-  Answer count(Answer answer, std::uint64_t Statistics::*decidedCounter);
+  /// Also Sat if isModelComplete is false.
+  ModelAnswer ask(Term extra);
+  ModelAnswer examineModel(Term extra);
+  ModelAnswer unknownAnswer() const;
+  void count(const ModelAnswer &answer);
 
   TermStore &store;
   std::unique_ptr<Engine> engine;
   std::vector<std::vector<Term>> scopes;
   /// The model of the last question, if it has one that was not found wrong.
   std::unique_ptr<Evaluation> model;
+  /// False: some values of it are no fractions, so that it was not evaluated in full.
+  bool isModelComplete = true;
   /// Not empty once the engine threw outside value(): what it then holds is unknown, so nothing that it
   /// says afterwards counts.
   std::string broken;

@@ -30,7 +30,7 @@ public:
   void push() override { solver.push(); }
   void pop() override { solver.pop(); }
   void add(Term formula) override { solver.add(translation.translate(formula)); }
-  Result check() override;
+  Satisfiability check() override;
   UnknownReason unknownReason() const override { return reason; }
   std::string unknownText() const override { return text; }
   std::optional<Rational> value(Term term) override;
@@ -70,7 +70,7 @@ std::uint64_t Z3Engine::resourceUnitsUsed() const {
   return 0;
 }
 
-Engine::Result Z3Engine::check() {
+Satisfiability Z3Engine::check() {
   model.reset();
   reason = UnknownReason::None;
   text.clear();
@@ -78,15 +78,15 @@ Engine::Result Z3Engine::check() {
   const auto start = std::chrono::steady_clock::now();
   switch (solver.check()) {
   case z3::unsat:
-    return Result::Unsat;
+    return Satisfiability::Unsat;
   case z3::sat:
     model = solver.get_model();
-    return Result::Sat;
+    return Satisfiability::Sat;
   case z3::unknown:
     break;
   }
   explainUnknown(resourceUnitsUsed() - usedBefore, std::chrono::steady_clock::now() - start);
-  return Result::Unknown;
+  return Satisfiability::Unknown;
 }
 
 // Z3 says "canceled" whichever bound stopped it, and sometimes "incomplete", when one stopped a part of it.

@@ -174,8 +174,8 @@ Expected<Movement> movementOf(const ir::Mechanism &mechanism, const ir::Variable
     auto bound = Number::parse(one.largest.text);
     if (one.largest.kind != proof::DifferenceBound::Kind::Finite || !bound)
       return Error{"the most that `" + query.name + "` changes is not known as a number"};
-    movement.falls = one.decreasing.status == proof::Status::Proved;
-    movement.rises = one.increasing.status == proof::Status::Proved;
+    movement.falls = one.decreasing.status == smt::Outcome::Proved;
+    movement.rises = one.increasing.status == smt::Outcome::Proved;
     movement.most = *bound;
     return movement;
   }

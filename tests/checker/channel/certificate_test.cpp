@@ -25,7 +25,7 @@ public:
   void push() override {}
   void pop() override {}
   void add(smt::Term) override {}
-  Result check() override { return Result::Sat; }
+  smt::Satisfiability check() override { return smt::Satisfiability::Sat; }
   smt::UnknownReason unknownReason() const override { return smt::UnknownReason::None; }
   std::string unknownText() const override { return {}; }
   std::optional<Rational> value(smt::Term) override { return Rational(1); }

@@ -13,7 +13,7 @@
 
 namespace plumb::composition {
 
-using proof::Status;
+using smt::Outcome;
 
 namespace {
 
@@ -40,10 +40,10 @@ public:
   void push() override {}
   void pop() override {}
   void add(smt::Term) override {}
-  Result check() override {
+  smt::Satisfiability check() override {
     if (throws)
       throw std::runtime_error("the solver died");
-    return Result::Unknown;
+    return smt::Satisfiability::Unknown;
   }
   smt::UnknownReason unknownReason() const override { return smt::UnknownReason::Incomplete; }
   std::string unknownText() const override { return "incomplete"; }
@@ -154,7 +154,7 @@ TEST_CASE("without an answer nothing is proved") {
     for (const Row &row : unknown.composed->rows())
       CHECK_FALSE(row.isProtected());
     for (const Step &step : unknown.composed->steps())
-      CHECK(step.status == Status::Unknown);
+      CHECK(step.status == Outcome::Unknown);
   }
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("what is recorded is what was asked, each under its own name") {
   std::set<std::string> names;
   for (const Step &step : apart.composed->steps()) {
     CHECK(names.insert(step.name).second);
-    CHECK(step.status == Status::Proved);
+    CHECK(step.status == Outcome::Proved);
     REQUIRE(step.question);
     CHECK(step.question->name == step.name);
   }

@@ -41,7 +41,7 @@ inline std::vector<std::string> openConditions(const proof::Proof &proof) {
   std::vector<std::string> open;
   for (const proof::Evidence &evidence : proof.obligations()) {
     std::string name(alignment::shortName(evidence.condition));
-    if (evidence.status != proof::Status::Proved && std::find(open.begin(), open.end(), name) == open.end())
+    if (evidence.status != smt::Outcome::Proved && std::find(open.begin(), open.end(), name) == open.end())
       open.push_back(name);
   }
   return open;

@@ -67,7 +67,7 @@ std::vector<std::string> placesOfCoverage(const proof::Proof &proof) {
   std::vector<std::string> places;
   for (const proof::Evidence &evidence : proof.obligations())
     if (evidence.condition == proof::Condition::Coverage) {
-      CHECK(evidence.status == proof::Status::Proved);
+      CHECK(evidence.status == smt::Outcome::Proved);
       places.push_back(evidence.subject);
     }
   return places;

@@ -29,20 +29,20 @@ public:
   void push() override { inner->push(); }
   void pop() override { inner->pop(); }
   void add(smt::Term formula) override { inner->add(formula); }
-  Result check() override {
-    Result honest = inner->check();
+  smt::Satisfiability check() override {
+    smt::Satisfiability honest = inner->check();
     if (questions++ < from)
       return honest;
     switch (fault) {
     case Fault::SaysUnsat:
-      return Result::Unsat;
+      return smt::Satisfiability::Unsat;
     case Fault::SaysSat:
-      return Result::Sat;
+      return smt::Satisfiability::Sat;
     case Fault::Throws:
       throw std::runtime_error("the solver died");
     case Fault::SaysUnknown:
     case Fault::Hangs:
-      return Result::Unknown;
+      return smt::Satisfiability::Unknown;
     case Fault::GarbageValues:
     case Fault::ThrowsOnValue:
       return honest;

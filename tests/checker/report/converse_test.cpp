@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 
 using namespace plumb;
-using proof::Status;
+using smt::Outcome;
 
 namespace {
 
@@ -68,7 +68,7 @@ struct Stated {
     REQUIRE(program.mechanisms.size() == 1);
   }
   const ir::Mechanism &mechanism() const { return *program.mechanisms.front(); }
-  Status converse() const {
+  Outcome converse() const {
     return proof::isOwnConverse(mechanism(), z3, [](const proof::RecordWitness &) { return false; }).status;
   }
   std::string leadingBack() const {
@@ -87,17 +87,17 @@ private:
 } // namespace
 
 TEST_CASE("stated differences are their own converse if they go both ways") {
-  CHECK(Stated("f changes by c, g changes by 1").converse() == Status::Proved);
-  CHECK(Stated("f changes by c, one g changes by 1").converse() == Status::Proved);
-  CHECK(Stated("f decreasing by 1, g changes by 1").converse() == Status::Failed);
-  CHECK(Stated("f increasing by c, g changes by 1", ", c >= 0").converse() == Status::Failed);
-  CHECK(Stated("f changes by 1, one g increasing by 1").converse() == Status::Failed);
+  CHECK(Stated("f changes by c, g changes by 1").converse() == Outcome::Proved);
+  CHECK(Stated("f changes by c, one g changes by 1").converse() == Outcome::Proved);
+  CHECK(Stated("f decreasing by 1, g changes by 1").converse() == Outcome::Refuted);
+  CHECK(Stated("f increasing by c, g changes by 1", ", c >= 0").converse() == Outcome::Refuted);
+  CHECK(Stated("f changes by 1, one g increasing by 1").converse() == Outcome::Refuted);
 }
 
 TEST_CASE("a difference that is always 0 goes both ways, whatever it is called") {
-  CHECK(Stated("f decreasing by 0, g changes by 1").converse() == Status::Proved);
-  CHECK(Stated("f decreasing by c, g changes by 1", ", c >= 0, c <= 0").converse() == Status::Proved);
-  CHECK(Stated("f decreasing by c, g changes by 1", ", c >= 0, c <= 1").converse() == Status::Failed);
+  CHECK(Stated("f decreasing by 0, g changes by 1").converse() == Outcome::Proved);
+  CHECK(Stated("f decreasing by c, g changes by 1", ", c >= 0, c <= 0").converse() == Outcome::Proved);
+  CHECK(Stated("f decreasing by c, g changes by 1", ", c >= 0, c <= 1").converse() == Outcome::Refuted);
 }
 
 TEST_CASE("each answer whose stated differences go both ways has a way back") {
@@ -110,7 +110,7 @@ TEST_CASE("each answer whose stated differences go both ways has a way back") {
 TEST_CASE("relations on records that are their own converse") {
   const auto proved = [](const std::string &declarations, const std::string &adjacency,
                          const std::string &requirements = "") {
-    return Relation(declarations, adjacency, requirements).converse().status == Status::Proved;
+    return Relation(declarations, adjacency, requirements).converse().status == Outcome::Proved;
   };
   CHECK(proved("", "replace R"));
   CHECK(proved("", "add or remove R"));
@@ -130,7 +130,7 @@ TEST_CASE("relations on records that are their own converse") {
 TEST_CASE("relations on records that are not, each with a pair that may not be exchanged") {
   const auto against = [](const std::string &declarations, const std::string &adjacency) {
     const proof::DifferenceProperty property = Relation(declarations, adjacency).converse();
-    CHECK(property.status == Status::Failed);
+    CHECK(property.status == Outcome::Refuted);
     return property.against.has_value();
   };
   CHECK(against("policy ill on R { sensitive a when a; public b, place, day }", "replace R under ill"));
@@ -140,8 +140,8 @@ TEST_CASE("relations on records that are not, each with a pair that may not be e
                 "replace R under leaves"));
   CHECK(against("policy later on R allows r' where r'.day >= r.day", "replace R under later"));
   CHECK(against("", "replace R when r.a"));
-  CHECK(Relation("", "add R").converse().status == Status::Failed);
-  CHECK(Relation("", "remove R").converse().status == Status::Failed);
+  CHECK(Relation("", "add R").converse().status == Outcome::Refuted);
+  CHECK(Relation("", "remove R").converse().status == Outcome::Refuted);
 }
 
 TEST_CASE("answers about fields that change both ways have a way back beside one that does not") {
@@ -170,5 +170,5 @@ TEST_CASE("an open question is no way back") {
   Relation relation("policy near on R allows r' where abs(r'.day - r.day) <= 1", "replace R under near");
   CHECK(proof::isOwnConverse(relation.mechanism(), silent, [](const proof::RecordWitness &) {
           return true;
-        }).status != Status::Failed);
+        }).status != Outcome::Refuted);
 }

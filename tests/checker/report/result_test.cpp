@@ -51,24 +51,24 @@ namespace {
 /// Answers everything alike, without a model.
 class Parrot final : public smt::Engine {
 public:
-  explicit Parrot(Result says) : answer(says) {}
+  explicit Parrot(smt::Satisfiability says) : answer(says) {}
   void push() override {}
   void pop() override {}
   void add(smt::Term) override {}
-  Result check() override { return answer; }
+  smt::Satisfiability check() override { return answer; }
   smt::UnknownReason unknownReason() const override { return smt::UnknownReason::Incomplete; }
   std::string unknownText() const override { return "no idea"; }
   std::optional<Rational> value(smt::Term) override { return std::nullopt; }
   std::string name() const override { return "parrot"; }
 
 private:
-  Result answer;
+  smt::Satisfiability answer;
 };
 
 } // namespace
 
 TEST_CASE("no solver that always says the same makes a proof") {
-  for (auto answer : {smt::Engine::Result::Unsat, smt::Engine::Result::Sat, smt::Engine::Result::Unknown}) {
+  for (auto answer : {smt::Satisfiability::Unsat, smt::Satisfiability::Sat, smt::Satisfiability::Unknown}) {
     Checked checked(noisyAnswer(), [=](smt::TermStore &) { return std::make_unique<Parrot>(answer); });
     CHECK(checked.result.verdict != Verdict::Proved);
     CHECK(checked.result.verdict != Verdict::ProvedUnderAssumptions);

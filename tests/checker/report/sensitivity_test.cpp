@@ -10,7 +10,7 @@ using namespace plumb;
 using proof::DifferenceBound;
 using proof::ElementValue;
 using proof::RecordWitness;
-using proof::Status;
+using smt::Outcome;
 
 namespace {
 
@@ -109,9 +109,9 @@ TEST_CASE("Example 5: under the policy of Example 1 counts decrease") {
   REQUIRE(derived.isDecided());
   REQUIRE(derived.queries.size() == 1);
   const proof::QuerySensitivity &f = derived.queries.front();
-  CHECK(f.decreasing.status == Status::Proved);
-  CHECK(f.increasing.status == Status::Failed);
-  CHECK(f.onlyOne.status == Status::Failed);
+  CHECK(f.decreasing.status == Outcome::Proved);
+  CHECK(f.increasing.status == Outcome::Refuted);
+  CHECK(f.onlyOne.status == Outcome::Refuted);
   CHECK(f.largest.text == "1");
   CHECK(f.sum.text == "n");
   CHECK(f.sum.attained);
@@ -121,17 +121,17 @@ TEST_CASE("Example 5: under the policy of Example 1 counts decrease") {
 TEST_CASE("Theorem 4: under the policy of differential privacy nothing is monotone") {
   proof::Sensitivity derived = Visits("sensitive visited[i]").derive();
   const proof::QuerySensitivity &f = derived.queries.front();
-  CHECK(f.decreasing.status == Status::Failed);
+  CHECK(f.decreasing.status == Outcome::Refuted);
   REQUIRE(f.decreasing.against);
   CHECK(f.decreasing.against->changes.at(0).difference < 0);
-  CHECK(f.increasing.status == Status::Failed);
+  CHECK(f.increasing.status == Outcome::Refuted);
 }
 
 TEST_CASE("Nothing changes if everything is public") {
   proof::Sensitivity derived = Visits("public visited").derive();
   REQUIRE(derived.isDecided());
   CHECK(derived.queries.front().largest.text == "0");
-  CHECK(derived.queries.front().increasing.status == Status::Proved);
+  CHECK(derived.queries.front().increasing.status == Outcome::Proved);
 }
 
 TEST_CASE("What the exact interpreter does not confirm is neither refuted nor attained") {
@@ -145,8 +145,8 @@ TEST_CASE("What the exact interpreter does not confirm is neither refuted nor at
   derived = Visits().derive([&](const RecordWitness &) { return ++asked == 1; });
   REQUIRE(derived.queries.size() == 1);
   const proof::QuerySensitivity &f = derived.queries.front();
-  CHECK(f.decreasing.status == Status::Proved);
-  CHECK(f.increasing.status == Status::Unknown);
+  CHECK(f.decreasing.status == Outcome::Proved);
+  CHECK(f.increasing.status == Outcome::Unknown);
   CHECK_FALSE(f.increasing.against);
   CHECK(f.largest.kind == DifferenceBound::Kind::Finite);
   CHECK_FALSE(f.largest.attained);

@@ -13,7 +13,7 @@ namespace plumb::smt {
 
 /// Does what the test says, and records what it was asked. The defaults: knows nothing.
 struct Behaviour {
-  std::function<Engine::Result()> check = [] { return Engine::Result::Unknown; };
+  std::function<Satisfiability()> check = [] { return Satisfiability::Unknown; };
   std::function<std::optional<Rational>(Term)> value = [](Term) { return std::nullopt; };
   std::function<void()> push = [] {}, pop = [] {}, add = [] {};
   UnknownReason reason = UnknownReason::Incomplete;
@@ -36,7 +36,7 @@ public:
     behaviour.pop();
   }
   void add(Term) override { behaviour.add(); }
-  Result check() override {
+  Satisfiability check() override {
     ++behaviour.checks;
     return behaviour.check();
   }

@@ -8,7 +8,7 @@ using namespace plumb::smt;
 
 namespace {
 
-using Result = Engine::Result;
+using Result = Satisfiability;
 
 struct Scripted {
   TermStore store;
@@ -26,8 +26,15 @@ struct Scripted {
   }
 };
 
-void checkUnknown(const Answer &answer, UnknownReason reason, const std::string &text) {
-  CHECK(answer.outcome == Outcome::Unknown);
+bool isUnknown(const Answer &answer) {
+  return answer.outcome == Outcome::Unknown;
+}
+bool isUnknown(const ModelAnswer &answer) {
+  return answer.satisfiability == Satisfiability::Unknown;
+}
+
+template <typename Any> void checkUnknown(const Any &answer, UnknownReason reason, const std::string &text) {
+  CHECK(isUnknown(answer));
   CHECK(answer.unknown == reason);
   CHECK(answer.reason == text);
 }
@@ -42,7 +49,7 @@ TEST_CASE("an answer is unknown until somebody found it") {
 TEST_CASE_METHOD(Scripted, "proved is said only when the engine said unsat") {
   sayAlways(Result::Unsat);
   CHECK(solver.proves(positive).outcome == Outcome::Proved);
-  CHECK(solver.satisfiable(positive).outcome == Outcome::Refuted);
+  CHECK(solver.satisfiable(positive).isUnsat());
   for (Result result : {Result::Sat, Result::Unknown, static_cast<Result>(7)}) {
     sayAlways(result);
     CHECK(solver.proves(positive).outcome != Outcome::Proved);
@@ -60,7 +67,7 @@ TEST_CASE_METHOD(Scripted, "a model that satisfies the question is a refutation 
   CHECK(solver.proves(positive).outcome == Outcome::Refuted);
   CHECK(solver.value(store.add(x, x)) == Rational(-6));
   giveEverything(3);
-  CHECK(solver.satisfiable(positive).outcome == Outcome::Proved);
+  CHECK(solver.satisfiable(positive).isSat());
 }
 
 TEST_CASE_METHOD(Scripted, "a model that does not satisfy the question is an error") {
@@ -94,7 +101,7 @@ TEST_CASE_METHOD(Scripted, "a function with two values at one place is an error"
   sayAlways(Result::Sat);
   engine.value = [fx](Term term) { return Rational(term == fx ? 1 : 0); };
   giveEverything(0);
-  CHECK(solver.satisfiable(store.lessEqual(fy, fx)).outcome == Outcome::Proved);
+  CHECK(solver.satisfiable(store.lessEqual(fy, fx)).isSat());
   engine.value = [fx](Term term) { return Rational(term == fx ? 1 : 0); };
   checkUnknown(solver.satisfiable(store.less(fy, fx)), UnknownReason::SolverError,
                "the model gives 'f' two values at the same arguments");
@@ -104,7 +111,7 @@ TEST_CASE_METHOD(Scripted, "a model without numerals refutes but is no witness")
   sayAlways(Result::Sat);
   CHECK(solver.proves(positive).outcome == Outcome::Refuted);
   CHECK(solver.value(x) == std::nullopt);
-  CHECK(solver.satisfiable(positive).outcome == Outcome::Unknown);
+  CHECK(solver.satisfiable(positive).satisfiability == Satisfiability::Unknown);
   CHECK(solver.satisfiable(positive).unknown == UnknownReason::Incomplete);
 }
 
@@ -153,7 +160,7 @@ TEST_CASE_METHOD(Scripted, "an engine that throws is an error, and nothing that 
   engine.push = engine.pop = engine.add = [] {};
   sayAlways(Result::Unsat);
   checkUnknown(solver.proves(positive), UnknownReason::SolverError, "the solver failed: out of paper");
-  CHECK(solver.satisfiable(positive).outcome == Outcome::Unknown);
+  CHECK(solver.satisfiable(positive).satisfiability == Satisfiability::Unknown);
 }
 
 TEST_CASE_METHOD(Scripted, "an engine that throws what is no exception is an error too") {

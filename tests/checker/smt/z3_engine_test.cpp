@@ -61,13 +61,13 @@ TEST_CASE_METHOD(WithZ3, "Z3 refutes with a model whose values are exact") {
 
 TEST_CASE_METHOD(WithZ3, "contradictory hypotheses are unsatisfiable and prove everything") {
   Solver::Scope scope(solver, {store.less(x, y), store.less(y, x)});
-  CHECK(solver.satisfiable(store.boolean(true)).outcome == Outcome::Refuted);
+  CHECK(solver.satisfiable(store.boolean(true)).isUnsat());
   CHECK(solver.proves(store.boolean(false)).outcome == Outcome::Proved);
 }
 
 TEST_CASE_METHOD(WithZ3, "questions do not affect each other") {
   const Term positive = store.less(store.integer(0), x);
-  CHECK(solver.satisfiable(store.negate(positive)).outcome == Outcome::Proved);
+  CHECK(solver.satisfiable(store.negate(positive)).isSat());
   {
     Solver::Scope scope(solver, {positive});
     CHECK(solver.proves(positive).outcome == Outcome::Proved);
@@ -79,8 +79,8 @@ TEST_CASE_METHOD(WithZ3, "a model with a root in it refutes but is no witness") 
   const Term root = store.equal(store.multiply(r, r), store.real(2));
   CHECK(solver.proves(store.negate(root)).outcome == Outcome::Refuted);
   CHECK(solver.value(r) == std::nullopt);
-  const Answer witness = solver.satisfiable(root);
-  CHECK(witness.outcome == Outcome::Unknown);
+  const ModelAnswer witness = solver.satisfiable(root);
+  CHECK(witness.satisfiability == Satisfiability::Unknown);
   CHECK(witness.unknown == UnknownReason::Incomplete);
 }
 
@@ -90,13 +90,13 @@ TEST_CASE("the resource limit is the same limit every time") {
   for (int run = 0; run < 2; ++run) {
     TermStore store;
     Solver solver(store, makeZ3Engine(small));
-    const Answer answer = solver.satisfiable(pigeonhole(store, 9));
-    CHECK(answer.outcome == Outcome::Unknown);
+    const ModelAnswer answer = solver.satisfiable(pigeonhole(store, 9));
+    CHECK(answer.satisfiability == Satisfiability::Unknown);
     CHECK(answer.unknown == UnknownReason::ResourceLimit);
     CHECK(answer.reason == "the solver reached its resource limit");
     // The next question has a budget of its own.
     CHECK(solver.proves(store.boolean(true)).outcome == Outcome::Proved);
-    CHECK(solver.satisfiable(pigeonhole(store, 2)).outcome == Outcome::Refuted);
+    CHECK(solver.satisfiable(pigeonhole(store, 2)).isUnsat());
   }
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("the safety net is told from the resource limit") {
   TermStore store;
   Solver solver(store, makeZ3Engine(hasty));
   CHECK(solver.satisfiable(pigeonhole(store, 12)).unknown == UnknownReason::TimeOut);
-  CHECK(solver.satisfiable(pigeonhole(store, 2)).outcome == Outcome::Refuted);
+  CHECK(solver.satisfiable(pigeonhole(store, 2)).isUnsat());
 }
 
 TEST_CASE_METHOD(WithZ3, "a formula so deep that Z3 would overrun its stack is an error, not a crash") {
@@ -149,7 +149,7 @@ TEST_CASE("Z3 and the evaluation agree on every operator") {
     Solver solver(store, makeZ3Engine(Budget{}));
     Solver::Scope scope(solver, terms.facts());
     CHECK(solver.proves(store.equal(sample.term, expected)).outcome == Outcome::Proved);
-    CHECK(solver.satisfiable(store.boolean(true)).outcome == Outcome::Proved);
+    CHECK(solver.satisfiable(store.boolean(true)).isSat());
     CHECK(solver.value(sample.term) == sample.value);
   }
 }

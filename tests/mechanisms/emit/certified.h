@@ -22,7 +22,7 @@ public:
     certified = report::certify(*result, file);
     std::string problems;
     for (const proof::Evidence &evidence : result->proof.obligations())
-      if (evidence.status != proof::Status::Proved)
+      if (evidence.status != smt::Outcome::Proved)
         problems += evidence.name + ": " + evidence.text() + "\n";
     if (!certified)
       throw std::runtime_error("the test's program is not proved:\n" + problems + text);
