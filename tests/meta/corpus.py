@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks every program of the repository once, for all tests that read the verdicts; and how many proofs run at the same time
+changes no byte of what is said. Usage: corpus.py PLUMB CORPUS.json
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def check(plumb, programs, *words):
+    run = subprocess.run([plumb, "check", *words, *programs], cwd=ROOT, capture_output=True, timeout=600)
+    return run.returncode, run.stdout, run.stderr
+
+
+def relative(folder, pattern="*.plumb"):
+    return [str(path.relative_to(ROOT)) for path in sorted((ROOT / folder).glob(pattern))]
+
+
+def entries(document, programs):
+    """What is said of these programs, as it stands in the document."""
+    wanted = set(programs)
+    return {key: [json.dumps(entry) for entry in document[key] if entry["file"] in wanted]
+            for key in ("results", "channels", "diagnostics")}
+
+
+def main():
+    plumb, corpus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    examples = relative("examples")
+    programs = examples + relative("examples/broken") + relative("tests/golden", "**/*.plumb")
+    code, text, messages = check(plumb, [*programs, "missing.plumb", "docs"], "--format=json", "--jobs",
+                                 str(max(2, os.cpu_count())))
+    assert not messages, f"JSON, and this beside it: {messages[:500]}"
+    corpus.write_bytes(text)
+    document = json.loads(text)
+    assert document["exit"] == code, f"exit {document['exit']}, but {code}"
+
+    complaints = []
+    one = json.loads(check(plumb, examples, "--format=json", "--jobs", "1")[1])
+    if entries(document, examples) != entries(one, examples):
+        complaints.append("one proof at a time says something else about the examples, in JSON")
+    some = relative("examples", "m*.plumb") + relative("examples/broken", "m*.plumb")
+    if check(plumb, some, "--jobs", "1") != check(plumb, some, "--jobs", "7"):
+        complaints.append("seven proofs at a time say something else than one")
+    print("\n".join(complaints + [f"{len(programs)} programs, {len(document['results'])} results"]))
+    return 1 if complaints or len(document["results"]) < 500 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
