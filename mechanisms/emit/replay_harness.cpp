@@ -11,10 +11,6 @@ namespace plumb::emit {
 
 using Role = ir::Variable::Role;
 
-static const char *const supportText =
-#include "mechanisms/emit/replay_support.inc"
-    ;
-
 namespace {
 
 /// Writes how the harness speaks to the emitted header.
@@ -28,9 +24,10 @@ public:
 private:
   std::string headComment() const;
   std::string creation() const;
+  std::string cell(const CellShape &shape) const;
+  std::string output() const;
   std::string compiledRun() const;
-  std::string cells(const CellShape &shape) const;
-  std::string result() const;
+  std::string steps();
   std::string tagNames() const;
 
   const report::Certificate &certificate;
@@ -65,64 +62,108 @@ std::string HarnessWriter::creation() const {
       value += ".word()";
     text += "    q." + header.names.of(*variable) + " = " + value + ";\n";
   }
-  return "  static runtime::Expected<Compiled> create([[maybe_unused]] const Public &p) {\n"
+  return "  static emitted::Parameters passed([[maybe_unused]] const Public &p) {\n"
          "    emitted::Parameters q;\n" +
-         text + "    return Compiled::create(std::move(q));\n  }\n\n";
+         text +
+         "    return q;\n  }\n"
+         "  static runtime::Expected<Compiled> create(const Public &p) { return "
+         "Compiled::create(passed(p)); }\n\n";
 }
 
-/// The cells of one loop nest.
-std::string HarnessWriter::cells(const CellShape &shape) const {
-  std::string number = std::to_string(unit.transcript(*shape.transcript)), tags, values, indices;
+/// Takes one published cell of a loop nest.
+std::string HarnessWriter::cell(const CellShape &shape) const {
+  std::string tags, values, indices;
   for (const ir::Tag *tag : shape.tags)
     tags += "        : cell.tag == emitted::" + shape.type + "::Tag::" + tagIdentifier(tag->name) + " ? " +
             std::to_string(unit.tag(*tag)) + "\n";
   for (std::size_t i = 0; i < shape.values.size(); ++i)
     values += (i == 0 ? "Int(cell." : ", Int(cell.") + valueMember(i) + ")";
-  bool isLone = shape.transcript->loops.empty();
   if (shape.isIndexedByPosition)
     indices = "Int(place.size())";
   else
     for (std::size_t i = 0; i < shape.transcript->loops.size(); ++i)
       indices += (i == 0 ? "Int(cell.index[" : ", Int(cell.index[") + std::to_string(i) + "])";
-  std::string take = "const auto take" + number + " = [&place = published.cells[" + number +
-                     "]](const emitted::" + shape.type + " &cell) {\n";
-  return "    " + take + "      const std::size_t tag = cell.tag == emitted::" + shape.type +
-         "::Tag::none ? 0\n" + tags + "        : 1;\n      place.push_back({{" + indices + "}, tag, {" +
-         values + "}});\n    };\n" +
-         (isLone ? "    take" + number + "(output." + shape.member + ");\n"
-                 : "    for (const auto &cell : output." + shape.member + ")\n      take" + number +
-                       "(cell);\n");
+  return "  static void take(Published &published, const emitted::" + shape.type +
+         " &cell) {\n    auto &place = published.cells[" +
+         std::to_string(unit.transcript(*shape.transcript)) +
+         "];\n    const std::size_t tag = cell.tag == emitted::" + shape.type + "::Tag::none ? 0\n" + tags +
+         "        : 1;\n    place.push_back({{" + indices + "}, tag, {" + values + "}});\n  }\n";
 }
 
-std::string HarnessWriter::result() const {
-  const auto &shape = header.publications.result;
-  if (!shape)
-    return {};
-  if (!shape->isSelection)
-    return "    published.hasResult = true;\n    published.result = Int(output.result);\n";
-  return "    published.hasResult = true;\n"
-         "    published.indices.assign(output.result.indices.begin(), output.result.indices.end());\n"
-         "    published.values.assign(output.result.values.begin(), output.result.values.end());\n";
+std::string HarnessWriter::output() const {
+  std::string cells, all;
+  for (const CellShape &shape : header.publications.cells) {
+    cells += cell(shape);
+    all += shape.transcript->loops.empty()
+               ? "    take(published, output." + shape.member + ");\n"
+               : "    for (const auto &cell : output." + shape.member + ")\n      take(published, cell);\n";
+  }
+  if (const auto &shape = header.publications.result)
+    all += shape->isSelection
+               ? "    published.hasResult = true;\n"
+                 "    published.indices.assign(output.result.indices.begin(), output.result.indices.end());\n"
+                 "    published.values.assign(output.result.values.begin(), output.result.values.end());\n"
+               : "    published.hasResult = true;\n    published.result = Int(output.result);\n";
+  return cells +
+         "  static void take([[maybe_unused]] Published &published, [[maybe_unused]] const emitted::Output "
+         "&output) {\n" +
+         all + "  }\n\n";
 }
 
 std::string HarnessWriter::compiledRun() const {
-  std::string arrays, arguments, all;
+  std::string lists, arguments;
   for (const auto &variable : unit.mechanism.variables) {
     if (variable->role != Role::Query)
       continue;
     std::string value = "a." + unit.names.of(*variable), local = "counts_" + unit.names.of(*variable);
     if (variable->isArray())
-      arrays += "    const AnswerList " + local + "(" + value + ");\n";
+      lists += "    const AnswerList " + local + "(" + value + ".items);\n";
     arguments += (variable->isArray() ? local : "Answer{" + value + "}") + ", ";
   }
-  for (const CellShape &shape : header.publications.cells)
-    all += cells(shape);
-  return "  template <runtime::BitSource Bits>\n"
-         "  static Published run(const Compiled &compiled, [[maybe_unused]] const Answers &a, Bits &bits) "
-         "{\n" +
-         arrays + "    [[maybe_unused]] const emitted::Output output =\n        *compiled.run(" + arguments +
-         "runtime::Ledger::unaccounted(), bits);\n    Published published(transcripts);\n" + all + result() +
-         "    return published;\n  }\n\n";
+  return "  /// Without bits: with randomness of the operating system.\n"
+         "  template <class... Bits>\n"
+         "  static runtime::Expected<Published> run(const Compiled &compiled, [[maybe_unused]] const Answers "
+         "&a,\n"
+         "                                          const runtime::Budget &budget, Bits &...bits) {\n" +
+         lists + "    const auto output = compiled.run(" + arguments +
+         "budget, bits...);\n    if (!output)\n      return output.error();\n"
+         "    Published published(transcripts);\n    take(published, *output);\n    return published;\n  "
+         "}\n\n";
+}
+
+/// The same run in steps.
+std::string HarnessWriter::steps() {
+  if (!header.stream)
+    return "  static constexpr bool hasSteps = false;\n\n";
+  std::string rows, arguments;
+  for (const auto &variable : unit.mechanism.variables) {
+    if (variable->role != Role::Query)
+      continue;
+    std::string value = "a." + unit.names.of(*variable), local = "row_" + unit.names.of(*variable);
+    bool isRow = variable->extents.size() > 1;
+    if (isRow)
+      rows += "    const AnswerList " + local + "(" + value + ".row(t));\n";
+    arguments += (isRow ? local : "Answer{at(" + value + ", {t})}") + ", ";
+  }
+  // The bits come last, if there are any.
+  std::string call = "stream.step(" + arguments;
+  call.resize(call.size() - 2);
+  return "  static constexpr bool hasSteps = true;\n  using Stepped = emitted::Stream;\n"
+         "  template <class... Bits>\n"
+         "  static runtime::Expected<Stepped> begin(const Public &p, const runtime::Budget &budget, Bits "
+         "&...bits) {\n"
+         "    return Stepped::create(passed(p), budget, bits...);\n  }\n"
+         "  static runtime::Expected<Stepped> restore(const Public &p, const std::string &saved) {\n"
+         "    return Stepped::restore(passed(p), saved);\n  }\n"
+         "  static Int firstStep([[maybe_unused]] const Public &p) { return " +
+         ReplayTerms(unit).write(*header.stream->loop->low) +
+         "; }\n  /// The step for iteration \\p t; it adds what it publishes.\n"
+         "  template <class... Bits>\n"
+         "  static runtime::Expected<void> step(Stepped &stream, const Answers &a, Int t, Published "
+         "&published,\n                                      Bits &...bits) {\n" +
+         rows + "    const auto output = " + call +
+         ", bits...);\n    if (!output)\n      return output.error();\n"
+         "    take(published, *output);\n    return {};\n  }\n\n";
 }
 
 std::string HarnessWriter::tagNames() const {
@@ -133,47 +174,11 @@ std::string HarnessWriter::tagNames() const {
   return "  static constexpr TagName tags[] = {" + text + "};\n";
 }
 
-static const char *const includes = R"(
-#include "plumb/runtime/bit_source.h"
-#include "plumb/runtime/expected.h"
-#include "plumb/runtime/fatal.h"
-#include "plumb/runtime/integer.h"
-#include "plumb/runtime/ledger.h"
-#include "plumb/runtime/mirrored_geometric.h"
-#include "plumb/runtime/one_sided_geometric.h"
-#include "plumb/runtime/os_bits.h"
-#include "plumb/runtime/rational.h"
-#include "plumb/runtime/top_k.h"
-#include "plumb/runtime/two_sided_geometric.h"
-#include "plumb/runtime/wide.h"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <compare>
-#include <concepts>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <initializer_list>
-#include <iterator>
-#include <memory>
-#include <numeric>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <utility>
-#include <vector>
-)";
-
 std::string HarnessWriter::text() {
   const std::string &name = unit.mechanism.name;
-  // Several harnesses fit into one program that brings its own `main`: what they share stands there once.
-  std::string text = headComment() + "\n#ifndef PLUMB_REPLAY_SUPPORT\n#define PLUMB_REPLAY_SUPPORT\n" +
-                     includes + supportText + "#endif // PLUMB_REPLAY_SUPPORT\n";
-  text +=
+  std::string text =
+      headComment() +
+      "\n#include \"plumb/runtime/replay/replayer.h\"\n"
       "\n// The emitted header as it is, but for its samplers, which are watched.\n"
       "#define OneSidedGeometric WatchedOneSidedGeometric\n"
       "#define TwoSidedGeometric WatchedTwoSidedGeometric\n"
@@ -188,7 +193,7 @@ std::string HarnessWriter::text() {
       "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
       "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism.transcripts.size()) +
       ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) + replayInputs(unit, cases) +
-      creation() + compiledRun() + replayReference(unit) + replayAlignments(unit) +
+      creation() + output() + compiledRun() + steps() + replayReference(unit) + replayAlignments(unit) +
       "  static std::string text(const Published &published) { return textOf(published, tags); }\n"
       "};\n\n} // namespace plumb::runtime::replay::of_" +
       name +

@@ -52,11 +52,17 @@ std::string replayInputStructs(ReplayUnit &unit) {
     if (query->isArray())
       sizes += (sizes.empty() ? " : " : ", ") + name + "(Indices" + terms.list(query->extents) + ")";
   }
+  std::string queries;
+  for (const ir::Variable *query : queriesOf(unit.mechanism))
+    queries += "    each(a." + unit.names.of(*query) + ");\n";
   return "  /// The parameters.\n  struct Public {\n" + parameters +
          "    /// Of the answers that come from records.\n    std::size_t group = 0;\n  };\n\n"
          "  /// The counts on one dataset.\n  struct Answers {\n"
          "    explicit Answers([[maybe_unused]] const Public &p)" +
-         sizes + " {}\n" + answers + "  };\n\n";
+         sizes + " {}\n" + answers +
+         "  };\n  template <class Self, class Each> static void eachQuery([[maybe_unused]] Self &a,\n"
+         "                                                                [[maybe_unused]] Each each) {\n" +
+         queries + "  }\n\n";
 }
 
 namespace {

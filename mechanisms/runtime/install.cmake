@@ -7,6 +7,9 @@ set(PLUMB_CMAKE_FOLDER ${CMAKE_INSTALL_LIBDIR}/cmake/plumb)
 install(TARGETS plumb_runtime plumb_estimate EXPORT plumb_runtime_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime)
 install(DIRECTORY include/plumb DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime)
+# What `plumb replay` compiles with; no target leads there.
+install(DIRECTORY testing/include/plumb/runtime/replay DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb/replay/plumb/runtime
+  COMPONENT runtime)
 install(EXPORT plumb_runtime_targets FILE plumb-runtime-targets.cmake NAMESPACE plumb::
   DESTINATION ${PLUMB_CMAKE_FOLDER} COMPONENT runtime)
 

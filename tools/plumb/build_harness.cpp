@@ -82,8 +82,14 @@ std::optional<std::string> findCompiler(std::string &wanted) {
 
 std::vector<std::string> compilerArguments(const std::string &source, const std::string &program,
                                            const RuntimePlace &runtime) {
-  std::vector<std::string> arguments = {
-      "-std=c++20", "-O1", "-I" + runtime.includeFolder, source, runtime.library, "-o", program};
+  std::vector<std::string> arguments = {"-std=c++20",
+                                        "-O1",
+                                        "-I" + runtime.includeFolder,
+                                        "-I" + runtime.replayFolder,
+                                        source,
+                                        runtime.library,
+                                        "-o",
+                                        program};
   llvm::SmallVector<llvm::StringRef, 8> flags;
   llvm::StringRef(PLUMB_RUNTIME_FLAGS).split(flags, ' ', -1, false);
   arguments.insert(arguments.end(), flags.begin(), flags.end());
@@ -112,18 +118,22 @@ std::optional<RuntimePlace> findRuntime(const std::string &prefix) {
   std::vector<RuntimePlace> candidates;
   const auto installed = [&](const std::string &folder) {
     for (const char *below : {"lib", PLUMB_INSTALL_LIBDIR})
-      candidates.push_back({joined(folder, "include"), joined(joined(folder, below), "libplumb_runtime.a")});
+      candidates.push_back({joined(folder, "include"),
+                            joined(folder, PLUMB_INSTALL_DATAROOTDIR "/plumb/replay"),
+                            joined(joined(folder, below), "libplumb_runtime.a")});
   };
   if (!prefix.empty()) {
     installed(prefix);
   } else {
     static char anchor;
     const std::string here(path::parent_path(fs::getMainExecutable(nullptr, &anchor)));
-    candidates.push_back({joined(here, PLUMB_RUNTIME_INCLUDE), joined(here, PLUMB_RUNTIME_LIBRARY)});
+    candidates.push_back({joined(here, PLUMB_RUNTIME_INCLUDE), joined(here, PLUMB_REPLAY_INCLUDE),
+                          joined(here, PLUMB_RUNTIME_LIBRARY)});
     installed(joined(here, ".."));
   }
   for (const RuntimePlace &place : candidates)
-    if (fs::exists(place.library) && fs::exists(joined(place.includeFolder, "plumb/runtime/rational.h")))
+    if (fs::exists(place.library) && fs::exists(joined(place.includeFolder, "plumb/runtime/rational.h")) &&
+        fs::exists(joined(place.replayFolder, "plumb/runtime/replay/replayer.h")))
       return place;
   return std::nullopt;
 }

@@ -14,7 +14,10 @@ namespace plumb::tool {
 
 /// Where the runtime is that emitted code includes and links to.
 struct RuntimePlace {
-  std::string includeFolder, library;
+  std::string includeFolder;
+  /// With the headers that a harness includes besides, which no release may.
+  std::string replayFolder;
+  std::string library;
 };
 
 /// In \p prefix, where it was installed; or if that is empty, in the build or the installation that this

@@ -83,13 +83,14 @@ private:
   Rows run(const Answers &answers, std::size_t runs) {
     Rows rows;
     for (std::size_t i = 0; i < runs; ++i)
-      rows.push_back(rowOf(Program::run(chosen->compiled, answers, noise)));
+      rows.push_back(rowOf(*Program::run(chosen->compiled, answers, runtime::Ledger::unaccounted(), noise)));
     return rows;
   }
   std::size_t count(const Answers &answers, const Event &event, std::size_t runs) {
     std::size_t happened = 0;
     for (std::size_t i = 0; i < runs; ++i)
-      happened += event.holds(rowOf(Program::run(chosen->compiled, answers, noise)));
+      happened +=
+          event.holds(rowOf(*Program::run(chosen->compiled, answers, runtime::Ledger::unaccounted(), noise)));
     return happened;
   }
 

@@ -36,5 +36,6 @@ def build(compiler, folder, names, main, header, library, output):
     lines += [f'#include "{folder / name}_replay.cpp"' for name in names]
     lines += [f'#include "{HERE / header}"', "int main(int count, char **arguments) {", main, "}", ""]
     source.write_text("\n".join(lines))
-    command = compiler + ["-std=c++20", f"-I{ROOT / 'mechanisms/runtime/include'}", str(source), str(library), "-o", str(output)]
+    folders = [f"-I{ROOT / 'mechanisms/runtime' / part}" for part in ("include", "testing/include")]
+    command = compiler + ["-std=c++20"] + folders + [str(source), str(library), "-o", str(output)]
     subprocess.run(command + LINKS, check=True)

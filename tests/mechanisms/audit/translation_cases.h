@@ -43,7 +43,7 @@ void printRun(const typename Program::Compiled &compiled, const typename Program
               std::vector<Wide> &tape, Random &random) {
   const std::vector<Wide> prefix = tape;
   Tape recording(prefix, &random);
-  const Published published = Program::run(compiled, answers, recording);
+  const Published published = *Program::run(compiled, answers, runtime::Ledger::unaccounted(), recording);
   tape.clear();
   std::printf("answers %s\n", Program::text(answers).c_str());
   for (const Drawn &drawn : recording.drawn()) {

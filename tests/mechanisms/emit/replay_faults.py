@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Aligned replay of compiled code finds what is wrong with it. Usage: replay_faults.py PLUMB RUNTIME_LIBRARY
+"""Aligned replay of compiled code finds what is wrong with it. Usage: replay_faults.py PLUMB RUNTIME_LIBRARY [--all]
 
-The harness of one mechanism is built as it is emitted, and passes; then with one fault at a time: in the emitted header,
-in the alignment that the harness applies, in the sampler that it links to. Each has to fail, by the condition named here.
+The harness of a mechanism is built as it is emitted, and passes; then with one fault of planted_faults.py at a time: in
+the emitted header, in the alignment that the harness applies, in the runtime that it links to. Each has to fail, by the
+condition named there. Without --all some of the faults are planted.
 """
 
+import argparse
 import concurrent.futures
 import pathlib
 import re
@@ -14,75 +16,103 @@ import subprocess
 import sys
 import tempfile
 
+from planted_faults import FAULTS, HARNESS, HEADER, planted
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-INCLUDE = ROOT / "mechanisms/runtime/include"
-EXAMPLE = ROOT / "examples/asymmetric_svt.plumb"
-HEADER, HARNESS = "asymmetric_svt.h", "asymmetric_svt_replay.cpp"
-SAMPLER = "include/plumb/runtime/one_sided_geometric.h"
+RUNTIME = ROOT / "mechanisms/runtime"
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
-
-# What is said of a fault, the file, what stands there, what stands there instead, the condition that fails.
-FAULTS = [
-    ("a tie is told as below", HEADER, r"if \(z >= ", "if (z > ", "translation"),
-    ("the noise is taken off again", HEADER, r"cell\.value = z;", "cell.value = z - lam;", "translation"),
-    ("the noise shows in a tag", HEADER, r"cell\.tag = Cell::Tag::below;",
-     "cell.tag = lam % 2 == 0 ? Cell::Tag::below : Cell::Tag::none;", "translation"),
-    ("the budget is not divided", HEADER, r"create\(parameters\.c / parameters\.eps\)", "create(1 / parameters.eps)",
-     "law"),
-    ("noise is drawn and thrown away", HEADER, r"const Wide z = ", "lamNoise.sample(bits);\n    const Wide z = ",
-     "translation"),
-    ("nothing moves", HARNESS, r"return \(own\.value \+ .*$", "return own.value;", "outputs"),
-    ("everything moves", HARNESS, r"first\.published\.holds\(0, \{own\.before\.i_\w*\}, 2\) \?", "true ?", "cost"),
-    ("it moves out of the support", HARNESS, r": Int\(0\)\)\);", ": Int(-1)));", "support"),
-    ("different noise becomes the same", HARNESS, r": Int\(0\)\)\);", ": (own.value == 1 ? Int(-1) : Int(0))));", "distinct"),
-    ("the sampler has the wrong sign", SAMPLER, r"return sampleAfterZeros\(0, bits\);",
-     "return -sampleAfterZeros(0, bits);", "support"),
-    ("the sampler is off by one", SAMPLER, r"return sampleAfterZeros\(0, bits\);",
-     "return sampleAfterZeros(0, bits) + 1;", "law"),
-    ("the sampler has the wrong scale", SAMPLER, r"return sampleAfterZeros\(0, bits\);",
-     "return (sampleAfterZeros(0, bits) * 9 + 5) / 10;", "law"),
-]
+RUNS = "20000"
+# Variants of one mechanism to a program: most of the time of a small one goes into what they share.
+MOST = 8
 
 
-def build_and_run(folder, library):
-    program = folder / "replay"
-    command = ["c++", "-std=c++20", f"-I{folder / 'include'}", str(folder / HARNESS), library, "-o", str(program)]
-    build = subprocess.run(command + LINKS, capture_output=True, text=True)
+class Variant:
+    """A mechanism under a name of its own, with one fault or, where `fault` is none, without any."""
+
+    def __init__(self, example, fault, number):
+        self.example, self.fault, self.name = example, fault, f"{example}_{number}"
+
+    @property
+    def is_linked(self):
+        """Does the fault need a program of its own?"""
+        return self.fault is not None and self.fault.file not in (HEADER, HARNESS)
+
+    def write(self, emitted, folder):
+        for file, ending in (HEADER, ".h"), (HARNESS, "_replay.cpp"):
+            text = (emitted / (self.example + ending)).read_text()
+            if self.fault and self.fault.file == file:
+                text = planted(self.fault, text)
+            (folder / (self.name + ending)).write_text(text.replace(self.example, self.name))
+
+    def judged(self, program):
+        """The condition that fails, or that none does; and what was said of it."""
+        run = subprocess.run([program, self.name, "--runs", RUNS], capture_output=True, text=True)
+        failed = re.search(r"replay failed: (.*)", run.stdout)
+        if run.returncode != (3 if failed else 0):
+            return f"exit {run.returncode}", run.stdout + run.stderr
+        return failed.group(1) if failed else "passed", run.stdout
+
+
+def main_of(variants):
+    lines = ["#define PLUMB_REPLAY_WITHOUT_MAIN"] + [f'#include "{variant.name}_replay.cpp"' for variant in variants]
+    lines += ["int main(int count, char **arguments) {", "  using namespace plumb::runtime::replay;"]
+    for variant in variants:
+        lines += [f'  if (arguments[1] == std::string("{variant.name}"))', f"    return mainOf<of_{variant.name}::Program>(count - 1, arguments + 1);"]
+    return "\n".join(lines + ["  return 70;", "}", ""])
+
+
+def results(emitted, folder, variants, library):
+    """What is found in each of `variants`, which become one program in `folder`."""
+    folder.mkdir()
+    includes = [folder, RUNTIME / "include", RUNTIME / "testing/include"]
+    for variant in variants:
+        variant.write(emitted, folder)
+        if variant.is_linked:
+            shutil.copytree(RUNTIME / "include", folder / "include")
+            file = folder / "include" / variant.fault.file
+            file.write_text(planted(variant.fault, file.read_text()))
+            includes[1] = folder / "include"
+    (folder / "main.cpp").write_text(main_of(variants))
+    command = ["c++", "-std=c++20", "-O1" if any(v.is_linked for v in variants) else "-O0"] + [f"-I{path}" for path in includes]
+    build = subprocess.run(command + [folder / "main.cpp", library, "-o", folder / "replay"] + LINKS, capture_output=True, text=True)
     if build.returncode != 0:
-        return "not built", build.stderr
-    run = subprocess.run([program, "--runs", "20000"], capture_output=True, text=True)
-    failed = re.search(r"replay failed: (.*)", run.stdout)
-    if run.returncode != (3 if failed else 0):
-        return f"exit {run.returncode}", run.stdout + run.stderr
-    return failed.group(1) if failed else "passed", run.stdout
+        return [("not built", build.stderr)] * len(variants)
+    return [variant.judged(folder / "replay") for variant in variants]
 
 
-def planted(emitted, number, fault):
-    _, file, before, after, _ = fault
-    # The header has the run twice: as a whole, and in steps.
-    folder = emitted.parent / f"fault{number}"
-    shutil.copytree(emitted, folder)
-    text, count = re.subn(before, lambda _: after, (folder / file).read_text(), flags=re.MULTILINE)
-    if count == 0:
-        sys.exit(f"{file} has nothing like {before}; the test has to follow the emitted code")
-    (folder / file).write_text(text)
-    return folder
+def programs_of(faults):
+    """Lists of variants, each for one program."""
+    variants = [Variant(example, None, 0) for example in sorted({fault.example for fault in faults})]
+    variants += [Variant(fault.example, fault, number) for number, fault in enumerate(faults, 1)]
+    programs = [[variant] for variant in variants if variant.is_linked]
+    together = sorted((variant for variant in variants if not variant.is_linked), key=lambda variant: variant.example)
+    return [together[begin:begin + MOST] for begin in range(0, len(together), MOST)] + programs
 
 
 def main():
-    plumb, library = sys.argv[1:]
+    parser = argparse.ArgumentParser()
+    parser.add_argument("plumb")
+    parser.add_argument("library")
+    parser.add_argument("--all", action="store_true")
+    arguments = parser.parse_args()
+    faults = [fault for fault in FAULTS if fault.quick or arguments.all]
+    programs = programs_of(faults)
     with tempfile.TemporaryDirectory() as root, concurrent.futures.ThreadPoolExecutor(2) as pool:
         emitted = pathlib.Path(root, "emitted")
-        subprocess.run([plumb, "emit", "--with", "replay", EXAMPLE, "-o", emitted], check=True, capture_output=True)
-        shutil.copytree(INCLUDE, emitted / "include")
-        folders = [emitted] + [planted(emitted, i, fault) for i, fault in enumerate(FAULTS)]
-        results = list(pool.map(lambda folder: build_and_run(folder, library), folders))
+        for example in sorted({fault.example for fault in faults}):
+            command = [arguments.plumb, "emit", "--with", "replay", ROOT / f"examples/{example}.plumb", "-o", emitted]
+            subprocess.run(command, check=True, capture_output=True)
+        found = list(pool.map(lambda item: results(emitted, pathlib.Path(root, f"program{item[0]}"), item[1], arguments.library),
+                              enumerate(programs)))
     complaints = []
-    for (what, *_, expected), (found, told) in zip([("nothing is wrong", "passed")] + FAULTS, results):
-        print(f"{what}: {found}")
-        if found != expected:
-            complaints.append(f"{what}: {found} instead of {expected}\n{told}")
-    print("\n".join(complaints + [f"{len(results)} harnesses, {len(complaints)} complaints"]))
+    seen = 0
+    for variant, (condition, told) in zip(sum(programs, []), sum(found, [])):
+        what, expected = (variant.fault.what, variant.fault.condition) if variant.fault else ("nothing is wrong", "passed")
+        print(f"{variant.example}: {what}: {condition}")
+        seen += bool(variant.fault) and condition not in ("passed", "not built")
+        if condition != expected:
+            complaints.append(f"{variant.example}: {what}: {condition} instead of {expected}\n{told}")
+    print("\n".join(complaints + [f"{seen} of {len(faults)} planted faults are found, {len(complaints)} complaints"]))
     return 1 if complaints else 0
 
 

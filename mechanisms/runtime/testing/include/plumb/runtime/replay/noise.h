@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// Noise that is recorded, and played again.
+
+#ifndef PLUMB_RUNTIME_REPLAY_NOISE_H
+#define PLUMB_RUNTIME_REPLAY_NOISE_H
+
+#include "plumb/runtime/bit_source.h"
+#include "plumb/runtime/expected.h"
+#include "plumb/runtime/fatal.h"
+#include "plumb/runtime/mirrored_geometric.h"
+#include "plumb/runtime/one_sided_geometric.h"
+#include "plumb/runtime/os_bits.h"
+#include "plumb/runtime/replay/random.h"
+#include "plumb/runtime/two_sided_geometric.h"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb::runtime::replay {
+
+enum class Law { Laplace, Exponential, NegExponential };
+
+/// "exponential", as in a program.
+inline const char *name(Law law) {
+  return law == Law::Laplace ? "laplace" : law == Law::Exponential ? "exponential" : "neg_exponential";
+}
+inline bool inSupport(Law law, Wide value) {
+  return law == Law::Laplace || (law == Law::Exponential ? value >= 0 : value <= 0);
+}
+
+/// A sampler that the compiled code has built.
+struct Source {
+  Law law;
+  Rational scale;
+
+  Source(Law newLaw, Rational newScale) : law(newLaw), scale(std::move(newScale)) {}
+  virtual ~Source() = default;
+  virtual Wide sample(Random &bits) const = 0;
+  /// The same behind \p zeros words of zeros, where the fast samplers leave their tables.
+  virtual Wide sampleBehindZeros(unsigned zeros, Random &bits) const = 0;
+  std::string text() const { return std::string(name(law)) + "(" + scale.text() + ")"; }
+  /// Rounded. Scales are chosen by the harness: both parts are small.
+  double scaleEstimate() const { return mpz_get_d(scale.numerator()) / mpz_get_d(scale.denominator()); }
+  friend bool operator==(const Source &a, const Source &b) { return a.law == b.law && a.scale == b.scale; }
+};
+
+struct Drawn {
+  std::shared_ptr<const Source> source;
+  Wide value;
+};
+
+/// The noise of one compiled run, in place of its bits: first the values that are given, then, if there
+/// are random bits, draws of the real samplers.
+class Tape {
+public:
+  Tape(const std::vector<Wide> &values, Random *behind) : given(values), bits(behind) {}
+
+  Wide next(const std::shared_ptr<const Source> &source) {
+    const std::size_t place = draws.size();
+    bool isGiven = place < given.size() && (!bits || inSupport(source->law, given[place]));
+    isShort = isShort || (!isGiven && !bits);
+    draws.push_back({source, isGiven ? given[place] : bits ? source->sample(*bits) : 0});
+    return draws.back().value;
+  }
+  const std::vector<Drawn> &drawn() const { return draws; }
+  /// Did the run ask for more than was given, with nothing behind it?
+  bool wasShort() const { return isShort; }
+
+  // What takes bits without a sampler is noise that nobody has aligned.
+  std::uint64_t next_u64() { runtime::abortWith("the compiled code draws bits past its samplers"); }
+  std::uint8_t next_byte() { runtime::abortWith("the compiled code draws bits past its samplers"); }
+
+private:
+  const std::vector<Wide> &given;
+  Random *bits;
+  std::vector<Drawn> draws;
+  bool isShort = false;
+};
+
+/// What code draws that takes its own bits, while this lives.
+class Listener {
+public:
+  Listener() { current = this; }
+  Listener(const Listener &) = delete;
+  Listener &operator=(const Listener &) = delete;
+  ~Listener() { current = nullptr; }
+
+  const std::vector<Drawn> &drawn() const { return draws; }
+  /// Was there a draw with other bits than the operating system's?
+  bool heardOthers() const { return others; }
+
+  template <class Bits> static void tell(const std::shared_ptr<const Source> &source, Wide value) {
+    if (!current)
+      return;
+    current->draws.push_back({source, value});
+    current->others = current->others || !std::same_as<Bits, runtime::OsBits>;
+  }
+
+private:
+  static inline thread_local Listener *current = nullptr;
+
+  std::vector<Drawn> draws;
+  bool others = false;
+};
+
+/// Words of zeros, and then random ones.
+class ZerosFirst {
+public:
+  ZerosFirst(unsigned words, Random &behind) : zeros(words), bits(behind) {}
+  std::uint64_t next_u64() {
+    if (zeros == 0)
+      return bits.next_u64();
+    --zeros;
+    return 0;
+  }
+  std::uint8_t next_byte() { return static_cast<std::uint8_t>(next_u64()); }
+
+private:
+  unsigned zeros;
+  Random &bits;
+};
+
+/// A sampler of the runtime that reads from a Tape where it is handed one.
+template <class Sampler, Law ofSampler> class Watched {
+public:
+  static runtime::Expected<Watched> create(const Rational &scale) {
+    // Its tables take longer to build than most runs.
+    static std::map<Rational, std::shared_ptr<const Own>> known;
+    if (auto found = known.find(scale); found != known.end())
+      return Watched(found->second);
+    auto sampler = Sampler::create(scale);
+    if (!sampler)
+      return sampler.error();
+    if (known.size() == 256)
+      known.clear();
+    return Watched(known[scale] = std::make_shared<const Own>(scale, *std::move(sampler)));
+  }
+  template <runtime::BitSource Bits> Wide sample(Bits &bits) const {
+    if constexpr (std::same_as<Bits, Tape>) {
+      return bits.next(source);
+    } else {
+      const Wide value = source->sampler.sample(bits);
+      Listener::tell<Bits>(source, value);
+      return value;
+    }
+  }
+
+private:
+  struct Own final : Source {
+    Own(const Rational &newScale, Sampler newSampler)
+        : Source(ofSampler, newScale), sampler(std::move(newSampler)) {}
+    Wide sample(Random &bits) const override { return sampler.sample(bits); }
+    Wide sampleBehindZeros(unsigned zeros, Random &behind) const override {
+      ZerosFirst bits(zeros, behind);
+      return sampler.sample(bits);
+    }
+    Sampler sampler;
+  };
+  explicit Watched(std::shared_ptr<const Own> newSource) : source(std::move(newSource)) {}
+
+  std::shared_ptr<const Own> source;
+};
+
+} // namespace plumb::runtime::replay
+
+namespace plumb::runtime {
+using WatchedOneSidedGeometric = replay::Watched<OneSidedGeometric, replay::Law::Exponential>;
+using WatchedTwoSidedGeometric = replay::Watched<TwoSidedGeometric, replay::Law::Laplace>;
+using WatchedMirroredGeometric = replay::Watched<MirroredGeometric, replay::Law::NegExponential>;
+} // namespace plumb::runtime
+
+#endif // PLUMB_RUNTIME_REPLAY_NOISE_H

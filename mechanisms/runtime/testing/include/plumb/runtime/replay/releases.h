@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// Releases as callers see them: what they cost, what they refuse, and where their randomness comes from.
+
+#ifndef PLUMB_RUNTIME_REPLAY_RELEASES_H
+#define PLUMB_RUNTIME_REPLAY_RELEASES_H
+
+#include "plumb/runtime/ledger.h"
+#include "plumb/runtime/replay/steps.h"
+
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::runtime::replay {
+
+/// The logarithm of the probability of \p draw.
+inline double logProbability(const Drawn &draw) {
+  const double scale = draw.source->scaleEstimate(), q = std::exp(-1 / scale);
+  const double distance = std::fabs(static_cast<double>(draw.value)) / scale;
+  return std::log1p(-q) - (draw.source->law == Law::Laplace ? std::log1p(q) : 0) - distance;
+}
+
+/// Evidence against fresh randomness: for equal runs in a row, how unlikely they are.
+class Repetition {
+public:
+  /// Throws a Failure if this is the same once more, where chance explains it with probability below 10^-15.
+  ///
+  /// If runs are independent, the product of 1 / P[draws] over equal runs in a row, and 0 where two differ,
+  /// has expectation 1; so it reaches 10^15 with probability 10^-15 at most (Markov).
+  void add(const std::vector<Drawn> &drawn) {
+    double unlikely = 0;
+    for (const Drawn &draw : drawn)
+      unlikely -= logProbability(draw);
+    const Values values = valuesOf(drawn);
+    if (last)
+      evidence = values == *last ? evidence + unlikely : 0;
+    last = values;
+    if (evidence > 15 * std::log(10.0))
+      throw Failure{
+          "randomness", "runs with bits of their own draw " + list(values) + " again and again", {}};
+  }
+  /// The next run is about something else.
+  void forgetLast() { last.reset(); }
+
+private:
+  std::optional<Values> last;
+  double evidence = 0;
+};
+
+/// The same answers with one array too short or too long.
+template <class Program>
+std::vector<typename Program::Answers> misfitsOf(const typename Program::Answers &answers) {
+  std::vector<typename Program::Answers> misfits;
+  std::size_t count = 0;
+  const auto isArray = [](const auto &answer) { return !std::same_as<decltype(answer), const Int &>; };
+  Program::eachQuery(answers, [&](const auto &answer) { count += isArray(answer); });
+  for (std::size_t which = 0; which < 2 * count; ++which) {
+    misfits.push_back(answers);
+    std::size_t place = 0;
+    Program::eachQuery(misfits.back(), [&]<class Answer>(Answer &answer) {
+      if constexpr (!std::same_as<Answer, Int>) {
+        if (place++ != which / 2)
+          return;
+        if (which % 2 == 0 || answer.items.empty())
+          answer.items.push_back(Int(0));
+        else
+          answer.items.pop_back();
+      }
+    });
+  }
+  return misfits;
+}
+
+/// What is checked once for a set of parameters.
+template <class Program> class Releases {
+public:
+  explicit Releases(Random &choices) : random(choices) {}
+
+  /// Throws a Failure.
+  void check(Subject<Program> &subject, const typename Program::Answers &answers) {
+    checkPrice(subject, answers);
+    checkMisfits(subject, answers);
+    checkRandomness(subject, answers);
+  }
+
+private:
+  using Answers = typename Program::Answers;
+
+  static runtime::Ledger ledgerOf(const Rational &budget) {
+    return runtime::Ledger::create({{"data", budget}}).value();
+  }
+  static bool isSpent(const runtime::Ledger &ledger) { return ledger.remaining("data").value() == 0; }
+
+  /// \p release makes one from a budget and a tape; true if something was released.
+  template <class Release> void checkPaid(const Rational &price, const char *what, Release release) {
+    const Values none;
+    const auto ledger = ledgerOf(price);
+    Tape first(none, &random), second(none, &random);
+    if (!release(*ledger.budget("data"), first))
+      throw Failure{"price", std::string(what) + " is refused with a budget of " + price.text(), {}};
+    if (!isSpent(ledger))
+      throw Failure{"price",
+                    std::string(what) + " leaves " + ledger.remaining("data").value().text() +
+                        " of a budget of " + price.text(),
+                    {}};
+    if (price > 0 && (release(*ledger.budget("data"), second) || !second.drawn().empty()))
+      throw Failure{"price", std::string(what) + " is made though the budget is spent", {}};
+  }
+
+  void checkPrice(const Subject<Program> &subject, const Answers &answers) {
+    const Rational price = subject.price();
+    if (subject.compiled.epsilon() != price)
+      throw Failure{"price",
+                    "the compiled code says that it costs " + subject.compiled.epsilon().text() +
+                        ", and its proof " + price.text(),
+                    {}};
+    checkPaid(price, "a run", [&](const runtime::Budget &budget, Tape &tape) {
+      return Program::run(subject.compiled, answers, budget, tape).has_value();
+    });
+    if constexpr (Program::hasSteps)
+      checkPaid(price, "a stream", [&](const runtime::Budget &budget, Tape &tape) {
+        return Program::begin(subject.parameters, budget, tape).has_value();
+      });
+  }
+
+  /// Arrays of another length are refused, and nothing is paid or drawn for them.
+  void checkMisfits(const Subject<Program> &subject, const Answers &answers) {
+    const Values none;
+    for (const Answers &misfit : misfitsOf<Program>(answers)) {
+      const auto ledger = ledgerOf(subject.price());
+      Tape tape(none, &random);
+      if (Program::run(subject.compiled, misfit, *ledger.budget("data"), tape))
+        throw Failure{"premises", "a run takes arrays of answers that are too short or too long", {}};
+      if ((subject.price() > 0 && isSpent(ledger)) || !tape.drawn().empty())
+        throw Failure{"price", "a run that is refused is paid for, or draws noise", {}};
+    }
+  }
+
+  /// With bits of the operating system runs do the same, and differ from each other.
+  void checkRandomness(Subject<Program> &subject, const Answers &answers) {
+    constexpr int repetitions = 4;
+    // How often these choose depends on noise that does not repeat; the other choices must not.
+    Random choices(random.next_u64());
+    ofRuns.forgetLast();
+    ofSteps.forgetLast();
+    for (int i = 0; i < repetitions; ++i) {
+      checkFresh(subject, answers, ofRuns, [&] {
+        return Program::run(subject.compiled, answers, runtime::Ledger::unaccounted()).value();
+      });
+      if constexpr (Program::hasSteps)
+        try {
+          checkFresh(subject, answers, ofSteps,
+                     [&] { return Walk<Program>(subject, answers, choices).published(); });
+        } catch (Failure &failure) {
+          if (failure.condition == "translation")
+            failure.condition = "steps";
+          throw;
+        }
+    }
+  }
+  template <class Release>
+  void checkFresh(Subject<Program> &subject, const Answers &answers, Repetition &repetition,
+                  Release release) {
+    const Listener listener;
+    const Published published = release();
+    if (listener.heardOthers())
+      throw Failure{"randomness", "the compiled code has bits of its own, not the operating system's", {}};
+    follow(subject, answers, listener.drawn(), published);
+    repetition.add(listener.drawn());
+  }
+
+  Random &random;
+  Repetition ofRuns, ofSteps;
+};
+
+} // namespace plumb::runtime::replay
+
+#endif // PLUMB_RUNTIME_REPLAY_RELEASES_H

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Faults of compiled code, each an edit of what is emitted or linked, with the condition of aligned replay that finds it."""
+
+import collections
+import re
+
+# `function`: the edit is made in its body only. `quick`: among the faults of every test run.
+Fault = collections.namedtuple("Fault", "example what file function before after condition quick")
+
+HEADER, HARNESS = "header", "harness"
+ONE_SIDED = "plumb/runtime/one_sided_geometric.h"
+RUN, CREATE, ITERATE = "Mechanism::run", "Mechanism::create", "Mechanism::iterate"
+
+
+def in_header(example, what, function, before, after, condition, quick=False):
+    return Fault(example, what, HEADER, function, before, after, condition, quick)
+
+
+def in_harness(what, before, after, condition, quick=False):
+    return Fault("asymmetric_svt", what, HARNESS, None, before, after, condition, quick)
+
+
+def in_runtime(what, file, before, after, condition, quick=False, example="asymmetric_svt"):
+    return Fault(example, what, file, None, before, after, condition, quick)
+
+
+SVT = "asymmetric_svt"
+DRAW = r"lamNoise\.sample\(bits\)"
+OS_BITS = "runtime::OsBits bits;"
+# The same bits each time, as somebody may leave them behind who has looked for a fault.
+SEEDED = """struct Seeded {
+      std::uint64_t word = 7;
+      std::uint64_t next_u64() { return word = word * 6364136223846793005u + 1442695040888963407u; }
+      std::uint8_t next_byte() { return static_cast<std::uint8_t>(next_u64() >> 56); }
+    } bits;"""
+
+FAULTS = [
+    # The run as a whole.
+    in_header(SVT, "a tie is told as below", RUN, r"if \(z >= ", "if (z > ", "translation", quick=True),
+    in_header(SVT, "the noise is taken off again", RUN, r"cell\.value = z;", "cell.value = z - lam;", "translation"),
+    in_header(SVT, "the noise shows in a tag", RUN, r"cell\.tag = Cell::Tag::below;",
+              "cell.tag = lam % 2 == 0 ? Cell::Tag::below : Cell::Tag::none;", "translation"),
+    in_header(SVT, "the budget is not divided", CREATE, r"create\(parameters\.c / parameters\.eps\)", "create(1 / parameters.eps)",
+              "law", quick=True),
+    in_header(SVT, "noise is drawn and thrown away", RUN, r"const Wide z = ", "lamNoise.sample(bits);\n    const Wide z = ",
+              "translation"),
+    in_header(SVT, "there is no noise", RUN, DRAW, "0", "translation"),
+    in_header(SVT, "one answer too many", RUN, r"count < parameters\.c", "count <= parameters.c", "translation"),
+    in_header(SVT, "a sum in 32 bits", RUN, r"const Wide z = (.*);", r"const Wide z = static_cast<std::int32_t>(\1);", "translation"),
+    # Steps.
+    in_header(SVT, "steps have no noise", ITERATE, DRAW, "0", "steps", quick=True),
+    in_header(SVT, "steps do not count", ITERATE, r"state\.count = state\.count \+ 1;", "", "steps", quick=True),
+    in_header(SVT, "the counter is not saved", None, r'each\("count", self\.count\);', "", "steps"),
+    in_header(SVT, "steps go on behind the last answer", None, r" && state\.count < parameters\.c; }", "; }", "steps"),
+    in_header(SVT, "steps tell a tie as below", ITERATE, r"if \(z >= ", "if (z > ", "steps"),
+    # What callers see.
+    in_header(SVT, "runs with bits of their own repeat", "> run", OS_BITS, SEEDED, "randomness", quick=True),
+    in_header(SVT, "steps with bits of their own repeat", "> step", OS_BITS, SEEDED, "randomness"),
+    in_header(SVT, "a run is not paid for", RUN, r"budget\.spend\(price\)", "budget.spend(Rational())", "price", quick=True),
+    in_header(SVT, "half of the price is paid", CREATE, r"Rational\(\), parameters\.eps", "Rational(), parameters.eps / 2", "price"),
+    in_header(SVT, "answers are not counted", RUN, r"if \(f\.size\(\) != at\(parameters\.n\)\)", "if (f.size() < at(parameters.n))",
+              "premises", quick=True),
+    in_header(SVT, "a premise is not checked", CREATE, r"if \(parameters\.c < 1\)", "if (parameters.c < 0)", "premises"),
+    # The proof.
+    in_harness("nothing moves", r"return \(own\.value \+ .*$", "return own.value;", "outputs"),
+    in_harness("everything moves", r"first\.published\.holds\(0, \{own\.before\.i_\w*\}, 2\) \?", "true ?", "cost"),
+    in_harness("it moves out of the support", r": Int\(0\)\)\);", ": Int(-1)));", "support"),
+    in_harness("different noise becomes the same", r": Int\(0\)\)\);", ": (own.value == 1 ? Int(-1) : Int(0))));", "distinct",
+               quick=True),
+    # What is linked.
+    in_runtime("the sampler has the wrong sign", ONE_SIDED, r"return sampleAfterZeros\(0, bits\);",
+               "return -sampleAfterZeros(0, bits);", "support"),
+    in_runtime("the sampler is off by one", ONE_SIDED, r"return sampleAfterZeros\(0, bits\);",
+               "return sampleAfterZeros(0, bits) + 1;", "law", quick=True),
+    in_runtime("the sampler has the wrong scale", ONE_SIDED, r"return sampleAfterZeros\(0, bits\);",
+               "return (sampleAfterZeros(0, bits) * 9 + 5) / 10;", "law"),
+]
+
+
+def body_of(function, text):
+    """Where the bodies of `function` begin and end: up to the brace that stands below its first line."""
+    for found in re.finditer(rf"^( *)[^\n/]*{re.escape(function)}\([^;]*?\{{\n", text, re.MULTILINE):
+        yield found.end(), text.index(f"\n{found.group(1)}}}", found.end())
+
+
+def planted(fault, text):
+    """`text` with the fault in it."""
+    parts = list(body_of(fault.function, text)) if fault.function else [(0, len(text))]
+    count = 0
+    for begin, end in reversed(parts):
+        part, here = re.subn(fault.before, fault.after.replace("\\n", "\n"), text[begin:end], flags=re.MULTILINE)
+        text, count = text[:begin] + part + text[end:], count + here
+    if count == 0:
+        raise SystemExit(f"{fault.example}: nothing looks like {fault.before}; the table of faults has to follow the emitted code")
+    return text
