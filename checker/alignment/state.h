@@ -11,9 +11,9 @@
 #ifndef PLUMB_CHECKER_ALIGNMENT_STATE_H
 #define PLUMB_CHECKER_ALIGNMENT_STATE_H
 
-#include "checker/alignment/condition.h"
 #include "checker/alignment/fork.h"
 #include "checker/smt/term.h"
+#include "checker/verdict/condition.h"
 #include "frontend/ir/program.h"
 
 #include <array>
@@ -25,6 +25,8 @@
 #include <vector>
 
 namespace plumb::alignment {
+
+using verdict::Condition;
 
 /// The first run is the one on D with noise H, the second the one on D' with the aligned noise H'.
 enum class Run : std::uint8_t { First = 0, Second = 1 };

@@ -2,6 +2,7 @@
 #include "checker/channel/check.h"
 
 #include "checker/channel/coverage.h"
+#include "checker/channel/identity.h"
 #include "checker/channel/print_certificate.h"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ public:
   Checking(Result &verdict, const EngineMaker &makeEngine)
       : result(verdict), algebra(verdict.channel()), prover(integersOf(verdict.channel()), makeEngine) {
     result.names = variableNames(algebra);
+    variables = std::make_shared<const Variables>(Variables{result.names, integersOf(verdict.channel())});
   }
 
   void run();
@@ -45,10 +47,14 @@ private:
   void examineAll();
   void proveAll(std::vector<Obligation> all);
   void searchRefutation();
+  std::string advice();
 
   Result &result;
   Algebra algebra;
   Prover prover;
+  std::shared_ptr<const Variables> variables;
+  /// The first that is.
+  std::optional<Obligation> open;
   std::vector<Values> instances;
   /// Numbers that were compared.
   std::uint64_t spent = 0;
@@ -59,15 +65,15 @@ std::vector<Obligation> Checking::collect() {
     const Obligation asked{{}, {}, facts, goal, {}, {}};
     return std::none_of(instances.begin(), instances.end(),
                         [&](const Values &values) { return fails(asked, values); }) &&
-           prover.prove(facts, goal).engine != Engine::None;
+           prover.prove(facts, goal).isProved();
   };
   try {
-    std::vector<Obligation> all = obligations(algebra, guess);
-    std::vector<Obligation> cases = coverage(algebra, all);
-    all.insert(all.begin(), std::make_move_iterator(cases.begin()), std::make_move_iterator(cases.end()));
-    std::stable_sort(all.begin(), all.end(),
+    std::vector<Obligation> made = obligations(algebra, guess);
+    std::vector<Obligation> cases = coverage(algebra, made);
+    made.insert(made.begin(), std::make_move_iterator(cases.begin()), std::make_move_iterator(cases.end()));
+    std::stable_sort(made.begin(), made.end(),
                      [](const Obligation &a, const Obligation &b) { return a.notion < b.notion; });
-    return all;
+    return made;
   } catch (const TooLarge &tooLarge) {
     result.beyond = tooLarge.what();
     return {};
@@ -96,8 +102,10 @@ void Checking::examineAll() {
 void Checking::proveAll(std::vector<Obligation> all) {
   for (Obligation &obligation : all) {
     auto [engine, certificate] = prover.prove(obligation.facts, obligation.goal);
-    result.collected.push_back({std::move(obligation), engine, std::move(certificate)});
-    if (!result.collected.back().isProved())
+    if (engine.empty())
+      open = obligation;
+    result.collected.push_back(evidenceOf(std::move(obligation), engine, std::move(certificate), variables));
+    if (open)
       return;
   }
 }
@@ -106,19 +114,27 @@ void Checking::proveAll(std::vector<Obligation> all) {
 void Checking::searchRefutation() {
   for (std::size_t limit : {searched / 10, searched}) {
     instances = smallInstances(algebra, limit);
-    if (!result.collected.empty())
-      std::stable_partition(instances.begin(), instances.end(), [&](const Values &values) {
-        return fails(result.collected.back().obligation, values);
-      });
+    if (open)
+      std::stable_partition(instances.begin(), instances.end(),
+                            [&](const Values &values) { return fails(*open, values); });
     examineAll();
     if (result.failure)
       return;
   }
-  if (result.collected.empty())
-    return;
-  Evidence &last = result.collected.back();
-  if (prover.solverAgrees(last.obligation.facts, last.obligation.goal))
-    last.engine = Engine::SolverAlone;
+  if (open)
+    result.collected.back().advice = advice();
+}
+
+/// On what is open, where there is more to say than the condition does.
+std::string Checking::advice() {
+  // What Z3's nonlinear arithmetic says within a second is no proof, but worth telling.
+  const bool isAgreed = prover.solverAgrees(open->facts, open->goal);
+  if (open->guard.topic == Topic::Coverage)
+    return {};
+  if (prover.ranOut())
+    return "the solver stopped at its limit while it looked for a certificate; try a larger "
+           "`--resource-limit`";
+  return isAgreed ? "Z3 finds no counterexample, but alone it does not count on products of unknowns" : "";
 }
 
 void Checking::run() {
@@ -137,11 +153,10 @@ void Checking::run() {
       result.decided = Verdict::Proved;
     if (!isProved)
       searchRefutation();
-    result.isExhausted = !isProved && prover.ranOut();
   }
   result.asked = prover.questions();
   if (result.failure)
-    result.decided = result.failure->notion ? Verdict::Refuted : Verdict::NoChannel;
+    result.decided = result.failure->notion ? Verdict::NotPrivate : Verdict::NoChannel;
   else if (instances.empty())
     result.decided = Verdict::Vacuous;
 }

@@ -54,10 +54,10 @@ Prover::Answer Prover::prove(const std::vector<Fact> &facts, const Fact &goal) {
 Prover::Answer Prover::search(const std::vector<Fact> &facts, const Fact &goal) {
   try {
     const Setting setting = shift(facts, goal);
-    Engine used = Engine::Coefficients;
+    std::string_view used = "coefficients";
     Summands found = bySigns(setting);
     if (!found) {
-      used = Engine::Products;
+      used = "products";
       found = byContradiction(setting);
     }
     if (!found)

@@ -15,20 +15,9 @@
 
 #include <functional>
 #include <memory>
+#include <string_view>
 
 namespace plumb::channel {
-
-/// Who has shown it.
-enum class Engine : std::uint8_t {
-  /// Nobody.
-  None,
-  /// After the substitution of lower bounds no coefficient is negative.
-  Coefficients,
-  /// A sum of products of facts, checked exactly.
-  Products,
-  /// Only Z3's nonlinear arithmetic: not enough for a proof.
-  SolverAlone,
-};
 
 /// An engine that spends at most so much on a question.
 using EngineMaker = std::function<std::unique_ptr<smt::Engine>(const smt::Budget &)>;
@@ -41,10 +30,12 @@ public:
   Prover(std::vector<bool> isInteger, EngineMaker makeEngine);
 
   struct Answer {
-    /// Coefficients, Products or None.
-    Engine engine = Engine::None;
-    /// Unless None: proves() has said so.
+    /// "coefficients": after the substitution of lower bounds none is negative. "products": a sum of products
+    /// of facts, checked exactly. Empty: it is not shown.
+    std::string_view engine;
+    /// If it is shown: proves() has said so.
     Certificate certificate = {};
+    bool isProved() const { return !engine.empty(); }
   };
   /// Shows that \p facts imply \p goal. The same question is answered once.
   Answer prove(const std::vector<Fact> &facts, const Fact &goal);

@@ -70,11 +70,11 @@ void Composer::premisesStay() {
       const bool replaces = adjacency->kind == ir::RecordAdjacency::Kind::Replace;
       Term stays = replaces ? writer.keeps(*premise.field) : store.boolean(true);
       const std::string field = "`" + premise.field->name + "`";
-      Step &step = record(unique("fixed." + premise.field->name + "." + part.mechanism->name), "", part.range,
-                          pairs.context(), writer.facts(), stays);
-      step.text = step.status == Outcome::Proved
-                      ? nameOf(part) + " does not let " + field + " change, of which a premise speaks"
-                      : "a premise speaks of " + field + ", which " + nameOf(part) + " lets change";
+      Evidence &step = record(unique("fixed." + premise.field->name + "." + part.mechanism->name), "",
+                              part.range, pairs.context(), writer.facts(), stays);
+      step.sentence = step.status == Outcome::Proved
+                          ? nameOf(part) + " does not let " + field + " change, of which a premise speaks"
+                          : "a premise speaks of " + field + ", which " + nameOf(part) + " lets change";
       step.advice = "let each part keep this field public, or take it out of the premise";
     }
 }

@@ -79,41 +79,20 @@ struct Row {
   bool isProtected() const { return !total.empty() && covered == smt::Outcome::Proved; }
 };
 
-/// Something that was asked, and on which the verdict rests; or an obligation that is open.
-struct Step {
-  /// "allows.daily.there", unique within the composition and fit for a file name.
-  std::string name;
-  /// The sentence for this outcome.
-  std::string text;
-  SourceRange range;
-  smt::Outcome status = smt::Outcome::Unknown;
-  /// "z3"
-  std::string engine;
-  /// SMT-LIB's name.
-  std::string logic;
-  std::optional<smt::Obligation> question;
-  /// The obligation is that the hypotheses have a model.
-  bool asksForModel = false;
-  /// What to do about it, where there is something better to say than of any open step.
-  std::string advice;
-  /// It is the sum of a row, which tells about it if it is open.
-  bool isOfRow = false;
-};
-
 /// The ledger of one composition. Lives no longer than its ir::Program.
 class Composed {
 public:
   Composed(Composed &&) = default;
   Composed &operator=(Composed &&) = default;
 
-  /// Every part is proved, so is every step, and every row is protected.
-  bool isProved() const { return proved; }
-  /// No data that meet the premises have a neighbour with other answers: nothing is protected from anybody.
-  bool isVacuous() const;
+  /// Proved: every part is, so is every step, and every row is protected. Vacuous: no data that meet the
+  /// premises have a neighbour with other answers, so nothing is protected from anybody. Or NotProved.
+  verdict::Verdict verdict() const { return outcome; }
   /// Positions of the parts whose mechanism is not proved; then nothing else was asked.
   const std::vector<std::size_t> &openParts() const { return unproved; }
   const std::vector<Row> &rows() const { return ledger; }
-  const std::vector<Step> &steps() const { return asked; }
+  /// What was asked, and what is open; that a row is paid for is of condition Sum.
+  const std::vector<verdict::Evidence> &evidence() const { return asked; }
   const smt::Statistics &statistics() const { return counters; }
 
 private:
@@ -123,9 +102,9 @@ private:
   std::unique_ptr<smt::TermStore> store;
   std::vector<std::size_t> unproved;
   std::vector<Row> ledger;
-  std::vector<Step> asked;
+  std::vector<verdict::Evidence> asked;
   smt::Statistics counters;
-  bool proved = false;
+  verdict::Verdict outcome = verdict::Verdict::NotProved;
 };
 
 /// \param proofs one for each part, of its mechanism.

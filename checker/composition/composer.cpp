@@ -10,6 +10,7 @@ namespace plumb::composition {
 
 using smt::Outcome;
 using smt::Term;
+using verdict::Verdict;
 
 Composed compose(const ir::Composition &composition, const std::vector<const proof::Proof *> &proofs,
                  const proof::EngineMaker &makeEngine) {
@@ -40,13 +41,21 @@ Composed Composer::run() {
       statedDifferences();
     neighbours();
   }
-  composed.proved = composed.unproved.empty() && !composed.ledger.empty() &&
-                    std::all_of(composed.asked.begin(), composed.asked.end(),
-                                [](const Step &step) { return step.status == Outcome::Proved; }) &&
-                    std::all_of(composed.ledger.begin(), composed.ledger.end(),
-                                [](const Row &row) { return row.isProtected(); });
+  composed.outcome = conclude();
   composed.counters = solver.statistics();
   return std::move(composed);
+}
+
+Verdict Composer::conclude() const {
+  const auto &[asked, ledger] = std::tie(composed.asked, composed.ledger);
+  if (std::any_of(asked.begin(), asked.end(),
+                  [](const Evidence &step) { return step.asksForModel && step.status == Outcome::Refuted; }))
+    return Verdict::Vacuous;
+  const bool isProved =
+      composed.unproved.empty() && !ledger.empty() &&
+      std::all_of(asked.begin(), asked.end(), [](const Evidence &step) { return step.isProved(); }) &&
+      std::all_of(ledger.begin(), ledger.end(), [](const Row &row) { return row.isProtected(); });
+  return isProved ? Verdict::Proved : Verdict::NotProved;
 }
 
 void Composer::changesOfRecords() {
@@ -63,13 +72,12 @@ void Composer::changesOfRecords() {
 
 /// Each is compared with each other, on each part's queries.
 void Composer::tooManyRelations() {
-  Step &step = composed.asked.emplace_back();
-  step.name = unique("relations");
-  step.range = composition.head->nameRange;
+  Evidence &step = composed.asked.emplace_back(
+      Evidence{unique("relations"), Condition::Part, {}, composition.head->nameRange});
   step.engine = "count";
-  step.text = "the parts have " + std::to_string(relations.size()) +
-              " different neighbouring relations, which are more than the " + std::to_string(mostRelations) +
-              " that are compared with one another";
+  step.sentence = "the parts have " + std::to_string(relations.size()) +
+                  " different neighbouring relations, which are more than the " +
+                  std::to_string(mostRelations) + " that are compared with one another";
   step.advice = "state one relation for several parts, as a policy that they share, or compose fewer parts";
 }
 
@@ -82,37 +90,35 @@ std::string Composer::unique(std::string name) {
   return uses == 1 ? name : name + "." + std::to_string(uses);
 }
 
-Step &Composer::record(std::string name, std::string text, SourceRange range, alignment::Context of,
-                       const std::vector<Term> &facts, Term goal) {
+Evidence &Composer::record(std::string name, std::string text, SourceRange range, alignment::Context of,
+                           const std::vector<Term> &facts, Term goal) {
   std::vector<Term> hypotheses = proof::withLemmas(of, facts, {goal});
   smt::Solver::Scope scope(solver, hypotheses);
   smt::Answer answer = solver.proves(goal);
-  Step step;
-  step.name = std::move(name);
-  step.text = std::move(text);
-  step.range = range;
+  Evidence step{std::move(name), Condition::Part, {}, range};
+  step.sentence = std::move(text);
   step.engine = solver.engineName();
   step.status = answer.outcome;
   step.question = smt::Obligation{step.name, std::move(hypotheses), goal};
   step.logic = smt::logicOf(*step.question);
   if (step.status == Outcome::Unknown)
-    step.text += " (no answer: " + answer.reason + ")";
+    step.reason = answer.reason;
   composed.asked.push_back(std::move(step));
   return composed.asked.back();
 }
 
 bool Composer::require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,
                        const std::vector<Term> &facts, Term goal) {
-  Step &step = record(unique(name), std::move(whenOpen), range, context, facts, goal);
-  if (step.status != Outcome::Proved)
+  Evidence &step = record(unique(name), std::move(whenOpen), range, context, facts, goal);
+  if (!step.isProved())
     return false;
-  step.text = std::move(whenProved);
+  step.sentence = std::move(whenProved);
   return true;
 }
 
 bool Composer::finds(std::string name, std::string text, SourceRange range, alignment::Context of,
                      const std::vector<Term> &facts, Term goal) {
-  if (record(std::move(name), std::move(text), range, of, facts, goal).status == Outcome::Proved) {
+  if (record(std::move(name), std::move(text), range, of, facts, goal).isProved()) {
     composed.asked.back().name = unique(composed.asked.back().name);
     composed.asked.back().question->name = composed.asked.back().name;
     return true;

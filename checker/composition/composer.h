@@ -13,6 +13,9 @@
 
 namespace plumb::composition {
 
+using verdict::Condition;
+using verdict::Evidence;
+
 /// One use: make it, call run().
 class Composer {
 public:
@@ -21,6 +24,7 @@ public:
   Composed run();
 
 private:
+  verdict::Verdict conclude() const;
   /// So many different relations at most (some 4 s, most of it for the charges of each row).
   static constexpr std::size_t mostRelations = 32;
 
@@ -43,8 +47,8 @@ private:
   bool isNothingSeen();
   smt::Term allAnswersStay(Pairs::Writer &writer);
   smt::Term arraysHaveElements(alignment::Evaluator &evaluator);
-  Step &modelStep(const std::string &name);
-  void setQuestion(Step &step, std::vector<smt::Term> asked);
+  Evidence &modelStep(const std::string &name, std::string advice);
+  void setQuestion(Evidence &step, std::vector<smt::Term> asked);
 
   // Does every change have a row? (coverage.cpp)
   void coverage();
@@ -86,8 +90,8 @@ private:
   ir::ExpressionPtr totalOf(const std::vector<Charge> &charges) const;
   void cover(Row &row, const ir::Expression &total);
 
-  Step &record(std::string name, std::string text, SourceRange range, alignment::Context context,
-               const std::vector<smt::Term> &facts, smt::Term goal);
+  Evidence &record(std::string name, std::string text, SourceRange range, alignment::Context context,
+                   const std::vector<smt::Term> &facts, smt::Term goal);
   /// Records an obligation, whatever comes of it. \returns whether it is proved.
   bool require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,
                const std::vector<smt::Term> &facts, smt::Term goal);

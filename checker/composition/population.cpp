@@ -24,21 +24,16 @@ constexpr long lengths[] = {1, 2, 3};
 
 } // namespace
 
-bool Composed::isVacuous() const {
-  return std::any_of(asked.begin(), asked.end(),
-                     [](const Step &step) { return step.asksForModel && step.status == Outcome::Refuted; });
-}
-
-Step &Composer::modelStep(const std::string &name) {
-  Step &step = composed.asked.emplace_back();
-  step.name = unique(name);
-  step.range = composition.head->nameRange;
+Evidence &Composer::modelStep(const std::string &name, std::string advice) {
+  Evidence &step = composed.asked.emplace_back(
+      Evidence{unique(name), Condition::Premises, {}, composition.head->nameRange});
   step.engine = solver.engineName();
   step.asksForModel = true;
+  step.advice = std::move(advice);
   return step;
 }
 
-void Composer::setQuestion(Step &step, std::vector<Term> asked) {
+void Composer::setQuestion(Evidence &step, std::vector<Term> asked) {
   if (asked.empty())
     return;
   step.question = smt::Obligation{step.name, std::move(asked), store.boolean(false)};
@@ -66,13 +61,14 @@ void Composer::premises() {
   Evaluator evaluator(context, state);
   Term wanted = arraysHaveElements(evaluator);
   proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
-  Step &step = modelStep("premises");
+  Evidence &step = modelStep("premises", "correct the `requires` clauses");
   setQuestion(step, std::move(input.asked));
   step.status = input.answer.asObligation().outcome;
-  step.text = step.status == Outcome::Proved ? "some parameters meet the requirements"
-              : step.status == Outcome::Refuted
-                  ? "the premises contradict each other, so they hold for no input"
-                  : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";
+  step.sentence =
+      step.status == Outcome::Proved ? "some parameters meet the requirements"
+      : step.status == Outcome::Refuted
+          ? "the premises contradict each other, so they hold for no input"
+          : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";
 }
 
 /// Some neighbours have different answers.
@@ -84,14 +80,15 @@ void Composer::neighbours() {
   const bool some = std::any_of(composed.ledger.begin(), composed.ledger.end(),
                                 [](const Row &row) { return row.population == Population::Some; });
   const bool none = !some && isNothingSeen();
-  Step &step = modelStep("neighbours");
+  Evidence &step =
+      modelStep("neighbours",
+                "give the parts arguments with which some records differ, or correct the `requires` clauses");
   if (some)
     setQuestion(step, std::move(seen));
   step.status = some ? Outcome::Proved : none ? Outcome::Refuted : Outcome::Unknown;
-  step.text = some   ? "some neighbours have different answers"
-              : none ? "no two neighbours have different query answers, so nothing is protected"
-                     : "it is not known whether any two neighbours have different query answers";
-  step.advice = "give the parts arguments with which some records differ, or correct the `requires` clauses";
+  step.sentence = some   ? "some neighbours have different answers"
+                  : none ? "no two neighbours have different query answers, so nothing is protected"
+                         : "it is not known whether any two neighbours have different query answers";
 }
 
 void Composer::populate(Row &row) {

@@ -101,7 +101,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
           "for " + row.changes + " the parts cost " + row.total +
               " together, which is not proved to be at most " + claim,
           composition.head->guarantee.range, state.facts, goal);
-  composed.asked.back().isOfRow = true;
+  composed.asked.back().condition = Condition::Sum;
   row.covered = composed.asked.back().status;
 }
 

@@ -13,8 +13,9 @@
 #ifndef PLUMB_CHECKER_PROOF_PROOF_H
 #define PLUMB_CHECKER_PROOF_PROOF_H
 
-#include "checker/alignment/condition.h"
 #include "checker/smt/solver.h"
+#include "checker/verdict/evidence.h"
+#include "checker/verdict/verdict.h"
 #include "frontend/ir/program.h"
 
 #include <functional>
@@ -25,47 +26,9 @@
 
 namespace plumb::proof {
 
-using alignment::Condition;
-
-/// One obligation and what became of it.
-struct Evidence {
-  /// "support.lam", unique within the proof and fit for a file name.
-  std::string name;
-  Condition condition;
-  /// What it is about: "lam", "`output below`".
-  std::string subject;
-  /// What a message points at.
-  SourceRange range;
-  smt::Outcome status = smt::Outcome::Unknown;
-  /// "z3", "dependency graph", "syntax".
-  std::string engine;
-  /// SMT-LIB's name of the logic; empty if no solver was asked.
-  std::string logic;
-  /// For Unknown and Refuted, if there is more to say than the condition's text.
-  std::string reason;
-  /// Exactly what was asked; absent if no solver was.
-  std::optional<smt::Obligation> question;
-  /// Some pair of neighbours differs, and sizes are at least 1; empty where no such pair was found.
-  std::vector<smt::Term> witness;
-  /// The hypotheses were shown to be satisfiable, together with the witness, before the goal was asked.
-  /// False where that is not decided, or decided by an obligation of its own (the premises').
-  bool hypothesesHold = false;
-  /// The obligation *is* the satisfiability of its hypotheses (condition Premises).
-  bool asksForModel = false;
-  /// What to do about it, where the advice that goes with the condition would not help.
-  std::string advice;
-
-  /// The sentence for this outcome.
-  std::string text() const;
-};
-
-enum class Verdict : std::uint8_t {
-  NotProved,
-  Proved,
-  /// The premises have no model in which something is protected, or a sample or publication is never
-  /// reached: a proof would say nothing.
-  Vacuous,
-};
+using verdict::Condition;
+using verdict::Evidence;
+using verdict::Verdict;
 
 /// How much is moved in one class of scales (those that differ by a constant factor), measured at its
 /// largest.
@@ -78,6 +41,7 @@ public:
   Proof(Proof &&) = default;
   Proof &operator=(Proof &&) = default;
 
+  /// Proved, NotProved or Vacuous.
   Verdict verdict() const { return outcome; }
   const std::vector<Evidence> &obligations() const { return evidence; }
   /// For each loop in program order, the invariants that were proved, as text.

@@ -11,7 +11,6 @@
 #include "checker/proof/some_input.h"
 
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
 
 namespace plumb::proof {
@@ -23,36 +22,11 @@ using smt::Answer;
 using smt::Outcome;
 using smt::Term;
 
-std::string Evidence::text() const {
-  if (condition == Condition::Premises && status != Outcome::Proved)
-    return reason;
-  std::string text = status == Outcome::Proved ? alignment::textWhenProved(condition, subject)
-                                               : alignment::textWhenOpen(condition, subject);
-  if (status == Outcome::Unknown)
-    text += " (no answer: " + reason + ")";
-  else if (!reason.empty())
-    text += ": " + reason;
-  return text;
-}
-
 Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine) {
   return Prover(mechanism, makeEngine).run();
 }
 
 namespace {
-
-/// Letters and digits, other characters as one underscore: fit for a file name.
-std::string asName(const std::string &subject) {
-  std::string name;
-  for (char c : subject)
-    if (std::isalnum(static_cast<unsigned char>(c)))
-      name += c;
-    else if (!name.empty() && name.back() != '_')
-      name += '_';
-  while (!name.empty() && name.back() == '_')
-    name.pop_back();
-  return name.substr(0, 40);
-}
 
 std::unique_ptr<smt::TermStore> newStore() {
   return std::make_unique<smt::TermStore>();
@@ -102,16 +76,13 @@ void Prover::twoRuns() {
 }
 
 Evidence &Prover::record(Condition condition, std::string subject, SourceRange range) {
-  Evidence evidence;
-  evidence.condition = condition;
-  evidence.name = std::string(shortName(condition));
+  Evidence evidence{std::string(info(condition).shortName), condition, {}, range};
   if (!subject.empty())
-    evidence.name += "." + asName(subject);
+    evidence.name += "." + verdict::asName(subject);
   unsigned uses = ++names[evidence.name];
   if (uses > 1)
     evidence.name += "." + std::to_string(uses);
   evidence.subject = std::move(subject);
-  evidence.range = range;
   proof.evidence.push_back(std::move(evidence));
   return proof.evidence.back();
 }
@@ -352,7 +323,7 @@ void Prover::reached(const TwoRun &) {
 /// Then what is assumed at the head of its loop may be contradictory.
 bool Prover::invariantIsOpen() const {
   return std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
-    return evidence.condition == Condition::Invariant && evidence.status != Outcome::Proved;
+    return evidence.condition == Condition::Invariant && !evidence.isProved();
   });
 }
 
@@ -493,7 +464,7 @@ bool Prover::complete() const {
 
 bool Prover::allProved() const {
   return std::all_of(proof.evidence.begin(), proof.evidence.end(),
-                     [](const Evidence &evidence) { return evidence.status == Outcome::Proved; });
+                     [](const Evidence &evidence) { return evidence.isProved(); });
 }
 
 Verdict Prover::conclude() const {

@@ -3,7 +3,6 @@
 
 #include "checker/report/json_text.h"
 #include "checker/report/law_text.h"
-#include "checker/report/status_text.h"
 
 #include <cassert>
 #include <llvm/Support/raw_ostream.h>
@@ -29,9 +28,9 @@ void writeRow(llvm::json::OStream &json, const Certificate::Row &row) {
 } // namespace
 
 std::optional<Certificate> certify(const Result &result, const SourceFile &file) {
-  if (result.verdict != Verdict::Proved && result.verdict != Verdict::ProvedUnderAssumptions)
+  if (!result.isProved())
     return std::nullopt;
-  assert(result.proof.verdict() == proof::Verdict::Proved && !result.violation);
+  assert(result.proof.verdict() == Verdict::Proved && !result.violation);
   Certificate certificate;
   certificate.source = result.mechanism;
   certificate.guaranteeText = guaranteeText(*result.mechanism);
@@ -40,9 +39,9 @@ std::optional<Certificate> certify(const Result &result, const SourceFile &file)
   certificate.assumed = result.assumptions;
   certificate.trials = triedText(*result.tried);
   certificate.lawTexts = report::lawTexts(*result.mechanism);
-  for (const proof::Evidence &evidence : result.proof.obligations()) {
-    assert(evidence.status == smt::Outcome::Proved);
-    certificate.rows.push_back({evidence.name, std::string(statusText(evidence.status)), evidence.engine,
+  for (const Evidence &evidence : result.proof.obligations()) {
+    assert(evidence.isProved());
+    certificate.rows.push_back({evidence.name, std::string(verdict::text(evidence.status)), evidence.engine,
                                 evidence.logic, evidence.text()});
   }
   return certificate;

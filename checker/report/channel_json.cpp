@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/channel_json.h"
 
-#include "checker/channel/print_certificate.h"
 #include "checker/report/channel_report.h"
+#include "checker/report/evidence_json.h"
 #include "checker/report/json_text.h"
 
 namespace plumb::report {
 
-using channel::Engine;
-using channel::Evidence;
 using channel::Result;
 using channel::Violation;
 using ir::Channel;
@@ -34,33 +32,6 @@ std::string_view word(Violation::Kind kind) {
     return "twoInputs";
   }
   return "undefined";
-}
-
-std::string_view word(Engine engine) {
-  switch (engine) {
-  case Engine::Coefficients:
-    return "coefficients";
-  case Engine::Products:
-    return "products";
-  case Engine::None:
-  case Engine::SolverAlone:
-    break;
-  }
-  return "";
-}
-
-void writeEvidence(OStream &json, const Evidence &evidence, const Result &result) {
-  const channel::Obligation &obligation = evidence.obligation;
-  json.object([&] {
-    json.attribute("name", jsonText(obligation.name));
-    json.attribute("text", jsonText(obligation.text));
-    json.attribute("status", evidence.isProved() ? "proved" : "unknown");
-    json.attribute("engine", jsonText(word(evidence.engine)));
-    json.attribute("goal", jsonText(print(obligation.goal, result.variables())));
-    json.attribute("certificate", jsonText(evidence.isProved() ? print(evidence.certificate, obligation.facts,
-                                                                       result.variables())
-                                                               : std::string()));
-  });
 }
 
 void writeValues(OStream &json, const std::vector<channel::Counterexample::Value> &values) {
@@ -130,10 +101,7 @@ void writeChannel(OStream &json, const Result &result, const std::string &path) 
       for (const Assumption &assumption : assumptionsOf(result))
         json.value(jsonText(assumptionText(assumption)));
     });
-    json.attributeArray("obligations", [&] {
-      for (const Evidence &evidence : result.evidence())
-        writeEvidence(json, evidence, result);
-    });
+    writeObligations(json, result.evidence());
     writeTried(json, result);
     writeFailure(json, result);
   });

@@ -64,9 +64,9 @@ namespace {
 
 std::string evidenceText(const Result &result) {
   std::size_t byCoefficients = 0, byProducts = 0;
-  for (const channel::Evidence &evidence : result.evidence()) {
-    byCoefficients += evidence.engine == channel::Engine::Coefficients ? 1 : 0;
-    byProducts += evidence.engine == channel::Engine::Products ? 1 : 0;
+  for (const verdict::Evidence &evidence : result.evidence()) {
+    byCoefficients += evidence.engine == "coefficients" ? 1 : 0;
+    byProducts += evidence.engine == "products" ? 1 : 0;
   }
   std::string text = std::to_string(byCoefficients) + " obligations by the signs of coefficients";
   if (byProducts > 0)
@@ -100,23 +100,7 @@ std::vector<Assumption> assumptionsOf(const Result &result) {
 }
 
 std::string verdictText(const Result &result) {
-  switch (result.verdict()) {
-  case Verdict::Proved: {
-    const std::size_t count = assumptionsOf(result).size();
-    return count == 0   ? "proved"
-           : count == 1 ? "proved under 1 assumption"
-                        : "proved under " + std::to_string(count) + " assumptions";
-  }
-  case Verdict::NoChannel:
-    return "no channel";
-  case Verdict::Refuted:
-    return "not private";
-  case Verdict::Open:
-    return "not proved";
-  case Verdict::Vacuous:
-    return "vacuous";
-  }
-  return {};
+  return verdict::text(result.verdict(), assumptionsOf(result).size());
 }
 
 std::string textReport(const Result &result, const std::string &path) {
@@ -130,18 +114,6 @@ std::string textReport(const Result &result, const std::string &path) {
   for (const Assumption &assumption : assumptionsOf(result))
     text += "  " + assumptionText(assumption) + "\n";
   return text;
-}
-
-/// What to do about an open obligation.
-static std::string adviceOn(const Result &result, const channel::Evidence &open) {
-  if (open.obligation.guard.topic == channel::Topic::Coverage)
-    return "this is a mistake in Plumb, not in the channel; please report it";
-  if (result.ranOut())
-    return "the solver stopped at its limit while it looked for a certificate; try a larger "
-           "`--resource-limit`";
-  return open.engine == channel::Engine::SolverAlone
-             ? "Z3 finds no counterexample, but alone it does not count on products of unknowns"
-             : "the small parameters that were tried do not violate it; a requirement may be missing";
 }
 
 void reportFindings(const Result &result, DiagnosticSink &sink) {
@@ -162,22 +134,21 @@ void reportFindings(const Result &result, DiagnosticSink &sink) {
     return report(DiagnosticKind::NotADistribution, channel.nameRange,
                   "`" + channel.name + "` is no channel: " + failureText(*result.counterexample()),
                   "the entries of a row are probabilities, and sum to 1 for all parameters");
-  case Verdict::Refuted: {
+  case Verdict::NotPrivate: {
     const Channel::Notion &notion = channel.notions[*result.counterexample()->notion];
     return report(DiagnosticKind::NotionViolated, notion.range,
                   "`" + channel.name + "` is not " + ir::print(channel, notion) + ": " +
                       failureText(*result.counterexample()));
   }
-  case Verdict::Open:
+  case Verdict::NotProved:
     break;
   }
   if (!result.unsupported().empty())
     return report(DiagnosticKind::NotionOpen, channel.nameRange,
                   "`" + channel.name + "` is not decided: " + result.unsupported());
-  for (const channel::Evidence &evidence : result.evidence())
+  for (const verdict::Evidence &evidence : result.evidence())
     if (!evidence.isProved())
-      return report(DiagnosticKind::NotionOpen, evidence.obligation.range,
-                    "not proved: " + evidence.obligation.text, adviceOn(result, evidence));
+      sink.report(evidence.finding());
 }
 
 std::string statisticsText(const Result &result, const std::string &path) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/composition_json.h"
 
+#include "checker/report/evidence_json.h"
 #include "checker/report/json_text.h"
-#include "checker/report/status_text.h"
 #include "frontend/ir/print_expression.h"
 
 namespace plumb::report {
@@ -10,7 +10,6 @@ namespace plumb::report {
 using composition::Charge;
 using composition::Population;
 using composition::Row;
-using composition::Step;
 using llvm::json::OStream;
 
 namespace {
@@ -53,15 +52,6 @@ void writeRow(OStream &json, const Row &row) {
   });
 }
 
-void writeStep(OStream &json, const Step &step) {
-  json.object([&] {
-    json.attribute("name", jsonText(step.name));
-    json.attribute("status", jsonText(statusText(step.status)));
-    json.attribute("engine", jsonText(step.engine));
-    json.attribute("logic", jsonText(step.logic));
-  });
-}
-
 } // namespace
 
 void writeComposition(OStream &json, const CompositionResult &result, const std::string &path) {
@@ -87,10 +77,7 @@ void writeComposition(OStream &json, const CompositionResult &result, const std:
       for (const Assumption &assumption : result.assumptions)
         json.value(jsonText(assumption.text));
     });
-    json.attributeArray("obligations", [&] {
-      for (const Step &step : result.composed.steps())
-        writeStep(json, step);
-    });
+    writeObligations(json, result.composed.evidence());
   });
 }
 

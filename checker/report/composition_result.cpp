@@ -22,21 +22,12 @@ CompositionResult check(const ir::Composition &composition, const std::vector<Re
     verdicts.push_back(verdictText(*result));
   }
   CompositionResult result{&composition, composition::compose(composition, proofs, makeEngine),
-                           assumptionsOf(*composition.head), std::move(verdicts), Verdict::NotProved};
-  if (result.composed.isProved())
-    result.verdict = result.assumptions.empty() ? Verdict::Proved : Verdict::ProvedUnderAssumptions;
-  else if (result.composed.isVacuous())
-    result.verdict = Verdict::Vacuous;
+                           assumptionsOf(*composition.head), std::move(verdicts)};
   return result;
 }
 
 std::string verdictText(const CompositionResult &result) {
-  std::size_t count = result.assumptions.size();
-  if (result.verdict == Verdict::ProvedUnderAssumptions)
-    return "proved under " + std::to_string(count) + (count == 1 ? " assumption" : " assumptions");
-  if (result.verdict == Verdict::Vacuous)
-    return "vacuous";
-  return result.verdict == Verdict::Proved ? "proved" : "not proved";
+  return verdict::text(result.composed.verdict(), result.assumptions.size());
 }
 
 namespace {

@@ -16,8 +16,7 @@ struct CompositionResult {
   std::vector<Assumption> assumptions;
   /// For each part the verdict on its mechanism.
   std::vector<std::string> partVerdicts;
-  /// NotProved, Vacuous, Proved or ProvedUnderAssumptions: an open sum does not refute anything.
-  Verdict verdict = Verdict::NotProved;
+  bool isProved() const { return composed.verdict() == Verdict::Proved; }
 };
 
 /// \param results of all mechanisms of the program of \p composition.

@@ -10,7 +10,6 @@ namespace plumb::report {
 
 using composition::Charge;
 using composition::Row;
-using composition::Step;
 using smt::Outcome;
 
 namespace {
@@ -95,29 +94,21 @@ Diagnostic overBudget(const CompositionResult &result, const Row &row) {
       "give the parts smaller budgets, run them less often, or guarantee less privacy"};
 }
 
-bool isOpen(const Step &step) {
-  return step.status != Outcome::Proved && !step.isOfRow;
-}
-
 } // namespace
 
 std::string textReport(const CompositionResult &result, const std::string &path) {
   std::string text = reportHead(path, result.composition->head->name, verdictText(result));
   for (const Row &row : result.composed.rows())
     text += rowText(result, row);
-  return result.composed.isProved() ? text + foundation(result) : text;
+  return result.isProved() ? text + foundation(result) : text;
 }
 
 void reportFindings(const CompositionResult &result, DiagnosticSink &sink) {
   for (std::size_t position : result.composed.openParts())
     sink.report(openPart(result, position));
-  for (const Step &step : result.composed.steps())
-    if (isOpen(step))
-      sink.report(step.asksForModel ? DiagnosticKind::VacuousPremises : DiagnosticKind::UnfitPart, step.range,
-                  {step.text},
-                  !step.advice.empty() ? step.advice
-                  : step.asksForModel  ? "correct the `requires` clauses"
-                                       : "say it with `requires`, or give the part something else");
+  for (const Evidence &evidence : result.composed.evidence())
+    if (!evidence.isProved() && evidence.condition != verdict::Condition::Sum)
+      sink.report(evidence.finding());
   for (const Row &row : result.composed.rows())
     if (!isFinite(row))
       sink.report(unprotected(result, row));

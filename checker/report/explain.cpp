@@ -10,7 +10,6 @@
 #include "checker/report/explain_ledger.h"
 #include "checker/report/explain_neighbours.h"
 #include "checker/report/explain_obligations.h"
-#include "checker/report/explain_outcome.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/print_expression.h"
 
@@ -40,7 +39,7 @@ std::string direction(const ir::Mechanism &mechanism, const proof::EngineMaker &
 
 void explainGuarantee(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  document.heading(2, line(isProof(result) ? "What is guaranteed" : "What is claimed, and not proved"));
+  document.heading(2, line(result.isProved() ? "What is guaranteed" : "What is claimed, and not proved"));
   std::string epsilon = ir::printPromoted(*mechanism.guarantee.epsilon);
   document.paragraph(
       code(guaranteeText(mechanism)) +
@@ -82,7 +81,7 @@ std::string withoutIndent(const std::string &text) {
 }
 
 void explainFailure(Document &document, const Result &result) {
-  if (isProof(result))
+  if (result.isProved())
     return;
   document.heading(2, line("What is open"));
   switch (result.verdict) {
@@ -94,8 +93,8 @@ void explainFailure(Document &document, const Result &result) {
         line("A proof would say nothing: nobody is protected by it, or some of it is never reached."));
     break;
   case Verdict::NotProved:
+  case Verdict::NoChannel:
   case Verdict::Proved:
-  case Verdict::ProvedUnderAssumptions:
     document.paragraph(line("This alignment is no proof. That does not say that the mechanism leaks: another "
                             "alignment may be one."));
   }
@@ -122,7 +121,7 @@ void explainClaims(Document &document, const Result &result) {
   std::vector<Line> items;
   for (const ir::Claim &claim : result.mechanism->claims)
     items.push_back(formula(*claim.formula) +
-                    line((isProof(result) ? ", in " : ", claimed of ") + scopeText(claim)));
+                    line((result.isProved() ? ", in " : ", claimed of ") + scopeText(claim)));
   document.items(std::move(items));
 }
 
@@ -166,7 +165,7 @@ void explain(Document &document, const Result &result, const SourceFile &file,
       line("How the noise H of the run on D is moved to the noise H' of the run on D', so that both "
            "publish the same. The output is held fixed, so a case may depend on it."));
   explainAlignment(document, mechanism);
-  document.heading(2, line(isProof(result) ? "Why this is a proof" : "The conditions of the theorem"));
+  document.heading(2, line(result.isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   explainObligations(document, result.proof);
   explainInvariants(document, result);
   document.heading(2, line("What it costs"));

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_channel.h"
 
-#include "checker/channel/print_certificate.h"
 #include "checker/report/channel_report.h"
 
 namespace plumb::report {
 
-using channel::Evidence;
 using channel::Result;
-using channel::Verdict;
 using ir::Channel;
+using verdict::Evidence;
+using verdict::Verdict;
 
 namespace {
 
@@ -55,18 +54,16 @@ void explainMethod(Document &document, const Result &result) {
       "multiplied each of these sums out again and compared every coefficient."));
 }
 
-Line written(const Evidence &evidence, const Result &result) {
-  const channel::Obligation &obligation = evidence.obligation;
+Line written(const Evidence &evidence) {
+  const std::string &text = evidence.subject;
   if (!evidence.isProved())
-    return strong("open") + line(": " + obligation.text + ": ") +
-           code(print(obligation.goal, result.variables()));
-  const std::string goal = print(obligation.goal, result.variables());
-  const std::string sum = print(evidence.certificate, obligation.facts, result.variables());
-  if (obligation.guard.topic == channel::Topic::Coverage)
-    return line(obligation.text);
-  if (obligation.goal.polynomial.isZero())
-    return line(obligation.text + ": both sides are equal");
-  return line(obligation.text + ": ") + code(goal) + line(", since it is ") + code(sum);
+    return strong("open") + line(": " + text + ": ") + code(evidence.identity->goal());
+  if (evidence.condition == verdict::Condition::Cases)
+    return line(text);
+  if (evidence.identity->isTrivial())
+    return line(text + ": both sides are equal");
+  return line(text + ": ") + code(evidence.identity->goal()) + line(", since it is ") +
+         code(evidence.identity->sum());
 }
 
 void explainObligations(Document &document, const Result &result) {
@@ -77,7 +74,7 @@ void explainObligations(Document &document, const Result &result) {
     items.clear();
   };
   for (const Evidence &evidence : result.evidence()) {
-    const auto &notion = evidence.obligation.notion;
+    const auto &notion = evidence.claim;
     const std::string title =
         notion ? "Why it is `" + print(result.channel(), result.channel().notions[*notion]) + "`"
                : "Why the entries are distributions";
@@ -86,7 +83,7 @@ void explainObligations(Document &document, const Result &result) {
       document.heading(2, line(title));
       chapter = &notion;
     }
-    items.push_back(written(evidence, result));
+    items.push_back(written(evidence));
   }
   close();
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_composition.h"
 
-#include "checker/report/status_text.h"
 #include "frontend/ir/print_expression.h"
 
 namespace plumb::report {
 
 using composition::Row;
-using composition::Step;
+using verdict::Evidence;
 
 namespace {
 
@@ -45,8 +44,9 @@ void explainLedger(Document &document, const CompositionResult &result) {
 void explainSteps(Document &document, const CompositionResult &result) {
   document.heading(2, line("What was asked"));
   std::vector<Line> items;
-  for (const Step &step : result.composed.steps())
-    items.push_back(line(step.text + " (" + std::string(statusText(step.status)) + ", " + step.engine + ")"));
+  for (const Evidence &step : result.composed.evidence())
+    items.push_back(
+        line(step.text() + " (" + std::string(verdict::text(step.status)) + ", " + step.engine + ")"));
   if (items.empty())
     document.paragraph(line("Nothing."));
   document.items(std::move(items));
@@ -72,8 +72,8 @@ void explain(Document &document, const CompositionResult &result, const SourceFi
   document.paragraph(line("From ") + code(file.path()));
   document.code(std::string(file.text(head.range)), "plumb");
   if (head.guarantee.epsilon)
-    document.paragraph(line(result.composed.isProved() ? "Guaranteed for every change of the ledger: "
-                                                       : "Claimed, and not proved: ") +
+    document.paragraph(line(result.isProved() ? "Guaranteed for every change of the ledger: "
+                                              : "Claimed, and not proved: ") +
                        code("private(" + ir::printPromoted(*head.guarantee.epsilon) + ")"));
   explainRule(document);
   explainLedger(document, result);

@@ -2,7 +2,7 @@
 #include "checker/report/explain_diagnostic.h"
 
 #include "checker/report/diagnostic_pages.h"
-#include "checker/report/finding_kind.h"
+#include "checker/verdict/condition.h"
 
 #include <algorithm>
 #include <cctype>
@@ -71,15 +71,9 @@ std::string withoutNumbers(std::string_view text) {
 
 /// For the messages that stand for an open condition of the theorem: what was to be proved.
 Line toBeProved(DiagnosticKind kind) {
-  constexpr proof::Condition conditions[] = {
-#define CONDITION(id, shortName, holds, fails) proof::Condition::id,
-#include "checker/alignment/conditions.def"
-#undef CONDITION
-  };
-  for (proof::Condition condition : conditions)
-    if (condition != proof::Condition::Termination && findingKind(condition).kind == kind)
-      return line("The obligation `" + std::string(alignment::shortName(condition)) +
-                  "` is open. To be proved: " + alignment::textWhenProved(condition, "...") + ".");
+  if (const verdict::ConditionInfo *condition = verdict::conditionOf(kind))
+    return line("The obligation `" + std::string(condition->shortName) +
+                "` is open. To be proved: " + withoutNumbers(condition->holds) + ".");
   return {};
 }
 

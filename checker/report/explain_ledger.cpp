@@ -4,7 +4,6 @@
 #include "checker/alignment/walk.h"
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_mathml_parts.h"
-#include "checker/report/explain_outcome.h"
 #include "checker/report/explain_term.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/same_term.h"
@@ -96,8 +95,8 @@ void explainLedger(Document &document, const Result &result) {
         line("Scales that differ by a constant factor are counted together, at the largest of them."));
   document.paragraph(line("Together ") + termLine(result.proof.smallestEpsilon(), mechanism) +
                      line(", and ") + formula(*mechanism.guarantee.epsilon) +
-                     line(isProof(result) ? " is guaranteed." : " is claimed."));
-  if (isProof(result))
+                     line(result.isProved() ? " is guaranteed." : " is claimed."));
+  if (result.isProved())
     explainSlack(document, result);
   else
     document.paragraph(line("This sum is no privacy loss as long as another condition is open."));

@@ -2,8 +2,6 @@
 #include "checker/report/explain_obligations.h"
 
 #include "checker/alignment/walk.h"
-#include "checker/report/finding_kind.h"
-#include "checker/report/status_text.h"
 
 #include <algorithm>
 #include <array>
@@ -41,7 +39,7 @@ const std::array<Chapter, 8> &chapters() {
 }
 
 /// The movement at each scale and the ledger share one sentence; of these, the first is about a scale.
-std::string sentence(const proof::Evidence &evidence) {
+std::string sentence(const verdict::Evidence &evidence) {
   constexpr std::string_view movement = "moved at ";
   bool isMovement =
       evidence.condition == Condition::Cost && evidence.subject.compare(0, movement.size(), movement) == 0;
@@ -61,7 +59,7 @@ Line written(const ObligationLine &obligation) {
   words = words + line(obligation.text);
   std::string how = obligation.status == Outcome::Proved
                         ? (obligation.engine.empty() ? "" : "by " + std::string(agent(obligation.engine)))
-                        : std::string(statusText(obligation.status));
+                        : std::string(verdict::text(obligation.status));
   if (obligation.count > 1)
     how += (how.empty() ? "" : ", ") + std::to_string(obligation.count) + " obligations";
   return how.empty() ? words : words + line(" (" + how + ")");
@@ -73,9 +71,9 @@ bool isOpen(const ObligationLine &obligation) {
 
 } // namespace
 
-std::vector<ObligationLine> obligationLines(const std::vector<proof::Evidence> &obligations) {
+std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations) {
   std::vector<ObligationLine> lines;
-  for (const proof::Evidence &evidence : obligations) {
+  for (const verdict::Evidence &evidence : obligations) {
     ObligationLine one{evidence.condition, sentence(evidence), evidence.engine, evidence.status, 1};
     auto same = std::find_if(lines.begin(), lines.end(), [&](const ObligationLine &known) {
       return known.condition == one.condition && known.text == one.text && known.engine == one.engine &&
@@ -110,14 +108,13 @@ void explainOpen(Document &document, const proof::Proof &proof) {
   std::vector<ObligationLine> lines = obligationLines(proof.obligations());
   std::copy_if(lines.begin(), lines.end(), std::back_inserter(open), isOpen);
   std::stable_sort(open.begin(), open.end(), [](const ObligationLine &a, const ObligationLine &b) {
-    return findingRank(a.condition) < findingRank(b.condition);
+    return a.condition < b.condition;
   });
   std::vector<Line> items;
   for (const ObligationLine &obligation : open) {
-    Line words =
-        strong(std::string(alignment::shortName(obligation.condition))) + line(": " + obligation.text);
+    Line words = strong(std::string(info(obligation.condition).shortName)) + line(": " + obligation.text);
     if (obligation.status == Outcome::Refuted && obligation.condition != Condition::Termination)
-      words = words + line(". To do: " + std::string(findingKind(obligation.condition).advice));
+      words = words + line(". To do: " + std::string(info(obligation.condition).advice));
     items.push_back(std::move(words));
   }
   document.items(std::move(items));

@@ -20,7 +20,7 @@ struct ObligationLine {
 };
 
 /// In the order in which they were asked; each is counted exactly once.
-std::vector<ObligationLine> obligationLines(const std::vector<proof::Evidence> &obligations);
+std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations);
 
 /// The conditions of the theorem as headings, under each one line for each of its obligations, open ones
 /// first.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/findings.h"
 
-#include "checker/report/finding_kind.h"
-
 #include <algorithm>
 
 namespace plumb::report {
@@ -24,20 +22,9 @@ Diagnostic violated(const Result &result) {
   return diagnostic;
 }
 
-constexpr std::string_view adviceWithoutAnswer = "nothing is known to be wrong: give the solver more room "
-                                                 "with --resource-limit, or state a simpler alignment";
-
-Diagnostic opened(const proof::Evidence &evidence) {
-  const FindingKind &finding = findingKind(evidence.condition);
-  std::string_view help = evidence.advice;
-  if (help.empty())
-    help = evidence.status == smt::Outcome::Unknown ? adviceWithoutAnswer : finding.advice;
-  return {finding.kind, evidence.range, {evidence.text()}, {}, std::string(help)};
-}
-
 /// Without two neighbours that differ, nothing else that is open means anything.
-bool excludesEverything(const proof::Evidence &evidence) {
-  return evidence.condition == proof::Condition::Premises && evidence.asksForModel &&
+bool excludesEverything(const Evidence &evidence) {
+  return evidence.condition == verdict::Condition::Premises && evidence.asksForModel &&
          evidence.status == smt::Outcome::Refuted;
 }
 
@@ -46,18 +33,17 @@ bool excludesEverything(const proof::Evidence &evidence) {
 void reportFindings(const Result &result, DiagnosticSink &sink) {
   if (result.violation)
     sink.report(violated(result));
-  std::vector<const proof::Evidence *> open;
-  for (const proof::Evidence &evidence : result.proof.obligations())
-    if (evidence.status != smt::Outcome::Proved)
+  std::vector<const Evidence *> open;
+  for (const Evidence &evidence : result.proof.obligations())
+    if (!evidence.isProved())
       open.push_back(&evidence);
-  for (const proof::Evidence *evidence : open)
+  for (const Evidence *evidence : open)
     if (excludesEverything(*evidence))
-      return sink.report(opened(*evidence));
-  std::stable_sort(open.begin(), open.end(), [](const proof::Evidence *a, const proof::Evidence *b) {
-    return findingRank(a->condition) < findingRank(b->condition);
-  });
-  for (const proof::Evidence *evidence : open)
-    sink.report(opened(*evidence));
+      return sink.report(evidence->finding());
+  std::stable_sort(open.begin(), open.end(),
+                   [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
+  for (const Evidence *evidence : open)
+    sink.report(evidence->finding());
 }
 
 } // namespace plumb::report

@@ -4,9 +4,8 @@
 #include "checker/report/channel_json.h"
 #include "checker/report/composition_json.h"
 #include "checker/report/counterexample_json.h"
-#include "checker/report/explain_outcome.h"
+#include "checker/report/evidence_json.h"
 #include "checker/report/json_text.h"
-#include "checker/report/status_text.h"
 
 #include <llvm/Support/raw_ostream.h>
 
@@ -15,15 +14,6 @@ namespace plumb::report {
 using llvm::json::OStream;
 
 namespace {
-
-void writeObligation(OStream &json, const proof::Evidence &evidence) {
-  json.object([&] {
-    json.attribute("name", jsonText(evidence.name));
-    json.attribute("status", jsonText(statusText(evidence.status)));
-    json.attribute("engine", jsonText(evidence.engine));
-    json.attribute("logic", jsonText(evidence.logic));
-  });
-}
 
 void writeFailure(OStream &json, const Result &result) {
   if (!result.counterexample && !result.violation)
@@ -51,11 +41,8 @@ void writeResult(OStream &json, const FiledResult &filed) {
       for (const Assumption &assumption : result.assumptions)
         json.value(jsonText(assumption.text));
     });
-    json.attributeArray("obligations", [&] {
-      for (const proof::Evidence &evidence : result.proof.obligations())
-        writeObligation(json, evidence);
-    });
-    json.attribute("smallestEpsilon", jsonText(isProof(result) ? result.proof.smallestEpsilon() : ""));
+    writeObligations(json, result.proof.obligations());
+    json.attribute("smallestEpsilon", jsonText(result.isProved() ? result.proof.smallestEpsilon() : ""));
     json.attribute("tried", jsonText(result.tried ? triedText(*result.tried) : ""));
     writeFailure(json, result);
   });

@@ -15,25 +15,11 @@ namespace {
 bool privacyIsOpen(const proof::Proof &proof) {
   const auto &obligations = proof.obligations();
   return std::any_of(obligations.begin(), obligations.end(), [](const proof::Evidence &evidence) {
-    return evidence.status != smt::Outcome::Proved && evidence.condition != proof::Condition::Claim &&
+    return !evidence.isProved() && evidence.condition != proof::Condition::Claim &&
            evidence.condition != proof::Condition::Premises &&
            evidence.condition != proof::Condition::Symmetric &&
            evidence.condition != proof::Condition::PremiseFixed;
   });
-}
-
-Verdict verdictOf(const Result &result) {
-  if (result.violation)
-    return Verdict::NotPrivate;
-  switch (result.proof.verdict()) {
-  case proof::Verdict::Proved:
-    return result.assumptions.empty() ? Verdict::Proved : Verdict::ProvedUnderAssumptions;
-  case proof::Verdict::Vacuous:
-    return Verdict::Vacuous;
-  case proof::Verdict::NotProved:
-    break;
-  }
-  return Verdict::NotProved;
 }
 
 /// Replays of a proved mechanism, some 5 ms.
@@ -66,7 +52,7 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
   }
   if (result.proof.verdict() == proof::Verdict::Proved)
     result.tried = crossExamine(mechanism);
-  result.verdict = verdictOf(result);
+  result.verdict = result.violation ? Verdict::NotPrivate : result.proof.verdict();
   return result;
 }
 
@@ -113,21 +99,7 @@ std::string triedText(const refutation::Tried &tried) {
 }
 
 std::string verdictText(const Result &result) {
-  switch (result.verdict) {
-  case Verdict::NotProved:
-    return "not proved";
-  case Verdict::Proved:
-    return "proved";
-  case Verdict::ProvedUnderAssumptions: {
-    std::size_t count = result.assumptions.size();
-    return "proved under " + std::to_string(count) + (count == 1 ? " assumption" : " assumptions");
-  }
-  case Verdict::NotPrivate:
-    return "not private";
-  case Verdict::Vacuous:
-    return "vacuous";
-  }
-  return "not proved";
+  return verdict::text(result.verdict, result.assumptions.size());
 }
 
 } // namespace plumb::report

@@ -15,16 +15,8 @@
 
 namespace plumb::report {
 
-enum class Verdict : std::uint8_t {
-  /// The start value: some condition of the theorem is open.
-  NotProved,
-  /// Every obligation is discharged and nothing is assumed.
-  Proved,
-  ProvedUnderAssumptions,
-  /// A violation of the guarantee was found and confirmed exactly; independent of any alignment.
-  NotPrivate,
-  Vacuous,
-};
+using verdict::Evidence;
+using verdict::Verdict;
 
 /// Everything known about one mechanism. Lives no longer than its ir::Program.
 struct Result {
@@ -37,6 +29,9 @@ struct Result {
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
   Verdict verdict = Verdict::NotProved;
+
+  /// The only outcome of which a guarantee, a claim or an epsilon may be stated as a fact.
+  bool isProved() const { return verdict == Verdict::Proved; }
 };
 
 /// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment and for a violation
@@ -47,7 +42,6 @@ struct Result {
 /// \throws std::logic_error if the two disagree, which is a bug in Plumb.
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
 
-/// "proved", "proved under 5 assumptions", "not private", "not proved", "vacuous".
 std::string verdictText(const Result &result);
 
 /// "1834 aligned pairs of runs, none of which fails; one has eps = 1, f = 1 on D and 0 on D'", or that there

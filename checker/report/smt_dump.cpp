@@ -9,9 +9,9 @@
 
 namespace plumb::report {
 
-using proof::Evidence;
 using smt::Outcome;
 using smt::Term;
+using verdict::Evidence;
 
 namespace {
 
@@ -59,23 +59,24 @@ std::string declarations(const std::vector<Term> &formulas) {
   return text;
 }
 
-std::string assertions(const std::vector<Term> &formulas) {
+std::string assertions(const std::vector<Term> &formulas, const std::vector<std::string> &notes = {}) {
   std::string text;
-  for (Term formula : formulas)
-    text += assertion(smt::toSmtLib(formula));
+  for (std::size_t i = 0; i < formulas.size(); ++i)
+    text += (i < notes.size() ? "; " + notes[i] + "\n" : "") + assertion(smt::toSmtLib(formulas[i]));
   return text;
 }
 
-std::string negatedGoal(const Evidence &evidence) {
-  return assertion("(not " + smt::toSmtLib(evidence.question->goal) + ")");
+std::string negatedGoal(const smt::Obligation &question) {
+  return assertion("(not " + smt::toSmtLib(question.goal) + ")");
 }
 
-Script goalScript(const Evidence &evidence) {
-  std::vector<Term> formulas = evidence.question->hypotheses;
-  formulas.push_back(evidence.question->goal);
-  return {evidence.name + ".smt2", "; " + evidence.name + "\n" + logicLine(formulas) +
-                                       declarations(formulas) + assertions(evidence.question->hypotheses) +
-                                       negatedGoal(evidence) + checkSat(expected(evidence, "unsat"))};
+Script goalScript(const Evidence &evidence, const smt::Obligation &question) {
+  std::vector<Term> formulas = question.hypotheses;
+  formulas.push_back(question.goal);
+  return {evidence.name + ".smt2", "; " + evidence.name + (evidence.identity ? ": " + evidence.subject : "") +
+                                       "\n" + logicLine(formulas) + declarations(formulas) +
+                                       assertions(question.hypotheses, question.notes) +
+                                       negatedGoal(question) + checkSat(expected(evidence, "unsat"))};
 }
 
 Script modelScript(const Evidence &evidence) {
@@ -86,21 +87,14 @@ Script modelScript(const Evidence &evidence) {
                                                assertions(formulas) + checkSat(expectedOfModel(evidence))};
 }
 
-std::vector<const Evidence *> questions(const proof::Proof &proof) {
-  std::vector<const Evidence *> asked;
-  for (const Evidence &evidence : proof.obligations())
-    if (evidence.question)
-      asked.push_back(&evidence);
-  return asked;
-}
-
-void collect(const proof::Proof &proof, std::vector<Term> &formulas) {
-  for (const Evidence *evidence : questions(proof)) {
-    const auto &hypotheses = evidence->question->hypotheses;
-    formulas.insert(formulas.end(), hypotheses.begin(), hypotheses.end());
-    formulas.insert(formulas.end(), evidence->witness.begin(), evidence->witness.end());
-    formulas.push_back(evidence->question->goal);
-  }
+void collect(const std::vector<Evidence> &obligations, std::vector<Term> &formulas) {
+  for (const Evidence &evidence : obligations)
+    if (evidence.question) {
+      const auto &hypotheses = evidence.question->hypotheses;
+      formulas.insert(formulas.end(), hypotheses.begin(), hypotheses.end());
+      formulas.insert(formulas.end(), evidence.witness.begin(), evidence.witness.end());
+      formulas.push_back(evidence.question->goal);
+    }
 }
 
 std::size_t sharedPrefix(const std::vector<Term> &a, const std::vector<Term> &b) {
@@ -118,7 +112,8 @@ public:
     if (hasModelQuestion(evidence))
       text += "(push 1)\n" + assertions(evidence.witness) + checkSat(expectedOfModel(evidence)) + "(pop 1)\n";
     if (!evidence.asksForModel)
-      text += "(push 1)\n" + negatedGoal(evidence) + checkSat(expected(evidence, "unsat")) + "(pop 1)\n";
+      text += "(push 1)\n" + negatedGoal(*evidence.question) + checkSat(expected(evidence, "unsat")) +
+              "(pop 1)\n";
   }
 
   std::string finish() {
@@ -153,46 +148,36 @@ private:
 
 } // namespace
 
-std::vector<Script> scripts(const proof::Proof &proof) {
+std::vector<Script> scripts(const std::vector<Evidence> &obligations) {
   std::vector<Script> list;
-  for (const Evidence *evidence : questions(proof)) {
-    if (!evidence->asksForModel)
-      list.push_back(goalScript(*evidence));
-    if (hasModelQuestion(*evidence))
-      list.push_back(modelScript(*evidence));
-  }
-  return list;
-}
-
-std::vector<Script> scripts(const composition::Composed &composed) {
-  std::vector<Script> list;
-  for (const composition::Step &step : composed.steps()) {
-    if (!step.question)
+  for (const Evidence &evidence : obligations) {
+    if (evidence.identity) {
+      smt::TermStore store;
+      list.push_back(goalScript(evidence, evidence.identity->question(store)));
+    }
+    if (!evidence.question)
       continue;
-    Evidence evidence;
-    evidence.name = step.name;
-    evidence.condition = proof::Condition::Cost;
-    evidence.status = step.status;
-    evidence.logic = step.logic;
-    evidence.question = step.question;
-    evidence.asksForModel = step.asksForModel;
-    list.push_back(step.asksForModel ? modelScript(evidence) : goalScript(evidence));
+    if (!evidence.asksForModel)
+      list.push_back(goalScript(evidence, *evidence.question));
+    if (hasModelQuestion(evidence))
+      list.push_back(modelScript(evidence));
   }
   return list;
 }
 
-std::string combinedScript(const std::vector<std::pair<std::string, const proof::Proof *>> &proofs) {
+std::string combinedScript(const std::vector<NamedEvidence> &subjects) {
   std::vector<Term> every;
-  for (const auto &[name, proof] : proofs)
-    collect(*proof, every);
+  for (const auto &[name, obligations] : subjects)
+    collect(*obligations, every);
   std::string text = logicLine(every);
-  for (const auto &[name, proof] : proofs) {
+  for (const auto &[name, obligations] : subjects) {
     std::vector<Term> formulas;
-    collect(*proof, formulas);
+    collect(*obligations, formulas);
     text += "(push 1)\n" + declarations(formulas);
     ScopedQuestions scoped(name);
-    for (const Evidence *evidence : questions(*proof))
-      scoped.add(*evidence);
+    for (const Evidence &evidence : *obligations)
+      if (evidence.question)
+        scoped.add(evidence);
     text += scoped.finish() + "(pop 1)\n";
   }
   return text;

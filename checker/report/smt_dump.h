@@ -13,8 +13,7 @@
 #ifndef PLUMB_CHECKER_REPORT_SMT_DUMP_H
 #define PLUMB_CHECKER_REPORT_SMT_DUMP_H
 
-#include "checker/composition/composed.h"
-#include "checker/proof/proof.h"
+#include "checker/verdict/evidence.h"
 
 #include <string>
 #include <utility>
@@ -31,14 +30,17 @@ struct Script {
 /// For each obligation with a question, in order: that it holds (hypotheses and the negated goal, unsat),
 /// and, where that was decided, that its hypotheses do not exclude everything (hypotheses and witness, sat).
 /// An obligation that only asks for a model has the second alone.
-std::vector<Script> scripts(const proof::Proof &proof);
+///
+/// For an identity: that its summands, each of them at least 0, imply the goal. A comment gives each as a
+/// product of requirements. Without a sum the requirements stand there, and the answer is unknown.
+std::vector<Script> scripts(const std::vector<verdict::Evidence> &obligations);
 
-/// For each step of a ledger, in order: that it holds, or for its premises that they have a model.
-std::vector<Script> scripts(const composition::Composed &composed);
+/// What was checked and its obligations.
+using NamedEvidence = std::pair<std::string, const std::vector<verdict::Evidence> *>;
 
-/// The same questions in the same order as one script, with the name of the mechanism in front of each.
+/// The questions without identities in the same order as one script, with the name in front of each.
 /// Hypotheses that follow each other are shared by push and pop. cvc5 reads it with --incremental.
-std::string combinedScript(const std::vector<std::pair<std::string, const proof::Proof *>> &proofs);
+std::string combinedScript(const std::vector<NamedEvidence> &subjects);
 
 } // namespace plumb::report
 

@@ -46,19 +46,12 @@ std::string assumptionLine(const Assumption &assumption) {
 
 std::string textReport(const Result &result, const std::string &path) {
   std::string text = reportHead(path, result.mechanism->name, verdictText(result));
-  switch (result.verdict) {
-  case Verdict::Proved:
-  case Verdict::ProvedUnderAssumptions:
+  if (result.isProved())
     return text + achievement(result) + foundation(result) + entry("tried", triedText(*result.tried));
-  case Verdict::NotProved:
-  case Verdict::NotPrivate:
-  case Verdict::Vacuous:
-    if (result.violation)
-      text += violationText(*result.violation);
-    if (result.counterexample)
-      text += counterexampleText(*result.counterexample);
-    return text;
-  }
+  if (result.violation)
+    text += violationText(*result.violation);
+  if (result.counterexample)
+    text += counterexampleText(*result.counterexample);
   return text;
 }
 

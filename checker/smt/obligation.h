@@ -20,6 +20,8 @@ struct Obligation {
   std::vector<Term> hypotheses;
   /// Sort Bool.
   Term goal;
+  /// For each of the hypotheses a line for readers; or none at all.
+  std::vector<std::string> notes = {};
 };
 
 /// What became of an obligation. Wherever something is asked of a program this is the word for the answer,

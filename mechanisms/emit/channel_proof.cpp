@@ -12,7 +12,7 @@ namespace plumb::emit {
 using report::jsonText;
 
 std::optional<ProvedChannel> prove(const channel::Result &result, const SourceFile &file) {
-  if (result.verdict() != channel::Verdict::Proved)
+  if (result.verdict() != verdict::Verdict::Proved)
     return std::nullopt;
   ProvedChannel proved;
   proved.result = &result;
@@ -24,9 +24,8 @@ std::optional<ProvedChannel> prove(const channel::Result &result, const SourceFi
   return proved;
 }
 
-static std::string_view engineText(channel::Engine engine) {
-  return engine == channel::Engine::Coefficients ? "signs of coefficients"
-                                                 : "sum of products of requirements";
+static std::string_view engineText(std::string_view engine) {
+  return engine == "coefficients" ? "signs of coefficients" : "sum of products of requirements";
 }
 
 std::string certificateJson(const ProvedChannel &proved, const std::string &headerName,
@@ -43,12 +42,12 @@ std::string certificateJson(const ProvedChannel &proved, const std::string &head
     });
     json.attributeArray("assumptions", [&] { report::writeAssumptions(json, proved.assumptions()); });
     json.attributeArray("obligations", [&] {
-      for (const channel::Evidence &evidence : proved.evidence())
+      for (const verdict::Evidence &evidence : proved.evidence())
         json.object([&] {
-          json.attribute("name", jsonText(evidence.obligation.name));
+          json.attribute("name", jsonText(evidence.name));
           json.attribute("status", "proved");
           json.attribute("engine", jsonText(engineText(evidence.engine)));
-          json.attribute("text", jsonText(evidence.obligation.text));
+          json.attribute("text", jsonText(evidence.text()));
         });
     });
     report::writeTried(json, proved.checked());

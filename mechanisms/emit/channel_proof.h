@@ -26,7 +26,7 @@ public:
   /// Each notion, and what it says: "ldp(eps): Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
   const std::vector<std::string> &guarantees() const { return guaranteeTexts; }
   std::vector<report::Assumption> assumptions() const { return report::assumptionsOf(*result); }
-  const std::vector<channel::Evidence> &evidence() const { return result->evidence(); }
+  const std::vector<verdict::Evidence> &evidence() const { return result->evidence(); }
   const channel::Result &checked() const { return *result; }
   /// Base name of the source file.
   const std::string &sourceName() const { return name; }

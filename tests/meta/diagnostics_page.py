@@ -47,11 +47,10 @@ def kinds():
 
 def conditions():
     """Name of the kind -> the condition's short name, and what is to be proved."""
-    source = (ROOT / "checker/report/finding_kind.cpp").read_text()
-    kind_of = dict(re.findall(r"Entry\{Condition::(\w+),\s*\{DiagnosticKind::(\w+)", source))
-    table = (ROOT / "checker/alignment/conditions.def").read_text()
-    texts = re.findall(r'^CONDITION\((\w+), "([\w-]+)",\s*"((?:[^"\\]|\\.)*)"', table, re.MULTILINE)
-    return {kind_of[name]: (short, holds) for name, short, holds in texts if name in kind_of}
+    table = (ROOT / "checker/verdict/conditions.def").read_text()
+    string = r'"((?:[^"\\]|\\.)*)"'
+    rows = re.findall(rf"^CONDITION\(\w+, {string}, (\w+),\s*{string},\s*{string}", table, re.MULTILINE)
+    return {kind: (short, holds) for short, kind, advice, holds in rows if advice and holds}
 
 
 def golden():

@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SUPPORT = {"frontend/support"}
 IR = SUPPORT | {"frontend/ir"}
 SMT = SUPPORT | {"checker/smt"}
-ALIGNMENT = SMT | IR | {"checker/noise", "checker/adjacency"}
+ALIGNMENT = SMT | IR | {"checker/verdict", "checker/noise", "checker/adjacency"}
 RUN = IR | {"checker/run"}
 PROOF = ALIGNMENT | {"checker/alignment", "checker/inference"}
 CHECKER = PROOF | RUN | {"checker/channel", "checker/proof", "checker/composition", "checker/refutation"}
@@ -23,11 +23,12 @@ ALLOWED = {
     "frontend/parse": SUPPORT,
     "frontend/sema": IR | {"frontend/parse"},
     "checker/smt": SUPPORT,
+    "checker/verdict": SMT | IR,
     "checker/noise": SMT | IR,
     "checker/adjacency": SMT | IR,
     "checker/alignment": ALIGNMENT,
     "checker/run": IR,
-    "checker/channel": SMT | IR,
+    "checker/channel": SMT | IR | {"checker/verdict"},
     "checker/inference": ALIGNMENT | {"checker/alignment"},
     "checker/proof": PROOF,
     "checker/composition": PROOF | {"checker/proof"},

@@ -51,15 +51,15 @@ void loadFile(Batch &batch, BatchFile &file) {
   batch.report(file, std::move(*read.problem), unreadable ? ExitCode::Environment : ExitCode::NotAProgram);
 }
 
-ExitCode exitCode(report::Verdict verdict) {
+ExitCode exitCode(verdict::Verdict verdict) {
   switch (verdict) {
-  case report::Verdict::Proved:
-  case report::Verdict::ProvedUnderAssumptions:
+  case verdict::Verdict::Proved:
     return ExitCode::Proved;
-  case report::Verdict::NotPrivate:
+  case verdict::Verdict::NotPrivate:
     return ExitCode::NotPrivate;
-  case report::Verdict::NotProved:
-  case report::Verdict::Vacuous:
+  case verdict::Verdict::NotProved:
+  case verdict::Verdict::NoChannel:
+  case verdict::Verdict::Vacuous:
     break;
   }
   return ExitCode::NotProved;
@@ -86,7 +86,7 @@ void reportResult(Batch &batch, BatchFile &file, const report::Result &result, c
   batch.exit = worse(batch.exit, exitCode(result.verdict));
   for (const Diagnostic &diagnostic : sink.diagnostics())
     batch.report(file, diagnostic, exitCode(result.verdict));
-  if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
+  if (options.noAssumptions && result.isProved())
     refuseAssumptions(batch, file, result.mechanism->name, result.mechanism->nameRange, result.assumptions);
 }
 
@@ -94,18 +94,12 @@ void reportResult(Batch &batch, BatchFile &file, const report::CompositionResult
                   const Options &options) {
   DiagnosticSink sink;
   report::reportFindings(result, sink);
-  batch.exit = worse(batch.exit, exitCode(result.verdict));
+  batch.exit = worse(batch.exit, exitCode(result.composed.verdict()));
   for (const Diagnostic &diagnostic : sink.diagnostics())
-    batch.report(file, diagnostic, exitCode(result.verdict));
-  if (options.noAssumptions && result.verdict == report::Verdict::ProvedUnderAssumptions)
+    batch.report(file, diagnostic, exitCode(result.composed.verdict()));
+  if (options.noAssumptions && result.isProved())
     refuseAssumptions(batch, file, result.composition->head->name, result.composition->head->nameRange,
                       result.assumptions);
-}
-
-ExitCode exitCode(channel::Verdict verdict) {
-  return verdict == channel::Verdict::Proved    ? ExitCode::Proved
-         : verdict == channel::Verdict::Refuted ? ExitCode::NotPrivate
-                                                : ExitCode::NotProved;
 }
 
 void reportResult(Batch &batch, BatchFile &file, const channel::Result &result, const Options &options) {
@@ -114,7 +108,7 @@ void reportResult(Batch &batch, BatchFile &file, const channel::Result &result, 
   batch.exit = worse(batch.exit, exitCode(result.verdict()));
   for (const Diagnostic &diagnostic : sink.diagnostics())
     batch.report(file, diagnostic, exitCode(result.verdict()));
-  if (options.noAssumptions && result.verdict() == channel::Verdict::Proved)
+  if (options.noAssumptions && result.verdict() == verdict::Verdict::Proved)
     refuseAssumptions(batch, file, result.channel().name, result.channel().nameRange,
                       report::assumptionsOf(result));
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/dump.h"
 
-#include "checker/report/channel_dump.h"
 #include "checker/report/smt_dump.h"
 #include "tools/plumb/write_files.h"
 
@@ -18,25 +17,25 @@ void dumpQuestions(Batch &batch, const Options &options) {
       name += "-" + std::to_string(count);
     return name;
   };
-  std::vector<std::pair<std::string, const proof::Proof *>> proofs;
+  std::vector<report::NamedEvidence> proofs;
   std::vector<OutputFile> files;
   for (const BatchFile &file : batch.files)
     for (const report::Result &result : file.results) {
       const std::string name = ownName(result.mechanism->name);
-      for (report::Script &script : report::scripts(result.proof))
+      for (report::Script &script : report::scripts(result.proof.obligations()))
         files.push_back({name + "." + script.name, std::move(script.text)});
-      proofs.emplace_back(name, &result.proof);
+      proofs.emplace_back(name, &result.proof.obligations());
     }
   for (const BatchFile &file : batch.files)
     for (const report::CompositionResult &result : file.compositions) {
       const std::string name = ownName(result.composition->head->name);
-      for (report::Script &script : report::scripts(result.composed))
+      for (report::Script &script : report::scripts(result.composed.evidence()))
         files.push_back({name + "." + script.name, std::move(script.text)});
     }
   for (const BatchFile &file : batch.files)
     for (const channel::Result &result : file.channels) {
       const std::string name = ownName(result.channel().name);
-      for (report::Script &script : report::scripts(result))
+      for (report::Script &script : report::scripts(result.evidence()))
         files.push_back({name + "." + script.name, std::move(script.text)});
     }
   files.push_back({"all.smt2", report::combinedScript(proofs)});

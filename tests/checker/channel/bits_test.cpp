@@ -27,7 +27,7 @@ TEST_CASE("Many classes of bits are as many factors of one ratio") {
   for (unsigned count : {1u, 3u, 31u, 32u, 33u, 64u}) {
     INFO(count);
     // Bit 0 is set for Q and never for P.
-    CHECK(Written(mapped(count, "", "osldp(Q, eps)", "0", "1/2")).checked().verdict() == Verdict::Refuted);
+    CHECK(Written(mapped(count, "", "osldp(Q, eps)", "0", "1/2")).checked().verdict() == Verdict::NotPrivate);
   }
 }
 
@@ -53,7 +53,7 @@ TEST_CASE("A ratio for every bit that a map hits, whatever their number") {
     };
     INFO(count);
     CHECK(verdict(enough) == Verdict::Proved);
-    CHECK(verdict(less) == Verdict::Refuted);
+    CHECK(verdict(less) == Verdict::NotPrivate);
   }
 }
 
@@ -76,9 +76,9 @@ static std::string eitherWay(unsigned count, const std::string &budget) {
 TEST_CASE("Bits whose worse value nobody knows are told apart while they are few") {
   CHECK(Written(eitherWay(1, "eps")).checked().verdict() == Verdict::Proved);
   CHECK(Written(eitherWay(2, "2 * eps")).checked().verdict() == Verdict::Proved);
-  CHECK(Written(eitherWay(2, "0")).checked().verdict() == Verdict::Refuted);
+  CHECK(Written(eitherWay(2, "0")).checked().verdict() == Verdict::NotPrivate);
   // A limit of the proof is none of the search.
-  CHECK(Written(eitherWay(11, "0")).checked().verdict() == Verdict::Refuted);
+  CHECK(Written(eitherWay(11, "0")).checked().verdict() == Verdict::NotPrivate);
 }
 
 TEST_CASE("What bounds a bit has to be possible") {
@@ -86,7 +86,7 @@ TEST_CASE("What bounds a bit has to be possible") {
   const std::string text = "channel c(eps: real)\n  requires eps >= 0\n  from P | Q to bits of B | C\n"
                            "  guarantees ldp(eps)\n{\n  map f: P -> B\n  map g: P -> C\n"
                            "  j = f(x) -> 1/2\n  j = g(x) -> 1\n  j in C -> 1/2\n}\n";
-  CHECK(Written(text).checked().verdict() == Verdict::Refuted);
+  CHECK(Written(text).checked().verdict() == Verdict::NotPrivate);
 }
 
 TEST_CASE("Bit by bit and output by output are one verdict") {
@@ -150,7 +150,7 @@ TEST_CASE("Numbers with thousands of digits end with a reason") {
       "channel c(eps: real)\n  requires eps >= 0\n  from X[2] to X\n  guarantees ldp(eps)\n{\n" + squares +
       "  y = x -> a26 / (a26 + 1)\n  y != x -> 1 / (a26 + 1)\n}\n");
   const Result result = written.checked();
-  CHECK(result.verdict() == Verdict::Open);
+  CHECK(result.verdict() == Verdict::NotProved);
   CHECK(result.unsupported().find("digits") != std::string::npos);
 }
 
@@ -170,5 +170,5 @@ TEST_CASE("A budget of its own for each of many bits") {
            outputs + "\n  guarantees ldp(" + bound + ")\n{\n" + rules + "}\n";
   };
   CHECK(Written(text(budget)).checked().verdict() == Verdict::Proved);
-  CHECK(Written(text(budget + " - e7")).checked().verdict() == Verdict::Refuted);
+  CHECK(Written(text(budget + " - e7")).checked().verdict() == Verdict::NotPrivate);
 }

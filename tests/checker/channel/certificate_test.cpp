@@ -32,8 +32,8 @@ public:
   std::string name() const override { return "liar"; }
 };
 
-Engine proved(const std::vector<Fact> &facts, const Fact &goal,
-              std::vector<bool> isInteger = {false, false}) {
+std::string_view proved(const std::vector<Fact> &facts, const Fact &goal,
+                        std::vector<bool> isInteger = {false, false}) {
   Prover prover(std::move(isInteger), [](const smt::Budget &budget) { return smt::makeZ3Engine(budget); });
   return prover.prove(facts, goal).engine;
 }
@@ -51,36 +51,36 @@ TEST_CASE("Polynomials are exact and in normal form") {
 
 TEST_CASE("Signs of coefficients after the substitution of bounds") {
   const Fact atLeastOne{x() - number(1), false};
-  CHECK(proved({atLeastOne}, {x() * x() - x(), false}) == Engine::Coefficients);
-  CHECK(proved({}, {x() * x() - x(), false}) == Engine::None);
-  CHECK(proved({atLeastOne}, {x() - number(1), true}) == Engine::None);
-  CHECK(proved({{x() - number(1), true}}, {x() - number(1), true}) == Engine::Coefficients);
+  CHECK(proved({atLeastOne}, {x() * x() - x(), false}) == "coefficients");
+  CHECK(proved({}, {x() * x() - x(), false}) == "");
+  CHECK(proved({atLeastOne}, {x() - number(1), true}) == "");
+  CHECK(proved({{x() - number(1), true}}, {x() - number(1), true}) == "coefficients");
   // A whole number above 1 is at least 2.
-  CHECK(proved({{x() - number(1), true}}, {x() - number(2), false}, {true, false}) == Engine::Coefficients);
-  CHECK(proved({{x() - number(1), true}}, {x() - number(2), false}) == Engine::None);
+  CHECK(proved({{x() - number(1), true}}, {x() - number(2), false}, {true, false}) == "coefficients");
+  CHECK(proved({{x() - number(1), true}}, {x() - number(2), false}) == "");
   // A bound the other way is none.
-  CHECK(proved({{number(1) - x(), false}}, {x() * y(), false}) == Engine::None);
-  CHECK(proved({}, {number(0), false}) == Engine::Coefficients);
-  CHECK(proved({}, {number(0), true}) == Engine::None);
+  CHECK(proved({{number(1) - x(), false}}, {x() * y(), false}) == "");
+  CHECK(proved({}, {number(0), false}) == "coefficients");
+  CHECK(proved({}, {number(0), true}) == "");
 }
 
 TEST_CASE("Products of facts") {
   const std::vector<Fact> unit{
       {x(), false}, {number(1) - x(), false}, {y(), false}, {number(1) - y(), false}};
-  CHECK(proved(unit, {(number(1) - x()) * (number(1) - y()), false}) == Engine::Products);
+  CHECK(proved(unit, {(number(1) - x()) * (number(1) - y()), false}) == "products");
   // x + y - x y <= 1
-  CHECK(proved(unit, {number(1) - x() - y() + x() * y(), false}) == Engine::Products);
-  CHECK(proved(unit, {x() - x() * y(), false}) == Engine::Products);
-  CHECK(proved(unit, {number(2) - x() - y(), false}) == Engine::Products);
-  CHECK(proved(unit, {number(1) - x() - y(), false}) == Engine::None);
-  CHECK(proved(unit, {number(2) - x() - y(), true}) == Engine::None);
+  CHECK(proved(unit, {number(1) - x() - y() + x() * y(), false}) == "products");
+  CHECK(proved(unit, {x() - x() * y(), false}) == "products");
+  CHECK(proved(unit, {number(2) - x() - y(), false}) == "products");
+  CHECK(proved(unit, {number(1) - x() - y(), false}) == "");
+  CHECK(proved(unit, {number(2) - x() - y(), true}) == "");
 }
 
 TEST_CASE("A solver that lies proves nothing") {
   Prover prover({false, false}, [](const smt::Budget &) { return std::make_unique<Liar>(); });
   const std::vector<Fact> unit{
       {x(), false}, {number(1) - x(), false}, {y(), false}, {number(1) - y(), false}};
-  CHECK(prover.prove(unit, {number(1) - x() - y(), false}).engine == Engine::None);
+  CHECK(prover.prove(unit, {number(1) - x() - y(), false}).engine == "");
   CHECK(prover.questions() > 0);
 }
 
@@ -129,10 +129,9 @@ TEST_CASE("Whole numbers are rounded up to their next one") {
 
 TEST_CASE("Where no parameters are meant everything holds, and only there") {
   const Fact positive{x() - number(1), false};
-  CHECK(proved({positive, {number(0) - x(), false}}, {number(0) - y() * y() - number(5), false}) !=
-        Engine::None);
-  CHECK(proved({positive, {number(0) - x(), false}}, {number(-5), true}) == Engine::Products);
+  CHECK(proved({positive, {number(0) - x(), false}}, {number(0) - y() * y() - number(5), false}) != "");
+  CHECK(proved({positive, {number(0) - x(), false}}, {number(-5), true}) == "products");
   // x = 1 is one.
-  CHECK(proved({positive, {number(1) - x(), false}}, {number(-5), false}) == Engine::None);
-  CHECK(proved({{number(0) - x(), false}}, {number(-5), false}) == Engine::None);
+  CHECK(proved({positive, {number(1) - x(), false}}, {number(-5), false}) == "");
+  CHECK(proved({{number(0) - x(), false}}, {number(-5), false}) == "");
 }

@@ -29,25 +29,25 @@ TEST_CASE("Utility-optimised randomised response for all sizes") {
   const Result result = written.checked();
   CHECK(result.verdict() == Verdict::Proved);
   for (const Evidence &evidence : result.evidence()) {
-    INFO(evidence.obligation.name);
+    INFO(evidence.name);
     CHECK(evidence.isProved());
   }
 }
 
 TEST_CASE("A smaller budget than the least is refuted") {
-  CHECK(verdictOn(urr(right, "uldp(S, eps / 2)")) == Verdict::Refuted);
+  CHECK(verdictOn(urr(right, "uldp(S, eps / 2)")) == Verdict::NotPrivate);
   CHECK(verdictOn(urr(right, "uldp(S, eps)")) == Verdict::Proved);
   CHECK(verdictOn(urr(right, "uldp(S, 2 * eps)")) == Verdict::Proved);
   CHECK(verdictOn(urr(right, "uldp(S, eps + ln(2))")) == Verdict::Proved);
-  CHECK(verdictOn(urr(right, "uldp(S, eps - ln(2))")) == Verdict::Refuted);
+  CHECK(verdictOn(urr(right, "uldp(S, eps - ln(2))")) == Verdict::NotPrivate);
 }
 
 TEST_CASE("The three notions are told apart") {
-  CHECK(verdictOn(urr(right, "ldp(eps)")) == Verdict::Refuted);
-  CHECK(verdictOn(urr(right, "uldp(N, eps)")) == Verdict::Refuted);
-  CHECK(verdictOn(urr(right, "uldp(S, S | N, eps)")) == Verdict::Refuted);
-  CHECK(verdictOn(urr(right, "osldp(N, eps)")) == Verdict::Refuted);
-  CHECK(verdictOn(urr(right, "uldp(S | N, S, eps)")) == Verdict::Refuted);
+  CHECK(verdictOn(urr(right, "ldp(eps)")) == Verdict::NotPrivate);
+  CHECK(verdictOn(urr(right, "uldp(N, eps)")) == Verdict::NotPrivate);
+  CHECK(verdictOn(urr(right, "uldp(S, S | N, eps)")) == Verdict::NotPrivate);
+  CHECK(verdictOn(urr(right, "osldp(N, eps)")) == Verdict::NotPrivate);
+  CHECK(verdictOn(urr(right, "uldp(S | N, S, eps)")) == Verdict::NotPrivate);
 }
 
 TEST_CASE("A counterexample names the pair, and is exact") {
@@ -103,7 +103,7 @@ TEST_CASE("A class of size 0 is no premise for the others") {
                            "  x in N, j in N -> R / (R + 1)\n"
                            "  x in S, j in N -> 1 / (R + 1)\n"
                            "}\n";
-  CHECK(verdictOn(text) == Verdict::Refuted);
+  CHECK(verdictOn(text) == Verdict::NotPrivate);
 }
 
 TEST_CASE("Bits that ask for the class of x differ everywhere") {
@@ -117,7 +117,7 @@ TEST_CASE("Bits that ask for the class of x differ everywhere") {
                            "  x in B, j in Z -> 1 / (E + 1)\n"
                            "}\n";
   // For one bit this is private, for two it is not.
-  CHECK(verdictOn(text) == Verdict::Refuted);
+  CHECK(verdictOn(text) == Verdict::NotPrivate);
 }
 
 TEST_CASE("Requirements on eps count") {
@@ -127,8 +127,8 @@ TEST_CASE("Requirements on eps count") {
            "  y = x -> E / (E + 1)\n  y != x -> 1 / (E + 1)\n}\n";
   };
   CHECK(verdictOn(withPremise("0 <= eps, eps <= ln(3)")) == Verdict::Proved);
-  CHECK(verdictOn(withPremise("0 <= eps")) == Verdict::Refuted);
-  CHECK(verdictOn(withPremise("0 <= eps, eps <= 2")) == Verdict::Refuted);
+  CHECK(verdictOn(withPremise("0 <= eps")) == Verdict::NotPrivate);
+  CHECK(verdictOn(withPremise("0 <= eps, eps <= 2")) == Verdict::NotPrivate);
   // True, since e < 3, but no certificate knows more of e^1 than that it exists.
-  CHECK(verdictOn(withPremise("0 <= eps, eps <= 1")) == Verdict::Open);
+  CHECK(verdictOn(withPremise("0 <= eps, eps <= 1")) == Verdict::NotProved);
 }

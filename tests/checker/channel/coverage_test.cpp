@@ -109,6 +109,6 @@ TEST_CASE("A proof contains that its cases are all") {
   REQUIRE(result.verdict() == Verdict::Proved);
   const auto &evidence = result.evidence();
   CHECK(std::count_if(evidence.begin(), evidence.end(), [](const Evidence &one) {
-          return one.obligation.guard.topic == Topic::Coverage && one.isProved();
+          return one.condition == verdict::Condition::Cases && one.isProved();
         }) == 3);
 }

@@ -40,7 +40,7 @@ inline proof::Proof proveWithZ3(const CheckedProgram &checked) {
 inline std::vector<std::string> openConditions(const proof::Proof &proof) {
   std::vector<std::string> open;
   for (const proof::Evidence &evidence : proof.obligations()) {
-    std::string name(alignment::shortName(evidence.condition));
+    std::string name(info(evidence.condition).shortName);
     if (evidence.status != smt::Outcome::Proved && std::find(open.begin(), open.end(), name) == open.end())
       open.push_back(name);
   }

@@ -7,7 +7,7 @@ using report::Verdict;
 
 TEST_CASE("a proof under premises is proved under assumptions, and counts them") {
   Checked checked(noisyAnswer());
-  CHECK(checked.result.verdict == Verdict::ProvedUnderAssumptions);
+  CHECK(checked.result.verdict == Verdict::Proved);
   CHECK(report::verdictText(checked.result) == "proved under 3 assumptions");
   CHECK_FALSE(checked.result.counterexample);
   CHECK_FALSE(checked.result.violation);
@@ -71,14 +71,12 @@ TEST_CASE("no solver that always says the same makes a proof") {
   for (auto answer : {smt::Satisfiability::Unsat, smt::Satisfiability::Sat, smt::Satisfiability::Unknown}) {
     Checked checked(noisyAnswer(), [=](smt::TermStore &) { return std::make_unique<Parrot>(answer); });
     CHECK(checked.result.verdict != Verdict::Proved);
-    CHECK(checked.result.verdict != Verdict::ProvedUnderAssumptions);
   }
 }
 
 TEST_CASE("too small a budget makes no proof") {
   Verdict verdict = Checked(noisyAnswer(), z3(1)).result.verdict;
   CHECK(verdict != Verdict::Proved);
-  CHECK(verdict != Verdict::ProvedUnderAssumptions);
 }
 
 TEST_CASE("a proof names an aligned pair of runs that was tried") {
@@ -95,7 +93,7 @@ TEST_CASE("a proof says that no input was small enough to be tried") {
   Checked checked("mechanism m(n: int, f: query[n]) requires n >= 1000 adjacency one f changes by 1\n"
                   "guarantees private(1) { for i in 0 .. n {\n"
                   "  lam ~ laplace(1) align lam' = lam + f[i] - f'[i] output f[i] + lam } }");
-  REQUIRE(checked.result.verdict == Verdict::ProvedUnderAssumptions);
+  REQUIRE(checked.result.verdict == Verdict::Proved);
   CHECK(report::triedText(*checked.result.tried) == "no aligned pair of runs, as no input was small enough");
 }
 
@@ -104,7 +102,7 @@ TEST_CASE("a proof names what no run that was tried comes to") {
                   "guarantees private(1) { for i in 0 .. n {\n"
                   "  lam ~ laplace(1) align lam' = lam + f[i] - f'[i]\n"
                   "  if i >= 500 { output late } else { output f[i] + lam } } }");
-  REQUIRE(checked.result.verdict == Verdict::ProvedUnderAssumptions);
+  REQUIRE(checked.result.verdict == Verdict::Proved);
   CHECK(report::triedText(*checked.result.tried).ends_with("; none comes to `output late`"));
 }
 

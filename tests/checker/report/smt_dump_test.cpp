@@ -21,7 +21,7 @@ static bool endsWith(const std::string &text, const std::string &end) {
 
 TEST_CASE("each question is there as a proof and as a model") {
   Checked checked(noisyAnswer());
-  std::vector<Script> scripts = report::scripts(checked.result.proof);
+  std::vector<Script> scripts = report::scripts(checked.result.proof.obligations());
   REQUIRE(scripts.size() > 10);
   for (const Script &script : scripts) {
     bool model = endsWith(script.name, ".vacuity.smt2");
@@ -35,7 +35,7 @@ TEST_CASE("each question is there as a proof and as a model") {
 TEST_CASE("the question for a model has no other side") {
   Checked checked(noisyAnswer());
   std::vector<std::string> names;
-  for (const Script &script : report::scripts(checked.result.proof))
+  for (const Script &script : report::scripts(checked.result.proof.obligations()))
     names.push_back(script.name);
   CHECK(std::count(names.begin(), names.end(), "premises.neighbours.vacuity.smt2") == 1);
   CHECK(std::count(names.begin(), names.end(), "premises.neighbours.smt2") == 0);
@@ -45,7 +45,7 @@ TEST_CASE("the question for a model has no other side") {
 TEST_CASE("a script of a failed obligation says what the solver answered") {
   Checked checked(noisyAnswer("increasing"));
   bool found = false;
-  for (const Script &script : report::scripts(checked.result.proof))
+  for (const Script &script : report::scripts(checked.result.proof.obligations()))
     if (script.name == "support.lam.smt2") {
       found = true;
       CHECK(script.text.find("(set-info :status sat)") != std::string::npos);
@@ -55,8 +55,10 @@ TEST_CASE("a script of a failed obligation says what the solver answered") {
 
 TEST_CASE("the combined script asks the same questions, with scopes that close") {
   Checked one(noisyAnswer()), two(noisyAnswer("increasing"));
-  std::string text = report::combinedScript({{"one", &one.result.proof}, {"two", &two.result.proof}});
-  std::size_t single = report::scripts(one.result.proof).size() + report::scripts(two.result.proof).size();
+  std::string text = report::combinedScript(
+      {{"one", &one.result.proof.obligations()}, {"two", &two.result.proof.obligations()}});
+  std::size_t single = report::scripts(one.result.proof.obligations()).size() +
+                       report::scripts(two.result.proof.obligations()).size();
   CHECK(count(text, "(check-sat)") == single);
   CHECK(count(text, "(push 1)") == count(text, "(pop 1)"));
   CHECK(count(text, "(set-logic ") == 1);

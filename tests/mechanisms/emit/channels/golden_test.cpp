@@ -39,8 +39,8 @@ TEST_CASE("the certificate names the hash of the header, each obligation and eac
   CHECK(json.find(report::sha256(test::channelText("urr.plumb"))) != std::string::npos);
   const emit::ProvedChannel proved = channel.proved().value();
   REQUIRE(proved.evidence().size() > 10);
-  for (const channel::Evidence &evidence : proved.evidence())
-    CHECK(json.find("\"" + evidence.obligation.name + "\"") != std::string::npos);
+  for (const verdict::Evidence &evidence : proved.evidence())
+    CHECK(json.find("\"" + evidence.name + "\"") != std::string::npos);
   CHECK(json.find("\"eps >= 0\"") != std::string::npos);
   CHECK(json.find("chosen without looking at the input x: eps, s, n") != std::string::npos);
 }
