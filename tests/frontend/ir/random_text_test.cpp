@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/structure.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tests/frontend/ir/random_text.h"
-#include "tests/frontend/ir/structure.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
