@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How large an answer to a query may be, and to what range emitted code therefore clamps what it is given.
+// How large an answer to a query may be.
 //
-// A stated difference set speaks of each answer by itself or says that at most one of them differs. Clamping
-// is monotone, 1-Lipschitz, and maps equals to equals, so it keeps every such statement, wherever the clamp
-// is: 64-bit answers are clamped to [-2^62, 2^62].
+// Answers of 64 bits are taken as they are: what was proved and what is claimed of them is true of every one
+// that can be passed.
 //
-// Differences that are derived from records are exact, and a proof may use several of them together:
-// f[0] - f'[0] = f'[1] - f[1], or f - f' = 5 * g, or that f - f' is 0 or 5. A clamp that shortened one of
-// them would break that. So the clamp stands where no answer can be: with fewer than 2^62 records, each of
-// which adds a share of magnitude at most M, an answer has magnitude below 2^62 * M. A share is 1 for a
-// count. For a sum it is computed from the ranges of the fields, which are 64-bit integers, and those of the
-// sizes. What has no such M, or one that leaves no room for the noise in 128 bits, is a Problem.
+// A sum over records is passed with 128 bits, which leave no room for noise if all were used. With fewer than
+// 2^62 records, each of which adds a share of magnitude at most M, it has magnitude below 2^62 * M. M is
+// computed from the ranges of the fields, which are 64-bit integers, and those of the sizes. What is passed
+// is clamped to that range, where no answer can be: differences that are derived from records are exact, and
+// a proof may use several of them together (f[0] - f'[0] = f'[1] - f[1], or f - f' is 0 or 5), which a clamp
+// that shortens one of them would break. What has no such M, or one that leaves no room for the noise in 128
+// bits, is a Problem.
 #include "mechanisms/emit/value_ranges.h"
 
 #include <algorithm>
 
 namespace plumb::emit {
 
-/// 2^answerBits bounds every answer: 2^62 records of 64-bit shares, and what is left of 128 bits for noise.
-static constexpr unsigned recordBits = 62, answerBits = 125;
-
-static Range integerField() {
-  return {-powerOfTwo(63), powerOfTwo(63) - 1};
-}
+/// 2^mostBits bounds every answer: 2^62 records of 64-bit shares, and what is left of 128 bits for noise.
+static constexpr unsigned recordBits = 62, mostBits = 125;
 
 void ValueRanges::bindQueryIndices(const ir::Mechanism &mechanism) {
   for (const auto &variable : mechanism.variables) {
@@ -37,7 +33,7 @@ void ValueRanges::bindQueryIndices(const ir::Mechanism &mechanism) {
 }
 
 std::optional<Range> ValueRanges::ofField(const ir::Field &field) const {
-  Range all = integerField();
+  Range all = words();
   if (!field.low)
     return all;
   std::optional<Range> low = of(*field.low), high = of(*field.high);
@@ -50,7 +46,7 @@ std::optional<Range> ValueRanges::ofField(const ir::Field &field) const {
   return declared;
 }
 
-std::optional<unsigned> ValueRanges::clampBits(const ir::Variable &query) const {
+std::optional<unsigned> ValueRanges::answerBits(const ir::Variable &query) const {
   const ir::SchemaQuery *definition = query.definition;
   if (!definition || definition->aggregate == ir::SchemaQuery::Aggregate::Count)
     return recordBits;
@@ -58,9 +54,9 @@ std::optional<unsigned> ValueRanges::clampBits(const ir::Variable &query) const 
   if (!share)
     return std::nullopt;
   unsigned bits = recordBits;
-  while (bits <= answerBits && powerOfTwo(bits - recordBits) < share->magnitude())
+  while (bits <= mostBits && powerOfTwo(bits - recordBits) < share->magnitude())
     ++bits;
-  return bits <= answerBits ? std::optional(bits) : std::nullopt;
+  return bits <= mostBits ? std::optional(bits) : std::nullopt;
 }
 
 } // namespace plumb::emit

@@ -20,7 +20,7 @@ static void checkAnswers(const ir::Mechanism &mechanism, Problems &problems) {
   const Premises premises(mechanism);
   const ValueRanges ranges(mechanism, &premises);
   for (const auto &variable : mechanism.variables)
-    if (variable->role == ir::Variable::Role::Query && !ranges.clampBits(*variable))
+    if (variable->role == ir::Variable::Role::Query && !ranges.answerBits(*variable))
       problems.add(
           "the sum `" + variable->name +
               "` may need more than 128 bits, and cutting off an answer may break what the proof knows "

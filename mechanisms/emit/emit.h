@@ -13,12 +13,9 @@
 ///  - No value wraps. Every integer expression has a range that is known here
 ///    (value_ranges.h), and is computed in 64 or 128 bits accordingly; what might
 ///    not fit is a Problem.
-///  - Answers are clamped to a public range. In the textbook form that is
-///    [-2^62, 2^62]; clamping is monotone and 1-Lipschitz, so the answers of
-///    neighbours differ by no more than before and in the same direction: the
-///    stated difference set survives. Differences that are derived from records
-///    may be related to each other, which clamping would not survive; there the
-///    range is one that no answer leaves (answers.cpp).
+///  - Answers have 64 bits and are taken as they are, so that claims are true of
+///    them; sums over records are within a range that no answer leaves
+///    (answers.cpp).
 ///  - Nothing private is tested but by the program itself: errors speak of public
 ///    parameters, and are found when the mechanism is constructed.
 ///

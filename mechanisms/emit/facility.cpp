@@ -11,12 +11,6 @@ static const char *definition(Facility facility) {
     return R"(  /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
 )";
-  case Facility::Clamped:
-    return R"(  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
-)";
   case Facility::ClampedTo:
     return R"(  template <unsigned bits> static Wide clampedTo(Wide sum) {
     constexpr Wide limit = Wide{1} << bits;

@@ -19,8 +19,6 @@ namespace plumb::emit {
 enum class Facility : std::uint8_t {
   /// at(i): a subscript that is proved to be in range.
   At,
-  /// clamped(count): into [-2^62, 2^62].
-  Clamped,
   /// clampedTo<bits>(sum): into [-2^bits, 2^bits].
   ClampedTo,
   /// absolute(x)

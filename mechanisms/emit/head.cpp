@@ -84,18 +84,20 @@ static bool hasSum(const ir::Mechanism &mechanism) {
   });
 }
 
-/// What becomes of answers that are too large; answers.cpp says why it costs no privacy.
-static std::string clamping(const ir::Mechanism &mechanism) {
-  if (!mechanism.recordAdjacency)
-    return line("Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the") +
-           line("clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than") +
-           line("before and in the same direction. No other value is cut off, and nothing wraps.");
-  return line("All of this holds for fewer than 2^62 records" +
-              std::string(hasSum(mechanism) ? " whose fields are 64-bit integers" : "") +
-              ". Answers are clamped to a range that") +
-         line("none of them can leave then, so they stay exact, also relative to each other. No other value "
-              "is") +
-         line("cut off, and nothing wraps.");
+/// What becomes of large answers; see answers.cpp.
+static std::string sizeOfAnswers(const ir::Mechanism &mechanism) {
+  if (!hasSum(mechanism))
+    return line("Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, "
+                "and "
+                "nothing") +
+           line("wraps.");
+  return line("All of this holds for fewer than 2^62 records whose fields are 64-bit integers. A sum is "
+              "clamped to a "
+              "range") +
+         line("that none can leave then, so sums stay exact, also relative to each other. No other value is "
+              "cut "
+              "off, and") +
+         line("nothing wraps.");
 }
 
 /// What `--constant-work` promises, and what it leaves.
@@ -132,7 +134,7 @@ std::string headComment(const report::Certificate &certificate, Work work) {
   if (work == Work::Constant)
     text += timing(mechanism);
   text += "///\n";
-  text += clamping(mechanism);
+  text += sizeOfAnswers(mechanism);
   text += "///\n";
   text += line("Names that C++ or this header needs for itself have a trailing underscore.");
   text += "///\n";

@@ -23,7 +23,7 @@ public:
       : certificate(proved), unit(proved.mechanism(), work), statements(StatementWriter(unit).body()),
         checks(Creation(unit).body()) {
     if (unit.stream)
-      stream.emplace(unit, proved.sourceHash());
+      stream.emplace(unit);
   }
 
   std::string text();
@@ -258,8 +258,8 @@ std::string HeaderWriter::text() {
                      "inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {\n" +
                      checks + "}\n\n" + run + (stream ? stream->definitions() + stream->classText() : "") +
                      "} // namespace " + space + "\n" + formatting(unit.publications, space);
-  return headComment(certificate, unit.work) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includesFor(body) +
-         "\n" + body + "\n#endif // " + guard + "\n";
+  return headComment(certificate, unit.work) + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" +
+         includesFor(body) + "\n" + body + "\n#endif // " + guard + "\n";
 }
 
 std::string headerText(const report::Certificate &certificate, Work work, Problems &problems) {

@@ -26,12 +26,12 @@ static const std::set<std::string> &wordsOfCpp() {
 
 static const std::set<std::string> &wordsOfHeaders() {
   static const std::set<std::string> words = {
-      "absolute",  "at",        "Bits",       "bits",       "budget",   "Cell",      "clamped", "clampedTo",
-      "create",    "eachField", "Element",    "element",    "extremal", "file",      "forAll",  "Index",
-      "isDefined", "isLargest", "Mechanism",  "mechanism",  "nonZero",  "Number",    "out",     "Output",
-      "output",    "paid",      "Parameters", "parameters", "plumb",    "Predicate", "price",   "quotient",
-      "Rational",  "remainder", "result",     "run",        "runtime",  "state",     "std",     "Stream",
-      "Subscript", "Tag",       "tag",        "Term",       "Value",    "value",     "Wide"};
+      "absolute",  "at",         "Bits",       "bits",     "budget",    "Cell",   "clampedTo", "create",
+      "eachField", "Element",    "element",    "extremal", "file",      "forAll", "Index",     "isDefined",
+      "isLargest", "Mechanism",  "mechanism",  "nonZero",  "Number",    "out",    "Output",    "output",
+      "paid",      "Parameters", "parameters", "plumb",    "Predicate", "price",  "quotient",  "Rational",
+      "remainder", "result",     "run",        "runtime",  "state",     "std",    "Stream",    "Subscript",
+      "Tag",       "tag",        "Term",       "Value",    "value",     "Wide"};
   return words;
 }
 

@@ -107,7 +107,7 @@ bool Premises::lower(const ir::Variable &parameter, const Rational &high) {
 }
 
 Range Premises::range(const ir::Variable &parameter) const {
-  Range range{-powerOfTwo(63), powerOfTwo(63) - 1};
+  Range range = words();
   auto known = bounds.find(&parameter);
   if (known == bounds.end())
     return range;

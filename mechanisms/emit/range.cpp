@@ -17,6 +17,10 @@ Range symmetric(const Integer &bound) {
   return {-bound, bound};
 }
 
+Range words() {
+  return {-powerOfTwo(63), powerOfTwo(63) - 1};
+}
+
 Range indices(const Range &low, const Range &high) {
   return {low.low, std::max<Integer>(low.high, high.high - 1)};
 }
@@ -78,7 +82,7 @@ bool fitsLiteral(const Range &range) {
 }
 
 bool fitsWord(const Range &range) {
-  return isWithin(range, -powerOfTwo(63), powerOfTwo(63) - 1);
+  return isWithin(range, words().low, words().high);
 }
 
 bool fitsWide(const Range &range) {

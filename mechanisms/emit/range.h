@@ -26,6 +26,8 @@ struct Range {
 Integer powerOfTwo(unsigned exponent);
 /// [-bound, bound].
 Range symmetric(const Integer &bound);
+/// All 64-bit integers.
+Range words();
 /// The index of a loop from \p low to \p high, the latter excluded, and its start.
 Range indices(const Range &low, const Range &high);
 

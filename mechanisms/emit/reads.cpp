@@ -47,10 +47,10 @@ Code ExpressionWriter::read(const ir::Read &read) {
       return checkedElement(read, type);
     return {place(variable, read.indices), Level::Postfix, type};
   case Role::Query:
-    use(type == CppType::Word ? Facility::Clamped : Facility::ClampedTo);
-    return {(type == CppType::Word
-                 ? "clamped("
-                 : "clampedTo<" + std::to_string(unit.ranges.clampBits(variable).value_or(0)) + ">(") +
+    if (type == CppType::Word)
+      return {place(variable, read.indices), Level::Postfix, type};
+    use(Facility::ClampedTo);
+    return {"clampedTo<" + std::to_string(unit.ranges.answerBits(variable).value_or(0)) + ">(" +
                 place(variable, read.indices) + ")",
             Level::Postfix, type};
   case Role::Bound:

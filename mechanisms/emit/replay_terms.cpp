@@ -152,15 +152,14 @@ std::string ReplayTerms::read(const ir::Read &read) {
     return alignmentRead(read);
   assert(inProgram && "terms over parameters read nothing else");
   if (read.variable.role == Role::Query)
-    return "clamped(" + member("a", read.variable, read.indices) + ")";
+    return member("a", read.variable, read.indices);
   return member("s", read.variable, read.indices);
 }
 
 /// See AlignmentScope of checker/run for what the names mean.
 std::string ReplayTerms::alignmentRead(const ir::Read &read) {
   if (read.variable.role == Role::Query)
-    return "clamped(" +
-           member(read.primed ? "second.answers" : "first.answers", read.variable, read.indices) + ")";
+    return member(read.primed ? "second.answers" : "first.answers", read.variable, read.indices);
   if (read.primed)
     return member("second.state", read.variable, read.indices);
   if (read.variable.role == Role::Sample)

@@ -2,7 +2,7 @@
 #include "mechanisms/emit/stream_writer.h"
 
 #include "frontend/ir/print_expression.h"
-#include "frontend/ir/program.h"
+#include "frontend/ir/structure.h"
 #include "mechanisms/emit/head.h"
 
 namespace plumb::emit {
@@ -17,7 +17,8 @@ static std::vector<const ir::Variable *> withRole(const ir::Mechanism &mechanism
   return found;
 }
 
-StreamWriter::StreamWriter(Unit &shared, std::string sourceHash) : unit(shared), hash(std::move(sourceHash)) {
+StreamWriter::StreamWriter(Unit &shared)
+    : unit(shared), hash(report::sha256(ir::structure(shared.mechanism))) {
   unit.isStreamed = true;
   state = stateStruct();
   sized = StatementWriter(unit).sizing();

@@ -18,9 +18,10 @@ namespace plumb::emit {
 
 class StreamWriter {
 public:
-  /// \param sourceHash of the program, in hexadecimal: saved states of other programs are refused.
+  /// Saved states of mechanisms with another structure (frontend/ir/structure.h) are refused.
+  ///
   /// \pre \p shared has a stream.
-  StreamWriter(Unit &shared, std::string sourceHash);
+  explicit StreamWriter(Unit &shared);
 
   /// Private members of Mechanism.
   std::string members() const;

@@ -183,10 +183,10 @@ void ValueRanges::settleCircle(const std::vector<const ir::Variable *> &circle, 
 
 std::optional<Range> ValueRanges::of(const ir::Variable &variable) const {
   if (variable.role == Role::Parameter)
-    return premises ? premises->range(variable) : Range{-powerOfTwo(63), powerOfTwo(63) - 1};
+    return premises ? premises->range(variable) : words();
   if (variable.role == Role::Query) {
-    std::optional<unsigned> bits = clampBits(variable);
-    return bits ? std::optional(symmetric(powerOfTwo(*bits))) : std::nullopt;
+    std::optional<unsigned> bits = answerBits(variable);
+    return bits ? std::optional(*bits < 63 ? words() : symmetric(powerOfTwo(*bits))) : std::nullopt;
   }
   auto found = known.find(&variable);
   return found == known.end() ? std::nullopt : found->second;

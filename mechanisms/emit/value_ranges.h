@@ -4,8 +4,8 @@
 /// \file
 /// A range for every integer of a mechanism, over all data, parameters and noise.
 ///
-/// Parameters are 64-bit integers within their premises, answers are clamped
-/// (clampBits), a sample is below 2^97 in magnitude (runtime: noiseBits). What is
+/// Parameters are 64-bit integers within their premises, answers have 64 bits or
+/// are below a bound (answerBits), a sample is below 2^97 in magnitude (runtime: noiseBits). What is
 /// assigned inherits its range from the assigned terms, and the order of statements
 /// is not looked at: a range holds all through a run.
 ///
@@ -64,9 +64,9 @@ public:
   /// What the C++ variable has to hold: for a loop index also the end, which it reaches last.
   std::optional<Range> stored(const ir::Variable &variable) const;
 
-  /// Answers to \p query are clamped to [-2^bits, 2^bits], which costs no privacy (answers.cpp). Nothing if
+  /// No answer to \p query leaves [-2^bits, 2^bits] (answers.cpp); 62 if it is any 64-bit integer. Nothing if
   /// there is no such bound within 128 bits.
-  std::optional<unsigned> clampBits(const ir::Variable &query) const;
+  std::optional<unsigned> answerBits(const ir::Variable &query) const;
 
   const std::vector<StepLimit> &limits() const { return stepLimits; }
 

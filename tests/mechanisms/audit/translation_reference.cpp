@@ -102,14 +102,6 @@ static run::Inputs inputs(std::string text) {
   return all;
 }
 
-/// What the emitted code makes of a count first; its documentation says so.
-static void clamp(run::Inputs &answers) {
-  const run::Exact limit(std::int64_t{1} << 62);
-  for (auto &[name, numbers] : answers)
-    for (run::Exact &answer : numbers)
-      answer = answer > limit ? limit : answer < -limit ? -limit : answer;
-}
-
 /// As translation_cases.h writes it.
 static std::string publishedText(const run::Output &output) {
   std::string text;
@@ -174,7 +166,6 @@ int main(int count, char **arguments) try {
       described = rest;
     } else if (kind == "answers") {
       values = inputs(rest);
-      clamp(values);
       values.insert(parameters.begin(), parameters.end());
       draws.clear();
     } else if (kind == "drawn") {

@@ -13,16 +13,14 @@
 #include <limits>
 
 using namespace plumb;
-using test::unaccounted;
 using runtime::Wide;
 using test::SeededBits;
+using test::unaccounted;
 using Words = std::vector<std::int64_t>;
 
 static constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(),
                               largest = std::numeric_limits<std::int64_t>::max();
-static constexpr Wide limit = Wide{1} << 62;
-
-TEST_CASE("counts at the ends of 64 bits are clamped, and noise is added to what is left") {
+TEST_CASE("noise is added to counts at the ends of 64 bits") {
   const auto laplace = asymmetric_laplace::Mechanism::create({runtime::Rational(1), 1});
   REQUIRE(laplace);
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
@@ -31,25 +29,47 @@ TEST_CASE("counts at the ends of 64 bits are clamped, and noise is added to what
       return laplace->run(count, unaccounted, bits)->out.value;
     };
     const Wide noise = run(0).wide();
-    CHECK(run(largest) == limit + noise);
-    CHECK(run(largest / 2 + 1) == limit + noise);
-    CHECK(run(largest / 2) == limit - 1 + noise);
-    CHECK(run(least) == -limit + noise);
-    CHECK(run(least + 1) == -limit + noise);
+    for (std::int64_t count : {largest, largest / 2 + 2, largest / 2 + 1, least / 2 - 1, least + 1, least})
+      CHECK(run(count) == Wide{count} + noise);
   }
+}
+
+// "below" claims f[i] < T[i], and noise is at least 0. A count that is cut off at 2^62 would be "below" a
+// threshold that it reaches.
+TEST_CASE("claims are true of counts and thresholds at the ends of 64 bits") {
+  constexpr std::int64_t half = std::int64_t{1} << 62;
+  const Words ends{least,    least + 1, -half - 1, -half,       -half + 1,
+                   half - 1, half,      half + 1,  largest - 1, largest};
+  using Tag = asymmetric_svt::Cell::Tag;
+  std::size_t below = 0;
+  for (std::int64_t threshold : ends) {
+    const auto count = static_cast<std::int64_t>(ends.size());
+    const asymmetric_svt::Parameters parameters{runtime::Rational(1), count, count,
+                                                Words(ends.size(), threshold)};
+    const auto output = *asymmetric_svt::Mechanism::create(parameters)->run(ends, unaccounted);
+    auto stream = *asymmetric_svt::Stream::create(parameters, unaccounted);
+    REQUIRE(output.out.size() == ends.size());
+    for (std::size_t i = 0; i < ends.size(); ++i)
+      for (const auto &cell : {output.out[i], *stream.step(ends[i])}) {
+        below += cell.tag == Tag::below ? 1 : 0;
+        CHECK((cell.tag == Tag::above || ends[i] < threshold));
+        CHECK((cell.tag == Tag::below || cell.value >= ends[i]));
+      }
+  }
+  CHECK(below > 50);
 }
 
 TEST_CASE("counts at the ends of 64 bits are compared and selected as numbers") {
   const auto svt =
-      asymmetric_svt::Mechanism::create({runtime::Rational(1), 2, 4, {largest, least, largest, least}});
+      asymmetric_svt::Mechanism::create({runtime::Rational(1), 3, 4, {largest, least, largest, least}});
   REQUIRE(svt);
   using Tag = asymmetric_svt::Cell::Tag;
   const auto output = *svt->run(Words{least, largest, largest, least}, unaccounted);
   REQUIRE(output.out.size() == 4);
   CHECK(output.out[0].tag == Tag::below);
   CHECK(output.out[1].tag == Tag::above);
-  CHECK(output.out[1].value >= limit);
-  CHECK(output.out[2].tag == Tag::below); // 2^62 and its noise are below 2^63 - 1.
+  CHECK(output.out[1].value >= largest);
+  CHECK(output.out[2].tag == Tag::above);
   CHECK(output.out[3].tag == Tag::above);
 
   const auto top = asymmetric_noisy_top_k::Mechanism::create({runtime::Rational(1), 2, 4});
@@ -61,7 +81,7 @@ TEST_CASE("counts at the ends of 64 bits are compared and selected as numbers") 
 TEST_CASE("a stream takes counts at the ends of 64 bits") {
   auto stream = *monitor_location::Stream::create({2, runtime::Rational(1), 0, {0, 1}}, unaccounted);
   CHECK(stream.step(least)->tag == monitor_location::Cell::Tag::below);
-  CHECK(stream.step(largest)->value >= limit);
+  CHECK(stream.step(largest)->value >= largest);
 }
 
 TEST_CASE("no queries, no output") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Saved streams: what was damaged, is of something else, or is older than what was stored is refused.
+#include "certified.h"
 #include "golden/monitor_location.h"
 #include "golden/noisy_threshold.h"
 #include "golden/running_total.h"
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <type_traits>
 
@@ -110,6 +112,37 @@ TEST_CASE("a saved stream of another mechanism or of other parameters is refused
   // Elements are told apart too.
   auto first = noisy_threshold::Stream::create({rational("1"), 1, 2, {1, 12}}, unaccounted);
   CHECK_FALSE(noisy_threshold::Stream::restore({rational("1"), 1, 2, {11, 2}}, *first->save()));
+}
+
+/// The header that is emitted for running_total with \p before replaced wherever it stands.
+static std::string headerWith(const std::string &before, const std::string &after) {
+  std::string program = readFile(PLUMB_SOURCE_DIR "/tests/mechanisms/emit/programs/running_total.plumb");
+  REQUIRE(program.find(before) != std::string::npos);
+  for (std::size_t at = 0; (at = program.find(before, at)) != std::string::npos; at += after.size())
+    program.replace(at, before.size(), after);
+  const Certified proved(program);
+  return emit::emit(*proved, {}).files.at(0).text;
+}
+
+TEST_CASE("a saved stream goes on with the same program in another layout, and with no other program") {
+  const std::string saved = *begun().save();
+  const std::size_t start = saved.find("running_total ") + std::string("running_total ").size();
+  const std::string identity = "\"" + saved.substr(start, 64) + "\"";
+  for (const auto &[before, after] : std::map<std::string, std::string>{
+           {"//", "// A comment more.\n//"}, {"  ", " "}, {"2 * eps", "(2) * (eps)"}}) {
+    INFO(after);
+    CHECK(headerWith(before, after).find(identity) != std::string::npos);
+  }
+  for (const auto &[before, after] :
+       std::map<std::string, std::string>{{"2 * eps", "3 * eps"},
+                                          {"sum := 0", "sum := 1"},
+                                          {"m >= 1", "m >= 2"},
+                                          {"in 0 .. n or none", "or none"},
+                                          {"r.day or r'", "r.day or r.day < 9 and r'"},
+                                          {"next", "following"}}) {
+    INFO(after);
+    CHECK(headerWith(before, after).find(identity) == std::string::npos);
+  }
 }
 
 TEST_CASE("a saved stream that cannot be is refused though its seal fits") {

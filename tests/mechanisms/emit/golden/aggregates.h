@@ -18,9 +18,8 @@
 ///   - lam: two-sided geometric law, P[x] proportional to exp(-|x|/b), b = 1
 ///   - mu: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -153,10 +152,6 @@ public:
 private:
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   static Wide absolute(Wide number) { return number < 0 ? -number : number; }
   /// 0 <= remainder < |divisor|. The proof shows that divisor != 0.
   static Wide remainder(Wide dividend, Wide divisor) {
@@ -253,7 +248,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
   const Wide mu = muNoise.sample(bits);
   cell.tag = Cell::Tag::winner;
   cell.value = best;
-  cell.value2 = clamped(f[at(best)]) + mu;
+  cell.value2 = f[at(best)] + mu;
   cell.value3 = gap;
   cell.value4 = place;
   cell.value5 = extremal<false, std::int64_t, std::int64_t>(0, parameters.n, [](std::int64_t) { return true; }, [&](std::int64_t k1) { return parameters.T[at(k1)]; }).value;

@@ -19,9 +19,8 @@
 ///   - step: two-sided geometric law, P[x] proportional to exp(-|x|/b), b = m / eps
 ///   - down: mirrored geometric law, P[x] proportional to exp(x/b) on x <= 0, b = 1 / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -159,10 +158,6 @@ public:
 private:
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   static Wide absolute(Wide number) { return number < 0 ? -number : number; }
   /// Rounded so that the remainder is not negative. The proof shows that divisor != 0.
   static Wide quotient(Wide dividend, Wide divisor) {
@@ -259,7 +254,7 @@ runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &
     return paid.error();
   Output output;
   const Wide base = baseNoise.sample(bits);
-  const Wide class_ = clamped(f) + base;
+  const Wide class_ = f + base;
   Wide total = 0;
   bool even = parameters.flip;
   for (std::int64_t i = 0; i < parameters.n && absolute(total) < 1000; ++i) {

@@ -15,9 +15,8 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = k / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -112,10 +111,6 @@ public:
 private:
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
 
   explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric lamNoiseBuilt)
@@ -155,7 +150,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
   std::vector<Wide> v(at(parameters.n));
   for (std::int64_t i = 0; i < parameters.n; ++i) {
     const Wide lam = lamNoise.sample(bits);
-    v[at(i)] = clamped(f[at(i)]) + lam;
+    v[at(i)] = f[at(i)] + lam;
   }
   output.result = runtime::topK(at(parameters.k), v);
   return output;

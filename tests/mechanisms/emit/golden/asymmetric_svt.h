@@ -18,9 +18,8 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = c / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -163,10 +162,6 @@ private:
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
 
   /// What passes from one step of a stream to the next.
   struct State {
@@ -196,7 +191,7 @@ private:
     text.add(parameters.n);
     text.add(parameters.T);
     return runtime::streamIdentity("asymmetric_svt",
-        "9a7da67c4d7bfb25072332e0f7c1dcdd1a33a06804010373d59a02c11f412707", text.text());
+        "90d1c021d5be3acb8afa2f7d98fb32388af261934b1999ade1661114416cfad8", text.text());
   }
 
   explicit Mechanism(Parameters checked, Rational known,
@@ -237,7 +232,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
   for (std::int64_t i = 0; i < parameters.n && count < parameters.c; ++i) {
     Cell &cell = output.out.emplace_back();
     const Wide lam = lamNoise.sample(bits);
-    const Wide z = clamped(f[at(i)]) + lam;
+    const Wide z = f[at(i)] + lam;
     if (z >= parameters.T[at(i)]) {
       cell.tag = Cell::Tag::above;
       cell.value = z;
@@ -265,7 +260,7 @@ template <runtime::BitSource Bits>
 Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   Cell cell;
   const Wide lam = lamNoise.sample(bits);
-  const Wide z = clamped(f) + lam;
+  const Wide z = f + lam;
   if (z >= parameters.T[at(state.i)]) {
     cell.tag = Cell::Tag::above;
     cell.value = z;

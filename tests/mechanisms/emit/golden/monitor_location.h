@@ -27,9 +27,8 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// All of this holds for fewer than 2^62 records. Answers are clamped to a range that
-/// none of them can leave then, so they stay exact, also relative to each other. No other value is
-/// cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -177,10 +176,6 @@ private:
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   /// Does \p holds hold for every integer from \p low up to, not including, \p high?
   template <class Index, class Predicate> static bool forAll(Index low, Index high, Predicate holds) {
     for (Index i = low; i < high; ++i)
@@ -234,7 +229,7 @@ private:
     text.add(parameters.threshold);
     text.add(parameters.clear);
     return runtime::streamIdentity("monitor_location",
-        "33793eca0e2c32776affc85d41676230a50ca81eab47600cb8fa066e06ad91a6", text.text());
+        "aa119ebeacf103506293d1087ced8c1300c18ed6b21d7309ab9564a89662c7bd", text.text());
   }
 
   explicit Mechanism(Parameters checked, Rational known,
@@ -282,7 +277,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
       cell.tag = Cell::Tag::silent;
     } else {
       const Wide lam = lamNoise.sample(bits);
-      const Wide z = clamped(f[at(t)]) + lam;
+      const Wide z = f[at(t)] + lam;
       if (z >= parameters.threshold) {
         cell.tag = Cell::Tag::above;
         cell.value = z;
@@ -314,7 +309,7 @@ Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
     cell.tag = Cell::Tag::silent;
   } else {
     const Wide lam = lamNoise.sample(bits);
-    const Wide z = clamped(f) + lam;
+    const Wide z = f + lam;
     if (z >= parameters.threshold) {
       cell.tag = Cell::Tag::above;
       cell.value = z;

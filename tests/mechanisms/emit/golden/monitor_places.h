@@ -29,9 +29,8 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// All of this holds for fewer than 2^62 records. Answers are clamped to a range that
-/// none of them can leave then, so they stay exact, also relative to each other. No other value is
-/// cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -183,10 +182,6 @@ private:
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   /// Does \p holds hold for every integer from \p low up to, not including, \p high?
   template <class Index, class Predicate> static bool forAll(Index low, Index high, Predicate holds) {
     for (Index i = low; i < high; ++i)
@@ -245,7 +240,7 @@ private:
     text.add(parameters.threshold);
     text.add(parameters.clear);
     return runtime::streamIdentity("monitor_places",
-        "4a80624db5588d20b56c79ccf9a28fe06054ca39335623fd9e941aefa38687a1", text.text());
+        "2268df89a60f9cb69091160f19ad5b1415d81d3d8e36c9fb52fbfa7c73c656d0", text.text());
   }
 
   explicit Mechanism(Parameters checked, Rational known,
@@ -303,9 +298,9 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
         cell.tag = Cell::Tag::silent;
       } else {
         const Wide lam = lamNoise.sample(bits);
-        if (clamped(f[at(t * parameters.L + l)]) + lam >= parameters.threshold[at(l)]) {
+        if (f[at(t * parameters.L + l)] + lam >= parameters.threshold[at(l)]) {
           cell.tag = Cell::Tag::above;
-          cell.value = clamped(f[at(t * parameters.L + l)]) + lam;
+          cell.value = f[at(t * parameters.L + l)] + lam;
           silent_until[at(l)] = parameters.clear[at(t)];
         } else {
           cell.tag = Cell::Tag::below;
@@ -338,9 +333,9 @@ Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, Bits &b
       cell.tag = Cell::Tag::silent;
     } else {
       const Wide lam = lamNoise.sample(bits);
-      if (clamped(f[at(l)]) + lam >= parameters.threshold[at(l)]) {
+      if (f[at(l)] + lam >= parameters.threshold[at(l)]) {
         cell.tag = Cell::Tag::above;
-        cell.value = clamped(f[at(l)]) + lam;
+        cell.value = f[at(l)] + lam;
         state.silent_until[at(l)] = parameters.clear[at(state.t)];
       } else {
         cell.tag = Cell::Tag::below;

@@ -17,9 +17,8 @@
 ///   - first: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 2 / eps
 ///   - noise: two-sided geometric law, P[x] proportional to exp(-|x|/b), b = 2 / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -219,10 +218,6 @@ public:
 private:
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   /// 0 <= remainder < |divisor|. The proof shows that divisor != 0.
   static Wide remainder(Wide dividend, Wide divisor) {
     const Wide truncated = dividend % divisor;
@@ -307,7 +302,7 @@ runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &
   Cell3 &cell3 = output.out3;
   std::vector<Wide> sum(at(parameters.n * parameters.m));
   const Wide first = firstNoise.sample(bits);
-  const Wide value_ = clamped(f) + first;
+  const Wide value_ = f + first;
   for (std::int64_t i = 0; i < parameters.n; ++i) {
     for (std::int64_t j = 0; j < parameters.m; ++j) {
       const Wide noise = noiseNoise.sample(bits);

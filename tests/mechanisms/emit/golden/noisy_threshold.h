@@ -16,9 +16,8 @@
 ///   - rho: two-sided geometric law, P[x] proportional to exp(-|x|/b), b = 2 / eps
 ///   - lam: two-sided geometric law, P[x] proportional to exp(-|x|/b), b = 4 * c / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -159,10 +158,6 @@ private:
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
 
   /// What passes from one step of a stream to the next.
   struct State {
@@ -194,7 +189,7 @@ private:
     text.add(parameters.n);
     text.add(parameters.T);
     return runtime::streamIdentity("noisy_threshold",
-        "2e2e4f5d6a2f06f30f1ec2233bb8665c28e1559737ee059db8eb6749be8ef379", text.text());
+        "888915f4285361a03bf8c89ca2e6dda961ee488f53bf2944a2a95615deb1bfbf", text.text());
   }
 
   explicit Mechanism(Parameters checked, Rational known,
@@ -243,7 +238,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
   for (std::int64_t i = 0; i < parameters.n && count < parameters.c; ++i) {
     Cell &cell = output.out.emplace_back();
     const Wide lam = lamNoise.sample(bits);
-    if (clamped(f[at(i)]) + lam >= parameters.T[at(i)] + rho) {
+    if (f[at(i)] + lam >= parameters.T[at(i)] + rho) {
       cell.tag = Cell::Tag::above;
       count = count + 1;
     } else {
@@ -270,7 +265,7 @@ template <runtime::BitSource Bits>
 Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   Cell cell;
   const Wide lam = lamNoise.sample(bits);
-  if (clamped(f) + lam >= parameters.T[at(state.i)] + state.rho) {
+  if (f + lam >= parameters.T[at(state.i)] + state.rho) {
     cell.tag = Cell::Tag::above;
     state.count = state.count + 1;
   } else {

@@ -19,9 +19,8 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -142,10 +141,6 @@ public:
   }
 
 private:
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   /// Rounded so that the remainder is not negative. The proof shows that divisor != 0.
   static Wide quotient(Wide dividend, Wide divisor) {
     const Wide truncated = dividend / divisor;
@@ -225,7 +220,7 @@ runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &
   Cell &cell = output.out;
   const Wide lam = lamNoise.sample(bits);
   cell.tag = Cell::Tag::value;
-  cell.value = clamped(f) + lam;
+  cell.value = f + lam;
   return output;
 }
 

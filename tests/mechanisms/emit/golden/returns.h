@@ -15,9 +15,8 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -111,10 +110,6 @@ public:
 private:
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
 
   explicit Mechanism(Parameters checked, Rational known,
                      runtime::OneSidedGeometric lamNoiseBuilt)
@@ -155,7 +150,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
   Output output;
   for (std::int64_t i = 0; i < parameters.n; ++i) {
     const Wide lam = lamNoise.sample(bits);
-    if (clamped(f[at(Wide{2} * i)]) + lam >= parameters.k) {
+    if (f[at(Wide{2} * i)] + lam >= parameters.k) {
       output.result = i;
       return output;
     }

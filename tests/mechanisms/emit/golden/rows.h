@@ -18,9 +18,8 @@
 ///   - mu: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// Counts are 64-bit integers, clamped to [-2^62, 2^62], and everything above speaks of the
-/// clamped ones. Clamping is monotone and 1-Lipschitz, so neighbours differ by no more than
-/// before and in the same direction. No other value is cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -198,10 +197,6 @@ private:
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
 
   /// What passes from one step of a stream to the next.
   struct State {
@@ -235,7 +230,7 @@ private:
     text.add(parameters.n);
     text.add(parameters.m);
     return runtime::streamIdentity("rows",
-        "703ca989a83df6b4ff4876fa1ae4189ee231e854b439aa55ba0a2ce45b54fc12", text.text());
+        "20570c53dbc90a43783001b54cd0b21132063dc25c1016de6482b3c0327fbbcc", text.text());
   }
 
   explicit Mechanism(Parameters checked, Rational known,
@@ -282,14 +277,14 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::s
     cell.index = {t};
     const Wide mu = muNoise.sample(bits);
     cell.tag = Cell::Tag::total;
-    cell.value = clamped(g[at(t)]) + mu;
+    cell.value = g[at(t)] + mu;
     cell.value2 = t == parameters.s;
     for (std::int64_t j = 0; j < parameters.m; ++j) {
       Cell2 &cell2 = output.out2.emplace_back();
       cell2.index = {t, j};
       if (!told[at(j)]) {
         const Wide lam = muNoise.sample(bits);
-        const Wide z = clamped(f[at(t * parameters.m + j)]) + lam;
+        const Wide z = f[at(t * parameters.m + j)] + lam;
         cell2.tag = Cell2::Tag::at;
         cell2.value = z;
         told[at(j)] = z >= 5;
@@ -318,14 +313,14 @@ Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, std::in
   cell.index = {state.t};
   const Wide mu = muNoise.sample(bits);
   cell.tag = Cell::Tag::total;
-  cell.value = clamped(g) + mu;
+  cell.value = g + mu;
   cell.value2 = state.t == parameters.s;
   for (std::int64_t j = 0; j < parameters.m; ++j) {
     Cell2 &cell2 = output.out2.emplace_back();
     cell2.index = {state.t, j};
     if (!state.told[at(j)]) {
       const Wide lam = muNoise.sample(bits);
-      const Wide z = clamped(f[at(j)]) + lam;
+      const Wide z = f[at(j)] + lam;
       cell2.tag = Cell2::Tag::at;
       cell2.value = z;
       state.told[at(j)] = z >= 5;

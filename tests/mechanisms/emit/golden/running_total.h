@@ -25,9 +25,8 @@
 ///   - a: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///   - b: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// All of this holds for fewer than 2^62 records. Answers are clamped to a range that
-/// none of them can leave then, so they stay exact, also relative to each other. No other value is
-/// cut off, and nothing wraps.
+/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
+/// wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -164,10 +163,6 @@ private:
 
   /// A subscript; the proof shows that it is in range.
   static std::size_t at(Wide index) { return static_cast<std::size_t>(index); }
-  static std::int64_t clamped(std::int64_t count) {
-    constexpr std::int64_t limit = std::int64_t{1} << 62;
-    return std::clamp(count, -limit, limit);
-  }
   /// 0 <= remainder < |divisor|. The proof shows that divisor != 0.
   static Wide remainder(Wide dividend, Wide divisor) {
     const Wide truncated = dividend % divisor;
@@ -205,7 +200,7 @@ private:
     text.add(parameters.eps);
     text.add(parameters.m);
     return runtime::streamIdentity("running_total",
-        "2b03a09964dc05216a9bf5f412f3a3ce5cb630805825d7c75eee78d5d52ae93a", text.text());
+        "e440c636de44992167355b726a43f64ac66330bbebe01a7e0b863c3a1a1ff443", text.text());
   }
 
   explicit Mechanism(Parameters checked, Rational known,
@@ -249,14 +244,14 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
     Cell &cell = output.out.emplace_back();
     if (remainder(i + 1, parameters.m) == 0) {
       const Wide a = aNoise.sample(bits);
-      next = sum + clamped(f[at(i)]) + a;
+      next = sum + f[at(i)] + a;
       sum = 0;
       cell.tag = Cell::Tag::value;
       cell.value = next;
     } else {
       const Wide b = aNoise.sample(bits);
-      next = next + clamped(f[at(i)]) + b;
-      sum = sum + clamped(f[at(i)]);
+      next = next + f[at(i)] + b;
+      sum = sum + f[at(i)];
       cell.tag = Cell::Tag::value;
       cell.value = next;
     }
@@ -282,14 +277,14 @@ Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   Cell cell;
   if (remainder(state.i + 1, parameters.m) == 0) {
     const Wide a = aNoise.sample(bits);
-    state.next = state.sum + clamped(f) + a;
+    state.next = state.sum + f + a;
     state.sum = 0;
     cell.tag = Cell::Tag::value;
     cell.value = state.next;
   } else {
     const Wide b = aNoise.sample(bits);
-    state.next = state.next + clamped(f) + b;
-    state.sum = state.sum + clamped(f);
+    state.next = state.next + f + b;
+    state.sum = state.sum + f;
     cell.tag = Cell::Tag::value;
     cell.value = state.next;
   }

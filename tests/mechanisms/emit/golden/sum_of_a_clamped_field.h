@@ -23,9 +23,9 @@
 /// Noise, drawn exactly:
 ///   - lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = cap / eps
 ///
-/// All of this holds for fewer than 2^62 records whose fields are 64-bit integers. Answers are clamped to a range that
-/// none of them can leave then, so they stay exact, also relative to each other. No other value is
-/// cut off, and nothing wraps.
+/// All of this holds for fewer than 2^62 records whose fields are 64-bit integers. A sum is clamped to a range
+/// that none can leave then, so sums stay exact, also relative to each other. No other value is cut off, and
+/// nothing wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///

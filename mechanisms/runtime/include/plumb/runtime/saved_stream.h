@@ -4,7 +4,7 @@
 /// A stream as text: who it is, how far it is, what it remembers, and a checksum.
 ///
 ///     plumb stream 2                 (or, in a StateFile: plumb stream in a file 2)
-///     <mechanism> <SHA-256 of its program>
+///     <mechanism> <SHA-256 of its program as it was understood, without comments and layout>
 ///     <digest of the parameters>
 ///     <generation>
 ///     <name> <number> ...

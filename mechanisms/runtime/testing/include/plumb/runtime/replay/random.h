@@ -45,7 +45,7 @@ public:
     return rational(common[below(oneIn(8) ? std::size(common) : 6)]);
   }
   bool truth() { return oneIn(2); }
-  /// What counts lie around: mostly 0, sometimes far from it, sometimes where they are clamped.
+  /// What counts lie around: mostly 0, sometimes far from it.
   Int centre() {
     if (oneIn(40))
       return truth() ? Wide{1} << 62 : -(Wide{1} << 62);

@@ -43,12 +43,6 @@ template <class Number> Number greatest(const Number &a, const Number &b) {
   return a < b ? b : a;
 }
 
-/// What the emitted code makes of a count before it looks at it.
-inline Int clamped(Int count) {
-  const Int limit = Wide{1} << 62;
-  return least(greatest(count, -limit), limit);
-}
-
 template <class Predicate> bool forEvery(Int low, Int high, Predicate holds) {
   for (Int i = low; i < high; i = i + 1)
     if (!holds(i))
