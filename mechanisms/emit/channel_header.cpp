@@ -453,7 +453,7 @@ std::string Writer::includes() const {
 
 /// The number is the runtime's `interfaceVersion`, whose headers are not for this room.
 static const char *const runtimeCheck =
-    "static_assert(runtime::interfaceVersion == 2,\n"
+    "static_assert(runtime::interfaceVersion == 3,\n"
     "              \"emitted for another version of Plumb's runtime: emit it anew\");\n\n";
 
 std::string Writer::text() {

@@ -243,7 +243,7 @@ std::string HeaderWriter::classText() {
 /// The number is the runtime's `interfaceVersion`, whose headers are not for this room; value_ranges.h
 /// builds on the bound.
 static const char *const runtimeCheck =
-    "static_assert(runtime::interfaceVersion == 2,\n"
+    "static_assert(runtime::interfaceVersion == 3,\n"
     "              \"emitted for another version of Plumb's runtime: emit it anew\");\n"
     "static_assert(runtime::noiseBits <= 97, \"emitted for a runtime with smaller noise; emit it "
     "anew\");\n\n";

@@ -3,24 +3,34 @@
 #include "file_bytes.h"
 
 #include <cerrno>
+#include <cstdint>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace plumb::runtime {
 
-std::optional<std::string> readAll(int file) {
+std::optional<std::string> readAll(int file, std::size_t most) {
+  struct stat about {};
+  if (::fstat(file, &about) != 0)
+    return std::nullopt;
+  if (!S_ISREG(about.st_mode) || static_cast<std::uintmax_t>(about.st_size) > most) {
+    errno = S_ISREG(about.st_mode) ? EFBIG : EINVAL;
+    return std::nullopt;
+  }
   std::string bytes;
   char buffer[4096];
   for (;;) {
     const ssize_t got = ::pread(file, buffer, sizeof buffer, static_cast<off_t>(bytes.size()));
     if (got < 0 && errno == EINTR)
       continue;
-    if (got > 0 && bytes.size() > maximalFileSize)
-      errno = EFBIG;
-    if (got < 0 || bytes.size() > maximalFileSize)
-      return std::nullopt;
     if (got == 0)
       return bytes;
-    bytes.append(buffer, static_cast<std::size_t>(got));
+    if (got > 0)
+      bytes.append(buffer, static_cast<std::size_t>(got));
+    if (bytes.size() > most)
+      errno = EFBIG;
+    if (got < 0 || bytes.size() > most)
+      return std::nullopt;
   }
 }
 

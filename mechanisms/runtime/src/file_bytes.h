@@ -14,11 +14,9 @@
 
 namespace plumb::runtime {
 
-/// Longer files are not read.
-constexpr std::size_t maximalFileSize = std::size_t{1} << 30;
-
-/// Everything from the start of \p file; nothing, and errno, if it cannot be read.
-std::optional<std::string> readAll(int file);
+/// Everything from the start of \p file; nothing, and errno, if it cannot be read, is no plain file, or has
+/// more than \p most bytes.
+std::optional<std::string> readAll(int file, std::size_t most);
 
 /// Writes \p bytes at \p offset. False, and errno, if not all of them could be written.
 bool writeAll(int file, std::string_view bytes, off_t offset);

@@ -14,6 +14,7 @@
 #include <limits>
 #include <optional>
 #include <sys/file.h>
+#include <unistd.h>
 
 namespace plumb::runtime {
 
@@ -27,6 +28,8 @@ constexpr std::size_t sealedLength = heads[0].size() + numberLength + of.size() 
 /// With a blank, the seal and a line feed behind it.
 constexpr std::size_t lineLength = sealedLength + 1 + sealLength + 1;
 constexpr std::size_t recordLength = 2 * lineLength;
+/// A longer record is none.
+constexpr std::size_t mostBytes = 2 * recordLength;
 
 struct Line {
   std::uint64_t generation;
@@ -127,7 +130,7 @@ Expected<GenerationRecord> GenerationRecord::open(StateLocation place, SealKey k
   if (!locked)
     return locked.error();
   GenerationRecord record(std::move(place), key, *std::move(locked));
-  const std::optional<std::string> bytes = readAll(record.lock.get());
+  const std::optional<std::string> bytes = readAll(record.lock.get(), mostBytes);
   if (!bytes)
     return failure(record.place.shown(suffix) + " cannot be read");
   if (isUnfinished(*bytes) && !record.place.exists({}))
@@ -148,6 +151,42 @@ std::string GenerationRecord::line(std::size_t number, std::uint64_t generation)
   std::snprintf(digits, sizeof digits, "%020llu", static_cast<unsigned long long>(generation));
   const std::string sealed = std::string(heads[number]) + digits + std::string(of) + file;
   return sealed + " " + sealOf(sealed, secret) + "\n";
+}
+
+Expected<GenerationRecord> GenerationRecord::openBetweenKeys(StateLocation place, SealKey earlier,
+                                                             SealKey key) {
+  Expected<Descriptor> locked = lockedFileIn(place);
+  if (!locked)
+    return locked.error();
+  GenerationRecord record(std::move(place), key, *std::move(locked));
+  const std::optional<std::string> bytes = readAll(record.lock.get(), mostBytes);
+  if (!bytes)
+    return failure(record.place.shown(suffix) + " cannot be read");
+  std::array<std::optional<Line>, 2> before, lines;
+  for (std::size_t i : {0U, 1U}) {
+    before[i] = lineIn(*bytes, i, earlier);
+    lines[i] = before[i] ? before[i] : lineIn(*bytes, i, key);
+  }
+  if ((!before[0] && !before[1]) || (lines[0] && lines[1] && lines[0]->identity != lines[1]->identity))
+    return record.changed();
+  const std::size_t newer = !lines[0] || (lines[1] && lines[1]->generation > lines[0]->generation) ? 1 : 0;
+  // A line under the earlier key is written over last, since the other one may be torn.
+  const std::size_t first = before[0] && before[1] ? 1 - newer : before[0] ? 1 : 0;
+  record.file = lines[newer]->identity;
+  record.known = {lines[newer]->generation, first, false};
+  return record;
+}
+
+bool GenerationRecord::reseal(SealKey next, std::uint64_t generation) {
+  secret.assign(next.begin(), next.end());
+  known.newest = generation;
+  return store(generation - 1) && store(generation);
+}
+
+bool GenerationRecord::beginAnew(SealKey next) {
+  secret.assign(next.begin(), next.end());
+  known = {0, 0, false};
+  return ::ftruncate(lock.get(), 0) == 0 && ::fsync(lock.get()) == 0 && begin();
 }
 
 Expected<bool> GenerationRecord::begin() {
@@ -177,7 +216,7 @@ Expected<GenerationRecord::Content> GenerationRecord::contentOf(std::string_view
 Expected<std::uint64_t> GenerationRecord::read() {
   if (!place.isAt(suffix, lock))
     return Error{place.shown(suffix) + " is not the file any more that was locked"};
-  const std::optional<std::string> bytes = readAll(lock.get());
+  const std::optional<std::string> bytes = readAll(lock.get(), mostBytes);
   if (!bytes)
     return failure(place.shown(suffix) + " cannot be read");
   const Expected<Content> content = contentOf(*bytes);

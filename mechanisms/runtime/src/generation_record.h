@@ -42,6 +42,10 @@ public:
   /// state, or was not written under \p key.
   static Expected<GenerationRecord> open(StateLocation place, SealKey key);
 
+  /// Opens and locks a record that a crash left between two keys: a line is under the \p earlier one, and a
+  /// line under \p key, torn, or under the earlier one too. An error value for any other record.
+  static Expected<GenerationRecord> openBetweenKeys(StateLocation place, SealKey earlier, SealKey key);
+
   const StateLocation &location() const { return place; }
   /// 32 hexadecimal digits.
   const std::string &identity() const { return file; }
@@ -55,6 +59,15 @@ public:
   Expected<std::uint64_t> read();
   /// Stores \p generation. It is on the disk when this returns true; else errno.
   bool store(std::uint64_t generation);
+  /// Puts it under the key \p next. On the disk when this returns true; else errno.
+  ///
+  /// The line of the generation before is written first: if the other one is torn, P is the one that it asks
+  /// for.
+  ///
+  /// \pre P of that generation, not 0, is on the disk, under that key.
+  bool reseal(SealKey next, std::uint64_t generation);
+  /// The same where nothing was stored yet: there is no P.
+  bool beginAnew(SealKey next);
 
 private:
   struct Content {

@@ -2,7 +2,10 @@
 
 #include "plumb/runtime/ledger.h"
 
+#include "plumb/runtime/process_mark.h"
+
 #include <algorithm>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -121,6 +124,10 @@ template <class Accounts> auto find(Accounts &accounts, std::string_view adjacen
                       [&](const Account &account) { return account.adjacency == adjacency; });
 }
 
+Error movedAway() {
+  return Error{"the ledger was moved away"};
+}
+
 Error unknown(std::string_view adjacency) {
   return Error{"the ledger has no account for `" + std::string(adjacency) + "`"};
 }
@@ -147,9 +154,12 @@ Expected<Rational> charge(Account &account, const Rational &eps) {
 class detail::Accounts {
 public:
   explicit Accounts(std::vector<Account> checked, std::optional<StateFile> opened = std::nullopt)
-      : sorted(std::move(checked)), file(std::move(opened)) {}
+      : sorted(std::move(checked)), file(std::move(opened)), owner(processMark()) {}
 
+  /// Told before the mutex is taken, which another thread may have held when a child was forked.
   Expected<Rational> spend(std::string_view adjacency, const Rational &eps) {
+    if (processMark() != owner)
+      return Error{"the ledger belongs to the process that opened it"};
     const std::scoped_lock guard(mutex);
     std::vector<Account> next = sorted;
     const auto account = ::plumb::runtime::find(next, adjacency);
@@ -180,6 +190,7 @@ private:
   mutable std::mutex mutex;
   std::vector<Account> sorted;
   std::optional<StateFile> file;
+  std::uint64_t owner;
 };
 
 Expected<Ledger> Ledger::create(std::vector<Account> accounts) {
@@ -220,10 +231,12 @@ Expected<Budget> Ledger::budget(std::string_view adjacency) const {
 }
 
 Expected<Rational> Ledger::spend(std::string_view adjacency, const Rational &eps) {
-  return shared->spend(adjacency, eps);
+  return shared ? shared->spend(adjacency, eps) : movedAway();
 }
 
 Expected<Rational> Ledger::remaining(std::string_view adjacency) const {
+  if (!shared)
+    return movedAway();
   const std::vector<Account> all = accounts();
   const auto account = find(all, adjacency);
   if (account == all.end())
@@ -232,11 +245,14 @@ Expected<Rational> Ledger::remaining(std::string_view adjacency) const {
 }
 
 std::vector<Account> Ledger::accounts() const {
+  if (!shared)
+    abortWith(movedAway().message.c_str());
   return shared->copy();
 }
 
 std::string Ledger::text(SealKey key) const {
-  return textOf(accounts(), shared->isFiled() ? filedHead : head, key);
+  const std::vector<Account> all = accounts();
+  return textOf(all, shared->isFiled() ? filedHead : head, key);
 }
 
 Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
@@ -247,8 +263,10 @@ Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
 }
 
 Expected<void> Budget::spend(const Rational &eps) const {
-  if (!accounts)
+  if (isFree)
     return {};
+  if (!accounts)
+    return Error{"the budget was moved away"};
   if (auto remaining = accounts->spend(adjacency, eps); !remaining)
     return remaining.error();
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "process_mark.h"
+#include "plumb/runtime/process_mark.h"
 
 #include "plumb/runtime/fatal.h"
 #include "plumb/runtime/os_bits.h"

@@ -4,7 +4,7 @@
 
 #include "file_bytes.h"
 #include "generation_record.h"
-#include "process_mark.h"
+#include "plumb/runtime/process_mark.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -19,6 +19,10 @@ namespace plumb::runtime {
 namespace {
 
 constexpr std::string_view head = "plumb state 2\n", newSuffix = ".new";
+
+/// Of a content. A state with 10^6 numbers has less than 2^26.
+constexpr std::size_t mostBytes = std::size_t{1} << 28;
+constexpr std::size_t mostBytesBefore = 1024;
 
 std::optional<std::uint64_t> numberOf(std::string_view digits) {
   std::uint64_t number = 0;
@@ -74,7 +78,7 @@ Expected<std::string> bytesAt(const StateLocation &place) {
     return std::string();
   if (!file.isOpen())
     return failure(place.shown() + " cannot be opened");
-  std::optional<std::string> bytes = readAll(file.get());
+  std::optional<std::string> bytes = readAll(file.get(), mostBytes + mostBytesBefore);
   if (!bytes)
     return failure(place.shown() + " cannot be read");
   return *std::move(bytes);
@@ -100,14 +104,15 @@ StateFile::StateFile(StateFile &&other) noexcept = default;
 StateFile &StateFile::operator=(StateFile &&other) noexcept = default;
 StateFile::~StateFile() = default;
 
-Expected<StateFile> StateFile::open(const std::string &path, SealKey key, std::uint64_t least) {
+Expected<StateFile> StateFile::openAt(const std::string &path, std::uint64_t least,
+                                      const OpenRecord &openRecord) {
   if (path.ends_with(newSuffix) || path.ends_with(GenerationRecord::suffix))
     return Error{"`" + path + "` would be a file beside another state; let its name not end in `.new` or `" +
                  std::string(GenerationRecord::suffix) + "`"};
   Expected<StateLocation> place = StateLocation::of(path);
   if (!place)
     return place.error();
-  Expected<GenerationRecord> locked = GenerationRecord::open(*std::move(place), key);
+  Expected<GenerationRecord> locked = openRecord(*std::move(place));
   if (!locked)
     return locked.error();
   StateFile file(*std::move(locked));
@@ -115,6 +120,39 @@ Expected<StateFile> StateFile::open(const std::string &path, SealKey key, std::u
   if (!loaded)
     return loaded.error();
   return file;
+}
+
+Expected<StateFile> StateFile::open(const std::string &path, SealKey key, std::uint64_t least) {
+  return openAt(path, least,
+                [&](StateLocation place) { return GenerationRecord::open(std::move(place), key); });
+}
+
+Expected<StateFile> StateFile::openWithNewKey(const std::string &path, SealKey old, SealKey next,
+                                              std::uint64_t least) {
+  Expected<StateFile> file = open(path, next, least);
+  if (file)
+    return file;
+  Expected<StateFile> before = open(path, old, least);
+  const bool isUnderOldKey = before.has_value();
+  if (!isUnderOldKey)
+    before = openAt(path, least, [&](StateLocation place) {
+      return GenerationRecord::openBetweenKeys(std::move(place), old, next);
+    });
+  if (!before)
+    return file.error();
+  if (const Expected<bool> resealed = before->reseal(next, isUnderOldKey); !resealed)
+    return resealed.error();
+  return before;
+}
+
+Expected<bool> StateFile::reseal(SealKey next, bool isUnderOldKey) {
+  if (stored != 0 && isUnderOldKey)
+    if (const Expected<bool> written = write(stored, text.text(), next); !written)
+      return written;
+  if (!(stored == 0 ? record->beginAnew(next) : record->reseal(next, stored)))
+    return failure("the new key of " + record->location().shown(GenerationRecord::suffix) +
+                   " cannot be recorded");
+  return true;
 }
 
 Expected<bool> StateFile::load(std::uint64_t least) {
@@ -153,12 +191,12 @@ Expected<bool> StateFile::isStillLatest() {
   return true;
 }
 
-Expected<bool> StateFile::write(std::uint64_t generation, std::string_view next) {
+Expected<bool> StateFile::write(std::uint64_t generation, std::string_view next, SealKey key) {
   const StateLocation &place = record->location();
   const Expected<Descriptor> file = freshFileAt(place);
   if (!file)
     return file.error();
-  if (!writeAll(file->get(), sealed({record->identity(), generation, next}, record->key()), 0) ||
+  if (!writeAll(file->get(), sealed({record->identity(), generation, next}, key), 0) ||
       ::fsync(file->get()) != 0) {
     const Error refused = failure(place.shown(newSuffix) + " cannot be written");
     place.remove(newSuffix);
@@ -168,8 +206,6 @@ Expected<bool> StateFile::write(std::uint64_t generation, std::string_view next)
     return failure(place.shown() + " cannot be replaced");
   if (!place.sync())
     return failure("the folder of " + place.shown() + " cannot be forced to disk");
-  if (!record->store(generation))
-    return failure("the generation of " + place.shown() + " cannot be recorded");
   return true;
 }
 
@@ -182,12 +218,14 @@ Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string
   if (generation <= stored)
     return Error{"generation " + std::to_string(generation) + " is not above generation " +
                  std::to_string(stored) + ", which " + place.shown() + " holds"};
-  if (next.size() > maximalFileSize / 2)
-    return Error{"a state of more than 2^29 bytes"};
+  if (next.size() > mostBytes)
+    return Error{"a state of more than 2^28 bytes"};
   if (const Expected<bool> latest = isStillLatest(); !latest)
     return latest.error();
-  if (const Expected<bool> written = write(generation, next); !written)
+  if (const Expected<bool> written = write(generation, next, record->key()); !written)
     return written.error();
+  if (!record->store(generation))
+    return failure("the generation of " + place.shown() + " cannot be recorded");
   stored = generation;
   text = FiledText(std::string(next));
   return generation;

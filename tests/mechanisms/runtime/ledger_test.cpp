@@ -6,8 +6,10 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <sys/wait.h>
 #include <thread>
 #include <type_traits>
+#include <unistd.h>
 
 using namespace plumb::runtime;
 
@@ -180,4 +182,46 @@ TEST_CASE("accounts that make no sense are refused") {
   CHECK(Ledger::create({{"a", Rational(-1)}}).error().message ==
         "`a` has spent 0 of -1; it must lie between 0 and the budget");
   CHECK(Ledger::create({{"a", Rational(1)}, {"a", Rational(2)}}).error().message == "`a` has two accounts");
+}
+
+TEST_CASE("a budget or a ledger that was moved away pays for nothing") {
+  auto ledger = *Ledger::create({{"visits", Rational(1)}});
+  Budget budget = *ledger.budget("visits");
+  const Budget later = std::move(budget);
+  CHECK(budget.spend(Rational(0)).error().message == "the budget was moved away");
+  const Ledger moved = std::move(ledger);
+  CHECK(ledger.spend("visits", Rational(0)).error().message == "the ledger was moved away");
+  CHECK(ledger.remaining("visits").error().message == "the ledger was moved away");
+  CHECK(ledger.budget("visits").error().message == "the ledger was moved away");
+  REQUIRE(later.spend(Rational{1, 2}));
+  CHECK(*moved.remaining("visits") == Rational{1, 2});
+  Budget free = Ledger::unaccounted();
+  const Budget stillFree = std::move(free);
+  CHECK(stillFree.spend(Rational(7)));
+}
+
+// It would spend a second time what the parent spends; and another thread may have held the lock at the fork.
+TEST_CASE("a child of fork spends nothing, and says so at once") {
+  auto ledger = *Ledger::create({{"visits", Rational(1)}});
+  const Budget budget = *ledger.budget("visits");
+  std::atomic<bool> stop = false;
+  std::thread busy([&] {
+    while (!stop)
+      static_cast<void>(budget.spend(Rational(0)));
+  });
+  bool isRefused = true;
+  for (int i = 0; i < 50 && isRefused; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      const auto spent = budget.spend(Rational(0));
+      _exit(!spent && spent.error().message == "the ledger belongs to the process that opened it" ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    isRefused = status == 0;
+  }
+  stop = true;
+  busy.join();
+  CHECK(isRefused);
 }

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OsBits on an OpenSSL whose generator fails, or is asked without new entropy. This binary defines
-// EVP_RAND_generate itself, ahead of the library's.
+// OsBits on an OpenSSL whose cipher fails, and where its keys come from. This binary defines
+// EVP_EncryptUpdate and getrandom itself, ahead of the libraries.
 
 #include "aborts.h"
 #include "plumb/runtime/os_bits.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <openssl/evp.h>
+#include <set>
+#include <string>
+#include <sys/random.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <vector>
 
 #ifdef PLUMB_RUNTIME_WITHOUT_OPENSSL
 #error "this test is about OpenSSL"
@@ -16,17 +23,26 @@
 
 namespace {
 
-bool isFailing = false, alwaysAskedForEntropy = true;
-int requests = 0;
+bool isCipherFailing = false, isSystemFailing = false;
+std::vector<std::string> keys;
 
 } // namespace
 
-extern "C" int EVP_RAND_generate(EVP_RAND_CTX *, unsigned char *bytes, size_t length, unsigned strength,
-                                 int predictionResistance, const unsigned char *, size_t) {
-  ++requests;
-  alwaysAskedForEntropy = alwaysAskedForEntropy && predictionResistance == 1 && strength == 256;
-  std::memset(bytes, 1, length);
-  return isFailing ? 0 : 1;
+extern "C" int EVP_EncryptUpdate(EVP_CIPHER_CTX *, unsigned char *out, int *written, const unsigned char *,
+                                 int length) {
+  std::memset(out, static_cast<int>(keys.size()), static_cast<std::size_t>(length));
+  *written = length;
+  return isCipherFailing ? 0 : 1;
+}
+
+extern "C" ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
+  if (isSystemFailing) {
+    errno = ENOSYS;
+    return -1;
+  }
+  const auto got = syscall(SYS_getrandom, buffer, length, flags);
+  keys.emplace_back(static_cast<const char *>(buffer), length);
+  return got;
 }
 
 int main() {
@@ -37,13 +53,20 @@ int main() {
     failures += good ? 0 : 1;
   };
   expect(test::aborts([] {
-           isFailing = true;
+           isCipherFailing = true;
            static_cast<void>(OsBits().next_u64());
          }),
-         "a generator that fails aborts");
+         "a cipher that fails aborts");
+  expect(test::aborts([] {
+           isSystemFailing = true;
+           static_cast<void>(OsBits().next_u64());
+         }),
+         "a system without entropy aborts");
   expect(!test::aborts([] { static_cast<void>(OsBits().next_u64()); }), "without a fault nothing aborts");
   for (int i = 0; i < 10000; ++i)
     static_cast<void>(OsBits().next_u64());
-  expect(requests >= 4 && alwaysAskedForEntropy, "each time the pool is filled, with new entropy");
+  const std::set<std::string> distinct(keys.begin(), keys.end());
+  expect(keys.size() >= 4 && distinct.size() == keys.size() && keys.front().size() == 32,
+         "each time the pool is filled, under a new key of 256 bits from the system");
   return failures == 0 ? 0 : 1;
 }

@@ -101,8 +101,7 @@ TEST_CASE("parent and children of fork draw different bits") {
 }
 
 TEST_CASE("the pool of a child is empty and zero before its first draw") {
-  // Other threads draw meanwhile. The child does not: OpenSSL may have been
-  // copied while one of them held its lock.
+  // Other threads draw meanwhile.
   std::atomic<bool> stop = false;
   std::thread busy([&] {
     OsBits bits;
@@ -123,6 +122,44 @@ TEST_CASE("the pool of a child is empty and zero before its first draw") {
   stop = true;
   busy.join();
   CHECK(OsBitsProbe::remaining() > 0);
+}
+
+// A lock that another thread held at the fork is held for ever in the child.
+TEST_CASE("a child that is forked while other threads draw draws at once, and nothing of theirs") {
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> busy;
+  for (int i = 0; i < 4; ++i)
+    busy.emplace_back([&] {
+      OsBits bits;
+      while (!stop)
+        static_cast<void>(bits.next_u64());
+    });
+  OsBits bits;
+  std::set<std::uint64_t> distinct;
+  std::size_t count = 0;
+  bool isInTime = true;
+  for (int i = 0; i < 150 && isInTime; ++i) {
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      const Draws draws = drawFrom(bits);
+      _exit(write(ends[1], &draws, sizeof draws) == sizeof draws ? 0 : 1);
+    }
+    close(ends[1]);
+    Draws draws{};
+    isInTime = read(ends[0], &draws, sizeof draws) == sizeof draws;
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    distinct.insert(draws.begin(), draws.end());
+    count += draws.size();
+  }
+  stop = true;
+  for (std::thread &thread : busy)
+    thread.join();
+  CHECK(isInTime);
+  CHECK(distinct.size() == count);
 }
 
 TEST_CASE("threads draw different bits") {

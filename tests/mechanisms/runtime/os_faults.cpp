@@ -6,7 +6,7 @@
 
 #include "aborts.h"
 #include "plumb/runtime/os_bits.h"
-#include "process_mark.h"
+#include "plumb/runtime/process_mark.h"
 
 #include <cerrno>
 #include <csignal>

@@ -145,6 +145,37 @@ void checkFaults(Fault fault, const char *name) {
   }
 }
 
+/// Every system call of a change of keys fails once in each way: the same call, made again, finishes it.
+void checkNewKey(Fault fault, const char *name) {
+  const std::vector<std::uint8_t> next{4, 5};
+  for (int stored : {0, 1, 4})
+    for (int at = 0; at < 18; ++at) {
+      const std::string when = std::string("new key, ") + name + " at call " + std::to_string(at) +
+                               ", generation " + std::to_string(stored);
+      const test::StateFolder folder;
+      *said = 0;
+      countOn(folder.file(), stored);
+      const pid_t child = fork();
+      if (child == 0) {
+        plan = {fault, at, 0};
+        static_cast<void>(StateFile::openWithNewKey(folder.file(), key, next).has_value());
+        _exit(0);
+      }
+      int status = 0;
+      waitpid(child, &status, 0);
+      deaths += WIFSIGNALED(status) ? 1 : 0;
+      {
+        const auto file = StateFile::openWithNewKey(folder.file(), key, next);
+        expect(static_cast<bool>(file), when + ": " + (file ? "" : file.error().message));
+        expect(file && file->generation() == *said &&
+                   (stored == 0 || file->content() == std::to_string(stored)),
+               when + ": content");
+      }
+      expect(!StateFile::open(folder.file(), key), when + ": old key");
+      expect(static_cast<bool>(StateFile::open(folder.file(), next)), when + ": opens");
+    }
+}
+
 /// Killed from outside at a time of its own.
 void checkKills(int kills) {
   const test::StateFolder folder;
@@ -170,8 +201,11 @@ int main(int argc, char **argv) {
       mmap(nullptr, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   checkFaults(Fault::Refused, "a refused call");
   checkFaults(Fault::Short, "a short write");
+  checkNewKey(Fault::Refused, "a refused call");
+  checkNewKey(Fault::Short, "a short write");
   expect(deaths == 0, "a fault is no crash");
   checkFaults(Fault::Killed, "kill -9");
+  checkNewKey(Fault::Killed, "kill -9");
   expect(deaths >= 20, "calls of the library come here");
   checkKills(kills);
   std::printf("%d checks, %d failed\n", runs, failures);

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace plumb::runtime;
 namespace fs = std::filesystem;
@@ -101,7 +103,7 @@ const std::string i6 = "i +0000000000000000006", sum = "sum +" + std::string(29,
                   last = "last +0000000002147483647 +0000000000000000060";
 
 std::string refusal(const std::string &saved) {
-  auto run = Run::restore(Sums{10}, saved);
+  auto run = Run::restoreUnaccounted(Sums{10}, saved);
   return run ? "accepted" : run.error().message;
 }
 
@@ -152,7 +154,7 @@ TEST_CASE("a run in steps says what it is, how far it is, and what it remembers"
 TEST_CASE("a restored run goes on as the saved one would have") {
   test::SeededBits bits(5);
   Run run = begun(bits);
-  Run restored = *Run::restore(Sums{10}, *run.save());
+  Run restored = *Run::restoreUnaccounted(Sums{10}, *run.save());
   test::SeededBits first(8), second(8);
   while (!run.finished())
     REQUIRE(*run.step(first, std::int64_t{3}) == *restored.step(second, std::int64_t{3}));
@@ -259,8 +261,25 @@ TEST_CASE("a run is paid for before its first bit is drawn, and only if there is
   CHECK(*ledger.remaining("data") == Rational{1, 2});
   CHECK(bits.next_u64() == untouched.next_u64());
   // What is restored was paid for.
-  CHECK(Run::restore(Sums{10}, *fresh().save()));
+  CHECK(Run::restoreUnaccounted(Sums{10}, *fresh().save()));
   CHECK(*ledger.remaining("data") == Rational{1, 2});
+}
+
+TEST_CASE("a child of fork has a copy of the run and takes no step") {
+  test::SeededBits bits(1);
+  const Folder folder;
+  Run inMemory = fresh(), inFile = filed(folder.path + "/state");
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string refusal = "the stream belongs to the process that began it";
+    const auto one = inMemory.step(bits, std::int64_t{1}), other = inFile.step(bits, std::int64_t{1});
+    _exit(!one && !other && one.error().message == refusal && other.error().message == refusal ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  CHECK(status == 0);
+  CHECK(inMemory.step(bits, std::int64_t{1}));
+  CHECK(inFile.step(bits, std::int64_t{1}));
 }
 
 TEST_CASE("texts of different parameters differ") {

@@ -71,7 +71,7 @@ namespace plumb::monitor_places {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 2,
+static_assert(runtime::interfaceVersion == 3,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -350,9 +350,9 @@ Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, Bits &b
 /// what that iteration publishes. What is asked next may depend on what was published, and on nothing else
 /// about the data.
 ///
-/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves. A second one, or a
-/// saved one that is restored twice, would be a second mechanism on the same data, with a price of its own that
-/// nobody paid. Not for several threads at once.
+/// The whole stream is paid for when it begins. Of a stream there is one copy; it moves, and a child of fork()
+/// cannot use it. A second one would be a second mechanism on the same data, with a price of its own that nobody
+/// paid. Not for several threads at once.
 class Stream {
 public:
   /// A new stream in memory, if every premise on the parameters holds and \p budget has `epsilon()` left,
@@ -383,12 +383,12 @@ public:
     runtime::OsBits bits;
     return open(std::move(parameters), budget, std::move(file), bits);
   }
-  /// Goes on where \p saved was written by `save`; nothing is paid. An error value if it was damaged, or is
-  /// of another mechanism or of other parameters. That it is the latest nobody can tell from the text: keep
-  /// it in a StateFile.
-  static runtime::Expected<Stream> restore(Parameters parameters, std::string_view saved) {
+  /// Goes on where \p saved was written by `save`, for tests and experiments: nobody can tell that it is the
+  /// latest, and what a second copy publishes is paid by nobody. A StateFile can tell. An error value if it was
+  /// damaged, or is of another mechanism or of other parameters.
+  static runtime::Expected<Stream> restoreUnaccounted(Parameters parameters, std::string_view saved) {
     return made(std::move(parameters),
-                [&](Mechanism mechanism) { return Run::restore(std::move(mechanism), saved); });
+                [&](Mechanism mechanism) { return Run::restoreUnaccounted(std::move(mechanism), saved); });
   }
   /// Goes on where the stream in \p file stopped, as `open`, but begins none.
   static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {

@@ -28,18 +28,20 @@ class Accounts;
 class Budget {
 public:
   /// Takes \p eps off the account. An error value, and nothing is to be released, in the
-  /// cases of `Ledger::spend`.
+  /// cases of `Ledger::spend`, and if the budget was moved away.
   Expected<void> spend(const Rational &eps) const;
 
 private:
   friend class Ledger;
-  Budget() = default;
+  /// Unaccounted.
+  Budget() : isFree(true) {}
   Budget(std::shared_ptr<detail::Accounts> shared, std::string name)
       : accounts(std::move(shared)), adjacency(std::move(name)) {}
 
-  /// Null: unaccounted.
+  /// Null also after a move, which must not make a release free.
   std::shared_ptr<detail::Accounts> accounts;
   std::string adjacency;
+  bool isFree = false;
 };
 
 } // namespace plumb::runtime

@@ -68,7 +68,8 @@ public:
   /// spent is a breach.
   ///
   /// An error value, and nothing spent, if the adjacency has no account, if
-  /// eps < 0, if less than eps remains, if the sum had no text that `parse`
+  /// eps < 0, if less than eps remains, in a child of fork() of the process that opened
+  /// the ledger, if the sum had no text that `parse`
   /// would read, or if the file of the ledger cannot be written; behind that last
   /// error the amount may be gone.
   Expected<Rational> spend(std::string_view adjacency, const Rational &eps);
@@ -77,6 +78,7 @@ public:
   Expected<Rational> remaining(std::string_view adjacency) const;
 
   /// In the order of their names.
+  /// \pre the ledger was not moved away; aborts otherwise.
   std::vector<Account> accounts() const;
 
   /// Lines of text, the last one a seal. Equal ledgers have equal texts. Of a ledger

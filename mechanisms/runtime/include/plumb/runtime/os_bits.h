@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// The randomness of releases: OpenSSL's private generator, or getrandom(2)
-/// where PLUMB_RUNTIME_WITHOUT_OPENSSL is defined, behind a pool per thread.
+/// The randomness of releases: the system's, getrandom(2), behind a pool per thread.
 ///
 /// Noise that can be predicted or that is drawn twice cancels out of the
 /// output. So the pool
@@ -11,17 +10,14 @@
 ///    also hold its fill level, are wiped by the kernel (MADV_WIPEONFORK), and
 ///    a fork handler empties it. Where the kernel refuses to wipe, nothing is
 ///    pooled;
-///  - is filled by a generator that takes new entropy from the system each
-///    time. OpenSSL's own state is copied by fork(), and it would notice by
-///    the process id only, which may come back;
+///  - is filled, each time, with a key stream of AES-256 under a fresh key of the
+///    system (fast key erasure), or with bytes of the system where
+///    PLUMB_RUNTIME_WITHOUT_OPENSSL is defined. Nothing is kept from one filling
+///    to the next, so there is nothing else that fork() could copy;
+///  - takes no lock, so a child of a process with several threads may draw;
 ///  - is left out of core dumps and cleared when its thread ends;
-///  - aborts the process if the generator fails. It never falls back to
+///  - aborts the process if the system or the cipher fails. It never falls back to
 ///    something weaker.
-///
-/// A child of a process with several threads may hang in its first draw: fork
-/// copies OpenSSL's lock, which another thread may have held. Such a child may
-/// call only async-signal-safe functions anyway (POSIX); let it exec, or fork
-/// before the threads start. getrandom has no such lock.
 
 #ifndef PLUMB_RUNTIME_OS_BITS_H
 #define PLUMB_RUNTIME_OS_BITS_H

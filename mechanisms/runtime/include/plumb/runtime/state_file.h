@@ -24,6 +24,7 @@
 #include "plumb/runtime/seal.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -32,6 +33,7 @@
 namespace plumb::runtime {
 
 class GenerationRecord;
+class StateLocation;
 
 /// The open state file of a stream. It can be moved and not copied.
 class StateFile {
@@ -45,6 +47,14 @@ public:
   /// generation was stored; if its record is missing, empty or of another state; or
   /// if it is older than \p least.
   static Expected<StateFile> open(const std::string &path, SealKey key = {}, std::uint64_t least = 0);
+
+  /// Opens \p path as above, and puts both files under the key \p next in place of \p old, which opens them
+  /// no more. Finishes what a crash interrupted, and does nothing if \p next opens the files already; so it
+  /// can always be called again. Until it has returned a value neither key may open them.
+  ///
+  /// An error value in the cases above, for both keys.
+  static Expected<StateFile> openWithNewKey(const std::string &path, SealKey old, SealKey next,
+                                            std::uint64_t least = 0);
 
   StateFile(StateFile &&other) noexcept;
   StateFile &operator=(StateFile &&other) noexcept;
@@ -67,9 +77,15 @@ public:
 private:
   explicit StateFile(GenerationRecord locked);
 
+  using OpenRecord = std::function<Expected<GenerationRecord>(StateLocation)>;
+  static Expected<StateFile> openAt(const std::string &path, std::uint64_t least,
+                                    const OpenRecord &openRecord);
+
   Expected<bool> load(std::uint64_t least);
   Expected<bool> isStillLatest();
-  Expected<bool> write(std::uint64_t generation, std::string_view next);
+  Expected<bool> write(std::uint64_t generation, std::string_view next, SealKey key);
+  /// \param isUnderOldKey P is.
+  Expected<bool> reseal(SealKey next, bool isUnderOldKey);
 
   /// The open P.generation; nothing after a move.
   std::unique_ptr<GenerationRecord> record;

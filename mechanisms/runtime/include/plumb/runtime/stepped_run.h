@@ -18,6 +18,7 @@
 #include "plumb/runtime/budget.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/only_copy.h"
+#include "plumb/runtime/process_mark.h"
 #include "plumb/runtime/saved_stream.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/wide.h"
@@ -72,12 +73,13 @@ public:
     return run;
   }
 
-  /// Goes on where \p saved was written. An error value if it was damaged, is of another mechanism or of
-  /// other parameters, or belongs to a file.
-  static Expected<SteppedRun> restore(Mechanism checked, std::string_view saved) {
+  /// Goes on where \p saved was written, for tests and experiments: a text may be restored twice, and nobody
+  /// pays for what it publishes then. An error value if it was damaged, is of another mechanism or of other
+  /// parameters, or belongs to a file.
+  static Expected<SteppedRun> restoreUnaccounted(Mechanism checked, std::string_view saved) {
     return read(std::move(checked), Keeping::InText, saved);
   }
-  /// The same from \p file, which belongs to the run from then on.
+  /// Goes on with the run in \p file, which belongs to it from then on.
   static Expected<SteppedRun> restore(Mechanism checked, StateFile file) {
     auto run = read(std::move(checked), Keeping::InFile, file.content().text());
     if (run && run->steps() + 1 != file.generation())
@@ -93,7 +95,7 @@ public:
   std::uint64_t steps() const { return state.generation(); }
   /// No further step will be taken; public.
   bool finished() const { return state.isTorn() || !mechanism.isRunning(state.value()); }
-  /// An error value if the state is kept in a file, or if a step has thrown.
+  /// For `restoreUnaccounted`. An error value if the state is kept in a file, or if a step has thrown.
   Expected<std::string> save() const {
     if (file)
       return Error{"the state of this stream is kept in its file"};
@@ -103,7 +105,7 @@ public:
   }
 
   /// Takes the answers of one iteration, \p rows. An error value, and nothing done, if there is no further
-  /// iteration, if they are refused, or if the file cannot be written.
+  /// iteration, if they are refused, in a child of fork(), or if the file cannot be written.
   ///
   /// If \p bits or an allocation throws, nothing is released; a run without a file cannot go on then.
   template <BitSource Bits, class... Rows> auto step(Bits &bits, const Rows &...rows) {
@@ -141,6 +143,8 @@ private:
   }
 
   template <class... Rows> const char *refusal(const Rows &...rows) const {
+    if (processMark() != owner)
+      return "the stream belongs to the process that began it";
     if (state.isTorn())
       return torn;
     if (!mechanism.isRunning(state.value()))
@@ -160,6 +164,8 @@ private:
   /// Of the mechanism; it takes a hash of all parameters.
   std::string identity;
   OnlyCopy<State> state;
+  /// Its `processMark`: a child of fork() has a copy, and two would answer for the price of one.
+  std::uint64_t owner = processMark();
   /// Where the state is kept, generation behind generation: that of the file is steps + 1.
   std::optional<StateFile> file;
 };
