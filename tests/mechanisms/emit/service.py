@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The service of docs/production.md under kill -9.
+
+Usage: service.py PLUMB RUNTIME_LIBRARY [KILLS]
+
+examples/monitor_service is built and killed KILLS times (30), its daemon or its workers, at random times, also while it
+begins and while its files get a new key. No update is answered twice or out of order, no place publishes anything that
+was not paid, what was spent stays spent, and a state that is put back or under the old key is refused.
+"""
+
+import fractions
+import itertools
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
+PRICE, BUDGET, PLACES = fractions.Fraction(1, 2), fractions.Fraction(5), 2
+LINE = re.compile(r"(\d+) (?:below|silent|above \d+)")
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def wait_until(condition, seconds=20):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.005)
+    return condition()
+
+
+class Service:
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.counts = itertools.cycle((3, 1000000, 999, 5, 0))
+
+    def start(self, key, *old):
+        (self.folder / "service.pid").unlink(missing_ok=True)
+        code, output = run(self.program, "start", self.folder, key, *old)
+        assert code == 0, output
+
+    def daemon(self):
+        try:
+            pid = int((self.folder / "service.pid").read_text())
+            os.kill(pid, 0)
+            return pid
+        except (FileNotFoundError, ValueError, ProcessLookupError):
+            return None
+
+    def workers(self):
+        try:
+            pid = self.daemon()
+            return [int(word) for word in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        except FileNotFoundError:
+            return []
+
+    def kill(self, pids):
+        for pid in pids:
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+    def stop(self):
+        """Everything, at once: workers die with the daemon."""
+        wait_until(lambda: (self.folder / "service.pid").exists() and self.daemon(), 2)
+        workers = self.workers()
+        self.kill([self.daemon()] if self.daemon() else [])
+        return wait_until(lambda: not any(pathlib.Path(f"/proc/{pid}/exe").exists() for pid in workers))
+
+    def ask(self, many=40):
+        for place in range(PLACES):
+            with (self.folder / f"place{place}.counts").open("a") as counts:
+                counts.writelines(f"{next(self.counts)}\n" for _ in range(many))
+
+    def published(self, place):
+        path = self.folder / f"place{place}.published"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def log(self):
+        return (self.folder / "service.log").read_text()
+
+    def spent(self, key):
+        code, output = run(self.program, "left", self.folder, key)
+        assert code == 0, output
+        return BUDGET - fractions.Fraction(output.strip())
+
+
+class Trial:
+    def __init__(self, service, keys):
+        self.service, self.keys = service, keys
+        self.failed = self.checked = 0
+        self.last_spent = fractions.Fraction(0)
+
+    def expect(self, good, what):
+        self.checked += 1
+        if not good:
+            self.failed += 1
+            print(f"FAILED {what}\n{self.service.log()[-2000:]}")
+
+    def check(self, key):
+        """When nothing runs."""
+        spent, begun = self.service.spent(key), 0
+        for place in range(PLACES):
+            lines = self.service.published(place)
+            begun += bool(lines)
+            found = [LINE.fullmatch(line) for line in lines]
+            self.expect(all(found), f"place {place} publishes whole lines")
+            updates = [int(match[1]) for match in found if match]
+            self.expect(all(a < b for a, b in zip(updates, updates[1:])), f"place {place} answers no update twice")
+        self.expect(spent >= begun * PRICE, f"{spent} was spent for {begun} streams")
+        self.expect(spent >= self.last_spent, "what was spent stays spent")
+        self.last_spent = spent
+
+    def one_kill(self, *keys):
+        self.service.ask()
+        self.service.start(*keys)
+        time.sleep(random.uniform(0, 0.15))
+        # A worker that was killed is started again.
+        for _ in range(random.randrange(3)):
+            self.service.kill(self.service.workers()[:1])
+            time.sleep(random.uniform(0, 0.05))
+        self.expect(self.service.stop(), "workers die with their daemon")
+
+    def progress(self, *keys):
+        """The service still works."""
+        before = [len(self.service.published(place)) for place in range(PLACES)]
+        self.service.ask()
+        self.service.start(*keys)
+        goes_on = wait_until(lambda: all(len(self.service.published(place)) > before[place] for place in range(PLACES)))
+        self.expect(goes_on, "the service goes on")
+        self.service.stop()
+
+    def refusal(self, told, *keys):
+        """Nothing is published by place 0, and \\p told is the reason."""
+        seen, before = len(self.service.log()), self.service.published(0)
+        self.service.ask()
+        self.service.start(*keys)
+        self.expect(wait_until(lambda: told in self.service.log()[seen:]), told)
+        self.service.stop()
+        self.expect(self.service.published(0) == before, f"nothing is published: {told}")
+
+    def rollback(self, *keys):
+        state = self.service.folder / "place0.state"
+        older = state.read_bytes()
+        self.progress(*keys)
+        newest = state.read_bytes()
+        self.expect(older != newest, "the state changes")
+        state.write_bytes(older)
+        self.refusal("an older state would spend its budget again", *keys)
+        state.write_bytes(newest)
+        self.progress(*keys)
+
+    def rotation(self, kills):
+        old, new = self.keys
+        for _ in range(kills):
+            self.one_kill(new, old)
+        self.progress(new, old)
+        self.check(new)
+        self.refusal("is under another key", old)
+        self.expect(run(self.service.program, "left", self.service.folder, old)[0] == 1, "the old key opens no budget")
+        self.progress(new)
+
+
+def built(plumb, library, folder):
+    code, output = run(plumb, "emit", ROOT / "examples/monitor_location.plumb", "-o", folder)
+    assert code == 0, output
+    program = folder / "service"
+    code, output = run("g++" if shutil.which("g++") else "clang++-14", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror",
+                       f"-I{folder}", f"-I{ROOT}/mechanisms/runtime/include",
+                       ROOT / "examples/monitor_service/service.cpp", library, *LINKS, "-o", program)
+    assert code == 0, output
+    return program
+
+
+def main():
+    plumb, library, *kills = sys.argv[1:]
+    kills = int(kills[0]) if kills else 30
+    random.seed(7)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        keys = [folder / "key", folder / "next_key"]
+        for key in keys:
+            key.write_bytes(os.urandom(32))
+        service = Service(built(plumb, library, folder), folder)
+        trial = Trial(service, keys)
+        try:
+            for i in range(kills * 2 // 3):
+                trial.one_kill(keys[0])
+                if i % 5 == 4:
+                    trial.check(keys[0])
+            trial.progress(keys[0])
+            trial.rollback(keys[0])
+            trial.rotation(kills // 3)
+            trial.check(keys[1])
+        finally:
+            service.stop()
+        answered = [len(service.published(place)) for place in range(PLACES)]
+        print(f"{trial.checked} checks, {trial.failed} failed; published {answered}, spent {trial.last_spent}")
+        return 1 if trial.failed or min(answered) < 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
