@@ -76,7 +76,7 @@ double coinEntropy(double p) {
 }
 
 template <class Sampler, bool twoSided = false> void sample(benchmark::State &state) {
-  const Sampler sampler = Sampler::create(state.range(0)).value();
+  const Sampler sampler = Sampler::create(Rational(state.range(0))).value();
   const auto b = static_cast<double>(state.range(0));
   time(
       state, [&](auto &bits) { return sampler.sample(bits); },
@@ -108,7 +108,7 @@ double responseEntropy(std::int64_t k) {
 }
 
 template <bool constantWork> void response(benchmark::State &state) {
-  const auto table = FiniteTable::create(1, responseWeights(state.range(0))).value();
+  const auto table = FiniteTable::create(Rational(1), responseWeights(state.range(0))).value();
   time(
       state, [&](auto &bits) { return constantWork ? table.sampleConstantWork(bits) : table.sample(bits); },
       responseEntropy(state.range(0)));
@@ -117,7 +117,7 @@ template <bool constantWork> void response(benchmark::State &state) {
 void createResponse(benchmark::State &state) {
   const auto weights = responseWeights(state.range(0));
   for (auto _ : state)
-    benchmark::DoNotOptimize(FiniteTable::create(1, weights));
+    benchmark::DoNotOptimize(FiniteTable::create(Rational(1), weights));
 }
 
 void rationalCoin(benchmark::State &state) {

@@ -20,7 +20,7 @@ unsigned digitsFor(const Rational &scale) {
 
 } // namespace
 
-Expected<ConstantWorkOneSidedGeometric> ConstantWorkOneSidedGeometric::create(const Rational &scale) {
+Expected<ConstantWorkOneSidedGeometric> ConstantWorkOneSidedGeometric::create(const Exact &scale) {
   const Expected<NoiseScale> checked = NoiseScale::create(scale);
   if (!checked)
     return checked.error();

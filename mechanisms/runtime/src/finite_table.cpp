@@ -45,7 +45,7 @@ Expected<int> checkedSign(const Rational &eps, const ExpPolynomial &weight, std:
 
 } // namespace
 
-Expected<FiniteTable> FiniteTable::create(const Rational &eps, std::vector<ExpPolynomial> weights) {
+Expected<FiniteTable> FiniteTable::create(const Exact &eps, std::vector<ExpPolynomial> weights) {
   if (weights.empty() || weights.size() > maximalSize)
     return Error{"a finite law needs 1 to 65536 weights; given are " + std::to_string(weights.size())};
   if (isOversized(eps))

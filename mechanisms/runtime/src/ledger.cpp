@@ -230,7 +230,7 @@ Expected<Budget> Ledger::budget(std::string_view adjacency) const {
   return Budget(shared, std::string(adjacency));
 }
 
-Expected<Rational> Ledger::spend(std::string_view adjacency, const Rational &eps) {
+Expected<Rational> Ledger::spend(std::string_view adjacency, const Exact &eps) {
   return shared ? shared->spend(adjacency, eps) : movedAway();
 }
 
@@ -262,7 +262,7 @@ Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
   return Ledger(std::make_shared<detail::Accounts>(*std::move(accounts)));
 }
 
-Expected<void> Budget::spend(const Rational &eps) const {
+Expected<void> Budget::spend(const Exact &eps) const {
   if (isFree)
     return {};
   if (!accounts)

@@ -31,7 +31,7 @@ std::uint64_t surelyKeptFor(const NoiseScale &scale, unsigned lowBits) {
 
 } // namespace
 
-Expected<OneSidedGeometric> OneSidedGeometric::create(const Rational &scale) {
+Expected<OneSidedGeometric> OneSidedGeometric::create(const Exact &scale) {
   Expected<NoiseScale> checked = NoiseScale::create(scale);
   if (!checked)
     return checked.error();

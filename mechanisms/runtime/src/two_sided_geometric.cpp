@@ -17,7 +17,7 @@ std::size_t lengthFor(const Rational &scale) {
 
 } // namespace
 
-Expected<TwoSidedGeometric> TwoSidedGeometric::create(const Rational &scale) {
+Expected<TwoSidedGeometric> TwoSidedGeometric::create(const Exact &scale) {
   auto beyond = OneSidedGeometric::create(scale);
   if (!beyond)
     return beyond.error();

@@ -183,9 +183,9 @@ TEST_CASE("the number of words of a constant work sample is fixed") {
     }
     CHECK(bits.bytes == 0);
   }
-  CHECK(ConstantWorkOneSidedGeometric::create(1).value().wordsPerSample() == 7);
-  CHECK(ConstantWorkOneSidedGeometric::create(10).value().wordsPerSample() == 10);
-  CHECK(ConstantWorkOneSidedGeometric::create(100).value().wordsPerSample() == 14);
+  CHECK(ConstantWorkOneSidedGeometric::create(Rational(1)).value().wordsPerSample() == 7);
+  CHECK(ConstantWorkOneSidedGeometric::create(Rational(10)).value().wordsPerSample() == 10);
+  CHECK(ConstantWorkOneSidedGeometric::create(Rational(100)).value().wordsPerSample() == 14);
 }
 
 namespace {
@@ -219,7 +219,7 @@ TEST_CASE("constant work samplers accept every scale that the others accept") {
 }
 
 TEST_CASE("scales are checked as for the other samplers") {
-  CHECK_FALSE(ConstantWorkOneSidedGeometric::create(0));
-  CHECK_FALSE(ConstantWorkMirroredGeometric::create(-1));
+  CHECK_FALSE(ConstantWorkOneSidedGeometric::create(Rational(0)));
+  CHECK_FALSE(ConstantWorkMirroredGeometric::create(Rational(-1)));
   CHECK_FALSE(ConstantWorkTwoSidedGeometric::create(Rational(Wide{1} << 65)));
 }

@@ -124,10 +124,10 @@ TEST_CASE("negative eps mirrors randomised response") {
 }
 
 TEST_CASE("a weight that vanishes is never drawn") {
-  const FiniteTable table = FiniteTable::create(0, {polynomial({-1, 1}), 1}).value();
+  const FiniteTable table = FiniteTable::create(Rational(0), {polynomial({-1, 1}), 1}).value();
   CHECK(treeOf(table).mass(0) == 0);
   CHECK(treeOf(table).open == 0);
-  const FiniteTable sparse = FiniteTable::create(1, {0, e, 0, 1, 0}).value();
+  const FiniteTable sparse = FiniteTable::create(Rational(1), {0, e, 0, 1, 0}).value();
   for (std::size_t j : {0U, 2U, 4U})
     CHECK(treeOf(sparse).mass(j) == 0);
 }
@@ -138,7 +138,7 @@ TEST_CASE("the tree rejects a per-bit table whose eps is off by a thousandth") {
 }
 
 TEST_CASE("the tree rejects weights in the wrong order") {
-  const FiniteTable table = FiniteTable::create(1, {1, e}).value();
+  const FiniteTable table = FiniteTable::create(Rational(1), {1, e}).value();
   CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, 1)[0]));
 }
 
@@ -192,5 +192,5 @@ TEST_CASE("weights that are no law are refused") {
   CHECK(message(1, {1, polynomial({3, -1}), polynomial({2, -1})}) ==
         "weight 2 is negative at eps = 1; weights are multiples of probabilities");
   CHECK(message(5000, {e, 1}) == "weight 0 contains an exponential beyond e^4096");
-  CHECK_FALSE(FiniteTable::create(1, Weights(65537, ExpPolynomial(1))));
+  CHECK_FALSE(FiniteTable::create(Rational(1), Weights(65537, ExpPolynomial(1))));
 }

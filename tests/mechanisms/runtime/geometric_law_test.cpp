@@ -110,7 +110,7 @@ TEST_CASE("finite tables fit their law") {
     for (int eps : {1, 3}) {
       std::vector<ExpPolynomial> weights(k, ExpPolynomial(1));
       weights.front() = e;
-      const auto table = FiniteTable::create(eps, weights).value();
+      const auto table = FiniteTable::create(Rational(eps), weights).value();
       const double total = std::exp(eps) + static_cast<double>(k) - 1;
       const auto mass = [&](std::int64_t j) { return (j == 0 ? std::exp(eps) : 1) / total; };
       test::SeededBits bits(16);
@@ -157,7 +157,7 @@ TEST_CASE("the statistics detect 1 % of the mass of zero moved to one") {
 }
 
 TEST_CASE("the statistics detect an error of 0.2 % in the mass of one cell") {
-  const auto sampler = OneSidedGeometric::create(1).value();
+  const auto sampler = OneSidedGeometric::create(Rational(1)).value();
   test::SeededBits bits(44);
   std::uint64_t zeros = 0;
   CHECK(chiSquare(20000000, 0, reach(1), oneSidedMass(1), [&]() -> Wide {
@@ -176,7 +176,7 @@ TEST_CASE("the statistics detect a scale that is wrong by 0.3 %") {
 
 TEST_CASE("the statistics detect a restart that comes one too early") {
   // The table of scale 1 ends at 9; this sampler continues at 8.
-  const auto sampler = OneSidedGeometric::create(1).value();
+  const auto sampler = OneSidedGeometric::create(Rational(1)).value();
   test::SeededBits bits(43);
   CHECK(chiSquare(20000000, 0, reach(1), oneSidedMass(1), [&] {
           const Wide value = sampler.sample(bits);

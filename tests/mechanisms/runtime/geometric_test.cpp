@@ -114,7 +114,7 @@ TEST_CASE("equal scales give equal samplers, however they were written") {
 }
 
 TEST_CASE("beyond its end the table starts afresh") {
-  const auto sampler = OneSidedGeometric::create(1).value();
+  const auto sampler = OneSidedGeometric::create(Rational(1)).value();
   // At scale 1 the table ends at j = 9, the first e^-j below 2^-12; a word of 1
   // lies below all thresholds.
   const std::uint64_t beyond = 1;
@@ -125,7 +125,7 @@ TEST_CASE("beyond its end the table starts afresh") {
 }
 
 TEST_CASE("the sign of a two-sided sample is the lowest bit of its word") {
-  const auto sampler = TwoSidedGeometric::create(5).value();
+  const auto sampler = TwoSidedGeometric::create(Rational(5)).value();
   const std::uint64_t three = test::twoSidedSurvival(5, 3).digits(63, 0) - 1;
   ScriptedBits bits =
       ScriptedBits::fromWords({three << 1, (three << 1) | 1, ~std::uint64_t{0}, ~std::uint64_t{1}});
@@ -136,7 +136,7 @@ TEST_CASE("the sign of a two-sided sample is the lowest bit of its word") {
 }
 
 TEST_CASE("a magnitude beyond the table continues one-sided, with its sign") {
-  const auto sampler = TwoSidedGeometric::create(1000).value();
+  const auto sampler = TwoSidedGeometric::create(Rational(1000)).value();
   // Word 1: not zero, negative. Words 2 and 3: the one-sided sample at scale
   // 1000 = 4 * 250: high part 1, low part 2.
   const std::uint64_t one = Enclosure::expOfMinus(rational("1/250")).digits(64, 0) - 1;

@@ -62,6 +62,6 @@ TEST_CASE("noise at scale 2^-300 is zero, and scales below it are refused") {
   test::SeededBits bits(11);
   for (int i = 0; i < 200; ++i)
     REQUIRE(sampler.sample(bits) == 0);
-  CHECK_FALSE(LargeOneSidedGeometric::create(0));
-  CHECK_FALSE(LargeTwoSidedGeometric::create(-1));
+  CHECK_FALSE(LargeOneSidedGeometric::create(Rational(0)));
+  CHECK_FALSE(LargeTwoSidedGeometric::create(Rational(-1)));
 }

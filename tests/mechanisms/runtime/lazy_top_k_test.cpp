@@ -224,7 +224,7 @@ TEST_CASE("a lazy release selects what full draws would on long inputs") {
   Counts counts(5000);
   for (std::size_t i = 0; i < counts.size(); ++i)
     counts[i] = static_cast<std::int64_t>((i * 7919) % counts.size()) * 1000;
-  const auto noise = OneSidedGeometric::create(2).value();
+  const auto noise = OneSidedGeometric::create(Rational(2)).value();
   test::SeededBits bits(1);
   const TopK top = lazyTopK(50, counts, noise, bits);
   REQUIRE(top.indices.size() == 50);
@@ -235,7 +235,7 @@ TEST_CASE("a lazy release selects what full draws would on long inputs") {
 }
 
 TEST_CASE("a lazy release of nothing is empty, and more than there is aborts") {
-  const auto noise = OneSidedGeometric::create(1).value();
+  const auto noise = OneSidedGeometric::create(Rational(1)).value();
   test::SeededBits bits(1);
   CHECK(lazyTopK(0, Counts{1, 2}, noise, bits) == TopK{});
   CHECK(lazyTopK(0, Counts{}, noise, bits) == TopK{});

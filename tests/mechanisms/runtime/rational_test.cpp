@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "aborts.h"
+#include "plumb/runtime/ledger.h"
+#include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/rational.h"
 
 #include <catch2/catch.hpp>
@@ -101,4 +103,24 @@ TEST_CASE("copies are independent and moved-from values may be assigned") {
   CHECK(third == 4);
   second = first;
   CHECK(second == 3);
+}
+
+namespace {
+
+template <class Amount>
+concept IsScale = requires(Amount amount) {
+  OneSidedGeometric::create(amount);
+};
+template <class Amount>
+concept IsSpent = requires(const Budget &budget, Ledger &ledger, Amount amount) {
+  budget.spend(amount);
+  ledger.spend("visits", amount);
+};
+
+} // namespace
+
+TEST_CASE("what 3 / 2 is in C++ becomes no scale and no amount to spend") {
+  STATIC_REQUIRE_FALSE(IsScale<decltype(3 / 2)> || IsScale<std::int64_t> || IsScale<double> || IsScale<bool>);
+  STATIC_REQUIRE_FALSE(IsSpent<decltype(3 / 2)> || IsSpent<std::int64_t> || IsSpent<double> || IsSpent<bool>);
+  STATIC_REQUIRE(IsScale<Rational> && IsSpent<Rational> && IsSpent<Exact>);
 }

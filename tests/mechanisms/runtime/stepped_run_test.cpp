@@ -265,6 +265,22 @@ TEST_CASE("a run is paid for before its first bit is drawn, and only if there is
   CHECK(*ledger.remaining("data") == Rational{1, 2});
 }
 
+TEST_CASE("a run that is paid and cannot be stored is paid again, and nothing is published") {
+  const Folder folder;
+  auto ledger = *Ledger::create({{"data", Rational(3)}});
+  const Budget budget = *ledger.budget("data");
+  test::SeededBits bits(1);
+  auto file = *StateFile::open(folder.path + "/state");
+  fs::rename(folder.path + "/state.generation", folder.path + "/elsewhere");
+  CHECK_FALSE(Run::open(Sums{10}, budget, std::move(file), bits));
+  CHECK(*ledger.remaining("data") == 2);
+  fs::rename(folder.path + "/elsewhere", folder.path + "/state.generation");
+  for (int restart = 0; restart < 2; ++restart) {
+    REQUIRE(Run::open(Sums{10}, budget, *StateFile::open(folder.path + "/state"), bits));
+    CHECK(*ledger.remaining("data") == 1);
+  }
+}
+
 TEST_CASE("a child of fork has a copy of the run and takes no step") {
   test::SeededBits bits(1);
   const Folder folder;

@@ -29,7 +29,7 @@ class Budget {
 public:
   /// Takes \p eps off the account. An error value, and nothing is to be released, in the
   /// cases of `Ledger::spend`, and if the budget was moved away.
-  Expected<void> spend(const Rational &eps) const;
+  Expected<void> spend(const Exact &eps) const;
 
 private:
   friend class Ledger;

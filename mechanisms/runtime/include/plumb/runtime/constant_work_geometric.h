@@ -39,7 +39,7 @@ namespace plumb::runtime {
 class ConstantWorkOneSidedGeometric {
 public:
   /// An error value unless \p scale is one that `NoiseScale` accepts.
-  static Expected<ConstantWorkOneSidedGeometric> create(const Rational &scale);
+  static Expected<ConstantWorkOneSidedGeometric> create(const Exact &scale);
 
   /// n + 1, at most 71: 7 for b = 1, 10 for b = 10, 14 for b = 100.
   std::size_t wordsPerSample() const { return thresholds.size() + 1; }
@@ -82,7 +82,7 @@ private:
 class ConstantWorkMirroredGeometric {
 public:
   /// An error value unless \p scale is one that `NoiseScale` accepts.
-  static Expected<ConstantWorkMirroredGeometric> create(const Rational &scale) {
+  static Expected<ConstantWorkMirroredGeometric> create(const Exact &scale) {
     auto image = ConstantWorkOneSidedGeometric::create(scale);
     if (!image)
       return image.error();
@@ -107,7 +107,7 @@ private:
 class ConstantWorkTwoSidedGeometric {
 public:
   /// An error value unless \p scale is one that `NoiseScale` accepts.
-  static Expected<ConstantWorkTwoSidedGeometric> create(const Rational &scale) {
+  static Expected<ConstantWorkTwoSidedGeometric> create(const Exact &scale) {
     auto half = ConstantWorkOneSidedGeometric::create(scale);
     if (!half)
       return half.error();

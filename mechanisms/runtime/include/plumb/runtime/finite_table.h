@@ -45,7 +45,7 @@ public:
   ///  - |eps| times the highest degree is at most 4096: beyond that the law is
   ///    practically certain, which no mechanism means to be;
   ///  - no rational here has more than 4096 bits above or below its bar.
-  static Expected<FiniteTable> create(const Rational &eps, std::vector<ExpPolynomial> weights);
+  static Expected<FiniteTable> create(const Exact &eps, std::vector<ExpPolynomial> weights);
 
   /// n.
   std::size_t size() const { return weights.size(); }

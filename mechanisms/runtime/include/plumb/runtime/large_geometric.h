@@ -25,7 +25,7 @@ namespace plumb::runtime {
 class LargeOneSidedGeometric {
 public:
   /// An error value unless scale > 0.
-  static Expected<LargeOneSidedGeometric> create(const Rational &scale) {
+  static Expected<LargeOneSidedGeometric> create(const Exact &scale) {
     if (scale.sign() <= 0)
       return Error{"scale of the noise is " + scale.text() + "; it must be positive"};
     return LargeOneSidedGeometric(scale);
@@ -46,7 +46,7 @@ private:
 class LargeTwoSidedGeometric {
 public:
   /// An error value unless scale > 0.
-  static Expected<LargeTwoSidedGeometric> create(const Rational &scale) {
+  static Expected<LargeTwoSidedGeometric> create(const Exact &scale) {
     auto half = LargeOneSidedGeometric::create(scale);
     if (!half)
       return half.error();

@@ -72,7 +72,7 @@ public:
   /// the ledger, if the sum had no text that `parse`
   /// would read, or if the file of the ledger cannot be written; behind that last
   /// error the amount may be gone.
-  Expected<Rational> spend(std::string_view adjacency, const Rational &eps);
+  Expected<Rational> spend(std::string_view adjacency, const Exact &eps);
 
   /// An error value if the adjacency has no account.
   Expected<Rational> remaining(std::string_view adjacency) const;

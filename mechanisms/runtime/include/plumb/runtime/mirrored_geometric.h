@@ -17,7 +17,7 @@ namespace plumb::runtime {
 class MirroredGeometric {
 public:
   /// An error value unless \p scale is one that `NoiseScale` accepts.
-  static Expected<MirroredGeometric> create(const Rational &scale) {
+  static Expected<MirroredGeometric> create(const Exact &scale) {
     auto mirrored = OneSidedGeometric::create(scale);
     if (!mirrored)
       return mirrored.error();

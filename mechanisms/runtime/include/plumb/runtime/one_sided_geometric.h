@@ -40,7 +40,7 @@ class OneSidedGeometric {
 public:
   /// An error value unless \p scale is one that `NoiseScale` accepts: from
   /// 2^-64 to 2^64, numerator and denominator below 2^4096.
-  static Expected<OneSidedGeometric> create(const Rational &scale);
+  static Expected<OneSidedGeometric> create(const Exact &scale);
   /// For a scale that was checked.
   explicit OneSidedGeometric(const NoiseScale &checked);
 

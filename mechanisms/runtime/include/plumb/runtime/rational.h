@@ -7,8 +7,8 @@
 /// no conversion from or to floating point. Values are in lowest terms with a positive
 /// denominator from construction on; the arithmetic is GMP's.
 ///
-/// In C++ 3 / 2 is 1. So what callers fill in has the type `Exact`, to which no
-/// integer converts.
+/// In C++ 3 / 2 is 1. So what callers fill in (parameters, budgets, amounts to spend,
+/// scales of samplers) has the type `Exact`, to which no integer converts.
 
 #ifndef PLUMB_RUNTIME_RATIONAL_H
 #define PLUMB_RUNTIME_RATIONAL_H
@@ -163,8 +163,8 @@ private:
   mpq_t number;
 };
 
-/// A public value that a caller writes down: `eps = 3 / 2`, which would be 1, does not
-/// compile, and neither does `eps = 1`. Write `3_eps / 2` or `Rational{3, 2}`.
+/// A public value that a caller writes down: `eps = 3 / 2` and `spend("visits", 3 / 2)`,
+/// which would be 1, do not compile, and neither does `eps = 1`. Write `3_eps / 2` or `Rational{3, 2}`.
 class Exact : public Rational {
 public:
   /// Zero.

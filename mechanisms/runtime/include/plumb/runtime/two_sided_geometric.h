@@ -23,7 +23,7 @@ namespace plumb::runtime {
 class TwoSidedGeometric {
 public:
   /// An error value unless \p scale is one that `NoiseScale` accepts.
-  static Expected<TwoSidedGeometric> create(const Rational &scale);
+  static Expected<TwoSidedGeometric> create(const Exact &scale);
 
   /// \return |x| < 2^97.
   template <BitSource Bits> Wide sample(Bits &bits) const {
