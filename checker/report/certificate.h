@@ -49,7 +49,7 @@ private:
   std::vector<std::string> lawTexts;
 };
 
-/// Nothing unless the verdict of \p result is Proved or ProvedUnderAssumptions.
+/// Nothing unless the verdict of \p result is Proved.
 std::optional<Certificate> certify(const Result &result, const SourceFile &file);
 
 struct HashedFile {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/composition_result.h"
 
+#include "checker/report/json_text.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 
@@ -9,25 +10,29 @@
 namespace plumb::report {
 
 using composition::Charge;
+using composition::Population;
+using composition::Row;
+using llvm::json::OStream;
 
-CompositionResult check(const ir::Composition &composition, const std::vector<Result> &results,
+CompositionResult::CompositionResult(const ir::Composition &of, composition::Composed made,
+                                     std::vector<std::string> ofParts)
+    : composition(&of), composed(std::move(made)), partVerdicts(std::move(ofParts)) {
+  verdict = composed.verdict();
+  assumptions = assumptionsOf(*of.head);
+}
+
+CompositionResult check(const ir::Composition &composition, const std::vector<const Result *> &results,
                         const proof::EngineMaker &makeEngine) {
   std::vector<const proof::Proof *> proofs;
   std::vector<std::string> verdicts;
   for (const ir::Part &part : composition.parts) {
-    auto result = std::find_if(results.begin(), results.end(), [&](const Result &candidate) {
-      return candidate.mechanism == part.mechanism;
+    const Result &result = **std::find_if(results.begin(), results.end(), [&](const Result *candidate) {
+      return candidate->mechanism == part.mechanism;
     });
-    proofs.push_back(&result->proof);
-    verdicts.push_back(verdictText(*result));
+    proofs.push_back(&result.proof);
+    verdicts.push_back(result.verdictText());
   }
-  CompositionResult result{&composition, composition::compose(composition, proofs, makeEngine),
-                           assumptionsOf(*composition.head), std::move(verdicts)};
-  return result;
-}
-
-std::string verdictText(const CompositionResult &result) {
-  return verdict::text(result.composed.verdict(), result.assumptions.size());
+  return {composition, composition::compose(composition, proofs, makeEngine), std::move(verdicts)};
 }
 
 namespace {
@@ -50,6 +55,164 @@ std::string chargesText(const CompositionResult &result, const composition::Row 
   for (std::size_t i = 0; i < row.charges.size(); ++i)
     text += (i ? ", " : "") + chargeText(*result.composition, result.composition->parts[i], row.charges[i]);
   return text;
+}
+
+namespace {
+
+/// Behind the text of a row. One that costs nothing need not be about anybody.
+std::string_view populationText(const Row &row) {
+  if (row.population == composition::Population::None)
+    return " (no two records differ so)";
+  const bool costs = std::any_of(row.charges.begin(), row.charges.end(),
+                                 [](Charge charge) { return charge != Charge::Nothing; });
+  return costs && row.population == composition::Population::Unknown
+             ? " (no neighbours that differ so are known to have different answers)"
+             : "";
+}
+
+bool isFinite(const Row &row) {
+  for (Charge charge : row.charges)
+    if (charge == Charge::Unbounded)
+      return false;
+  return true;
+}
+
+std::string claimText(const CompositionResult &result) {
+  return "private(" + ir::printPromoted(*result.composition->head->guarantee.epsilon) + ")";
+}
+
+std::string rowText(const CompositionResult &result, const Row &row) {
+  if (!isFinite(row))
+    return "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
+  std::string total = row.total.empty() ? "a sum that is no quotient of terms" : row.total;
+  return "  ledger: " + row.changes + ": " + total + ", that is " + chargesText(result, row) +
+         std::string(populationText(row)) + "\n";
+}
+
+std::string foundation(const CompositionResult &result) {
+  const ir::Mechanism &head = *result.composition->head;
+  std::string text;
+  if (head.guarantee.epsilon)
+    text += "  guarantee: " + claimText(result) +
+            " for each of these changes, also if later parts are chosen from "
+            "earlier outputs (adaptive composition)\n";
+  if (head.recordAdjacency)
+    text += "  neighbours: " + ir::print(*head.recordAdjacency) +
+            " as the parts allow, one record (event level)\n";
+  return text;
+}
+
+Diagnostic openPart(const CompositionResult &result, std::size_t position) {
+  const ir::Part &part = result.composition->parts[position];
+  return {DiagnosticKind::PartNotProved,
+          part.range,
+          {part.mechanism->name, result.partVerdicts[position], result.composition->head->name},
+          {},
+          "a composition adds up what is proved of its parts; mend the part first"};
+}
+
+Diagnostic unprotected(const CompositionResult &result, const Row &row) {
+  const ir::Composition &composition = *result.composition;
+  Diagnostic diagnostic{DiagnosticKind::ChangeNotProtected,
+                        composition.head->nameRange,
+                        {composition.head->name, row.changes},
+                        {},
+                        "let this part allow the change too, or ask nothing in it that the change can show"};
+  for (std::size_t i = 0; i < row.charges.size(); ++i)
+    if (row.charges[i] == Charge::Unbounded)
+      diagnostic.notes.push_back({"it is not proved that `" + ir::printCall(composition.parts[i]) +
+                                      "` allows them all, nor that all its answers stay the same",
+                                  composition.parts[i].range});
+  return diagnostic;
+}
+
+Diagnostic overBudget(const CompositionResult &result, const Row &row) {
+  const ir::Mechanism &head = *result.composition->head;
+  std::string total = row.total.empty() ? "a sum that is no quotient of terms" : row.total;
+  return {
+      DiagnosticKind::SumOverBudget,
+      head.guarantee.range,
+      {row.changes, total, head.guarantee.epsilon ? ir::printPromoted(*head.guarantee.epsilon) : "anything"},
+      {},
+      "give the parts smaller budgets, run them less often, or guarantee less privacy"};
+}
+
+std::string_view word(Charge charge) {
+  switch (charge) {
+  case Charge::Unbounded:
+    break;
+  case Charge::Budget:
+    return "budget";
+  case Charge::Nothing:
+    return "nothing";
+  }
+  return "unbounded";
+}
+
+/// Is there a pair of records of which the row speaks?
+std::string_view word(Population population) {
+  switch (population) {
+  case Population::Some:
+    return "some";
+  case Population::None:
+    return "none";
+  case Population::Unknown:
+    break;
+  }
+  return "unknown";
+}
+
+void writeRow(OStream &json, const Row &row) {
+  json.object([&] {
+    json.attribute("changes", jsonText(row.changes));
+    json.attribute("protected", row.isProtected());
+    json.attribute("total", jsonText(row.total));
+    json.attribute("pairs", jsonText(word(row.population)));
+    json.attributeArray("charges", [&] {
+      for (Charge charge : row.charges)
+        json.value(jsonText(word(charge)));
+    });
+  });
+}
+
+} // namespace
+
+std::string CompositionResult::details() const {
+  std::string text;
+  for (const Row &row : composed.rows())
+    text += rowText(*this, row);
+  return isProved() ? text + foundation(*this) : text;
+}
+
+std::vector<Diagnostic> CompositionResult::findings() const {
+  std::vector<Diagnostic> list;
+  for (std::size_t position : composed.openParts())
+    list.push_back(openPart(*this, position));
+  for (const Evidence &evidence : obligations())
+    if (!evidence.isProved() && evidence.condition != verdict::Condition::Sum)
+      list.push_back(evidence.finding());
+  for (const Row &row : composed.rows())
+    if (!isFinite(row))
+      list.push_back(unprotected(*this, row));
+    else if (!row.isProtected())
+      list.push_back(overBudget(*this, row));
+  return list;
+}
+
+void CompositionResult::writeClaims(OStream &json) const {
+  json.attribute("guarantee",
+                 jsonText(composition->head->guarantee.epsilon ? claimText(*this) : std::string()));
+  json.attributeArray("parts", [&] {
+    for (std::size_t i = 0; i < composition->parts.size(); ++i)
+      json.object([&] {
+        json.attribute("part", jsonText(ir::print(composition->parts[i])));
+        json.attribute("verdict", jsonText(partVerdicts[i]));
+      });
+  });
+  json.attributeArray("ledger", [&] {
+    for (const Row &row : composed.rows())
+      writeRow(json, row);
+  });
 }
 
 } // namespace plumb::report

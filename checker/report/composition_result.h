@@ -9,22 +9,35 @@
 
 namespace plumb::report {
 
-/// Everything known about one composition. Lives no longer than its ir::Program.
-struct CompositionResult {
+/// Everything known about one composition. Lives no longer than its ir::Program. NotProved, Vacuous or
+/// Proved: an open sum does not refute anything.
+///
+/// Its hooks stand in composition_result.cpp (what it says of itself) and explain_composition.cpp.
+struct CompositionResult final : Subject {
+  CompositionResult(const ir::Composition &of, composition::Composed made, std::vector<std::string> ofParts);
+
   const ir::Composition *composition;
   composition::Composed composed;
-  std::vector<Assumption> assumptions;
   /// For each part the verdict on its mechanism.
   std::vector<std::string> partVerdicts;
-  bool isProved() const { return composed.verdict() == Verdict::Proved; }
+
+  Kind kind() const override { return {"compositions", "composition"}; }
+  const std::string &name() const override { return composition->head->name; }
+  SourceRange nameRange() const override { return composition->head->nameRange; }
+  SourceRange range() const override { return composition->head->range; }
+  const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
+  /// One for each part, argument or class of changes that is open.
+  std::vector<Diagnostic> findings() const override;
+  /// The sum for each class of changes, and for a proof what it rests on.
+  std::string details() const override;
+  void writeClaims(llvm::json::OStream &json) const override;
+  void writeDetails(llvm::json::OStream &) const override {}
+  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
 
 /// \param results of all mechanisms of the program of \p composition.
-CompositionResult check(const ir::Composition &composition, const std::vector<Result> &results,
+CompositionResult check(const ir::Composition &composition, const std::vector<const Result *> &results,
                         const proof::EngineMaker &makeEngine);
-
-/// "proved under 3 assumptions", "proved", "vacuous", "not proved".
-std::string verdictText(const CompositionResult &result);
 
 /// "7 times eps / 7 for `daily(eps / 7)`, 0 for `weekly(eps)`": what a row adds up, or which part is in the
 /// way.

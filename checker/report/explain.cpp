@@ -10,6 +10,7 @@
 #include "checker/report/explain_ledger.h"
 #include "checker/report/explain_neighbours.h"
 #include "checker/report/explain_obligations.h"
+#include "checker/report/result.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/print_expression.h"
 
@@ -125,10 +126,10 @@ void explainClaims(Document &document, const Result &result) {
   document.items(std::move(items));
 }
 
-void explainAssumptions(Document &document, const Result &result) {
+void explainAssumptions(Document &document, const Subject &subject) {
   document.heading(2, line("What is assumed"));
   std::vector<Line> items;
-  for (const Assumption &assumption : result.assumptions)
+  for (const Assumption &assumption : subject.assumptions)
     switch (assumption.kind) {
     case Assumption::Kind::DifferenceSet:
       items.push_back(line("of neighbouring data: ") + formula(assumption.text));
@@ -150,28 +151,31 @@ void explainAssumptions(Document &document, const Result &result) {
 
 } // namespace
 
-void explain(Document &document, const Result &result, const SourceFile &file,
+void explain(Document &document, const Subject &subject, const SourceFile &file,
              const proof::EngineMaker &makeEngine) {
-  const ir::Mechanism &mechanism = *result.mechanism;
-  document.heading(1, code(mechanism.name) + line(": " + verdictText(result)));
+  document.heading(1, code(subject.name()) + line(": " + subject.verdictText()));
   document.paragraph(line("From ") + code(file.path()));
-  document.code(std::string(file.text(mechanism.range)), "plumb");
-  explainGuarantee(document, result, makeEngine);
-  explainFailure(document, result);
-  explainNeighbours(document, result, makeEngine);
-  explainNoise(document, mechanism);
+  document.code(std::string(file.text(subject.range())), "plumb");
+  subject.explain(document, makeEngine);
+  explainAssumptions(document, subject);
+}
+
+void Result::explain(Document &document, const proof::EngineMaker &makeEngine) const {
+  explainGuarantee(document, *this, makeEngine);
+  explainFailure(document, *this);
+  explainNeighbours(document, *this, makeEngine);
+  explainNoise(document, *mechanism);
   document.heading(2, line("The alignment"));
   document.paragraph(
       line("How the noise H of the run on D is moved to the noise H' of the run on D', so that both "
            "publish the same. The output is held fixed, so a case may depend on it."));
-  explainAlignment(document, mechanism);
-  document.heading(2, line(result.isProved() ? "Why this is a proof" : "The conditions of the theorem"));
-  explainObligations(document, result.proof);
-  explainInvariants(document, result);
+  explainAlignment(document, *mechanism);
+  document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
+  explainObligations(document, proof);
+  explainInvariants(document, *this);
   document.heading(2, line("What it costs"));
-  explainLedger(document, result);
-  explainClaims(document, result);
-  explainAssumptions(document, result);
+  explainLedger(document, *this);
+  explainClaims(document, *this);
 }
 
 } // namespace plumb::report

@@ -5,7 +5,7 @@
 #define PLUMB_CHECKER_REPORT_EXPLAIN_H
 
 #include "checker/report/explain_document.h"
-#include "checker/report/result.h"
+#include "checker/report/subject.h"
 #include "frontend/support/source_file.h"
 
 namespace plumb::report {
@@ -16,7 +16,9 @@ namespace plumb::report {
 /// proof.
 ///
 /// \param file the text that \p result is about.
-void explain(Document &document, const Result &result, const SourceFile &file,
+/// The verdict on \p subject with all that it rests on, or what is in the way. \param file holds its
+/// declaration.
+void explain(Document &document, const Subject &subject, const SourceFile &file,
              const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::report

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/report/explain_channel.h"
-
-#include "checker/report/channel_report.h"
+#include "checker/report/channel_result.h"
+#include "checker/report/explain_document.h"
 
 namespace plumb::report {
 
@@ -95,30 +94,15 @@ void explainCrossExamination(Document &document, const Result &result) {
              (result.instances() == 0 ? "." : "; computed from the rules, and none of them violated it.")));
 }
 
-void explainAssumptions(Document &document, const Result &result) {
-  document.heading(2, line("What is assumed"));
-  std::vector<Line> items;
-  for (const Assumption &assumption : assumptionsOf(result))
-    items.push_back(line(assumptionText(assumption)));
-  if (items.empty())
-    document.paragraph(line("Nothing."));
-  document.items(std::move(items));
-}
-
 } // namespace
 
-void explain(Document &document, const Result &result, const SourceFile &file) {
-  const Channel &channel = result.channel();
-  document.heading(1, code(channel.name) + line(": " + verdictText(result)));
-  document.paragraph(line("From ") + code(file.path()));
-  document.code(std::string(file.text(channel.range)), "plumb");
+void ChannelResult::explain(Document &document, const proof::EngineMaker &) const {
   explainGuarantees(document, result);
   explainFailure(document, result);
-  if (!result.evidence().empty())
+  if (!obligations().empty())
     explainMethod(document, result);
   explainObligations(document, result);
   explainCrossExamination(document, result);
-  explainAssumptions(document, result);
 }
 
 } // namespace plumb::report

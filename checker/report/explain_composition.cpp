@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/report/explain_composition.h"
-
+#include "checker/report/composition_result.h"
+#include "checker/report/explain_document.h"
 #include "frontend/ir/print_expression.h"
 
 namespace plumb::report {
@@ -52,33 +52,16 @@ void explainSteps(Document &document, const CompositionResult &result) {
   document.items(std::move(items));
 }
 
-void explainAssumptions(Document &document, const CompositionResult &result) {
-  document.heading(2, line("What is assumed"));
-  std::vector<Line> items;
-  for (const Assumption &assumption : result.assumptions)
-    items.push_back(assumption.kind == Assumption::Kind::PublicParameters
-                        ? line("of the parameters: " + assumption.text)
-                        : code(assumption.text));
-  if (items.empty())
-    document.paragraph(line("Nothing."));
-  document.items(std::move(items));
-}
-
 } // namespace
 
-void explain(Document &document, const CompositionResult &result, const SourceFile &file) {
-  const ir::Mechanism &head = *result.composition->head;
-  document.heading(1, code(head.name) + line(": " + verdictText(result)));
-  document.paragraph(line("From ") + code(file.path()));
-  document.code(std::string(file.text(head.range)), "plumb");
-  if (head.guarantee.epsilon)
-    document.paragraph(line(result.isProved() ? "Guaranteed for every change of the ledger: "
-                                              : "Claimed, and not proved: ") +
-                       code("private(" + ir::printPromoted(*head.guarantee.epsilon) + ")"));
+void CompositionResult::explain(Document &document, const proof::EngineMaker &) const {
+  if (const auto &epsilon = composition->head->guarantee.epsilon)
+    document.paragraph(
+        line(isProved() ? "Guaranteed for every change of the ledger: " : "Claimed, and not proved: ") +
+        code("private(" + ir::printPromoted(*epsilon) + ")"));
   explainRule(document);
-  explainLedger(document, result);
-  explainSteps(document, result);
-  explainAssumptions(document, result);
+  explainLedger(document, *this);
+  explainSteps(document, *this);
 }
 
 } // namespace plumb::report

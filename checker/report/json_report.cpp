@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/json_report.h"
 
-#include "checker/report/channel_json.h"
-#include "checker/report/composition_json.h"
-#include "checker/report/counterexample_json.h"
-#include "checker/report/evidence_json.h"
 #include "checker/report/json_text.h"
 
+#include <algorithm>
 #include <llvm/Support/raw_ostream.h>
 
 namespace plumb::report {
@@ -15,36 +12,41 @@ using llvm::json::OStream;
 
 namespace {
 
-void writeFailure(OStream &json, const Result &result) {
-  if (!result.counterexample && !result.violation)
-    return json.attribute("counterexample", nullptr);
-  json.attributeObject("counterexample", [&] {
-    if (result.counterexample)
-      json.attributeObject("alignment", [&] { writeCounterexample(json, *result.counterexample); });
-    else
-      json.attribute("alignment", nullptr);
-    if (result.violation)
-      json.attributeObject("violation", [&] { writeViolation(json, *result.violation); });
-    else
-      json.attribute("violation", nullptr);
+/// In this order; the first also if it is empty.
+constexpr const char *sections[] = {"results", "compositions", "channels", "tables"};
+
+/// An identity stands in place of a question to a solver.
+void writeEvidence(OStream &json, const Evidence &evidence) {
+  json.object([&] {
+    json.attribute("name", jsonText(evidence.name));
+    if (evidence.identity)
+      json.attribute("text", jsonText(evidence.subject));
+    json.attribute("status", jsonText(verdict::text(evidence.status)));
+    json.attribute("engine", jsonText(evidence.engine));
+    if (!evidence.identity)
+      return json.attribute("logic", jsonText(evidence.logic));
+    json.attribute("goal", jsonText(evidence.identity->goal()));
+    json.attribute("certificate", jsonText(evidence.identity->sum()));
   });
 }
 
-void writeResult(OStream &json, const FiledResult &filed) {
-  const Result &result = *filed.result;
+void writeSubject(OStream &json, const FiledSubject &filed) {
+  const Subject &subject = *filed.subject;
   json.object([&] {
-    json.attribute("file", jsonText(filed.file->path()));
-    json.attribute("mechanism", jsonText(result.mechanism->name));
-    json.attribute("verdict", jsonText(verdictText(result)));
-    json.attribute("guarantee", jsonText(guaranteeText(*result.mechanism)));
+    json.attribute("file", jsonText(filed.path));
+    json.attribute(llvm::StringRef(subject.kind().word.data(), subject.kind().word.size()),
+                   jsonText(subject.name()));
+    json.attribute("verdict", jsonText(subject.verdictText()));
+    subject.writeClaims(json);
     json.attributeArray("assumptions", [&] {
-      for (const Assumption &assumption : result.assumptions)
+      for (const Assumption &assumption : subject.assumptions)
         json.value(jsonText(assumption.text));
     });
-    writeObligations(json, result.proof.obligations());
-    json.attribute("smallestEpsilon", jsonText(result.isProved() ? result.proof.smallestEpsilon() : ""));
-    json.attribute("tried", jsonText(result.tried ? triedText(*result.tried) : ""));
-    writeFailure(json, result);
+    json.attributeArray("obligations", [&] {
+      for (const Evidence &evidence : subject.obligations())
+        writeEvidence(json, evidence);
+    });
+    subject.writeDetails(json);
   });
 }
 
@@ -74,32 +76,23 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
 
 } // namespace
 
-std::string jsonReport(const std::string &version, const Told &told,
+std::string jsonReport(const std::string &version, const std::vector<FiledSubject> &subjects,
                        const std::vector<FiledDiagnostic> &diagnostics, int exitCode) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   OStream json(stream, 2);
   json.object([&] {
     json.attribute("plumb", jsonText(version));
-    json.attributeArray("results", [&] {
-      for (const FiledResult &result : told.results)
-        writeResult(json, result);
-    });
-    if (!told.compositions.empty())
-      json.attributeArray("compositions", [&] {
-        for (const FiledComposition &filed : told.compositions)
-          writeComposition(json, *filed.result, filed.file->path());
+    for (const char *section : sections) {
+      const auto isHere = [&](const FiledSubject &filed) { return filed.subject->kind().section == section; };
+      if (section != sections[0] && std::none_of(subjects.begin(), subjects.end(), isHere))
+        continue;
+      json.attributeArray(section, [&] {
+        for (const FiledSubject &filed : subjects)
+          if (isHere(filed))
+            writeSubject(json, filed);
       });
-    if (!told.channels.empty())
-      json.attributeArray("channels", [&] {
-        for (const FiledChannel &filed : told.channels)
-          writeChannel(json, *filed.result, filed.file->path());
-      });
-    if (!told.tables.empty())
-      json.attributeArray("tables", [&] {
-        for (const TableVerdict &verdict : told.tables)
-          writeTable(json, verdict);
-      });
+    }
     json.attributeArray("diagnostics", [&] {
       for (const FiledDiagnostic &diagnostic : diagnostics)
         writeDiagnostic(json, diagnostic);

@@ -4,9 +4,7 @@
 #ifndef PLUMB_CHECKER_REPORT_JSON_REPORT_H
 #define PLUMB_CHECKER_REPORT_JSON_REPORT_H
 
-#include "checker/channel/check.h"
-#include "checker/report/composition_result.h"
-#include "checker/report/table_verdict.h"
+#include "checker/report/subject.h"
 #include "frontend/support/diagnostic.h"
 
 #include <string>
@@ -14,30 +12,11 @@
 
 namespace plumb::report {
 
-/// A verdict and the file that it is about.
-struct FiledResult {
-  const SourceFile *file;
-  const Result *result;
-};
-
-/// The same for a composition.
-struct FiledComposition {
-  const SourceFile *file;
-  const CompositionResult *result;
-};
-
-/// The same for a channel.
-struct FiledChannel {
-  const SourceFile *file;
-  const channel::Result *result;
-};
-
-/// What is told of one call.
-struct Told {
-  std::vector<FiledResult> results = {};
-  std::vector<FiledComposition> compositions = {};
-  std::vector<FiledChannel> channels = {};
-  std::vector<TableVerdict> tables = {};
+/// What was checked, and the file that it stands in.
+struct FiledSubject {
+  /// As the user wrote it.
+  std::string path;
+  const Subject *subject;
 };
 
 /// A message and the file that it is about.
@@ -52,7 +31,7 @@ struct FiledDiagnostic {
 /// One JSON document with a final newline; docs/schema/check.schema.json describes it. Keys stand in a
 /// fixed order, those of compositions, channels and tables only if there are some, and nothing in it depends
 /// on time or on the machine.
-std::string jsonReport(const std::string &version, const Told &told,
+std::string jsonReport(const std::string &version, const std::vector<FiledSubject> &subjects,
                        const std::vector<FiledDiagnostic> &diagnostics, int exitCode);
 
 } // namespace plumb::report

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/result.h"
 
+#include "checker/report/counterexample_json.h"
+#include "checker/report/counterexample_text.h"
+#include "checker/report/entry.h"
+#include "checker/report/json_text.h"
+#include "checker/report/law_text.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <stdexcept>
 
 namespace plumb::report {
@@ -41,9 +47,8 @@ refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
 } // namespace
 
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
-  Result result{
-      &mechanism,  proof::prove(mechanism, makeEngine), assumptionsOf(mechanism), std::nullopt, std::nullopt,
-      std::nullopt};
+  Result result(mechanism, proof::prove(mechanism, makeEngine));
+  result.assumptions = assumptionsOf(mechanism);
   if (result.proof.verdict() != proof::Verdict::Proved && privacyIsOpen(result.proof)) {
     result.counterexample = refutation::findCounterexample(mechanism);
     if (result.counterexample && !result.counterexample->confirmed)
@@ -98,8 +103,112 @@ std::string triedText(const refutation::Tried &tried) {
   return text;
 }
 
-std::string verdictText(const Result &result) {
-  return verdict::text(result.verdict, result.assumptions.size());
+namespace {
+
+std::string lawEntries(const Result &result) {
+  std::string text;
+  for (const std::string &law : lawTexts(*result.mechanism))
+    text += entry("law", law);
+  return text;
+}
+
+std::string achievement(const Result &result) {
+  std::string text = entry("guarantee", guaranteeText(*result.mechanism) + ": Pr[m(D) in S] <= exp(" +
+                                            ir::printPromoted(*result.mechanism->guarantee.epsilon) +
+                                            ") * Pr[m(D') in S] for neighbours D -> D' and every S");
+  if (const auto &adjacency = result.mechanism->recordAdjacency)
+    text += entry("neighbours", ir::print(*adjacency) + ", one record (event level)");
+  for (const ir::Claim &claim : result.mechanism->claims)
+    text += entry("claim", ir::print(*claim.formula) + ", in " + scopeText(claim));
+  for (const proof::LedgerEntry &moved : result.proof.ledger())
+    text += entry("cost", "at scale " + moved.scale + " at most " + moved.bound + " is moved");
+  return text;
+}
+
+Diagnostic violated(const Result &result) {
+  const refutation::Violation &violation = *result.violation;
+  const ir::Mechanism &mechanism = *result.mechanism;
+  Diagnostic diagnostic{DiagnosticKind::NotPrivate,
+                        mechanism.guarantee.range,
+                        {mechanism.name, guaranteeText(mechanism)},
+                        {},
+                        {}};
+  diagnostic.notes.push_back({"an event with probability at least " + violation.firstLow +
+                                  " on D has at most " + violation.secondHigh +
+                                  " on D', whatever the alignment",
+                              std::nullopt});
+  return diagnostic;
+}
+
+/// Without two neighbours that differ, nothing else that is open means anything.
+bool excludesEverything(const Evidence &evidence) {
+  return evidence.condition == verdict::Condition::Premises && evidence.asksForModel &&
+         evidence.status == smt::Outcome::Refuted;
+}
+
+} // namespace
+
+std::string Result::details() const {
+  if (isProved())
+    return achievement(*this) + lawEntries(*this);
+  return (violation ? violationText(*violation) : "") +
+         (counterexample ? counterexampleText(*counterexample) : "");
+}
+
+std::string Result::closing() const {
+  return isProved() ? entry("tried", triedText(*tried)) : std::string();
+}
+
+std::string Result::counters() const {
+  const smt::Statistics &counters = proof.statistics();
+  char milliseconds[32];
+  std::snprintf(milliseconds, sizeof milliseconds, "%.1f",
+                std::chrono::duration<double, std::milli>(counters.solverTime).count());
+  return std::to_string(obligations().size()) + " obligations, " + std::to_string(counters.questions) +
+         " questions (" + std::to_string(counters.unsat) + " unsat, " + std::to_string(counters.sat) +
+         " sat, " + std::to_string(counters.unknown) + " unknown, " + std::to_string(counters.errors) +
+         " errors), solver time " + milliseconds + " ms";
+}
+
+std::vector<Diagnostic> Result::findings() const {
+  std::vector<Diagnostic> list;
+  if (violation)
+    list.push_back(violated(*this));
+  std::vector<const Evidence *> open;
+  for (const Evidence &evidence : obligations())
+    if (!evidence.isProved())
+      open.push_back(&evidence);
+  for (const Evidence *evidence : open)
+    if (excludesEverything(*evidence)) {
+      list.push_back(evidence->finding());
+      return list;
+    }
+  std::stable_sort(open.begin(), open.end(),
+                   [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
+  for (const Evidence *evidence : open)
+    list.push_back(evidence->finding());
+  return list;
+}
+
+void Result::writeClaims(llvm::json::OStream &json) const {
+  json.attribute("guarantee", jsonText(guaranteeText(*mechanism)));
+}
+
+void Result::writeDetails(llvm::json::OStream &json) const {
+  json.attribute("smallestEpsilon", jsonText(isProved() ? proof.smallestEpsilon() : ""));
+  json.attribute("tried", jsonText(tried ? triedText(*tried) : ""));
+  if (!counterexample && !violation)
+    return json.attribute("counterexample", nullptr);
+  json.attributeObject("counterexample", [&] {
+    if (counterexample)
+      json.attributeObject("alignment", [&] { writeCounterexample(json, *counterexample); });
+    else
+      json.attribute("alignment", nullptr);
+    if (violation)
+      json.attributeObject("violation", [&] { writeViolation(json, *violation); });
+    else
+      json.attribute("violation", nullptr);
+  });
 }
 
 } // namespace plumb::report

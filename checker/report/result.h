@@ -4,10 +4,9 @@
 #ifndef PLUMB_CHECKER_REPORT_RESULT_H
 #define PLUMB_CHECKER_REPORT_RESULT_H
 
-#include "checker/proof/proof.h"
 #include "checker/refutation/tried.h"
 #include "checker/refutation/violation.h"
-#include "checker/report/assumption.h"
+#include "checker/report/subject.h"
 
 #include <optional>
 #include <string_view>
@@ -15,23 +14,35 @@
 
 namespace plumb::report {
 
-using verdict::Evidence;
-using verdict::Verdict;
-
 /// Everything known about one mechanism. Lives no longer than its ir::Program.
-struct Result {
+///
+/// Its hooks stand in result.cpp (what it says of itself) and explain.cpp.
+struct Result final : Subject {
+  Result(const ir::Mechanism &of, proof::Proof made) : mechanism(&of), proof(std::move(made)) {}
+
   const ir::Mechanism *mechanism;
   proof::Proof proof;
-  std::vector<Assumption> assumptions;
   /// For an open proof: the smallest aligned pair of runs that fails, if one was found.
   std::optional<refutation::Counterexample> counterexample;
   std::optional<refutation::Violation> violation;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
-  Verdict verdict = Verdict::NotProved;
 
-  /// The only outcome of which a guarantee, a claim or an epsilon may be stated as a fact.
-  bool isProved() const { return verdict == Verdict::Proved; }
+  Kind kind() const override { return {"results", "mechanism"}; }
+  const std::string &name() const override { return mechanism->name; }
+  SourceRange nameRange() const override { return mechanism->nameRange; }
+  SourceRange range() const override { return mechanism->range; }
+  const std::vector<Evidence> &obligations() const override { return proof.obligations(); }
+  /// A confirmed violation first, then the open conditions of the theorem in the order in which a reader
+  /// checks them, then what only makes those meaningful (definedness, invariants). One for a condition at one
+  /// place.
+  std::vector<Diagnostic> findings() const override;
+  std::string details() const override;
+  std::string closing() const override;
+  std::string counters() const override;
+  void writeClaims(llvm::json::OStream &json) const override;
+  void writeDetails(llvm::json::OStream &json) const override;
+  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
 
 /// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment and for a violation
@@ -41,8 +52,6 @@ struct Result {
 /// interpreter.
 /// \throws std::logic_error if the two disagree, which is a bug in Plumb.
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
-
-std::string verdictText(const Result &result);
 
 /// "1834 aligned pairs of runs, none of which fails; one has eps = 1, f = 1 on D and 0 on D'", or that there
 /// were none.

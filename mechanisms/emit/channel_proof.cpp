@@ -2,7 +2,6 @@
 #include "mechanisms/emit/channel_proof.h"
 
 #include "checker/report/certificate.h"
-#include "checker/report/channel_json.h"
 #include "checker/report/json_text.h"
 
 #include <llvm/Support/raw_ostream.h>
@@ -11,8 +10,8 @@ namespace plumb::emit {
 
 using report::jsonText;
 
-std::optional<ProvedChannel> prove(const channel::Result &result, const SourceFile &file) {
-  if (result.verdict() != verdict::Verdict::Proved)
+std::optional<ProvedChannel> prove(const report::ChannelResult &result, const SourceFile &file) {
+  if (!result.isProved())
     return std::nullopt;
   ProvedChannel proved;
   proved.result = &result;

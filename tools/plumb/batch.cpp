@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/batch.h"
 
-#include "checker/report/channel_report.h"
-#include "checker/report/composition_text.h"
-#include "checker/report/findings.h"
+#include "checker/report/channel_result.h"
+#include "checker/report/composition_result.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tools/plumb/engines.h"
@@ -65,55 +64,34 @@ ExitCode exitCode(verdict::Verdict verdict) {
   return ExitCode::NotProved;
 }
 
-void refuseAssumptions(Batch &batch, BatchFile &file, const std::string &name, SourceRange nameRange,
-                       const std::vector<report::Assumption> &assumptions) {
-  std::size_t count = assumptions.size();
+void refuseAssumptions(Batch &batch, BatchFile &file, const report::Subject &subject) {
+  const std::size_t count = subject.assumptions.size();
   if (count == 0)
     return;
-  Diagnostic diagnostic{DiagnosticKind::AssumptionRefused,
-                        nameRange,
-                        {name, std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
-                        {},
-                        {}};
-  for (const report::Assumption &assumption : assumptions)
+  Diagnostic diagnostic{
+      DiagnosticKind::AssumptionRefused,
+      subject.nameRange(),
+      {subject.name(), std::to_string(count) + (count == 1 ? " assumption" : " assumptions")},
+      {},
+      {}};
+  for (const report::Assumption &assumption : subject.assumptions)
     diagnostic.notes.push_back({"it is assumed: " + assumption.text, assumption.range});
   batch.report(file, std::move(diagnostic), ExitCode::NotProved);
 }
 
-void reportResult(Batch &batch, BatchFile &file, const report::Result &result, const Options &options) {
-  DiagnosticSink sink;
-  report::reportFindings(result, sink);
-  batch.exit = worse(batch.exit, exitCode(result.verdict));
-  for (const Diagnostic &diagnostic : sink.diagnostics())
-    batch.report(file, diagnostic, exitCode(result.verdict));
-  if (options.noAssumptions && result.isProved())
-    refuseAssumptions(batch, file, result.mechanism->name, result.mechanism->nameRange, result.assumptions);
-}
-
-void reportResult(Batch &batch, BatchFile &file, const report::CompositionResult &result,
-                  const Options &options) {
-  DiagnosticSink sink;
-  report::reportFindings(result, sink);
-  batch.exit = worse(batch.exit, exitCode(result.composed.verdict()));
-  for (const Diagnostic &diagnostic : sink.diagnostics())
-    batch.report(file, diagnostic, exitCode(result.composed.verdict()));
-  if (options.noAssumptions && result.isProved())
-    refuseAssumptions(batch, file, result.composition->head->name, result.composition->head->nameRange,
-                      result.assumptions);
-}
-
-void reportResult(Batch &batch, BatchFile &file, const channel::Result &result, const Options &options) {
-  DiagnosticSink sink;
-  report::reportFindings(result, sink);
-  batch.exit = worse(batch.exit, exitCode(result.verdict()));
-  for (const Diagnostic &diagnostic : sink.diagnostics())
-    batch.report(file, diagnostic, exitCode(result.verdict()));
-  if (options.noAssumptions && result.verdict() == verdict::Verdict::Proved)
-    refuseAssumptions(batch, file, result.channel().name, result.channel().nameRange,
-                      report::assumptionsOf(result));
-}
-
 } // namespace
+
+void Batch::addSubject(BatchFile &file, std::unique_ptr<report::Subject> subject, const Options &options) {
+  DiagnosticSink sink;
+  report::reportFindings(*subject, sink);
+  const ExitCode code = exitCode(subject->verdict);
+  exit = worse(exit, code);
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    report(file, diagnostic, code);
+  if (options.noAssumptions && subject->isProved())
+    refuseAssumptions(*this, file, *subject);
+  file.examined.push_back({std::move(subject)});
+}
 
 void Batch::report(BatchFile &file, Diagnostic diagnostic, ExitCode code) {
   exit = worse(exit, code);
@@ -163,32 +141,26 @@ void prove(Batch &batch, const Options &options) {
     return smt::makeZ3Engine(own);
   };
   std::vector<std::optional<report::Result>> results(mechanisms.size());
-  std::vector<std::optional<channel::Result>> channelResults(channels.size());
+  std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
   forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
     if (number < mechanisms.size())
-      results[number] = report::check(*mechanisms[number], makeEngine);
+      results[number].emplace(report::check(*mechanisms[number], makeEngine));
     else
-      channelResults[number - mechanisms.size()] =
-          channel::check(*channels[number - mechanisms.size()], makeChannelEngine);
+      channelResults[number - mechanisms.size()].emplace(
+          channel::check(*channels[number - mechanisms.size()], makeChannelEngine));
   });
 
   auto next = results.begin();
   auto nextChannel = channelResults.begin();
   for (BatchFile &file : batch.files) {
     for (std::size_t i = 0; i < file.program.mechanisms.size(); ++i, ++next)
-      file.results.push_back(std::move(**next));
-    file.remarks.resize(file.results.size());
-    file.channelRemarks.resize(file.program.channels.size());
-    for (const report::Result &result : file.results)
-      reportResult(batch, file, result, options);
-    for (const auto &composition : file.program.compositions) {
-      file.compositions.push_back(report::check(*composition, file.results, makeEngine));
-      reportResult(batch, file, file.compositions.back(), options);
-    }
-    for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel) {
-      file.channels.push_back(std::move(**nextChannel));
-      reportResult(batch, file, file.channels.back(), options);
-    }
+      batch.add(file, std::move(**next), options);
+    std::vector<const report::Result *> ofMechanisms;
+    forEach<const report::Result>(file, [&](const auto &result, auto &) { ofMechanisms.push_back(&result); });
+    for (const auto &composition : file.program.compositions)
+      batch.add(file, report::check(*composition, ofMechanisms, makeEngine), options);
+    for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel)
+      batch.add(file, std::move(**nextChannel), options);
   }
 }
 

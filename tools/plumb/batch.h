@@ -4,9 +4,8 @@
 #ifndef PLUMB_TOOLS_PLUMB_BATCH_H
 #define PLUMB_TOOLS_PLUMB_BATCH_H
 
-#include "checker/channel/check.h"
 #include "checker/report/json_report.h"
-#include "checker/report/result.h"
+#include "checker/report/subject.h"
 #include "frontend/ir/program.h"
 #include "tools/plumb/exit_code.h"
 #include "tools/plumb/options.h"
@@ -17,6 +16,12 @@
 
 namespace plumb::tool {
 
+/// What was checked, and lines to print below its report.
+struct Examined {
+  std::unique_ptr<report::Subject> subject;
+  std::string remarks = {};
+};
+
 /// One file of the command line and what became of it.
 struct BatchFile {
   std::string path;
@@ -24,18 +29,9 @@ struct BatchFile {
   std::unique_ptr<SourceFile> source;
   /// Empty if the text is no program.
   ir::Program program;
-  /// After prove(): one for each mechanism of the program, in order.
-  std::vector<report::Result> results;
-  /// The same for each composition.
-  std::vector<report::CompositionResult> compositions;
-  /// The same for each channel.
-  std::vector<channel::Result> channels;
-  /// Of a file that is no program but a table in numbers: what is said of it.
-  std::vector<report::TableVerdict> tables;
-  /// For each of the results, lines to print below its report.
-  std::vector<std::string> remarks;
-  /// The same for each of the channels.
-  std::vector<std::string> channelRemarks;
+  /// After prove(): for each mechanism, composition and channel of the program, in this order; or for the
+  /// table in numbers that the file is.
+  std::vector<Examined> examined;
   /// About words of this file, or about it as a whole.
   std::vector<report::FiledDiagnostic> diagnostics;
 };
@@ -47,6 +43,11 @@ struct Batch {
   std::vector<report::FiledDiagnostic> outputDiagnostics;
   ExitCode exit = ExitCode::Proved;
 
+  /// Takes \p subject as the next of \p file, and reports what is open.
+  template <typename Subject> void add(BatchFile &file, Subject subject, const Options &options) {
+    addSubject(file, std::make_unique<Subject>(std::move(subject)), options);
+  }
+  void addSubject(BatchFile &file, std::unique_ptr<report::Subject> subject, const Options &options);
   /// About words of \p file, or about the file if it could not be read.
   void report(BatchFile &file, Diagnostic diagnostic, ExitCode code);
   /// About a file or folder that is written.
@@ -54,6 +55,13 @@ struct Batch {
   /// All messages, in the order of the files.
   std::vector<report::FiledDiagnostic> diagnostics() const;
 };
+
+/// All of \p file that are of one kind, in order; with their remarks.
+template <typename Subject, typename Action> void forEach(BatchFile &file, Action action) {
+  for (Examined &examined : file.examined)
+    if (auto *subject = dynamic_cast<Subject *>(examined.subject.get()))
+      action(*subject, examined.remarks);
+}
 
 /// Reads and analyzes the files.
 Batch load(const std::vector<std::string> &paths);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/check_tables.h"
 
-#include "checker/channel/decomposition.h"
-#include "checker/channel/logarithm.h"
 #include "checker/channel/table_reader.h"
+#include "checker/report/table_result.h"
 #include "tools/plumb/read_file.h"
 #include "tools/plumb/tell.h"
 
 #include <algorithm>
-#include <cassert>
 
 namespace plumb::tool {
 
@@ -43,60 +41,6 @@ void protectReached(const FiniteTable &table, channel::Roles &roles) {
         roles.guarded[y] = true;
 }
 
-Notion notionNamed(const std::string &word) {
-  return word == "ldp" ? Notion::Ldp : word == "uldp" ? Notion::Uldp : Notion::Osldp;
-}
-
-/// Proposition 14, tried on the table itself; the number of outputs of its utility-optimised part.
-std::size_t decomposedOutputs(const FiniteTable &table, const channel::Roles &roles, const Rational &bound) {
-  const channel::Decomposition parts = channel::decompose(table, roles.sensitive, bound);
-  const bool isOne = channel::afterwards(parts.utility, parts.mixing).entries == table.entries &&
-                     !channel::findInvalidRow(parts.utility) && !channel::findInvalidRow(parts.mixing) &&
-                     !channel::findViolation(parts.utility, Notion::Uldp, parts.roles, bound);
-  assert(isOne && "every one-sided table is such a composition");
-  return parts.utility.outputs.size();
-}
-
-/// e^eps beyond every finite ratio of the table, with which only a hopeless pair is left.
-Rational hopelessBound(const FiniteTable &table) {
-  Rational least = 1;
-  for (const auto &row : table.entries)
-    for (const Rational &entry : row)
-      if (sgn(entry) > 0)
-        least = std::min(least, entry);
-  return 1 / least;
-}
-
-std::vector<std::string> marked(const std::vector<std::string> &all, const std::vector<bool> &marks) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    if (marks[i])
-      names.push_back(all[i]);
-  return names;
-}
-
-report::TableVerdict verdictOn(const FiniteTable &table, const Options &options, const channel::Roles &roles,
-                               const std::string &path) {
-  const Notion notion = notionNamed(options.tables.notion);
-  report::TableVerdict verdict;
-  verdict.path = path;
-  verdict.notion = options.tables.notion;
-  verdict.sensitive = marked(table.inputs, roles.sensitive);
-  if (notion == Notion::Uldp)
-    verdict.guarded = marked(table.outputs, roles.guarded);
-  if (const auto smallest = channel::smallestBound(table, notion, roles)) {
-    verdict.smallest = *smallest;
-    verdict.eps = channel::naturalLogarithm(smallest->bound);
-    constexpr std::size_t largestDecomposed = 100;
-    if (notion == Notion::Osldp && std::max(table.inputs.size(), table.outputs.size()) <= largestDecomposed)
-      verdict.decomposedOutputs = decomposedOutputs(table, roles, smallest->bound);
-  } else {
-    verdict.violation = channel::findViolation(table, notion, roles, hopelessBound(table));
-    assert(verdict.violation);
-  }
-  return verdict;
-}
-
 /// Which inputs and outputs are meant; why the words of the command line do not fit the table, or nothing.
 std::string readRoles(const FiniteTable &table, const TableWords &words, channel::Roles &roles) {
   roles = {std::vector<bool>(table.inputs.size()), std::vector<bool>(table.outputs.size())};
@@ -106,7 +50,7 @@ std::string readRoles(const FiniteTable &table, const TableWords &words, channel
     return "it has no output `" + *unknown + "`";
   const bool isAnySensitive =
       std::find(roles.sensitive.begin(), roles.sensitive.end(), true) != roles.sensitive.end();
-  if (notionNamed(words.notion) == Notion::Osldp && !isAnySensitive)
+  if (report::notionNamed(words.notion) == Notion::Osldp && !isAnySensitive)
     return "no input is sensitive, so that osldp asks for nothing";
   if (!words.guarded)
     protectReached(table, roles);
@@ -145,9 +89,7 @@ ExitCode checkTables(const Options &options, std::ostream &out, std::ostream &er
     } else if (const std::string problem = readRoles(table, options.tables, roles); !problem.empty()) {
       refuse(problem);
     } else {
-      file.tables.push_back(verdictOn(table, options, roles, file.path));
-      if (file.tables.back().violation)
-        batch.exit = worse(batch.exit, ExitCode::NotPrivate);
+      batch.add(file, report::check(table, options.tables.notion, roles), options);
     }
   }
   tell(batch, options, out, err);

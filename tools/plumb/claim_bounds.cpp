@@ -367,12 +367,12 @@ std::optional<Error> strangeName(const Batch &batch, const GivenValues &values) 
 }
 
 /// Of one mechanism; an error value if no claim is of the form.
-Expected<std::vector<ClaimBounds>> boundsOf(const BatchFile &file, const report::Result &result,
+Expected<std::vector<ClaimBounds>> boundsOf(const BatchFile &file, const ir::Mechanism &mechanism,
                                             const Request &request, const proof::EngineMaker &makeEngine) {
   std::vector<ClaimBounds> all;
-  for (const ir::Claim &claim : result.mechanism->claims)
+  for (const ir::Claim &claim : mechanism.claims)
     if (auto question = report::claimedQuestion(claim)) {
-      auto bounds = boundsOf(file.path, *result.mechanism, claim, *question, request, makeEngine);
+      auto bounds = boundsOf(file.path, mechanism, claim, *question, request, makeEngine);
       if (!bounds)
         return bounds.error();
       all.push_back(std::move(*bounds));
@@ -405,12 +405,12 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
     return refuse("--let: " + strange->message);
   std::vector<ClaimBounds> all;
   for (const BatchFile &file : batch.files) {
-    if (file.results.empty())
+    if (file.program.mechanisms.empty())
       return refuse(file.path + ": no mechanism, whose claims could be bounded");
-    for (const report::Result &result : file.results) {
-      auto bounds = boundsOf(file, result, *request, engines(options));
+    for (const auto &mechanism : file.program.mechanisms) {
+      auto bounds = boundsOf(file, *mechanism, *request, engines(options));
       if (!bounds)
-        return refuse(file.path + ": " + result.mechanism->name + ": " + bounds.error().message);
+        return refuse(file.path + ": " + mechanism->name + ": " + bounds.error().message);
       all.insert(all.end(), bounds->begin(), bounds->end());
     }
   }

@@ -17,28 +17,17 @@ void dumpQuestions(Batch &batch, const Options &options) {
       name += "-" + std::to_string(count);
     return name;
   };
-  std::vector<report::NamedEvidence> proofs;
+  std::vector<report::NamedEvidence> all;
   std::vector<OutputFile> files;
   for (const BatchFile &file : batch.files)
-    for (const report::Result &result : file.results) {
-      const std::string name = ownName(result.mechanism->name);
-      for (report::Script &script : report::scripts(result.proof.obligations()))
+    for (const Examined &examined : file.examined) {
+      const report::Subject &subject = *examined.subject;
+      const std::string name = ownName(subject.name());
+      for (report::Script &script : report::scripts(subject.obligations()))
         files.push_back({name + "." + script.name, std::move(script.text)});
-      proofs.emplace_back(name, &result.proof.obligations());
+      all.emplace_back(name, &subject.obligations());
     }
-  for (const BatchFile &file : batch.files)
-    for (const report::CompositionResult &result : file.compositions) {
-      const std::string name = ownName(result.composition->head->name);
-      for (report::Script &script : report::scripts(result.composed.evidence()))
-        files.push_back({name + "." + script.name, std::move(script.text)});
-    }
-  for (const BatchFile &file : batch.files)
-    for (const channel::Result &result : file.channels) {
-      const std::string name = ownName(result.channel().name);
-      for (report::Script &script : report::scripts(result.evidence()))
-        files.push_back({name + "." + script.name, std::move(script.text)});
-    }
-  files.push_back({"all.smt2", report::combinedScript(proofs)});
+  files.push_back({"all.smt2", report::combinedScript(all)});
   if (auto problem = writeFiles(options.dumpFolder, files))
     batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
 }

@@ -9,7 +9,7 @@
 namespace plumb::tool {
 
 /// Writes <mechanism>.<obligation>.smt2, <mechanism>.<obligation>.vacuity.smt2 and all.smt2 into the folder
-/// of the options, all of them or none. A second mechanism of the same name is called <name>-2.
+/// of the options, all of them or none. A second one of the same name is called <name>-2.
 ///
 /// Nothing happens if no dump is asked for.
 void dumpQuestions(Batch &batch, const Options &options);

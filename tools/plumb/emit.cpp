@@ -78,15 +78,13 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
 }
 
 /// The C++ of one mechanism, or a message that there is none.
-void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Options &options,
-                   std::vector<OutputFile> &files) {
-  const report::Result &result = file.results[number];
+void emitSubject(Batch &batch, BatchFile &file, const report::Result &result, const Options &options,
+                 std::string &remarks, std::vector<OutputFile> &files) {
   const ir::Mechanism &mechanism = *result.mechanism;
   auto certificate = report::certify(result, *file.source);
   if (!certificate)
     return batch.report(
-        file,
-        atName(DiagnosticKind::NotEmitted, mechanism, {mechanism.name, report::verdictText(result)}, ""),
+        file, atName(DiagnosticKind::NotEmitted, mechanism, {mechanism.name, result.verdictText()}, ""),
         ExitCode::NotProved);
   if (!mechanism.isDiscrete())
     return batch.report(file,
@@ -100,7 +98,7 @@ void emitMechanism(Batch &batch, BatchFile &file, std::size_t number, const Opti
   for (const emit::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
-  keep(emission, options, file.remarks[number], files);
+  keep(emission, options, remarks, files);
 }
 
 /// What `--with` asks for besides, of a channel that was emitted.
@@ -125,25 +123,20 @@ void addParts(const emit::ProvedChannel &proved, const Options &options, emit::E
 }
 
 /// The C++ of one channel, or a message that there is none.
-void emitChannel(Batch &batch, BatchFile &file, std::size_t number, const Options &options,
-                 std::vector<OutputFile> &files) {
-  const channel::Result &result = file.channels[number];
+void emitSubject(Batch &batch, BatchFile &file, const report::ChannelResult &result, const Options &options,
+                 std::string &remarks, std::vector<OutputFile> &files) {
   const auto proved = emit::prove(result, *file.source);
   if (!proved)
-    return batch.report(file,
-                        {DiagnosticKind::NotEmitted,
-                         result.channel().nameRange,
-                         {result.channel().name, report::verdictText(result)},
-                         {},
-                         {}},
-                        ExitCode::NotProved);
+    return batch.report(
+        file, {DiagnosticKind::NotEmitted, result.nameRange(), {result.name(), result.verdictText()}, {}, {}},
+        ExitCode::NotProved);
   emit::Emission emission = emit::emit(*proved, versions());
   if (emission.problems.empty())
     addParts(*proved, options, emission);
   for (const emit::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
-  keep(emission, options, file.channelRemarks[number], files);
+  keep(emission, options, remarks, files);
 }
 
 /// Each of \p files that is not in the folder of `--check` as it stands here.
@@ -181,29 +174,21 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
 
   std::vector<OutputFile> files;
   std::set<std::string> names;
-  for (BatchFile &file : batch.files)
-    for (std::size_t i = 0; i < file.results.size(); ++i) {
-      const ir::Mechanism &mechanism = *file.results[i].mechanism;
-      if (!names.insert(mechanism.name).second)
-        batch.report(file,
-                     atName(DiagnosticKind::WrittenTwice, mechanism, {mechanism.name},
-                            "rename one, or emit them into different folders"),
-                     ExitCode::Environment);
-      emitMechanism(batch, file, i, options, files);
-    }
-  for (BatchFile &file : batch.files)
-    for (std::size_t i = 0; i < file.channels.size(); ++i) {
-      const ir::Channel &channel = file.channels[i].channel();
-      if (!names.insert(channel.name).second)
+  for (BatchFile &file : batch.files) {
+    const auto emitNext = [&](const auto &result, std::string &remarks) {
+      if (!names.insert(result.name()).second)
         batch.report(file,
                      {DiagnosticKind::WrittenTwice,
-                      channel.nameRange,
-                      {channel.name},
+                      result.nameRange(),
+                      {result.name()},
                       {},
                       "rename one, or emit them into different folders"},
                      ExitCode::Environment);
-      emitChannel(batch, file, i, options, files);
-    }
+      emitSubject(batch, file, result, options, remarks, files);
+    };
+    forEach<const report::Result>(file, emitNext);
+    forEach<const report::ChannelResult>(file, emitNext);
+  }
   if (isWith(options, "example") && batch.exit == ExitCode::Proved)
     addExampleBuild(files);
   if (!options.checkedFolder.empty() && batch.exit == ExitCode::Proved)
@@ -212,10 +197,9 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
     if (auto problem = writeFiles(options.outputFolder, files))
       batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   if (batch.exit != ExitCode::Proved)
-    for (BatchFile &file : batch.files) {
-      file.remarks.assign(file.results.size(), "");
-      file.channelRemarks.assign(file.channels.size(), "");
-    }
+    for (BatchFile &file : batch.files)
+      for (Examined &examined : file.examined)
+        examined.remarks.clear();
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain.h"
 
-#include "checker/report/explain_channel.h"
-#include "checker/report/explain_composition.h"
 #include "checker/report/explain_diagnostic.h"
 #include "checker/report/explain_html.h"
 #include "checker/report/explain_markdown.h"
@@ -54,12 +52,8 @@ report::Document documentOf(const Subjects &subjects, const Batch &batch, const 
       report::explainDiagnostic(document, subjects.kinds[kind++]);
       continue;
     }
-    for (const report::Result &result : batch.files[file].results)
-      report::explain(document, result, *batch.files[file].source, makeEngine);
-    for (const report::CompositionResult &result : batch.files[file].compositions)
-      report::explain(document, result, *batch.files[file].source);
-    for (const channel::Result &result : batch.files[file].channels)
-      report::explain(document, result, *batch.files[file].source);
+    for (const Examined &examined : batch.files[file].examined)
+      report::explain(document, *examined.subject, *batch.files[file].source, makeEngine);
     ++file;
   }
   return document;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/report/channel_result.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/build_harness.h"
 #include "tools/plumb/commands.h"
@@ -22,7 +23,7 @@ std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::R
     return std::vector<OutputFile>();
   };
   if (!certificate)
-    return refuse(DiagnosticKind::NotEmitted, {mechanism.name, report::verdictText(result)}, "");
+    return refuse(DiagnosticKind::NotEmitted, {mechanism.name, result.verdictText()}, "");
   if (!mechanism.isDiscrete())
     return refuse(DiagnosticKind::RealNotEmittable, {mechanism.name},
                   "declare its queries and samples without `real`, on a grid of integers");
@@ -71,16 +72,17 @@ ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err)
   prove(batch, options);
   std::string reports;
   for (BatchFile &file : batch.files) {
-    for (const report::Result &result : file.results)
-      replay(batch, file, result, options, reports);
-    for (const channel::Result &result : file.channels)
+    forEach<const report::Result>(
+        file, [&](const auto &result, auto &) { replay(batch, file, result, options, reports); });
+    forEach<const report::ChannelResult>(file, [&](const auto &result, auto &) {
       batch.report(file,
                    {DiagnosticKind::NotExpressible,
-                    result.channel().nameRange,
-                    {"`" + result.channel().name + "` is a channel, and has no alignment to replay"},
+                    result.nameRange(),
+                    {"`" + result.name() + "` is a channel, and has no alignment to replay"},
                     {},
                     "`plumb check` proves it entry by entry, and `plumb emit` writes its C++"},
                    ExitCode::NotProved);
+    });
   }
   tellDiagnostics(batch, err);
   out << reports;

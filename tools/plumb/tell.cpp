@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/tell.h"
 
-#include "checker/report/channel_report.h"
-#include "checker/report/composition_text.h"
 #include "checker/report/json_report.h"
 #include "checker/report/text_report.h"
 #include "tools/plumb/version.h"
@@ -27,17 +25,11 @@ std::string renderWithoutPlace(const report::FiledDiagnostic &filed) {
 }
 
 void tellJson(const Batch &batch, std::ostream &out) {
-  report::Told told;
-  for (const BatchFile &file : batch.files) {
-    for (const report::Result &result : file.results)
-      told.results.push_back({file.source.get(), &result});
-    for (const report::CompositionResult &result : file.compositions)
-      told.compositions.push_back({file.source.get(), &result});
-    for (const channel::Result &result : file.channels)
-      told.channels.push_back({file.source.get(), &result});
-    told.tables.insert(told.tables.end(), file.tables.begin(), file.tables.end());
-  }
-  out << report::jsonReport(plumbVersion(), told, batch.diagnostics(), static_cast<int>(batch.exit));
+  std::vector<report::FiledSubject> subjects;
+  for (const BatchFile &file : batch.files)
+    for (const Examined &examined : file.examined)
+      subjects.push_back({file.path, examined.subject.get()});
+  out << report::jsonReport(plumbVersion(), subjects, batch.diagnostics(), static_cast<int>(batch.exit));
 }
 
 } // namespace
@@ -52,24 +44,14 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
     tellJson(batch, out);
   } else {
     tellDiagnostics(batch, err);
-    for (const BatchFile &file : batch.files) {
-      for (std::size_t i = 0; i < file.results.size(); ++i)
-        out << report::textReport(file.results[i], file.path) << file.remarks[i];
-      for (const report::CompositionResult &result : file.compositions)
-        out << report::textReport(result, file.path);
-      for (std::size_t i = 0; i < file.channels.size(); ++i)
-        out << report::textReport(file.channels[i], file.path) << file.channelRemarks[i];
-      for (const report::TableVerdict &verdict : file.tables)
-        out << report::textReport(verdict);
-    }
+    for (const BatchFile &file : batch.files)
+      for (const Examined &examined : file.examined)
+        out << report::textReport(*examined.subject, file.path) << examined.remarks;
   }
   if (options.stats)
-    for (const BatchFile &file : batch.files) {
-      for (const report::Result &result : file.results)
-        err << report::statisticsText(result, file.path);
-      for (const channel::Result &result : file.channels)
-        err << report::statisticsText(result, file.path);
-    }
+    for (const BatchFile &file : batch.files)
+      for (const Examined &examined : file.examined)
+        err << report::statisticsText(*examined.subject, file.path);
 }
 
 } // namespace plumb::tool

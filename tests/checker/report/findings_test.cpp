@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/report/findings.h"
 #include "tests/checker/report/checked.h"
 
 #include <set>

@@ -8,7 +8,7 @@ using report::Verdict;
 TEST_CASE("a proof under premises is proved under assumptions, and counts them") {
   Checked checked(noisyAnswer());
   CHECK(checked.result.verdict == Verdict::Proved);
-  CHECK(report::verdictText(checked.result) == "proved under 3 assumptions");
+  CHECK(checked.result.verdictText() == "proved under 3 assumptions");
   CHECK_FALSE(checked.result.counterexample);
   CHECK_FALSE(checked.result.violation);
 }
@@ -16,13 +16,13 @@ TEST_CASE("a proof under premises is proved under assumptions, and counts them")
 TEST_CASE("one assumption is counted as one") {
   Checked checked("mechanism m(f: query) adjacency f decreasing by 1 guarantees private(1)\n"
                   "{ lam ~ exponential(1) align lam' = lam + f - f' output f + lam }");
-  CHECK(report::verdictText(checked.result) == "proved under 1 assumption");
+  CHECK(checked.result.verdictText() == "proved under 1 assumption");
 }
 
 TEST_CASE("a confirmed violation is not private") {
   Checked checked(noisyAnswer("decreasing", "1 / (2 * eps)"));
   CHECK(checked.result.verdict == Verdict::NotPrivate);
-  CHECK(report::verdictText(checked.result) == "not private");
+  CHECK(checked.result.verdictText() == "not private");
   REQUIRE(checked.result.counterexample);
   CHECK(checked.result.counterexample->confirmed);
 }

@@ -16,7 +16,7 @@ TEST_CASE("a report is one line with the verdict, and details indented under it"
   for (std::string direction : {"decreasing", "increasing", "changes"}) {
     Checked checked(noisyAnswer(direction));
     std::string text = report::textReport(checked.result, "a.plumb");
-    CHECK(text.substr(0, text.find('\n')) == "a.plumb: noisy: " + report::verdictText(checked.result));
+    CHECK(text.substr(0, text.find('\n')) == "a.plumb: noisy: " + checked.result.verdictText());
     CHECK(linesWithoutIndent(text) == 1);
     CHECK(text.back() == '\n');
   }

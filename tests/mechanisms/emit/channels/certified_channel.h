@@ -39,7 +39,7 @@ public:
 private:
   SourceFile file;
   ir::Program program;
-  std::optional<channel::Result> result;
+  std::optional<report::ChannelResult> result;
 };
 
 inline std::string channelText(const std::string &name) {

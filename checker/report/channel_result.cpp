@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/channel_result.h"
+
+#include "checker/report/entry.h"
+#include "checker/report/json_text.h"
+
+#include <algorithm>
+
+namespace plumb::report {
+
+using channel::Result;
+using channel::Violation;
+using ir::Channel;
+using llvm::json::OStream;
+
+namespace {
+
+std::string classNames(const Channel &channel, const std::vector<std::size_t> &numbers) {
+  std::string text;
+  for (std::size_t number : numbers)
+    text += (text.empty() ? "" : " | ") + channel.classes[number].name;
+  return text;
+}
+
+/// e^budget; of ln(a) simply (a).
+std::string power(const Channel &channel, const ir::ChannelTerm &budget) {
+  return budget.kind == ir::ChannelTerm::Kind::Logarithm
+             ? "(" + ir::print(channel, *budget.operands.front()) + ")"
+             : "exp(" + ir::print(channel, budget) + ")";
+}
+
+} // namespace
+
+std::string meaning(const Channel &channel, const Channel::Notion &notion) {
+  const std::string bound = "Q(y|x) <= " + power(channel, *notion.budget) + " * Q(y|x')";
+  switch (notion.kind) {
+  case Channel::Notion::Kind::Ldp:
+    return bound + " for all x, x' and y";
+  case Channel::Notion::Kind::Osldp:
+    return bound + " for all x in " + classNames(channel, notion.sensitive) + ", all x' and y";
+  case Channel::Notion::Kind::Uldp:
+    break;
+  }
+  const std::string guarded = classNames(channel, notion.guarded);
+  return bound + " for all x, x' and every y " +
+         (channel.isBitwise ? "whose bits outside of " + guarded + " are 0" : "in " + guarded) +
+         "; each other y that is reached is reached from one x, not in " +
+         classNames(channel, notion.sensitive);
+}
+
+std::string triedText(const Result &result) {
+  if (!result.firstInstance())
+    return "no table was small enough to be tried in full";
+  std::string text = result.instances() == 1
+                         ? std::string("1 small table tried in full")
+                         : std::to_string(result.instances()) + " small tables tried in full";
+  std::string values;
+  for (const channel::Counterexample::Value &value : *result.firstInstance())
+    values += (values.empty() ? "" : ", ") + value.name + " = " + value.value;
+  if (!values.empty())
+    text += (result.instances() == 1 ? ", at " : ", the first at ") + values;
+  return text;
+}
+
+namespace {
+
+std::string evidenceText(const Result &result) {
+  std::size_t byCoefficients = 0, byProducts = 0;
+  for (const verdict::Evidence &evidence : result.evidence()) {
+    byCoefficients += evidence.engine == "coefficients" ? 1 : 0;
+    byProducts += evidence.engine == "products" ? 1 : 0;
+  }
+  std::string text = std::to_string(byCoefficients) + " obligations by the signs of coefficients";
+  if (byProducts > 0)
+    text += ", " + std::to_string(byProducts) + " as sums of products of requirements";
+  return text + "; all certificates checked exactly; " + triedText(result);
+}
+
+} // namespace
+
+std::string failureText(const channel::Counterexample &failure) {
+  std::string values;
+  for (const channel::Counterexample::Value &value : failure.values)
+    values += (values.empty() ? " (" : ", ") + value.name + " = " + value.value;
+  return describe(failure.violation) + (values.empty() ? "" : values + ")");
+}
+
+std::vector<Assumption> assumptionsOf(const Channel &channel) {
+  std::vector<Assumption> assumptions;
+  for (const Channel::Requirement &requirement : channel.requirements)
+    assumptions.push_back({Assumption::Kind::Premise, ir::print(channel, requirement), requirement.range});
+  std::string names;
+  for (const Channel::Parameter &parameter : channel.parameters)
+    names += (names.empty() ? "" : ", ") + parameter.name;
+  for (const Channel::Map &map : channel.maps)
+    names += (names.empty() ? "" : ", ") + map.name;
+  if (!names.empty())
+    assumptions.push_back({Assumption::Kind::PublicParameters,
+                           "chosen without looking at the input x: " + names, channel.nameRange});
+  return assumptions;
+}
+
+ChannelResult::ChannelResult(Result made) : result(std::move(made)) {
+  verdict = result.verdict();
+  assumptions = assumptionsOf(channel());
+}
+
+std::string ChannelResult::details() const {
+  if (!isProved())
+    return {};
+  std::string text;
+  for (const Channel::Notion &notion : channel().notions)
+    text += entry("guarantee", ir::print(channel(), notion) + ": " + meaning(channel(), notion));
+  return text + entry("evidence", evidenceText(result));
+}
+
+std::vector<Diagnostic> ChannelResult::findings() const {
+  const auto one = [&](DiagnosticKind kind, SourceRange range, std::string message, std::string help = {}) {
+    return std::vector<Diagnostic>{{kind, range, {std::move(message)}, {}, std::move(help)}};
+  };
+  const std::string subject = "`" + name() + "`";
+  switch (verdict) {
+  case Verdict::Proved:
+    return {};
+  case Verdict::Vacuous:
+    return one(DiagnosticKind::VacuousPremises, nameRange(),
+               subject +
+                   " exists for no parameters that were found: none of them meets the requirements and " +
+                   "leaves two inputs to compare",
+               "weaken `requires`, write ranges instead of equations, or give the classes more members");
+  case Verdict::NoChannel:
+    return one(DiagnosticKind::NotADistribution, nameRange(),
+               subject + " is no channel: " + failureText(*result.counterexample()),
+               "the entries of a row are probabilities, and sum to 1 for all parameters");
+  case Verdict::NotPrivate: {
+    const Channel::Notion &notion = channel().notions[*result.counterexample()->notion];
+    return one(DiagnosticKind::NotionViolated, notion.range,
+               subject + " is not " + ir::print(channel(), notion) + ": " +
+                   failureText(*result.counterexample()));
+  }
+  case Verdict::NotProved:
+    break;
+  }
+  if (!result.unsupported().empty())
+    return one(DiagnosticKind::NotionOpen, nameRange(), subject + " is not decided: " + result.unsupported());
+  std::vector<Diagnostic> open;
+  for (const Evidence &evidence : obligations())
+    if (!evidence.isProved())
+      open.push_back(evidence.finding());
+  return open;
+}
+
+std::string ChannelResult::counters() const {
+  return std::to_string(obligations().size()) + " obligations, " + std::to_string(result.questions()) +
+         " questions, " + std::to_string(result.instances()) + " small tables tried in full";
+}
+
+namespace {
+
+std::string_view word(Violation::Kind kind) {
+  switch (kind) {
+  case Violation::Kind::NotAProbability:
+    return "notAProbability";
+  case Violation::Kind::RowSum:
+    return "rowSum";
+  case Violation::Kind::Undefined:
+    return "undefined";
+  case Violation::Kind::NegativeBudget:
+    return "negativeBudget";
+  case Violation::Kind::Ratio:
+    return "ratio";
+  case Violation::Kind::SensitiveReaches:
+    return "sensitiveReaches";
+  case Violation::Kind::TwoInputs:
+    return "twoInputs";
+  }
+  return "undefined";
+}
+
+void writeValues(OStream &json, const std::vector<channel::Counterexample::Value> &values) {
+  for (const channel::Counterexample::Value &value : values)
+    json.object([&] {
+      json.attribute("name", jsonText(value.name));
+      json.attribute("value", jsonText(value.value));
+    });
+}
+
+} // namespace
+
+void writeViolation(OStream &json, const Violation &violation) {
+  json.object([&] {
+    json.attribute("kind", jsonText(word(violation.kind)));
+    json.attribute("description", jsonText(describe(violation)));
+    json.attribute("x", jsonText(violation.x));
+    json.attribute("otherX", jsonText(violation.otherX));
+    json.attribute("y", jsonText(violation.y));
+    json.attribute("value", jsonText(toString(violation.value)));
+    json.attribute("otherValue", jsonText(toString(violation.other)));
+    json.attribute("bound", jsonText(toString(violation.bound)));
+  });
+}
+
+void writeTried(OStream &json, const Result &result) {
+  json.attribute("tablesTried", static_cast<std::int64_t>(result.instances()));
+  if (!result.firstInstance())
+    return json.attribute("firstTable", nullptr);
+  json.attributeArray("firstTable", [&] { writeValues(json, *result.firstInstance()); });
+}
+
+void ChannelResult::writeClaims(OStream &json) const {
+  json.attributeArray("guarantees", [&] {
+    for (const Channel::Notion &notion : channel().notions)
+      json.object([&] {
+        json.attribute("notion", jsonText(print(channel(), notion)));
+        json.attribute("meaning", jsonText(meaning(channel(), notion)));
+      });
+  });
+}
+
+void ChannelResult::writeDetails(OStream &json) const {
+  writeTried(json, result);
+  if (!result.counterexample())
+    return json.attribute("counterexample", nullptr);
+  const channel::Counterexample &failure = *result.counterexample();
+  json.attributeObject("counterexample", [&] {
+    json.attribute("guarantee", jsonText(failure.notion ? print(channel(), channel().notions[*failure.notion])
+                                                        : std::string()));
+    json.attributeArray("parameters", [&] { writeValues(json, failure.values); });
+    json.attributeBegin("violation");
+    writeViolation(json, failure.violation);
+    json.attributeEnd();
+  });
+}
+
+} // namespace plumb::report

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/channel_result.h - Verdict on a channel ---*- C++ -*-===//
+///
+/// \file
+/// A channel that was checked, as a subject like all others.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_CHANNEL_RESULT_H
+#define PLUMB_CHECKER_REPORT_CHANNEL_RESULT_H
+
+#include "checker/channel/check.h"
+#include "checker/report/subject.h"
+
+namespace plumb::report {
+
+/// Everything known about one channel. Lives no longer than its ir::Program.
+///
+/// Its hooks stand in channel_result.cpp (what it says of itself) and explain_channel.cpp.
+struct ChannelResult final : Subject {
+  explicit ChannelResult(channel::Result made);
+
+  channel::Result result;
+
+  const ir::Channel &channel() const { return result.channel(); }
+  Kind kind() const override { return {"channels", "channel"}; }
+  const std::string &name() const override { return channel().name; }
+  SourceRange nameRange() const override { return channel().nameRange; }
+  SourceRange range() const override { return channel().range; }
+  const std::vector<Evidence> &obligations() const override { return result.evidence(); }
+  std::vector<Diagnostic> findings() const override;
+  std::string details() const override;
+  std::string counters() const override;
+  void writeClaims(llvm::json::OStream &json) const override;
+  void writeDetails(llvm::json::OStream &json) const override;
+  void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
+};
+
+/// What a notion says, written out: "Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
+std::string meaning(const ir::Channel &channel, const ir::Channel::Notion &notion);
+
+/// What is assumed of the parameters: premises, then that they are public.
+std::vector<Assumption> assumptionsOf(const ir::Channel &channel);
+
+/// The place and the parameters, on one line.
+std::string failureText(const channel::Counterexample &failure);
+
+/// "6 small tables tried in full, the first at s = 1, eps = ln(4)", or that none was small enough.
+std::string triedText(const channel::Result &result);
+
+/// The attributes that say which small tables were tried, and that none was.
+void writeTried(llvm::json::OStream &json, const channel::Result &result);
+
+/// An object: what is wrong, with the inputs, the output and the numbers that it is about.
+void writeViolation(llvm::json::OStream &json, const channel::Violation &violation);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_CHANNEL_RESULT_H

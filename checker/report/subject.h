@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/subject.h - Whatever was checked ----------*- C++ -*-===//
+///
+/// \file
+/// What everything behind the provers sees of a mechanism, a composition, a channel or a table: a verdict
+/// with what it rests on, and what each has to say of itself. A writer for each format walks over subjects
+/// and does not know which is which: text_report.h, json_report.h, smt_dump.h, explain.h.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_SUBJECT_H
+#define PLUMB_CHECKER_REPORT_SUBJECT_H
+
+#include "checker/proof/proof.h"
+#include "checker/report/assumption.h"
+#include "checker/verdict/evidence.h"
+#include "checker/verdict/verdict.h"
+#include "frontend/support/diagnostic.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace llvm::json {
+class OStream;
+}
+
+namespace plumb::report {
+
+class Document;
+using verdict::Evidence;
+using verdict::Verdict;
+
+struct Subject {
+  Subject() = default;
+  Subject(Subject &&) = default;
+  Subject &operator=(Subject &&) = default;
+  virtual ~Subject() = default;
+
+  Verdict verdict = Verdict::NotProved;
+  /// What a proof of it takes on trust.
+  std::vector<Assumption> assumptions = {};
+
+  /// The only outcome of which a guarantee, a claim or an epsilon may be stated as a fact.
+  bool isProved() const { return verdict == Verdict::Proved; }
+
+  /// In files for programs: the array that it stands in, and the key of its name there.
+  struct Kind {
+    std::string_view section, word;
+  };
+  virtual Kind kind() const = 0;
+  virtual const std::string &name() const = 0;
+  virtual SourceRange nameRange() const = 0;
+  /// The whole declaration.
+  virtual SourceRange range() const = 0;
+  virtual const std::vector<Evidence> &obligations() const = 0;
+  /// Why it is not proved, and what to do about it; nothing of what is.
+  virtual std::vector<Diagnostic> findings() const = 0;
+
+  /// "proved under 3 assumptions"; of a table its smallest eps.
+  virtual std::string verdictText() const { return verdict::text(verdict, assumptions.size()); }
+  /// Indented lines: what is guaranteed and by what, above the assumptions; or where it fails.
+  virtual std::string details() const = 0;
+  /// More of them, below the assumptions.
+  virtual std::string closing() const { return {}; }
+  /// "3 obligations, 7 questions ..."; empty if there is nothing to count.
+  virtual std::string counters() const { return {}; }
+
+  /// Attributes of its object: what is claimed; and, behind assumptions and obligations, what else is known.
+  virtual void writeClaims(llvm::json::OStream &json) const = 0;
+  virtual void writeDetails(llvm::json::OStream &json) const = 0;
+
+  /// What a reader is told between the declaration and the assumptions.
+  virtual void explain(Document &document, const proof::EngineMaker &makeEngine) const = 0;
+};
+
+/// Tells \p sink the findings.
+void reportFindings(const Subject &subject, DiagnosticSink &sink);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_SUBJECT_H
