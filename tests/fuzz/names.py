@@ -54,9 +54,11 @@ def shape(text):
         words = tokens(text.replace("`", " "))
     except Unreadable:
         return ""
-    for t in words:
+    for before, t in zip([None, *words], words):
         is_own = t.kind == "name" and t.text not in FIXED
-        found.append(f"#{places.setdefault(t.text, len(places))}" if is_own else t.text)
+        # A field may be called like the record that is bound there: `v.v`.
+        name = (before is not None and before.text == ".", t.text)
+        found.append(f"#{places.setdefault(name, len(places))}" if is_own else t.text)
     return " ".join(found)
 
 
