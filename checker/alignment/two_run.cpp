@@ -21,8 +21,13 @@ constexpr std::size_t pathLimit = 2000;
 TwoRun::TwoRun(Context context, const LoopInvariants &invariants, Mode mode)
     : context(context), invariants(invariants), mode(mode) {
   forEachStatement(context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *loop = dyn_cast<ir::For>(&statement))
-      loopNumber.emplace(loop, loopNumber.size());
+    const auto *loop = dyn_cast<ir::For>(&statement);
+    if (!loop)
+      return;
+    loopNumber.emplace(loop, loopNumber.size());
+    auto &store = this->context.store;
+    anyHeads[loop] = {store.freshVariable(loop->index.name + ".head", smt::Sort::Int),
+                      loop->guard ? store.freshVariable("while", smt::Sort::Bool) : store.boolean(true)};
   });
 }
 

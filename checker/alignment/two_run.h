@@ -186,6 +186,12 @@ private:
   const LoopInvariants &invariants;
   Mode mode;
   std::unordered_map<const ir::For *, std::size_t> loopNumber;
+  /// What stands for any head of a loop, and for what its `while` says there: in its forks only, so that all
+  /// of them ask the same.
+  struct AnyHead {
+    smt::Term index, guard;
+  };
+  std::unordered_map<const ir::For *, AnyHead> anyHeads;
   std::vector<smt::Term> publicPremises;
   std::vector<Segment> found;
   std::vector<Fork> foundForks;

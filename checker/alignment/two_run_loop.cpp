@@ -71,8 +71,7 @@ Term TwoRun::stops(Range range, Term index, Term guard) {
 /// follows or the loop is left, whatever the guard says.
 void TwoRun::forkAtHead(const ir::For &loop, Range range, State &onwards, State &out) {
   auto &store = context.store;
-  const Term index = store.freshVariable(loop.index.name + ".head", smt::Sort::Int);
-  const Term guard = loop.guard ? store.freshVariable("while", smt::Sort::Bool) : store.boolean(true);
+  const auto [index, guard] = anyHeads.at(&loop);
   const Term behind = store.conjunction(inside(range, store.subtract(index, store.integer(1))));
   const std::size_t here = fork("loop `" + loop.index.name + "`", placeOf(loop),
                                 store.disjunction({store.equal(index, range.low), behind}));

@@ -32,7 +32,7 @@ public:
   }
 
   LoopInvariants find() {
-    while (round())
+    while (!solver.isSpent() && round())
       ;
     dropTrivial();
     for (auto &loop : current)
@@ -97,7 +97,7 @@ private:
       open.push_back(&goal);
       terms.push_back(goal.formula);
     }
-    if (open.empty())
+    if (open.empty() || solver.isSpent())
       return;
     std::vector<Term> facts = segment.facts;
     for (Term lemma : context.products.lemmas(terms))
@@ -128,7 +128,7 @@ private:
       // No model to learn from: keep only what is proved by itself.
       kept.clear();
       for (const Goal *goal : open)
-        if (solver.proves(goal->formula).outcome == Outcome::Proved)
+        if (!solver.isSpent() && solver.proves(goal->formula).outcome == Outcome::Proved)
           kept.push_back(goal);
         else
           dropped.insert(keyOf(*goal));

@@ -57,6 +57,8 @@ Proof Prover::run() {
 
 void Prover::twoRuns() {
   auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Pair);
+  if (isGivenUp())
+    return;
   TwoRun run(context, invariants, TwoRun::Mode::Pair);
   if (!run.execute()) {
     record(Condition::Premises, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
@@ -64,8 +66,8 @@ void Prover::twoRuns() {
   }
   premises(run);
   Term differs = witness();
-  for (const Segment &piece : run.segments())
-    segment(run, piece, differs);
+  if (!segments(run, differs))
+    return;
   coverage(run);
   reached(run);
   acyclicity(run);
@@ -73,6 +75,20 @@ void Prover::twoRuns() {
   cost(run);
   claims();
   remember(invariants);
+}
+
+/// The solver has done all that it may for one mechanism: what is not asked by then is not asked at all.
+bool Prover::isGivenUp() {
+  if (!solver.isSpent())
+    return false;
+  Evidence &evidence = record(Condition::Premises, "work", mechanism.nameRange);
+  evidence.reason = "the proof of `" + mechanism.name +
+                    "` takes more work than the solver may do for one "
+                    "mechanism, so it was given up";
+  evidence.advice =
+      "split the mechanism and compose the parts, or write invariants; `--resource-limit N` allows "
+      "more work";
+  return true;
 }
 
 Evidence &Prover::record(Condition condition, std::string subject, SourceRange range) {
@@ -202,6 +218,17 @@ std::string Prover::whyVacuous(const TwoRun &run) {
   return mechanism.recordAdjacency && !withoutRecords
              ? "no record meets the premises and has another one beside it, so no data have a neighbour"
              : "the premises contradict each other, so they hold for no input";
+}
+
+/// \returns false if the proof was given up before each piece was asked about; then nothing is known of the
+/// ways of this run.
+bool Prover::segments(const TwoRun &run, Term differs) {
+  for (const Segment &piece : run.segments()) {
+    if (isGivenUp())
+      return false;
+    segment(run, piece, differs);
+  }
+  return !isGivenUp();
 }
 
 /// Asks whether some run can take this piece of a path; if so, its goals are due.
@@ -398,15 +425,16 @@ void Prover::claims() {
   if (mechanism.claims.empty())
     return;
   auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Single);
+  if (isGivenUp())
+    return;
   TwoRun run(context, invariants, TwoRun::Mode::Single);
   if (!run.execute()) {
     record(Condition::Claim, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
     return;
   }
   auto pairExits = std::move(feasibleExits);
-  for (const Segment &piece : run.segments())
-    segment(run, piece, store.boolean(true));
-  coverage(run);
+  if (segments(run, store.boolean(true)))
+    coverage(run);
   feasibleExits = std::move(pairExits);
 }
 

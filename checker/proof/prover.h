@@ -21,11 +21,13 @@ public:
 
 private:
   void twoRuns();
+  bool isGivenUp();
   bool allProved() const;
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term witness();
   std::string whyVacuous(const alignment::TwoRun &run);
   void premises(const alignment::TwoRun &run);
+  bool segments(const alignment::TwoRun &run, smt::Term witness);
   void segment(const alignment::TwoRun &run, const alignment::Segment &segment, smt::Term witness);
   void reach(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,

@@ -71,7 +71,7 @@ ModelAnswer Solver::ask(Term extra) {
   assert(extra.sort() == Sort::Bool && "only a formula can be asked about");
   ++counters.questions;
   model.reset();
-  if (exhausted >= exhaustedLimit)
+  if (isSpent())
     return unknown(UnknownReason::ResourceLimit, textOf(UnknownReason::ResourceLimit) + " too often");
   const auto start = std::chrono::steady_clock::now();
   std::optional<Satisfiability> result;
@@ -180,6 +180,10 @@ std::optional<Rational> Solver::value(Term term) {
 Answer Solver::decide(const Obligation &obligation) {
   Scope scope(*this, obligation.hypotheses);
   return proves(obligation.goal);
+}
+
+bool Solver::isSpent() const {
+  return exhausted >= exhaustedLimit || engine->isSpent();
 }
 
 std::string Solver::engineName() const {

@@ -28,11 +28,16 @@ namespace plumb::smt {
 
 class Evaluation;
 
-/// What one question may cost.
+/// What questions may cost.
 struct Budget {
-  /// Deterministic bound in the solver's own units; the same input gives the same answer on every
-  /// machine with the same solver version. 0: unlimited.
-  std::uint32_t resourceUnits = 2'000'000;
+  /// Deterministic bound on one question in the solver's own units; the same input gives the same answer on
+  /// every machine with the same solver version. 0: unlimited. Half a second, and twice what any example asks
+  /// for.
+  std::uint32_t resourceUnits = 1'000'000;
+  /// All questions together may cost that many times resourceUnits, some 5 s.
+  static constexpr std::uint32_t questionsOfFullCost = 6;
+  /// What each question costs beside the solver's own work: to be put, and its model to be evaluated.
+  static constexpr std::uint32_t unitsOfAQuestion = 500;
   /// Safety net, wall clock per question. More than 0.
   std::chrono::milliseconds wallClock{20'000};
 };
@@ -49,6 +54,8 @@ public:
   /// After Unknown.
   virtual UnknownReason unknownReason() const = 0;
   virtual std::string unknownText() const = 0;
+  /// All questions together have reached their bound: every further answer is Unknown, ResourceLimit.
+  virtual bool isSpent() const { return false; }
   /// After Sat, until the next check() whatever is pushed, popped or added in between: the value of
   /// \p term (any sort; Bool as 0 or 1) with unspecified symbols completed, or nothing if it is no
   /// rational numeral.
@@ -71,7 +78,8 @@ struct Statistics {
 
 /// Decides questions one after another; they do not affect each other's answers, with two exceptions: once
 /// the engine threw (other than when a value was read), every later answer is a SolverError; and when the
-/// engine has reached its resource limit exhaustedLimit times, every later answer is that.
+/// engine has reached its resource limit exhaustedLimit times, or all questions together have reached theirs,
+/// every later answer is that.
 ///
 /// What is checked: a model, formula by formula, by exact evaluation. What is believed: the engine's unsat.
 /// Not thread-safe: one Solver, one Engine and one TermStore per mechanism.
@@ -109,6 +117,9 @@ public:
 
   /// proves() in a scope of its own.
   Answer decide(const Obligation &obligation);
+
+  /// Every further answer is Unknown, because of what was asked before.
+  bool isSpent() const;
 
   const Statistics &statistics() const { return counters; }
   std::string engineName() const;

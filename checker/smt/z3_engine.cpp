@@ -34,13 +34,17 @@ public:
   UnknownReason unknownReason() const override { return reason; }
   std::string unknownText() const override { return text; }
   std::optional<Rational> value(Term term) override;
+  bool isSpent() const override { return budget.resourceUnits != 0 && left == 0; }
   std::string name() const override { return "z3"; }
 
 private:
   std::uint64_t resourceUnitsUsed() const;
+  void limitNextQuestion();
   void explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed);
 
   Budget budget;
+  /// Of the bound on all questions together; of no account without a bound on one.
+  std::uint64_t left;
   z3::context context;
   z3::solver solver;
   Z3Translation translation;
@@ -52,7 +56,8 @@ private:
 // The plain incremental core: the solvers that Z3 builds from a logic's tactics cost more to make than
 // most of our questions cost to answer.
 Z3Engine::Z3Engine(const Budget &budgetPerQuestion)
-    : budget(budgetPerQuestion), solver(context, z3::solver::simple()), translation(context) {
+    : budget(budgetPerQuestion), left(std::uint64_t(budget.resourceUnits) * Budget::questionsOfFullCost),
+      solver(context, z3::solver::simple()), translation(context) {
   z3::params parameters(context);
   parameters.set("random_seed", 0u);
   parameters.set("ctrl_c", false);
@@ -76,7 +81,11 @@ Satisfiability Z3Engine::check() {
   text.clear();
   const std::uint64_t usedBefore = resourceUnitsUsed();
   const auto start = std::chrono::steady_clock::now();
-  switch (solver.check()) {
+  limitNextQuestion();
+  const z3::check_result result = solver.check();
+  const std::uint64_t used = resourceUnitsUsed() - usedBefore;
+  left -= std::min(left, used + Budget::unitsOfAQuestion);
+  switch (result) {
   case z3::unsat:
     return Satisfiability::Unsat;
   case z3::sat:
@@ -85,14 +94,23 @@ Satisfiability Z3Engine::check() {
   case z3::unknown:
     break;
   }
-  explainUnknown(resourceUnitsUsed() - usedBefore, std::chrono::steady_clock::now() - start);
+  explainUnknown(used, std::chrono::steady_clock::now() - start);
   return Satisfiability::Unknown;
+}
+
+/// What is left for all questions may be less than one question may cost.
+void Z3Engine::limitNextQuestion() {
+  if (budget.resourceUnits == 0 || left >= budget.resourceUnits)
+    return;
+  z3::params parameters(context);
+  parameters.set("rlimit", static_cast<unsigned>(std::max<std::uint64_t>(left, 1)));
+  solver.set(parameters);
 }
 
 // Z3 says "canceled" whichever bound stopped it, and sometimes "incomplete", when one stopped a part of it.
 void Z3Engine::explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed) {
   text = withoutParentheses(solver.reason_unknown());
-  if (budget.resourceUnits != 0 && used >= budget.resourceUnits)
+  if (budget.resourceUnits != 0 && (used >= budget.resourceUnits || left == 0))
     reason = UnknownReason::ResourceLimit;
   else if (elapsed >= budget.wallClock)
     reason = UnknownReason::TimeOut;

@@ -100,6 +100,28 @@ TEST_CASE("the resource limit is the same limit every time") {
   }
 }
 
+TEST_CASE("questions that are cheap one by one have a limit together") {
+  Budget small;
+  small.resourceUnits = 20'000;
+  TermStore store;
+  Solver solver(store, makeZ3Engine(small));
+  unsigned answered = 0;
+  while (!solver.isSpent() && answered < 1'000) {
+    REQUIRE(solver.satisfiable(pigeonhole(store, 2)).isUnsat());
+    ++answered;
+  }
+  CHECK(answered <= small.resourceUnits / Budget::unitsOfAQuestion * Budget::questionsOfFullCost);
+  const Answer answer = solver.proves(store.boolean(true));
+  CHECK(answer.outcome == Outcome::Unknown);
+  CHECK(answer.unknown == UnknownReason::ResourceLimit);
+  CHECK(answer.reason == "the solver reached its resource limit too often");
+
+  small.resourceUnits = 0;
+  Solver unbounded(store, makeZ3Engine(small));
+  CHECK(unbounded.proves(store.boolean(true)).outcome == Outcome::Proved);
+  CHECK_FALSE(unbounded.isSpent());
+}
+
 TEST_CASE("the safety net is told from the resource limit") {
   Budget hasty;
   hasty.resourceUnits = 0;
