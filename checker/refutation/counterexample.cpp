@@ -41,8 +41,10 @@ public:
       all.answers = namedAnswers(example->instance, example->first, example->second);
     }
     for (const run::Instruction &instruction : run::flatten(mechanism).instructions) {
-      bool matters = instruction.kind == run::Instruction::Kind::Sample ||
-                     instruction.kind == run::Instruction::Kind::Output;
+      using Kind = run::Instruction::Kind;
+      bool matters =
+          instruction.kind == Kind::Sample || instruction.kind == Kind::Output ||
+          (instruction.kind == Kind::Return && llvm::cast<ir::Return>(*instruction.statement).value);
       if (matters && !reached.count(instruction.statement))
         all.unreached.push_back(instruction.statement);
     }

@@ -38,6 +38,7 @@ std::optional<Certificate> certify(const Result &result, const SourceFile &file)
   certificate.hash = sha256(file.text());
   certificate.assumed = result.assumptions;
   certificate.trials = triedText(*result.tried);
+  certificate.unreached = report::notReached(*result.tried);
   certificate.lawTexts = report::lawTexts(*result.mechanism);
   for (const Evidence &evidence : result.proof.obligations()) {
     assert(evidence.isProved());
@@ -87,6 +88,10 @@ std::string certificateJson(const Certificate &certificate, const std::string &h
         writeRow(json, row);
     });
     json.attribute("tried", jsonText(certificate.tried()));
+    json.attributeArray("notReached", [&] {
+      for (const std::string &place : certificate.notReached())
+        json.value(jsonText(place));
+    });
     writeOrigin(json, {certificate.sourceName(), certificate.sourceHash()}, {headerName, headerHash},
                 versions);
   });

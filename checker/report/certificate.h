@@ -34,6 +34,8 @@ public:
   const std::vector<std::string> &laws() const { return lawTexts; }
   /// How the proof was cross-examined: triedText.
   const std::string &tried() const { return trials; }
+  /// See report::notReached.
+  const std::vector<std::string> &notReached() const { return unreached; }
   /// Base name of the source file (no folder: certificates do not depend on where they are made).
   const std::string &sourceName() const { return name; }
   /// SHA-256 of the source text, 64 lower-case hexadecimal digits.
@@ -46,7 +48,7 @@ private:
   std::string guaranteeText, name, hash, trials;
   std::vector<Assumption> assumed;
   std::vector<Row> rows;
-  std::vector<std::string> lawTexts;
+  std::vector<std::string> lawTexts, unreached;
 };
 
 /// Nothing unless the verdict of \p result is Proved.

@@ -96,11 +96,14 @@ std::string triedText(const refutation::Tried &tried) {
   for (const std::string &part : {parametersText(tried), answersText(tried)})
     if (!part.empty())
       instance += (instance.empty() ? "; one has " : ", ") + part;
-  text += instance;
+  return text + instance;
+}
+
+std::vector<std::string> notReached(const refutation::Tried &tried) {
+  std::vector<std::string> texts;
   for (const ir::Statement *statement : tried.unreached)
-    text += (statement == tried.unreached.front() ? "; none comes to `" : ", `") + ir::printHead(*statement) +
-            "`";
-  return text;
+    texts.push_back(ir::printHead(*statement));
+  return texts;
 }
 
 namespace {
@@ -156,7 +159,13 @@ std::string Result::details() const {
 }
 
 std::string Result::closing() const {
-  return isProved() ? entry("tried", triedText(*tried)) : std::string();
+  if (!isProved())
+    return {};
+  std::string text = entry("tried", triedText(*tried)), places;
+  if (tried->pairs > 0)
+    for (const std::string &place : notReached(*tried))
+      places += (places.empty() ? "`" : ", `") + place + "`";
+  return places.empty() ? text : text + entry("not reached", "by any run that was tried: " + places);
 }
 
 std::string Result::counters() const {
@@ -197,6 +206,10 @@ void Result::writeClaims(llvm::json::OStream &json) const {
 void Result::writeDetails(llvm::json::OStream &json) const {
   json.attribute("smallestEpsilon", jsonText(isProved() ? proof.smallestEpsilon() : ""));
   json.attribute("tried", jsonText(tried ? triedText(*tried) : ""));
+  json.attributeArray("notReached", [&] {
+    for (const std::string &place : notReached(tried.value_or(refutation::Tried())))
+      json.value(jsonText(place));
+  });
   if (!counterexample && !violation)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {

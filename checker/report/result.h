@@ -57,6 +57,10 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
 /// were none.
 std::string triedText(const refutation::Tried &tried);
 
+/// The samples and publications that none of those runs came to, as in the program. A proof is true of them
+/// too; but perhaps no run ever comes there, and then it says nothing.
+std::vector<std::string> notReached(const refutation::Tried &tried);
+
 /// "private(eps)": what \p mechanism says of itself, whether it is true or not.
 std::string guaranteeText(const ir::Mechanism &mechanism);
 

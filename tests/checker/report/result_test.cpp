@@ -103,7 +103,9 @@ TEST_CASE("a proof names what no run that was tried comes to") {
                   "  lam ~ laplace(1) align lam' = lam + f[i] - f'[i]\n"
                   "  if i >= 500 { output late } else { output f[i] + lam } } }");
   REQUIRE(checked.result.verdict == Verdict::Proved);
-  CHECK(report::triedText(*checked.result.tried).ends_with("; none comes to `output late`"));
+  CHECK(report::notReached(*checked.result.tried) == std::vector<std::string>{"output late"});
+  CHECK(report::textReport(checked.result, "m.plumb")
+            .ends_with("  not reached: by any run that was tried: `output late`\n"));
 }
 
 TEST_CASE("what is not proved was not tried") {
