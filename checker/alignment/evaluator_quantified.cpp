@@ -17,8 +17,6 @@ std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Run run) con
   forEachExpression(formula, [&](const ir::Expression &part) {
     if (const auto *inner = llvm::dyn_cast<ir::Forall>(&part))
       own.insert(&inner->variable);
-    else if (const auto *choice = llvm::dyn_cast<ir::Aggregate>(&part))
-      own.insert(&choice->variable);
   });
   forEachExpression(formula, [&](const ir::Expression &part) {
     if (const auto *name = llvm::dyn_cast<ir::Read>(&part)) {
@@ -35,7 +33,8 @@ std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Run run) con
     } else {
       const Kind kind = part.kind();
       isOfHead &= kind != Kind::CellTest && kind != Kind::CellRead && kind != Kind::ResultRead &&
-                  kind != Kind::Membership && kind != Kind::TopK && kind != Kind::Moved && kind != Kind::Cost;
+                  kind != Kind::Membership && kind != Kind::TopK && kind != Kind::Moved &&
+                  kind != Kind::Cost && kind != Kind::Aggregate;
     }
   });
   return isOfHead ? std::optional(std::move(found)) : std::nullopt;

@@ -3,6 +3,7 @@
 
 #include "checker/alignment/walk.h"
 #include "frontend/ir/same_term.h"
+#include "frontend/ir/substitution.h"
 
 #include "llvm/Support/ErrorHandling.h"
 
@@ -39,6 +40,33 @@ bool isOverScalarParameters(const ir::Expression &expression) {
   if (const auto *binary = llvm::dyn_cast<ir::Binary>(&expression))
     return isOverScalarParameters(*binary->left) && isOverScalarParameters(*binary->right);
   return llvm::isa<ir::Number>(expression);
+}
+
+/// The names of \p from, each by one of \p to that stands for the same.
+template <typename Name, typename Value>
+std::map<const Name *, const Name *> likeNames(const std::map<const Name *, Value> &from,
+                                               const std::map<const Name *, Value> &to) {
+  std::map<const Name *, const Name *> names;
+  for (const auto &[name, value] : from)
+    for (const auto &[other, same] : to)
+      if (value == same)
+        names.emplace(name, other);
+  return names;
+}
+
+/// They are one formula and its names stand for the same: copies of it, in which parts of a composition speak
+/// of records of their own, are told apart by nothing.
+bool isSame(const Quantified &known, const Quantified &met) {
+  if (known.run != met.run)
+    return false;
+  if (known.formula == met.formula)
+    return known.bound == met.bound && known.records == met.records;
+  ir::Substitution names;
+  names.variables = likeNames(met.bound, known.bound);
+  names.records = likeNames(met.records, known.records);
+  ir::BoundVariables owner;
+  return names.variables.size() == met.bound.size() && names.records.size() == met.records.size() &&
+         ir::isSameTerm(*known.formula, *ir::substituted(*met.formula, names, owner));
 }
 
 } // namespace
@@ -159,11 +187,8 @@ const Symbols::Choice *Symbols::choiceOf(Term term) const {
 }
 
 Term Symbols::truthOf(Quantified met) {
-  const auto known = std::find_if(truths.begin(), truths.end(), [&](const auto &truth) {
-    const Quantified &other = truth.first;
-    return other.formula == met.formula && other.run == met.run && other.bound == met.bound &&
-           other.records == met.records;
-  });
+  const auto known =
+      std::find_if(truths.begin(), truths.end(), [&](const auto &truth) { return isSame(truth.first, met); });
   if (known != truths.end())
     return known->second;
   truths.emplace_back(std::move(met), store.freshVariable("forall", smt::Sort::Bool));
