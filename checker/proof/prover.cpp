@@ -9,6 +9,7 @@
 #include "checker/proof/meaning_of_products.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/some_input.h"
+#include "checker/smt/subterms.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -198,6 +199,7 @@ void Prover::premises(const TwoRun &run) {
     evidence.logic = smt::logicOf(*evidence.question);
   }
   evidence.asksForModel = true;
+  someInputIsKnown = input.answer.isSat();
   settle(evidence, input.answer.asObligation());
   if (evidence.status == Outcome::Unknown && !evidence.question)
     evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
@@ -289,13 +291,30 @@ void Prover::coverage(const TwoRun &run) {
   }
 }
 
+/// Something is known of all indices of a range. \p facts have it where it is read, and leave the truth of a
+/// `forall` inside of a formula open; an input has to meet it everywhere.
+bool Prover::speaksOfAll(const std::vector<Term> &facts) const {
+  const auto &requirements = mechanism.requirements;
+  const auto &premises = mechanism.premises;
+  const std::vector<Term> applications = smt::applications(facts);
+  return std::any_of(requirements.begin(), requirements.end(),
+                     [](const auto &premise) { return llvm::isa<ir::Forall>(premise.get()); }) ||
+         std::any_of(premises.begin(), premises.end(),
+                     [](const ir::RecordPremise &premise) { return !premise.indices.empty(); }) ||
+         std::any_of(applications.begin(), applications.end(),
+                     [&](Term application) { return symbols.quantifiedOf(application) != nullptr; });
+}
+
 /// Right after the solver found that a differing pair takes this piece of a path.
 void Prover::reach(const Segment &segment, const std::vector<Term> &facts, Term differs) {
   const bool isNew = std::any_of(segment.sites.begin(), segment.sites.end(),
                                  [&](const ir::Statement *site) { return reachedSites.count(site) == 0; });
   if (!isNew)
     return;
-  auto &sites = meaningOfProducts(context, solver, facts, {differs}) ? reachedSites : doubtfulSites;
+  const bool isFound = someInputIsKnown && speaksOfAll(facts)
+                           ? someInput(context, solver, facts, differs).answer.isSat()
+                           : meaningOfProducts(context, solver, facts, {differs}).has_value();
+  auto &sites = isFound ? reachedSites : doubtfulSites;
   sites.insert(segment.sites.begin(), segment.sites.end());
 }
 

@@ -29,6 +29,7 @@ private:
   void premises(const alignment::TwoRun &run);
   bool segments(const alignment::TwoRun &run, smt::Term witness);
   void segment(const alignment::TwoRun &run, const alignment::Segment &segment, smt::Term witness);
+  bool speaksOfAll(const std::vector<smt::Term> &facts) const;
   void reach(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,
                 const std::vector<smt::Term> &facts);
@@ -87,6 +88,9 @@ private:
   std::map<std::string, unsigned> names;
   /// Statements on a piece of a path that a differing pair can take, and on one that it perhaps can take.
   std::set<const ir::Statement *> reachedSites, doubtfulSites;
+  /// The premises are met by a whole input. Where none is known, none is looked for again on a piece of a
+  /// path.
+  bool someInputIsKnown = false;
   /// The ways of the segments that were gone so far, by fork.
   std::vector<std::vector<smt::Term>> ways;
   /// The exits of the pair run that some run can take.

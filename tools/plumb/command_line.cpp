@@ -49,7 +49,8 @@ void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resour
       ->option_text("N");
   command
       .add_option("--resource-limit", resourceLimit,
-                  "Solver resource units for each question, 0 for no limit; the same on every machine")
+                  "Solver resource units for each question, six times as many for all of one mechanism, 0 "
+                  "for no limit; the same on every machine")
       ->check(natural(0, std::numeric_limits<std::uint32_t>::max()))
       ->option_text("N");
 }
