@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names mean nothing: renamed examples get the same verdicts, assumptions, costs and certificates, but for the names.
 
-    renamed.py PLUMB [--seed N] [--only TEXT] [--twins]
+    renamed.py PLUMB CORPUS.json [--seed N] [--only TEXT] [--twins] [--certificates N]
+
+CORPUS.json (corpus.py) says what is said of them under their own names.
 
 Three renamings of every example (and every broken twin), each of all names at once:
   fresh    other names in another order, so that nothing is sorted or cut off by them
   clashing names that mean something to a solver, to the prover, to C++ or that differ in one digit
   local    each declaration names what is its own from one list that all share, so that bound names, loop variables and
            parameters of one declaration are those of another, and arguments those of what a part binds
+The certificate of every N-th example (all in N runs with other seeds) is compared too, under `fresh`.
 """
 
 import argparse
@@ -32,7 +35,11 @@ private ldp uldp osldp laplace exponential neg_exponential times from to bits le
 CLASHING = """store select ite assert_ distinct Int Real Bool Array exists par push pop to_real to_int is_int lambda xor
 times_ argmax_ undrawn d l c o p q k k1 i1 main std int64_t double_ class_ namespace_ template_ sat unsat a1 a2 a11 a12 a111
 record_ forall_ d_f some_f r_a""".split()
+# Of what an obligation is about, in its name.
+NAME_LENGTH = 40
 TOKEN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+# Where something stands, and digests of it.
+PLACES = ("file", "line", "column", "endLine", "endColumn", "source", "header", "versions")
 TOP = re.compile(r"^(?=(?:size|record|policy|query|mechanism|compose|channel)\b)", re.M)
 
 
@@ -98,6 +105,21 @@ def local(text, rng):
     return "".join(parts), maps
 
 
+def same_obligation(before, after, names):
+    """Of names of obligations: letters and digits of what they are about, the rest as one `_`, cut off to fit into a file name."""
+    subjects = []
+    for name in (before, after):
+        condition, _, subject = re.sub(r"\.\d+$", "", name).partition(".")
+        words = subject.split("_")
+        subjects.append((condition, words[:-1] if len(subject) >= NAME_LENGTH else words))
+    (condition, words), (other, others) = subjects
+    if names is None or any("_" in name for name in names):  # Then nobody knows where a name ends, or whose it is.
+        return condition == other
+    old, new = "_".join(words), "_".join(names.get(word, word) for word in others)
+    return condition == other and (old == new or NAME_LENGTH <= max(len(before), len(after)) and
+                                   (old.startswith(new) or new.startswith(old)))
+
+
 def check(plumb, files):
     run = subprocess.run([plumb, "check", "--format", "json", "--jobs", "2", *files], capture_output=True, text=True,
                          timeout=900)
@@ -123,10 +145,8 @@ def canonical_binders(text):
 def comparable(value, names, key=None):
     """What must be the same, with \p names mapped back."""
     if isinstance(value, dict):
-        return {k: comparable(v, names, k) for k, v in value.items() if k not in ("file", "line", "column", "sha256")}
+        return {k: comparable(v, names, k) for k, v in value.items() if k not in PLACES}
     if isinstance(value, list):
-        if key in ("obligations",):  # Their names are cut off to fit into names of files.
-            return [(comparable(each, names)["status"], each.get("logic")) for each in value]
         if key == "assumptions":
             return sorted(canonical_binders(comparable(each, names)) if isinstance(each, str)
                           else json.dumps(comparable(each, names)) for each in value)
@@ -136,15 +156,38 @@ def comparable(value, names, key=None):
     return value
 
 
-def differences(before, after, where=""):
+def differences(before, after, where="", names=None):
+    """\p names: new ones and the old ones that they stand for, where names are only part of a word."""
+    if re.search(r"\.obligations\[\d+\]\.name$", where) and same_obligation(before, after, names):
+        return []
     if type(before) is not type(after):
         return [f"{where}: {before!r} is now {after!r}"]
     if isinstance(before, dict):
         return [line for key in sorted(set(before) | set(after))
-                for line in differences(before.get(key), after.get(key), f"{where}.{key}")]
+                for line in differences(before.get(key), after.get(key), f"{where}.{key}", names)]
     if isinstance(before, list) and len(before) == len(after):
-        return [line for i, (x, y) in enumerate(zip(before, after)) for line in differences(x, y, f"{where}[{i}]")]
+        return [line for i, (x, y) in enumerate(zip(before, after)) for line in differences(x, y, f"{where}[{i}]", names)]
     return [] if before == after else [f"{where}: {before!r} is now {after!r}"]
+
+
+def certificate(plumb, path, folder):
+    """Of the one mechanism of a program; nothing if no code can be written for it."""
+    run = subprocess.run([plumb, "emit", "--jobs", "2", str(path), "-o", str(folder)], capture_output=True, text=True, timeout=900)
+    found = list(folder.glob("*.cert.json")) if run.returncode == 0 else []
+    return json.loads(found[0].read_text()) if len(found) == 1 else None
+
+
+def diagnostics(report):
+    found = {}
+    for each in report["diagnostics"]:
+        found.setdefault(file_name(each["file"]), []).append(each)
+    return found
+
+
+def file_name(path):
+    """Of the corpus, or of the copy of it."""
+    path = pathlib.Path(path)
+    return path.name if "__from__" in path.name else f"{path.parent.name}__from__{path.name}"
 
 
 def entries(report):
@@ -152,13 +195,15 @@ def entries(report):
     found = {}
     for kind, key in (("results", "mechanism"), ("compositions", "composition"), ("channels", "channel")):
         for entry in report.get(kind, []):
-            found.setdefault(pathlib.Path(entry["file"]).name, []).append((entry[key], entry))
+            found.setdefault(file_name(entry["file"]), []).append((entry[key], entry))
     return found
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("plumb", type=pathlib.Path)
+    parser.add_argument("corpus", type=pathlib.Path)
+    parser.add_argument("--certificates", type=int, default=8, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="")
     parser.add_argument("--twins", action="store_true")
@@ -168,13 +213,13 @@ def main():
     twins = sorted((ROOT / "examples/broken").glob("*.plumb")) if options.twins else []
     paths = [path for path in sorted((ROOT / "examples").glob("*.plumb")) + twins + compositions if options.only in str(path)]
     rng = random.Random(options.seed)
-    complaints = []
+    complaints, certificates = [], 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         kinds = ("same", "fresh", "clashing", "local")
         maps, files = {kind: {} for kind in kinds}, {kind: [] for kind in kinds}
         for number, path in enumerate(paths):
-            text, name = program_text(path), f"{path.parent.name}_{path.name}"
+            text, name = program_text(path), file_name(path)
             texts = {"same": text}
             maps["same"][name] = {}
             for kind, rename in (("fresh", fresh), ("clashing", clashing)):
@@ -187,9 +232,23 @@ def main():
                 (folder / kind).mkdir(exist_ok=True)
                 (folder / kind / name).write_text(texts[kind])
                 files[kind].append(str(folder / kind / name))
-        reports = {kind: entries(check(plumb, files[kind])) for kind in kinds}
+        answers = {kind: check(plumb, files[kind]) for kind in kinds[1:]}
+        answers["same"] = json.loads(options.corpus.read_text())
+        reports = {kind: entries(answer) for kind, answer in answers.items()}
+        told = {kind: diagnostics(answer) for kind, answer in answers.items()}
+        for number, name in enumerate(maps["same"]):
+            for kind in ("fresh", "clashing"):
+                names = maps[kind][name]
+                lines = differences(comparable(told["same"].get(name, []), {}), comparable(told[kind].get(name, []), names))
+                complaints += [f"{kind}: diagnostics of {name}{line}" for line in lines[:4]]
+            if number % options.certificates == options.seed % options.certificates:
+                found = [certificate(plumb, folder / kind / name, folder / "out" / kind / name) for kind in ("same", "fresh")]
+                certificates += found[0] is not None
+                lines = differences(comparable(found[0], {}), comparable(found[1], maps["fresh"][name]), "", maps["fresh"][name])
+                complaints += [f"fresh: certificate of {name}{line}" for line in lines[:4]]
         count = 0
-        for name, expected in reports["same"].items():
+        for name in maps["same"]:
+            expected = reports["same"].get(name, [])
             for kind in kinds[1:]:
                 found = reports[kind].get(name, [])
                 if len(found) != len(expected):
@@ -198,12 +257,14 @@ def main():
                 for (declared, before), (_, after) in zip(expected, found):
                     count += 1
                     names = maps[kind][name] if kind != "local" else maps[kind][name].get(declared, {})
-                    lines = differences(comparable(before, {}), comparable(after, names))
+                    # Of a composition, obligations are about names of its parts too.
+                    known = None if kind == "local" and "composition" in before else names
+                    lines = differences(comparable(before, {}), comparable(after, names), "", known)
                     complaints += [f"{kind}: {name}: {declared}{line}" for line in lines[:4]]
     for line in complaints:
         print(line)
-    print(f"{count} verdicts compared")
-    sys.exit(1 if complaints or not count else 0)
+    print(f"{count} verdicts and {certificates} certificates compared")
+    sys.exit(1 if complaints or not count or not certificates else 0)
 
 
 if __name__ == "__main__":
