@@ -82,10 +82,8 @@ void Prover::twoRuns() {
 bool Prover::isGivenUp() {
   if (!solver.isSpent())
     return false;
-  Evidence &evidence = record(Condition::Premises, "work", mechanism.nameRange);
-  evidence.reason = "the proof of `" + mechanism.name +
-                    "` takes more work than the solver may do for one "
-                    "mechanism, so it was given up";
+  Evidence &evidence = record(Condition::Coverage, "`" + mechanism.name + "`", mechanism.nameRange);
+  evidence.reason = "the proof takes more work than the solver may do for one mechanism, so it was given up";
   evidence.advice =
       "split the mechanism and compose the parts, or write invariants; `--resource-limit N` allows "
       "more work";

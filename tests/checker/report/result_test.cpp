@@ -104,8 +104,7 @@ TEST_CASE("a proof names what no run that was tried comes to") {
                   "  if i >= 500 { output late } else { output f[i] + lam } } }");
   REQUIRE(checked.result.verdict == Verdict::Proved);
   CHECK(report::notReached(*checked.result.tried) == std::vector<std::string>{"output late"});
-  CHECK(report::textReport(checked.result, "m.plumb")
-            .ends_with("  not reached: by any run that was tried: `output late`\n"));
+  CHECK(checked.result.closing().ends_with("  not reached: by any run that was tried: `output late`\n"));
 }
 
 TEST_CASE("what is not proved was not tried") {
