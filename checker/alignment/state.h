@@ -85,7 +85,7 @@ struct IndexFact {
 
 struct State {
   std::array<RunState, 2> runs;
-  /// For each scale of the mechanism: the sum of |shift| of its samples so far, sort Real.
+  /// For each scale of the mechanism: what its samples have been moved by so far (noise::movedBy), sort Real.
   std::vector<smt::Term> moved;
   /// The cost of the samples whose scale is no term over scalar parameters.
   smt::Term otherCost;

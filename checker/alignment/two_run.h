@@ -133,7 +133,7 @@ private:
   void block(const ir::Block &block, std::size_t position, State state, const Continuation &next);
   void statement(const ir::Statement &statement, State state, const Continuation &next);
   void sample(const ir::Sample &sample, State state, const Continuation &next);
-  void boundMovement(State &state, smt::Term shift, smt::Term moved);
+  void boundMovement(State &state, ir::Law law, smt::Term shift, smt::Term moved);
   smt::Term positive(const ir::Sample &sample, smt::Term scale);
   void assign(const ir::Assign &assign, State state, const Continuation &next);
   void branch(const ir::If &branch, State state, const Continuation &next);

@@ -8,7 +8,8 @@ namespace plumb::alignment {
 using smt::Term;
 
 /// The theorem's conditions at one sample: the same law with the same positive scale in both runs, the
-/// aligned draw in the support, and |shift| on the account of its scale.
+/// aligned draw in the support and moved where its law bounds the cost, and that cost on the account of its
+/// scale.
 void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &next) {
   auto &store = context.store;
   const ir::Variable &target = sample.target;
@@ -23,8 +24,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   Term draw = context.symbols.hasNamedDraws(target) ? context.symbols.draw(target, indices)
                                                     : store.freshVariable(target.name, sortOf(target.sort));
   samples.emplace(draw.id(), &sample);
-  const noise::Distribution &law = noise::distribution(sample.law);
-  state.know(law.inSupport(store, draw));
+  state.know(noise::inSupport(store, sample.law, draw));
   write(state, Run::First, target, indices, draw);
   state.sites.push_back(&sample);
   if (!pairs())
@@ -39,9 +39,13 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
 
   prove(state, Condition::SameLaw, target.name, sample.scale->range(),
         store.conjunction({store.equal(scale, scaleSecond), positive(sample, scale)}));
-  prove(state, Condition::Support, target.name, sample.aligned->range(), law.inSupport(store, aligned));
-  Term moved = noise::movedBy(store, shift);
-  boundMovement(state, shift, moved);
+  prove(state, Condition::Support, target.name, sample.aligned->range(),
+        noise::inSupport(store, sample.law, aligned));
+  if (noise::hasForbiddenDirection(sample.law))
+    prove(state, Condition::Direction, target.name, sample.aligned->range(),
+          noise::mayBeMoved(store, sample.law, shift));
+  Term moved = noise::movedBy(store, sample.law, shift);
+  boundMovement(state, sample.law, shift, moved);
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
@@ -50,17 +54,20 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   next(std::move(state));
 }
 
-/// -u <= shift <= u implies |shift| <= u: so that sums of many need no case for each sign.
-void TwoRun::boundMovement(State &state, Term shift, Term moved) {
+/// -u <= shift <= u implies moved <= c u, for the largest rate c of the law: so that sums of many need no
+/// case for each sign.
+void TwoRun::boundMovement(State &state, ir::Law law, Term shift, Term moved) {
   auto &store = context.store;
+  const Rational rate = noise::largestRate(law);
   for (const MovementBound &unit : adjacencyBounds(context)) {
     Polynomial amount = unit.value;
     for (int multiple : {1, 2}) {
       Term bound = context.products.term(Polynomial::constant(multiple) * amount, smt::Sort::Real);
+      Term charged = context.products.term(Polynomial::constant(rate * multiple) * amount, smt::Sort::Real);
       auto real = [&](Term term) { return term.sort() == smt::Sort::Int ? store.toReal(term) : term; };
       state.know(store.implies(store.conjunction({store.lessEqual(store.minus(bound), real(shift)),
                                                   store.lessEqual(real(shift), bound)}),
-                               store.lessEqual(real(moved), bound)));
+                               store.lessEqual(real(moved), charged)));
     }
   }
 }

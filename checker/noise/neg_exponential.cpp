@@ -4,21 +4,28 @@
 namespace plumb::noise {
 namespace {
 
+/// Down s / b, exactly. Up is a refund of s / b, which the proof does not use: it is charged like a way down.
 class NegExponential final : public Distribution {
 public:
-  smt::Term inSupport(smt::TermStore &store, smt::Term draw) const override {
-    return store.lessEqual(draw, store.literal(0, draw.sort()));
-  }
-  std::string_view supportText() const override { return "x <= 0"; }
   std::string_view lawText(bool discrete) const override {
     return discrete ? "mirrored geometric law, P[x] proportional to exp(x/b) on x <= 0"
                     : "mirrored exponential density exp(x/b)/b on x <= 0";
+  }
+  Enclosure density(const Rational &x) const override {
+    return sgn(x) > 0 ? Enclosure{0, 0} : exponentialOfMinus(abs(x));
+  }
+  /// (1 - q) * q^|x| with q = e^(-1/b).
+  Enclosure mass(const Integer &x, const Rational &scale) const override {
+    if (sgn(x) > 0)
+      return {0, 0};
+    const Enclosure q = exponentialOfMinus(1 / scale);
+    return Enclosure{1 - q.high, 1 - q.low} * exponentialOfMinus(Rational(abs(x)) / scale);
   }
 };
 
 } // namespace
 
-const Distribution &negExponentialDistribution() {
+template <> const Distribution &distributionOf<ir::Law::NegExponential>() {
   static const NegExponential law;
   return law;
 }

@@ -5,6 +5,7 @@
 #include "checker/alignment/countability.h"
 #include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
+#include "checker/noise/distribution.h"
 #include "checker/proof/lemmas.h"
 #include "checker/proof/meaning_of_products.h"
 #include "checker/proof/premise_fields.h"
@@ -488,9 +489,12 @@ bool Prover::complete() const {
       all &= at.count({Condition::Coverage, alignment::placeOf(statement).begin}) > 0;
   });
   alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
       for (Condition condition : {Condition::SameLaw, Condition::Support, Condition::Countable})
         all &= about.count({condition, sample->target.name}) > 0;
+      all &= !noise::hasForbiddenDirection(sample->law) ||
+             about.count({Condition::Direction, sample->target.name}) > 0;
+    }
     const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
     if (llvm::isa<ir::Output>(statement) || (exit && exit->value)) {
       publishes = true;

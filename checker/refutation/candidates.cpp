@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/candidates.h"
 
-#include "checker/run/support.h"
+#include "checker/run/noise.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/distribution.h"
 
-#include "checker/run/support.h"
+#include "checker/run/noise.h"
 
 #include <cassert>
 
@@ -59,22 +59,28 @@ private:
     auto known = masses.find({law, request.scale});
     if (known == masses.end())
       known = masses.emplace(std::pair(law, request.scale), Mass(law, request.scale)).first;
-    for (std::int64_t magnitude = 0; !distribution.isIncomplete; ++magnitude) {
-      // Copied: the table grows while the branches below are walked.
-      Probability here = likelihood * known->second.at(static_cast<std::size_t>(magnitude));
-      if (here.isBelow(depth))
-        return;
-      if (law != ir::Law::NegExponential)
-        follow(machine, magnitude, here);
-      if (law != ir::Law::Exponential && (magnitude != 0 || law == ir::Law::NegExponential))
-        follow(machine, -magnitude, here);
+    // Outward from 0, up to the first distance at which nothing is likely. A law with likely draws behind
+    // that is explored less than it could be; what is not explored counts against every finding.
+    bool isLikely = true;
+    for (std::int64_t distance = 0; isLikely && !distribution.isIncomplete; ++distance) {
+      isLikely = follow(machine, distance, likelihood, known->second);
+      if (distance != 0)
+        isLikely |= follow(machine, -distance, likelihood, known->second);
     }
   }
 
-  void follow(const run::Machine &machine, std::int64_t value, const Probability &likelihood) {
+  /// \returns false for a draw that cannot be or is not likely, which is not followed.
+  bool follow(const run::Machine &machine, std::int64_t value, const Probability &likelihood, Mass &mass) {
+    const ir::Sample &sample = *machine.request().sample;
+    if (!run::inSupport(sample.law, sample.target.sort, value))
+      return false;
+    Probability here = likelihood * mass.at(value);
+    if (here.isBelow(depth))
+      return false;
     run::Machine fork = machine;
     fork.draw(value);
-    go(std::move(fork), likelihood);
+    go(std::move(fork), here);
+    return true;
   }
 
   void leaf(run::Output output, const Probability &likelihood) {

@@ -5,25 +5,16 @@
 
 namespace plumb::refutation {
 
-static Enclosure massOfZero(ir::Law law, const Enclosure &q) {
-  Rational low = 1 - q.high, high = 1 - q.low;
-  if (law != ir::Law::Laplace)
-    return {low, high};
-  // (1 - q) / (1 + q) falls as q grows.
-  return {low / (1 + q.high), high / (1 + q.low)};
+Mass::Mass(ir::Law law, const run::Exact &at) : distribution(noise::distribution(law)), scale(at.rational()) {
+  assert(sgn(scale) > 0 && ir::row(law).isOver(ir::Sort::Int));
 }
 
-Mass::Mass(ir::Law law, const run::Exact &scale) {
-  assert(scale.sign() > 0);
-  Enclosure q = exponentialOfMinus(1 / scale.rational());
-  ratio = Probability(q);
-  masses.emplace_back(massOfZero(law, q));
-}
-
-const Probability &Mass::at(std::size_t magnitude) {
-  while (masses.size() <= magnitude)
-    masses.push_back(masses.back() * ratio);
-  return masses[magnitude];
+const Probability &Mass::at(std::int64_t value) {
+  auto found = known.find(value);
+  if (found == known.end())
+    found =
+        known.emplace(value, Probability(distribution.mass(Integer(static_cast<long>(value)), scale))).first;
+  return found->second;
 }
 
 } // namespace plumb::refutation

@@ -4,29 +4,27 @@
 #ifndef PLUMB_CHECKER_REFUTATION_MASS_H
 #define PLUMB_CHECKER_REFUTATION_MASS_H
 
+#include "checker/noise/distribution.h"
 #include "checker/refutation/probability.h"
 #include "checker/run/exact.h"
-#include "frontend/ir/statement.h"
 
-#include <vector>
+#include <map>
 
 namespace plumb::refutation {
 
-/// The probability mass of one law over the integers. With q = e^(-1/scale):
-///   laplace          (1 - q) / (1 + q) * q^|x|   for all x
-///   exponential      (1 - q) * q^x               for x >= 0
-///   neg_exponential  (1 - q) * q^-x              for x <= 0
+/// The probabilities of the draws of one law over the integers, each computed once.
 class Mass {
 public:
-  /// \pre scale > 0.
+  /// \pre scale > 0; the law has integers.
   Mass(ir::Law law, const run::Exact &scale);
 
-  /// The mass of one value of absolute value \p magnitude.
-  const Probability &at(std::size_t magnitude);
+  /// The probability of \p value. The reference stays valid.
+  const Probability &at(std::int64_t value);
 
 private:
-  Probability ratio;
-  std::vector<Probability> masses;
+  const noise::Distribution &distribution;
+  Rational scale;
+  std::map<std::int64_t, Probability> known;
 };
 
 } // namespace plumb::refutation

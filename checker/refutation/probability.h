@@ -4,7 +4,7 @@
 #ifndef PLUMB_CHECKER_REFUTATION_PROBABILITY_H
 #define PLUMB_CHECKER_REFUTATION_PROBABILITY_H
 
-#include "checker/refutation/exponential.h"
+#include "frontend/support/enclosure.h"
 
 #include <cstdint>
 #include <string>

@@ -4,6 +4,7 @@
 #include "checker/refutation/candidates.h"
 #include "checker/refutation/shrink_records.h"
 #include "checker/run/neighbours.h"
+#include "checker/run/noise.h"
 
 #include <algorithm>
 
@@ -227,17 +228,16 @@ private:
     return fieldValueNear(field, values[(pattern * 3 + place) % std::size(values)]);
   }
 
-  /// The nearest value in the support: a replacement must be a possible draw.
-  Exact supported(std::size_t sample, const Exact &value) const {
-    const ir::Law law = laws[sample];
-    bool flipped = (law == ir::Law::Exponential && value.sign() < 0) ||
-                   (law == ir::Law::NegExponential && value.sign() > 0);
-    return flipped ? -value : value;
+  /// On the other side of 0 where the law has nothing: a replacement must be a possible draw.
+  Exact supported(std::size_t at, const Exact &value) const {
+    const ir::Sample *sample = samples[at];
+    bool isPossible = !sample || run::inSupport(sample->law, sample->target.sort, value);
+    return isPossible ? value : -value;
   }
 
   bool staysWith(std::size_t pattern) {
-    if (laws.empty() && !trial.tape.empty())
-      findLaws();
+    if (samples.empty() && !trial.tape.empty())
+      findSamples();
     Trial other = trial;
     for (std::size_t i = 0; i < marked.tape.size(); ++i)
       if (marked.tape[i])
@@ -270,12 +270,12 @@ private:
     return replaced.has_value();
   }
 
-  void findLaws() {
+  void findSamples() {
     run::Tape draws(trial.tape);
     run::Run first = run::execute(trial.instance, trial.first, draws, run::Tracing::Off, stepLimit);
-    laws.resize(trial.tape.size(), ir::Law::Laplace);
-    for (std::size_t i = 0; i < laws.size() && i < first.samples.size(); ++i)
-      laws[i] = first.samples[i].sample->law;
+    samples.resize(trial.tape.size());
+    for (std::size_t i = 0; i < samples.size() && i < first.samples.size(); ++i)
+      samples[i] = first.samples[i].sample;
   }
 
   static constexpr std::size_t patterns = 5;
@@ -283,7 +283,8 @@ private:
   run::Condition condition;
   std::uint64_t stepLimit;
   Irrelevant marked;
-  std::vector<ir::Law> laws;
+  /// The statement that draws each number of the tape; null where the run ends before.
+  std::vector<const ir::Sample *> samples;
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_shift.h"
 #include "checker/report/explain_sum.h"
+#include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 
 #include <llvm/Support/Casting.h>

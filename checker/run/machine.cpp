@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/run/machine.h"
 
-#include "checker/run/support.h"
+#include "checker/run/noise.h"
 
 #include <cassert>
 #include <llvm/Support/Casting.h>

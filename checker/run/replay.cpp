@@ -2,8 +2,8 @@
 #include "checker/run/replay.h"
 
 #include "checker/run/alignment_scope.h"
+#include "checker/run/noise.h"
 #include "checker/run/rows.h"
-#include "checker/run/support.h"
 
 #include <algorithm>
 #include <llvm/ADT/Twine.h>
@@ -112,18 +112,22 @@ private:
     record.value = evaluator.evaluate(*request.sample->aligned);
     if (evaluator.failure())
       return undefined("the alignment", *evaluator.failure(), Condition::AlignmentDefined);
-    replay.cost =
-        replay.cost + (record.value - replay.first.samples[current].value).absolute() / record.scale;
+    const Exact &before = replay.first.samples[current].value;
     bool supported = inSupport(request.sample->law, request.sample->target.sort, record.value);
+    std::optional<Exact> cost = costOfShift(request.sample->law, record.value - before);
+    if (cost)
+      replay.cost = replay.cost + *cost / record.scale;
     replay.second.push_back(record);
-    if (supported)
+    if (supported && cost)
       return machine.draw(record.value);
     if (tracing == Tracing::Steps)
       this->record(record.sample->target.name + " = " + toString(record.value));
     disagree(Condition::Support, record.sample->aligned->range(),
-             llvm::Twine("the alignment moves ") + sampleName(record) + " from " +
-                 toString(replay.first.samples[current].value) + " to " + toString(record.value) +
-                 ", outside the support of " + noise(*record.sample, record.scale));
+             llvm::Twine("the alignment moves ") + sampleName(record) + " from " + toString(before) + " to " +
+                 toString(record.value) +
+                 (supported ? ", in the direction in which nothing bounds the privacy loss of "
+                            : ", outside the support of ") +
+                 noise(*record.sample, record.scale));
   }
 
   /// Is the sample that run 2 waits at the one that run 1 executed as number \p current?

@@ -24,7 +24,8 @@ enum class Condition : std::uint8_t {
   SameSamples,
   /// Samples that correspond have the same law and scale.
   SameLaw,
-  /// Aligned noise is in the support of its law.
+  /// Aligned noise is in the support of its law, and is moved in a direction in which the law bounds the
+  /// cost.
   Support,
   /// Both runs publish and return the same.
   Outputs,
@@ -32,7 +33,7 @@ enum class Condition : std::uint8_t {
   Defined,
   /// The alignments have one. (Beyond the theorem, for which they are total functions.)
   AlignmentDefined,
-  /// The sum of |shift| / scale is at most the claimed epsilon.
+  /// The sum of what the shifts cost (costOfShift / scale) is at most the claimed epsilon.
   Cost,
 };
 
@@ -65,7 +66,7 @@ struct Replay {
   std::vector<SampleRecord> second;
   /// What the second run had published when the replay ended.
   Output secondOutput;
-  /// Sum of |shift| / scale over the samples of both.
+  /// Sum of costOfShift / scale over the samples of both.
   Exact cost;
   /// The claim; zero if it is undefined.
   Exact epsilon;

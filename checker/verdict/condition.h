@@ -3,7 +3,8 @@
 ///
 /// \file
 /// The conditions that obligations are about: those of the alignment theorem (Theorem 7 of Takagi, Cao and
-/// Yoshikawa, with the support condition that one-sided noise needs), what makes them meaningful, and those
+/// Yoshikawa, with the support condition that one-sided noise needs, and that of a direction for laws that
+/// bound no cost in the other), what makes them meaningful, and those
 /// of compositions and channels. One table, conditions.def, holds all that is said of each.
 ///
 //===----------------------------------------------------------------------===//

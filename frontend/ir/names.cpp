@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/statement.h"
 #include "frontend/ir/type.h"
 
 #include <cassert>
@@ -19,26 +18,6 @@ std::string_view name(Sort sort) {
   }
   assert(false && "no such sort");
   return {};
-}
-
-std::string_view name(Law law) {
-  switch (law) {
-  case Law::Laplace:
-    return "laplace";
-  case Law::Exponential:
-    return "exponential";
-  case Law::NegExponential:
-    return "neg_exponential";
-  }
-  assert(false && "no such law");
-  return {};
-}
-
-std::optional<Law> lawNamed(std::string_view word) {
-  for (Law law : {Law::Laplace, Law::Exponential, Law::NegExponential})
-    if (name(law) == word)
-      return law;
-  return std::nullopt;
 }
 
 } // namespace plumb::ir

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 

@@ -7,8 +7,7 @@
 #include "frontend/ir/expression.h"
 
 #include <memory>
-#include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace plumb::ir {
@@ -16,20 +15,8 @@ namespace plumb::ir {
 class Statement;
 using Block = std::vector<std::unique_ptr<Statement>>;
 
-/// The laws that noise may have; over Int samples the geometric laws, over Real samples the
-/// densities. Support and cost of a shift have their home in checker/noise.
-enum class Law : std::uint8_t {
-  /// Two-sided: laplace(b).
-  Laplace,
-  /// One-sided, x >= 0: exponential(b).
-  Exponential,
-  /// One-sided, x <= 0: neg_exponential(b).
-  NegExponential,
-};
-
-/// "laplace", as written in a program.
-std::string_view name(Law law);
-std::optional<Law> lawNamed(std::string_view word);
+/// The laws that noise may have: law.h.
+enum class Law : std::uint8_t;
 
 /// What a publication can be. Tags with the same name in one mechanism are one Tag.
 struct Tag {

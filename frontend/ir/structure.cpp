@@ -2,6 +2,7 @@
 #include "frontend/ir/structure.h"
 
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/law.h"
 #include "frontend/ir/walk.h"
 
 #include <llvm/Support/Casting.h>

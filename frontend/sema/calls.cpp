@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/statement.h"
+#include "frontend/ir/law.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/promotion.h"
 

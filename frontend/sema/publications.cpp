@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/law.h"
 #include "frontend/sema/statements.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/law.h"
 #include "frontend/sema/statements.h"
 
 #include <algorithm>
@@ -12,6 +13,16 @@ static std::string targetText(const syntax::Statement &sample, const char *prime
   for (const syntax::ExpressionPtr &index : sample.indices)
     text += "[" + index->text + "]";
   return text;
+}
+
+void StatementAnalysis::reportOtherValues(const Written &sample, Law law, Sort sort) {
+  const Sort other = sort == Sort::Int ? Sort::Real : Sort::Int;
+  std::string text =
+      sample.target.text + (sort == Sort::Int ? ": real" : "") + " ~ " + sample.law.text + "(...)";
+  elaboration.report(DiagnosticKind::SortMismatch, sample.target.range,
+                     {"`" + sample.target.text + "`", describe(sort), describe(other)},
+                     "`" + std::string(name(law)) + "` is a law over the " +
+                         (other == Sort::Real ? "reals" : "integers") + ": write `" + text + "`");
 }
 
 ExpressionPtr StatementAnalysis::scale(const Written &sample) {
@@ -31,12 +42,14 @@ StatementAnalysis::Node StatementAnalysis::sample(const Written &written) {
   std::optional<Law> law = lawNamed(written.law.text);
   if (!law)
     elaboration.report(DiagnosticKind::UnknownLaw, written.law.range, {written.law.text},
-                       "the laws are `laplace`, `exponential` and `neg_exponential`");
+                       "the laws are " + lawList());
   ExpressionPtr scaleTerm = scale(written);
   NameFacts *facts = elaboration.scope.global(written.target.text);
   bool isSample = facts && facts->variable->role == Variable::Role::Sample;
   if (!isSample) // Its name was taken, and that was reported.
     return nullptr;
+  if (law && !row(*law).isOver(facts->variable->sort))
+    reportOtherValues(written, *law, facts->variable->sort);
   auto indices = elementIndices(written);
   std::unique_ptr<Sample> node;
   if (law && indices)

@@ -56,6 +56,8 @@ private:
   void returnTuple(const Written &written, ir::Block &block);
 
   ExpressionAnalysis program() { return ExpressionAnalysis(elaboration, Place::Program); }
+  /// A law that has no draws of the sort of its noise.
+  void reportOtherValues(const Written &sample, ir::Law law, ir::Sort sort);
   ir::ExpressionPtr scale(const Written &sample);
   void checkAlignmentTarget(const Written &sample);
   void align(const Written &written, ir::Sample *node, const ir::Variable &target);

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/bounds_header.h"
 
+#include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 #include "mechanisms/emit/expression_writer.h"
 #include "mechanisms/emit/head.h"
 
+#include <llvm/Support/ErrorHandling.h>
+
 namespace plumb::emit {
 
-static const char *sideOf(ir::Law law) {
-  return law == ir::Law::Laplace ? "TwoSided" : law == ir::Law::Exponential ? "OneSided" : "Mirrored";
+/// As an enumerator of otp::Side.
+static const char *sideOf(ir::Tail tail) {
+  switch (tail) {
+  case ir::Tail::TwoSided:
+    return "TwoSided";
+  case ir::Tail::OneSided:
+    return "OneSided";
+  case ir::Tail::Mirrored:
+    return "Mirrored";
+  case ir::Tail::Unknown:
+    break;
+  }
+  llvm_unreachable("a tail that nothing computes");
 }
 
 /// "`lam`, `mu`": the samples that draw from \p sampler.
@@ -35,9 +49,10 @@ static std::string functionsOf(const Sampler &sampler, const std::string &law) {
           "Passes(otp::Comparison comparison, const Rational &answer, const Rational &threshold) const {\n"
           "    return otp::probabilityThat(comparison, answer, threshold, " +
           law + ");\n  }\n";
-  if (sampler.law == ir::Law::Laplace)
+  const ir::Tail tail = ir::row(sampler.law).tail;
+  if (tail == ir::Tail::TwoSided)
     return text;
-  bool isBelow = sampler.law == ir::Law::Exponential;
+  bool isBelow = tail == ir::Tail::OneSided;
   return text + "  /// P[|x| < gap] for " + what + ": how often an answer f that is \\p gap\n  /// " +
          (isBelow
               ? "below a threshold T stays below it with its noise. For `f + x < T` the gap is T - f, for\n"
@@ -100,13 +115,16 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesTh
   std::string functions, built, arguments, parameters, initializers, fields;
   ExpressionWriter writer(unit, Stage::Checked);
   for (const Sampler &sampler : unit.samplers) {
+    const ir::Tail tail = ir::row(sampler.law).tail;
+    if (tail == ir::Tail::Unknown)
+      continue;
     const std::string law = sampler.name + "Law";
     functions += functionsOf(sampler, law) + "\n";
     built += "    auto " + sampler.name + " = runtime::NoiseScale::create(" +
              writer.write(*sampler.scale, CppType::Rational) + ");\n    if (!" + sampler.name +
              ")\n      return " + sampler.name + ".error();\n";
-    arguments += ", {otp::Side::" + std::string(sideOf(sampler.law)) + ", otp::Values::Integers, *" +
-                 sampler.name + "}";
+    arguments +=
+        ", {otp::Side::" + std::string(sideOf(tail)) + ", otp::Values::Integers, *" + sampler.name + "}";
     parameters += ", otp::NoiseLaw " + law + "Built";
     initializers += ", " + law + "(std::move(" + law + "Built))";
     fields += "  otp::NoiseLaw " + law + ";\n";

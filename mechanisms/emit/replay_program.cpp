@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_program.h"
 
+#include "frontend/ir/law.h"
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 
@@ -202,18 +203,6 @@ std::string replayReference(ReplayUnit &unit) {
   return "  /// The program, statement by statement; it asks for its noise.\n" + Reference(unit).text();
 }
 
-static std::string lawName(ir::Law law) {
-  switch (law) {
-  case ir::Law::Laplace:
-    return "Law::Laplace";
-  case ir::Law::Exponential:
-    return "Law::Exponential";
-  case ir::Law::NegExponential:
-    return "Law::NegExponential";
-  }
-  llvm_unreachable("all laws are handled");
-}
-
 static std::string alignment(ReplayUnit &unit, std::size_t number) {
   const ReplaySample &sample = unit.samples[number];
   return "    case " + std::to_string(number) + ": // " + sample.sample->target.name + "\n      return " +
@@ -228,7 +217,7 @@ std::string replayAlignments(ReplayUnit &unit) {
   for (std::size_t i = 0; i < unit.samples.size(); ++i) {
     const ir::Sample &sample = *unit.samples[i].sample;
     cases += alignment(unit, i);
-    laws += (i == 0 ? "" : ", ") + lawName(sample.law);
+    laws += (i == 0 ? "Law::" : ", Law::") + std::string(ir::row(sample.law).id);
     names += (i == 0 ? "" : ", ") + quoted(sample.target.name);
     scales += "    case " + std::to_string(i) + ":\n      return " + terms.write(*sample.scale) + ";\n";
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/samplers.h"
 
+#include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
-#include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::emit {
 
@@ -34,6 +34,10 @@ std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &nam
                               "`; emitted code builds its samplers once, so write scales over single "
                               "parameters",
                           sample->scale->range());
+    if (ir::row(sample->law).sampler.empty())
+      return problems.add("nothing samples the law `" + std::string(name(sample->law)) + "` of `" +
+                              sample->target.name + "` exactly",
+                          sample->range());
     std::string text = ir::printPromoted(*sample->scale);
     auto known = std::find_if(samplers.begin(), samplers.end(), [&](const Sampler &sampler) {
       return sampler.law == sample->law && sampler.scaleText == text;
@@ -46,20 +50,22 @@ std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &nam
   return samplers;
 }
 
-static std::string lawName(ir::Law law) {
-  switch (law) {
-  case ir::Law::Laplace:
-    return "TwoSidedGeometric";
-  case ir::Law::Exponential:
-    return "OneSidedGeometric";
-  case ir::Law::NegExponential:
-    return "MirroredGeometric";
-  }
-  llvm_unreachable("all laws are handled");
+std::string samplerType(ir::Law law, Work work) {
+  return (work == Work::Constant ? "runtime::ConstantWork" : "runtime::") + std::string(ir::row(law).sampler);
 }
 
-std::string samplerType(ir::Law law, Work work) {
-  return (work == Work::Constant ? "runtime::ConstantWork" : "runtime::") + lawName(law);
+std::string adviceForReals(const ir::Mechanism &mechanism) {
+  std::string law;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (sample && law.empty() && !ir::row(sample->law).isOver(ir::Sort::Int))
+      law = name(sample->law);
+  });
+  if (law.empty())
+    return "declare its queries and samples without `real`, on a grid of integers";
+  return "`" + law +
+         "` is a law over the reals only, which nothing samples exactly; over the integers there are " +
+         ir::lawList([](const ir::LawRow &row) { return !row.sampler.empty(); });
 }
 
 } // namespace plumb::emit

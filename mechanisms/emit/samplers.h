@@ -24,11 +24,14 @@ struct Sampler {
 
 /// In the order of the program; two samples share a sampler if laws and scale terms are the same.
 /// A scale over anything but scalar parameters is a problem: samplers are built once, before there
-/// is data.
+/// is data. So is a law that nothing samples.
 std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &names, Problems &problems);
 
-/// "runtime::OneSidedGeometric".
+/// "runtime::OneSidedGeometric". \pre the law has a sampler.
 std::string samplerType(ir::Law law, Work work);
+
+/// What to do about a mechanism over the reals, for whoever wants its C++.
+std::string adviceForReals(const ir::Mechanism &mechanism);
 
 } // namespace plumb::emit
 

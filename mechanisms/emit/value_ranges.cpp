@@ -2,6 +2,7 @@
 #include "mechanisms/emit/value_ranges.h"
 
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/law.h"
 #include "frontend/ir/record.h"
 #include "mechanisms/emit/circles.h"
 #include "mechanisms/emit/growth.h"
@@ -34,15 +35,15 @@ static bool isComputed(const ir::Variable &variable) {
 }
 
 static Range noiseRange(ir::Law law) {
-  switch (law) {
-  case ir::Law::Laplace:
+  switch (ir::row(law).support) {
+  case ir::Support::AllNumbers:
     return symmetric(powerOfTwo(noiseBits));
-  case ir::Law::Exponential:
+  case ir::Support::NonNegative:
     return {0, powerOfTwo(noiseBits)};
-  case ir::Law::NegExponential:
+  case ir::Support::NonPositive:
     return {-powerOfTwo(noiseBits), 0};
   }
-  llvm_unreachable("all laws are handled");
+  llvm_unreachable("all supports are handled");
 }
 
 ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) : premises(given) {

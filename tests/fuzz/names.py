@@ -4,8 +4,15 @@
 Some of the pool mean something to SMT solvers, and some look like what a translation would make of others.
 """
 
+import pathlib
+import re
+
 from lexer import FIXED, WORDS, Unreadable, tokens
 from syntax import parse
+
+# All laws have words that mean something; of those over the integers the fuzzer knows the masses (laws.py).
+LAWS = set(re.findall(r'^LAW\(\w+, "(\w+)"', (pathlib.Path(__file__).resolve().parents[2] / "frontend/ir/laws.def").read_text(),
+                      re.MULTILINE))
 
 POOL = ["i", "j", "k", "t", "n", "m", "a", "b", "x", "y", "f", "g", "s", "r", "v", "T", "store", "select", "ite", "let",
         "f_0", "f0", "i_1", "x_1", "n_1", "moved_1", "assert", "distinct", "Int", "f_i", "eps_1", "z", "times", "of"]
@@ -64,9 +71,9 @@ def shape(text):
 
 def renamed(text, source):
     """The same program with all its own names exchanged for new ones; which name became which."""
-    keep = WORDS | FIXED | {"on", "count", "sum", "of", "one", "decreasing", "increasing", "changes", "private", "laplace",
-                            "exponential", "neg_exponential", "value", "indices", "values", "from", "to", "bits", "let", "map",
-                            "exp", "ln", "ldp", "uldp", "osldp", "times", "none", "r"}
+    keep = WORDS | FIXED | LAWS | {"on", "count", "sum", "of", "one", "decreasing", "increasing", "changes", "private", "value",
+                                   "indices", "values", "from", "to", "bits", "let", "map", "exp", "ln", "ldp", "uldp", "osldp",
+                                   "times", "none", "r"}
     # What a rule of a channel speaks of has a fixed name.
     keep |= {"x", "y", "j"} if any(t.text == "channel" for t in tokens(text)) else set()
     words = [t for t in tokens(text) if t.kind == "name" and t.text not in keep]

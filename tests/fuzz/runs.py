@@ -70,7 +70,7 @@ class Writer:
 
     def write_sample(self, s):
         if s.law not in ("laplace", "exponential", "neg_exponential"):
-            raise Unreadable(f"no law: {s.law}")
+            raise Unreadable(f"no law over the integers that this fuzzer knows: {s.law}")
         self.line(f"{self.target(s)} = draw({s.law!r}, {source(s.scale, self.scope)})")
 
     def write_sum(self, s):

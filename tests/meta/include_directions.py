@@ -32,7 +32,7 @@ ALLOWED = {
     "checker/inference": ALIGNMENT | {"checker/alignment"},
     "checker/proof": PROOF,
     "checker/composition": PROOF | {"checker/proof"},
-    "checker/refutation": RUN | {"checker/alignment"},
+    "checker/refutation": RUN | {"checker/noise", "checker/alignment"},
     "checker/report": CHECKER,
     "mechanisms/runtime": set(),
     "mechanisms/emit": IR | {"checker/report"},

@@ -23,6 +23,8 @@ import subprocess
 import sys
 import tempfile
 
+import law_words
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # Words of the language, and names with a fixed meaning.
@@ -30,7 +32,7 @@ FIXED = set("""mechanism record policy public sensitive allows where when under 
 channel requires adjacency guarantees claims by size int real bool query align invariant if else for while output return stop
 forall in is not and or implies iff div mod true false
 on decreasing increasing changes one count sum of out result value values indices cost moved top_k abs min max argmin argmax
-private ldp uldp osldp laplace exponential neg_exponential times from to bits let map exp ln x y j r unreached e""".split())
+private ldp uldp osldp times from to bits let map exp ln x y j r unreached e""".split()) | law_words.words()
 # What solvers, the prover's own symbols and C++ call things; no word of a message, which could not be told from a name.
 CLASHING = """store select ite assert_ distinct Int Real Bool Array exists par push pop to_real to_int is_int lambda xor
 times_ argmax_ undrawn d l c o p q k k1 i1 main std int64_t double_ class_ namespace_ template_ sat unsat a1 a2 a11 a12 a111

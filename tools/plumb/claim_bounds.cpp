@@ -5,6 +5,7 @@
 #include "checker/report/claimed_question.h"
 #include "checker/report/sensitivity_check.h"
 #include "checker/run/evaluate.h"
+#include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 #include "plumb/runtime/otp/comparison.h"
 #include "plumb/runtime/otp/smallest_delta.h"
@@ -15,6 +16,7 @@
 #include "tools/plumb/tell.h"
 
 #include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <map>
 #include <ostream>
 #include <sstream>
@@ -188,10 +190,19 @@ Comparison comparisonOf(const report::ClaimedQuestion &question) {
   return question.isStrict() ? Comparison::Less : Comparison::LessEqual;
 }
 
-runtime::otp::Side sideOf(ir::Law law) {
-  return law == ir::Law::Laplace       ? runtime::otp::Side::TwoSided
-         : law == ir::Law::Exponential ? runtime::otp::Side::OneSided
-                                       : runtime::otp::Side::Mirrored;
+/// Nothing for a law of which the runtime knows no tail.
+std::optional<runtime::otp::Side> sideOf(ir::Law law) {
+  switch (ir::row(law).tail) {
+  case ir::Tail::TwoSided:
+    return runtime::otp::Side::TwoSided;
+  case ir::Tail::OneSided:
+    return runtime::otp::Side::OneSided;
+  case ir::Tail::Mirrored:
+    return runtime::otp::Side::Mirrored;
+  case ir::Tail::Unknown:
+    return std::nullopt;
+  }
+  llvm_unreachable("all tails are handled");
 }
 
 /// The least integer n with n * \p step >= \p gap; over reals, where the line itself is true, n * step > gap.
@@ -227,7 +238,8 @@ public:
     if (!eps)
       return eps.error();
     Claim claim(question, request, *movement, *eps);
-    if (auto draw = report::decidingDraw(mechanism, question)) {
+    auto draw = report::decidingDraw(mechanism, question);
+    if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
       auto scale =
           request.values.value(*draw->sample->scale, "the scale of `" + draw->sample->target.name + "`");
       if (!scale)
@@ -235,7 +247,7 @@ public:
       auto checked = runtime::NoiseScale::create(*scale);
       if (!checked)
         return checked.error();
-      claim.law = {sideOf(draw->sample->law),
+      claim.law = {*side,
                    draw->sample->target.sort == ir::Sort::Int ? runtime::otp::Values::Integers
                                                               : runtime::otp::Values::Reals,
                    *checked};

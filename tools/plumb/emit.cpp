@@ -6,6 +6,7 @@
 #include "mechanisms/emit/channel.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/replay_harness.h"
+#include "mechanisms/emit/samplers.h"
 #include "tools/plumb/channel_inputs.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
@@ -89,7 +90,7 @@ void emitSubject(Batch &batch, BatchFile &file, const report::Result &result, co
   if (!mechanism.isDiscrete())
     return batch.report(file,
                         atName(DiagnosticKind::RealNotEmittable, mechanism, {mechanism.name},
-                               "declare its queries and samples without `real`, on a grid of integers"),
+                               emit::adviceForReals(mechanism)),
                         ExitCode::NotProved);
   emit::Emission emission =
       emit::emit(*certificate, versions(), options.constantWork ? emit::Work::Constant : emit::Work::Fast);

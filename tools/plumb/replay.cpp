@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/channel_result.h"
 #include "mechanisms/emit/replay_harness.h"
+#include "mechanisms/emit/samplers.h"
 #include "tools/plumb/build_harness.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/replay_cases.h"
@@ -25,8 +26,7 @@ std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::R
   if (!certificate)
     return refuse(DiagnosticKind::NotEmitted, {mechanism.name, result.verdictText()}, "");
   if (!mechanism.isDiscrete())
-    return refuse(DiagnosticKind::RealNotEmittable, {mechanism.name},
-                  "declare its queries and samples without `real`, on a grid of integers");
+    return refuse(DiagnosticKind::RealNotEmittable, {mechanism.name}, emit::adviceForReals(mechanism));
   emit::Emission emission = emit::emit(*certificate, versions());
   for (const emit::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},

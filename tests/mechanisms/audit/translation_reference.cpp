@@ -4,6 +4,7 @@
 // Reads what translation_cases.h prints; the exit code is 0 if every run publishes the same, from the same
 // draws.
 #include "checker/run/execute.h"
+#include "frontend/ir/law.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 
@@ -28,17 +29,13 @@ public:
   explicit CompiledNoise(const std::vector<Drawn> &all) : draws(all) {}
 
   run::Exact draw(const run::Machine::Request &request) override {
-    static const char *const names[] = {"laplace", "exponential", "neg_exponential"};
-    const char *law = request.sample->law == ir::Law::Laplace       ? names[0]
-                      : request.sample->law == ir::Law::Exponential ? names[1]
-                                                                    : names[2];
+    const std::string law(name(request.sample->law));
     if (next == draws.size())
       throw std::runtime_error("the program draws more often than the compiled code");
     const Drawn &drawn = draws[next++];
     if (drawn.law != law || drawn.scale != run::toString(request.scale))
-      throw std::runtime_error(std::string("the program draws from ") + law + "(" +
-                               run::toString(request.scale) + "), the compiled code from " + drawn.law + "(" +
-                               drawn.scale + ")");
+      throw std::runtime_error("the program draws from " + law + "(" + run::toString(request.scale) +
+                               "), the compiled code from " + drawn.law + "(" + drawn.scale + ")");
     return run::Exact(Rational(drawn.value));
   }
   bool isUsedUp() const { return next == draws.size(); }

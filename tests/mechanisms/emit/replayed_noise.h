@@ -5,12 +5,14 @@
 #define PLUMB_TESTS_MECHANISMS_EMIT_REPLAYED_NOISE_H
 
 #include "checker/run/execute.h"
+#include "frontend/ir/law.h"
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "seeded_bits.h"
 
 #include <map>
+#include <stdexcept>
 
 namespace plumb::test {
 
@@ -22,15 +24,14 @@ public:
 
   run::Exact draw(const run::Machine::Request &request) override {
     std::string scale = run::toString(request.scale);
-    switch (request.sample->law) {
-    case ir::Law::Laplace:
+    const std::string_view sampler = ir::row(request.sample->law).sampler;
+    if (sampler == "TwoSidedGeometric")
       return next(twoSided, scale);
-    case ir::Law::Exponential:
+    if (sampler == "OneSidedGeometric")
       return next(oneSided, scale);
-    case ir::Law::NegExponential:
+    if (sampler == "MirroredGeometric")
       return next(mirrored, scale);
-    }
-    return {};
+    throw std::runtime_error("a law without a sampler");
   }
 
 private:

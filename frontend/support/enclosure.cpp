@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/refutation/exponential.h"
+#include "frontend/support/enclosure.h"
 
+#include <algorithm>
 #include <cassert>
 
-namespace plumb::refutation {
+namespace plumb {
 
 namespace {
 
@@ -37,6 +38,11 @@ Enclosure alternatingSeries(const Rational &y) {
 
 } // namespace
 
+Enclosure operator*(const Enclosure &a, const Enclosure &b) {
+  assert(sgn(a.low) >= 0 && sgn(b.low) >= 0);
+  return {a.low * b.low, a.high * b.high};
+}
+
 Enclosure exponentialOfMinus(const Rational &x) {
   assert(sgn(x) >= 0);
   // e^-80 < 2^-115.
@@ -59,4 +65,11 @@ Enclosure exponentialOf(const Rational &x) {
   return {Rational(1) / inverse.high, Rational(1) / inverse.low};
 }
 
-} // namespace plumb::refutation
+Enclosure exponentialOf(const Enclosure &x) {
+  const auto at = [](const Rational &end) {
+    return sgn(end) < 0 ? exponentialOfMinus(-end) : exponentialOf(end);
+  };
+  return {at(x.low).low, at(x.high).high};
+}
+
+} // namespace plumb
