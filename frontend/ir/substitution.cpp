@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/substitution.h"
 
+#include "frontend/ir/aggregate.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/walk.h"
 
 #include <cassert>
 #include <llvm/Support/Casting.h>
-#include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::ir {
 
-using llvm::cast;
 
 namespace {
 
@@ -86,47 +86,16 @@ RecordPremise Substituter::copy(const RecordPremise &premise) {
   return result;
 }
 
+/// What a head, a policy or a premise says.
 ExpressionPtr Substituter::copy(const Expression &term) {
-  using Kind = Expression::Kind;
-  SourceRange range = term.range();
-  switch (term.kind()) {
-  case Kind::Number:
-    return std::make_unique<Number>(cast<Number>(term).value, term.sort(), range);
-  case Kind::Boolean:
-    return std::make_unique<Boolean>(cast<Boolean>(term).value, range);
-  case Kind::Read:
-    return read(cast<Read>(term));
-  case Kind::FieldRead:
-    return fieldRead(cast<FieldRead>(term));
-  case Kind::Unary: {
-    const auto &unary = cast<Unary>(term);
-    return std::make_unique<Unary>(unary.op, unary.sort(), copy(unary.operand), range);
-  }
-  case Kind::Binary: {
-    const auto &binary = cast<Binary>(term);
-    return std::make_unique<Binary>(binary.op, binary.sort(), copy(binary.left), copy(binary.right), range);
-  }
-  case Kind::Conditional: {
-    const auto &choice = cast<Conditional>(term);
-    return std::make_unique<Conditional>(copy(choice.condition), copy(choice.whenTrue),
-                                         copy(choice.whenFalse), range);
-  }
-  case Kind::Extremum: {
-    const auto &extremum = cast<Extremum>(term);
-    return std::make_unique<Extremum>(extremum.isMaximum, copy(extremum.left), copy(extremum.right), range);
-  }
-  case Kind::Forall:
-    return forall(cast<Forall>(term));
-  case Kind::NoneTest:
-    return std::make_unique<NoneTest>(copy(cast<NoneTest>(term).operand), range);
-  case Kind::FieldComparison: {
-    const auto &comparison = cast<FieldComparison>(term);
-    return std::make_unique<FieldComparison>(comparison.op, copy(comparison.left), copy(comparison.right),
-                                             range);
-  }
-  default:
-    llvm_unreachable("nothing that a head, a policy or a premise says");
-  }
+  if (const auto *variable = llvm::dyn_cast<Read>(&term))
+    return read(*variable);
+  if (const auto *field = llvm::dyn_cast<FieldRead>(&term))
+    return fieldRead(*field);
+  if (const auto *quantified = llvm::dyn_cast<Forall>(&term))
+    return forall(*quantified);
+  assert(!llvm::isa<Aggregate>(term) && "it would bind a variable of the original");
+  return rebuilt(term, term.range(), [this](const Expression &operand) { return copy(operand); });
 }
 
 } // namespace

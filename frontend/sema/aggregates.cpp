@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/aggregate.h"
-#include "frontend/ir/copy.h"
+#include "frontend/ir/walk.h"
 #include "frontend/sema/expressions.h"
 
 #include <llvm/ADT/StringSwitch.h>
@@ -97,7 +97,7 @@ ExpressionPtr ExpressionAnalysis::overWholeArray(const Written &call) {
     return nullptr;
   return std::make_unique<Aggregate>(
       *aggregateNamed(call.text), variable, std::make_unique<Number>(0, Sort::Int, array.range),
-      copyOfExtent(*facts->variable->extents.front(), array.range), nullptr, std::move(body), call.range);
+      copyAt(*facts->variable->extents.front(), array.range), nullptr, std::move(body), call.range);
 }
 
 } // namespace plumb::sema

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/structure.h"
+#include "frontend/ir/walk.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tests/frontend/ir/random_text.h"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <llvm/Support/Casting.h>
 #include <rapidcheck.h>
 
 namespace plumb::test {
@@ -236,7 +239,32 @@ struct Read {
   ir::Program program;
 };
 
-TEST_CASE("what is printed reads back as the same program") {
+bool isCopied(const ir::Expression &expression) {
+  return ir::isSameTerm(*ir::copyAt(expression, {}), expression);
+}
+
+/// Is each expression of \p block the same as its copy?
+bool areCopied(const ir::Block &block) {
+  bool all = true;
+  for (const auto &statement : block) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(statement.get()))
+      all &= isCopied(*sample->scale) && isCopied(*sample->aligned);
+    else if (const auto *assign = llvm::dyn_cast<ir::Assign>(statement.get()))
+      all &= isCopied(*assign->value);
+    else if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get()))
+      all &= isCopied(*branch->condition) && areCopied(branch->thenBlock) && areCopied(branch->elseBlock);
+    else if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get()))
+      all &= isCopied(*loop->low) && isCopied(*loop->high) && areCopied(loop->body);
+    else if (const auto *output = llvm::dyn_cast<ir::Output>(statement.get()))
+      for (const auto &value : output->values)
+        all &= isCopied(*value);
+    else if (const auto *end = llvm::dyn_cast<ir::Return>(statement.get()))
+      all &= !end->value || isCopied(*end->value);
+  }
+  return all;
+}
+
+TEST_CASE("what is printed reads back as the same program, and so does a copy") {
   setenv("RC_PARAMS", "seed=20240 max_success=400 max_size=300", 0);
   bool holds = rc::check([](const std::vector<std::uint8_t> &choices) {
     Read first(RandomText(choices).program());
@@ -247,6 +275,7 @@ TEST_CASE("what is printed reads back as the same program") {
     RC_ASSERT(second.mistakes() == "");
     RC_ASSERT(print(second.program) == printed);
     RC_ASSERT(structure(*second.program.mechanisms[0]) == structure(*first.program.mechanisms[0]));
+    RC_ASSERT(areCopied(first.program.mechanisms[0]->body));
   });
   CHECK(holds);
 }
