@@ -16,6 +16,9 @@ RationalFunction reduced(const RationalFunction &function);
 /// "3 * eps / 4", "2 * c + 1": in the language's own syntax. \pre the atoms are scalar parameters.
 std::string print(const RationalFunction &function);
 
+/// \p function as an expression of sort Real over the parameters of \p mechanism. \pre as above.
+ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism);
+
 } // namespace plumb::alignment
 
 #endif // PLUMB_CHECKER_ALIGNMENT_RATIONAL_TEXT_H

@@ -114,7 +114,7 @@ Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
     auto position = find(*value);
     if (!position) {
       position = scales.size();
-      scales.push_back({*value, ir::print(*sample->scale)});
+      scales.push_back({*value, sample->scale.get(), ir::print(*sample->scale)});
     }
     positions.emplace(sample, *position);
   });

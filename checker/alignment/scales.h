@@ -39,7 +39,8 @@ public:
 
   struct Scale {
     RationalFunction value;
-    /// "c / eps", as first written.
+    /// As first written, and "c / eps".
+    const ir::Expression *written;
     std::string text;
   };
   const std::vector<Scale> &all() const { return scales; }

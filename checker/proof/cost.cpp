@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/rational_text.h"
 #include "checker/proof/prover.h"
 
 namespace plumb::proof {
@@ -146,9 +145,14 @@ void Prover::cost(const alignment::TwoRun &run) {
   std::vector<alignment::MovementBound> amounts;
   for (std::size_t scale = 0; scale < chosen->size(); ++scale) {
     amounts.push_back(bounds[(*chosen)[scale]]);
-    proof.entries.push_back({baseText(scale), amounts.back().text});
+    const auto &base = scales.all()[scales.classes()[scale].base];
+    proof.entries.push_back(
+        {base.written, base.value, {amounts.back().value, alignment::Polynomial::constant(1)}});
   }
-  proof.smallest = alignment::print(alignment::ledgerTotal(context, amounts));
+  proof.smallest = alignment::ledgerTotal(context, amounts);
+  if (const auto claimed =
+          alignment::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store))
+    proof.share = proof.smallest->ratioTo(*claimed);
   Term formula = *alignment::ledgerFormula(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});
   smt::Solver::Scope scope(solver, facts);

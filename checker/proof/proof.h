@@ -13,6 +13,7 @@
 #ifndef PLUMB_CHECKER_PROOF_PROOF_H
 #define PLUMB_CHECKER_PROOF_PROOF_H
 
+#include "checker/alignment/scales.h"
 #include "checker/smt/solver.h"
 #include "checker/verdict/evidence.h"
 #include "checker/verdict/verdict.h"
@@ -33,7 +34,9 @@ using verdict::Verdict;
 /// How much is moved in one class of scales (those that differ by a constant factor), measured at its
 /// largest.
 struct LedgerEntry {
-  std::string scale, bound;
+  /// As it stands in the program, and as a function of its parameters.
+  const ir::Expression *written;
+  alignment::RationalFunction scale, bound;
 };
 
 class Proof {
@@ -47,9 +50,11 @@ public:
   /// For each loop in program order, the invariants that were proved, as text.
   const std::vector<std::vector<std::string>> &invariants() const { return loopInvariants; }
   const std::vector<LedgerEntry> &ledger() const { return entries; }
-  /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof; a term over
-  /// scalar parameters ("3 * eps / 4"). Empty if the ledger is open.
-  const std::string &smallestEpsilon() const { return smallest; }
+  /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof: a function of
+  /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open.
+  const std::optional<alignment::RationalFunction> &smallestEpsilon() const { return smallest; }
+  /// That, divided by the guarantee, if it is one positive number for all parameters.
+  const std::optional<Rational> &usedShare() const { return share; }
   const smt::Statistics &statistics() const { return counters; }
 
 private:
@@ -60,7 +65,8 @@ private:
   std::vector<Evidence> evidence;
   std::vector<std::vector<std::string>> loopInvariants;
   std::vector<LedgerEntry> entries;
-  std::string smallest;
+  std::optional<alignment::RationalFunction> smallest;
+  std::optional<Rational> share;
   smt::Statistics counters;
   Verdict outcome = Verdict::NotProved;
 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_ledger.h"
 
+#include "checker/alignment/rational_text.h"
 #include "checker/alignment/walk.h"
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_mathml_parts.h"
-#include "checker/report/explain_term.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/same_term.h"
 
@@ -13,13 +13,12 @@
 
 namespace plumb::report {
 
+using alignment::RationalFunction;
+
 namespace {
 
-/// With fractions if \p text is a term that can be read again.
-Line termLine(const std::string &text, const ir::Mechanism &mechanism) {
-  if (ir::ExpressionPtr term = termOf(text, mechanism))
-    return {{Span::Kind::Formula, text, mathml(*term)}};
-  return formula(text);
+Line termLine(const RationalFunction &function, const ir::Mechanism &mechanism) {
+  return {{Span::Kind::Formula, alignment::print(function), mathml(*alignment::termOf(function, mechanism))}};
 }
 
 std::string grouped(const std::string &text, bool isDivisor) {
@@ -29,15 +28,15 @@ std::string grouped(const std::string &text, bool isDivisor) {
 
 /// B / b, and what that is when simplified.
 Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
-  std::string text = grouped(entry.bound, false) + " / " + grouped(entry.scale, true);
+  const std::string text =
+      grouped(alignment::print(entry.bound), false) + " / " + grouped(ir::print(*entry.written), true);
   Span written{Span::Kind::Formula, text,
-               parts::fraction(termLine(entry.bound, mechanism).front().mathml,
-                               termLine(entry.scale, mechanism).front().mathml)};
-  ir::ExpressionPtr term = termOf(text, mechanism);
-  std::string simple = term ? simplified(*term, mechanism) : "";
-  if (!simple.empty() && simple != text) {
-    written.text += " = " + simple;
-    written.mathml += parts::symbol("=") + termLine(simple, mechanism).front().mathml;
+               parts::fraction(termLine(entry.bound, mechanism).front().mathml, mathml(*entry.written))};
+  const Span simple =
+      termLine({entry.bound.numerator * entry.scale.denominator, entry.scale.numerator}, mechanism).front();
+  if (simple.text != text) {
+    written.text += " = " + simple.text;
+    written.mathml += parts::symbol("=") + simple.mathml;
   }
   return {written};
 }
@@ -56,13 +55,12 @@ std::size_t distinctScales(const ir::Mechanism &mechanism) {
 /// Scales enter as 1/b, so noise r times as wide costs 1/r times as much.
 void explainSlack(Document &document, const Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  const std::string &smallest = result.proof.smallestEpsilon();
+  const RationalFunction &smallest = *result.proof.smallestEpsilon();
   document.paragraph(line("The smallest epsilon for which this alignment, with these bounds, is a proof: ") +
                      termLine(smallest, mechanism) + line("."));
-  if (smallest == "0")
+  if (smallest.numerator.isZero())
     return document.paragraph(line("Nothing is moved: what is published does not depend on the data."));
-  ir::ExpressionPtr term = termOf(smallest, mechanism);
-  auto ratio = term ? constantRatio(*term, *mechanism.guarantee.epsilon, mechanism) : std::nullopt;
+  const auto &ratio = result.proof.usedShare();
   if (!ratio)
     return document.paragraph(
         line("How much of the guarantee is left over depends on the parameters, and so does how much smaller "
@@ -80,20 +78,19 @@ void explainSlack(Document &document, const Result &result) {
 
 void explainLedger(Document &document, const Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  if (result.proof.smallestEpsilon().empty()) {
+  if (!result.proof.smallestEpsilon()) {
     document.paragraph(line("The ledger is open: no bound on the cost is proved."));
     return;
   }
   std::vector<std::vector<Line>> rows{{line("at scale"), line("at most this is moved"), line("which costs")}};
   for (const proof::LedgerEntry &entry : result.proof.ledger())
-    rows.push_back(
-        {termLine(entry.scale, mechanism), termLine(entry.bound, mechanism), quotient(entry, mechanism)});
+    rows.push_back({formula(*entry.written), termLine(entry.bound, mechanism), quotient(entry, mechanism)});
   if (rows.size() > 1)
     document.table(std::move(rows));
   if (distinctScales(mechanism) > result.proof.ledger().size())
     document.paragraph(
         line("Scales that differ by a constant factor are counted together, at the largest of them."));
-  document.paragraph(line("Together ") + termLine(result.proof.smallestEpsilon(), mechanism) +
+  document.paragraph(line("Together ") + termLine(*result.proof.smallestEpsilon(), mechanism) +
                      line(", and ") + formula(*mechanism.guarantee.epsilon) +
                      line(result.isProved() ? " is guaranteed." : " is claimed."));
   if (result.isProved())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/result.h"
 
+#include "checker/alignment/rational_text.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
@@ -124,7 +125,8 @@ std::string achievement(const Result &result) {
   for (const ir::Claim &claim : result.mechanism->claims)
     text += entry("claim", ir::print(*claim.formula) + ", in " + scopeText(claim));
   for (const proof::LedgerEntry &moved : result.proof.ledger())
-    text += entry("cost", "at scale " + moved.scale + " at most " + moved.bound + " is moved");
+    text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
+                              alignment::print(moved.bound) + " is moved");
   return text;
 }
 
@@ -204,7 +206,7 @@ void Result::writeClaims(llvm::json::OStream &json) const {
 }
 
 void Result::writeDetails(llvm::json::OStream &json) const {
-  json.attribute("smallestEpsilon", jsonText(isProved() ? proof.smallestEpsilon() : ""));
+  json.attribute("smallestEpsilon", jsonText(isProved() ? alignment::print(*proof.smallestEpsilon()) : ""));
   json.attribute("tried", jsonText(tried ? triedText(*tried) : ""));
   json.attributeArray("notReached", [&] {
     for (const std::string &place : notReached(tried.value_or(refutation::Tried())))

@@ -3,7 +3,6 @@
 #include "checker/report/explain_html.h"
 #include "checker/report/explain_markdown.h"
 #include "checker/report/explain_obligations.h"
-#include "checker/report/explain_term.h"
 #include "tests/checker/report/checked.h"
 
 using namespace plumb;
@@ -22,18 +21,15 @@ bool contains(const std::string &text, const std::string &part) {
   return text.find(part) != std::string::npos;
 }
 
-/// a / b over the parameters eps: real and n: int.
-std::optional<std::string> ratio(const std::string &a, const std::string &b) {
-  Checked checked(
-      "mechanism m(eps: real, n: int, f: query)\n  requires eps > 0\n  adjacency f decreasing by 1\n"
-      "  guarantees private(eps)\n{ lam ~ exponential(1 / eps) align lam' = lam + f - f'; output f + lam "
-      "}\n");
-  const ir::Mechanism &mechanism = *checked.result.mechanism;
-  ir::ExpressionPtr first = termOf(a, mechanism), second = termOf(b, mechanism);
-  if (!first || !second)
-    return "no term";
-  auto value = constantRatio(*first, *second, mechanism);
-  return value ? std::optional(toString(*value)) : std::nullopt;
+/// What the smallest epsilon is of \p claimed, with noise of \p scale.
+std::optional<std::string> share(const std::string &scale, const std::string &claimed) {
+  Checked checked("mechanism m(eps: real, n: int, f: query)\n  requires eps > 0, n >= 1\n"
+                  "  adjacency f decreasing by 1\n  guarantees private(" +
+                  claimed + ")\n{ lam ~ exponential(" + scale +
+                  ") align lam' = lam + f - f'; output f + lam }\n");
+  REQUIRE(checked.result.isProved());
+  const auto &ratio = checked.result.proof.usedShare();
+  return ratio ? std::optional(toString(*ratio)) : std::nullopt;
 }
 
 } // namespace
@@ -97,12 +93,8 @@ TEST_CASE("every obligation stands under a heading") {
   CHECK(items == obligationLines(checked.result.proof.obligations()).size());
 }
 
-TEST_CASE("a ratio of terms is exact, or none") {
-  CHECK(ratio("3 * eps / 4", "eps") == "3/4");
-  CHECK(ratio("(n * eps + eps) / (2 * (n + 1))", "eps") == "1/2");
-  CHECK(ratio("eps / n", "eps") == std::nullopt);
-  CHECK(ratio("0", "eps") == std::nullopt);
-  for (const char *text : {"", "eps +", "(eps", "eps)", "other", "f", "2 eps", "eps / 0.", "1e3"})
-    CHECK(ratio(text, "eps") == "no term");
-  CHECK(termOf(std::string(1000, '('), *Checked(noisyAnswer()).result.mechanism) == nullptr);
+TEST_CASE("the share of the guarantee that is used is exact, or none") {
+  CHECK(share("4 / (3 * eps)", "eps") == "3/4");
+  CHECK(share("2 / (n * eps + eps)", "(n + 1) * eps") == "1/2");
+  CHECK(share("n / eps", "eps") == std::nullopt);
 }
