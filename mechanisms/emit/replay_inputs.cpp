@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_inputs.h"
 
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 
@@ -124,33 +125,62 @@ static std::string readNumber(const ir::Variable &variable) {
 
 static std::string choose(ReplayUnit &unit, bool hasCases) {
   Premises premises(unit.mechanism);
-  std::string head = "  static Public choose([[maybe_unused]] Random &random) {\n    Public p;\n";
+  std::string freely =
+      "  /// Any parameters; few satisfy the premises.\n"
+      "  static Public chooseFreely([[maybe_unused]] Random &random) {\n    Public p;\n" +
+      setParameters(unit,
+                    [&](const ir::Variable &variable) { return randomNumber(unit, premises, variable); }) +
+      "    return p;\n  }\n\n";
   if (!hasCases)
-    return head +
-           setParameters(
-               unit, [&](const ir::Variable &variable) { return randomNumber(unit, premises, variable); }) +
-           "    return p;\n  }\n\n";
-  return head +
+    return freely + "  static Public choose(Random &random) { return chooseFreely(random); }\n\n";
+  return freely +
+         "  /// Of those with neighbours in the table.\n"
+         "  static Public choose(Random &random) {\n    Public p;\n"
          "    p.group = random.below(groups.size());\n    Reader reader(groups[p.group].parameters);\n" +
          setParameters(unit, readNumber) + "    return p;\n  }\n\n";
 }
 
-static std::string function(const std::string &name, const std::string &refusals) {
-  return "  static bool " + name + "([[maybe_unused]] const Public &p) {\n" + refusals +
-         "    return true;\n  }\n\n";
+/// How parameters are changed one by one.
+static std::string visits(ReplayUnit &unit) {
+  ReplayTerms terms(unit);
+  std::string all, sizes, arrays;
+  for (const ir::Variable *variable : scalarsFirst(unit.mechanism, Role::Parameter)) {
+    const std::string &name = unit.names.of(*variable);
+    all += "    each(p." + name + ");\n";
+    if (variable->isArray())
+      arrays += "    p." + name + ".resize(Indices" + terms.list(variable->extents) + ");\n";
+    else if (isExtent(unit.mechanism, *variable))
+      sizes += "    each(p." + name + ");\n";
+  }
+  std::string head = "  template <class Self, class Each>\n  static void ";
+  std::string parameters = "([[maybe_unused]] Self &p, [[maybe_unused]] Each each) {\n";
+  return head + "eachParameter" + parameters + all + "  }\n" + head + "eachSize" + parameters + sizes +
+         "  }\n  /// Gives arrays the lengths that their extents have now.\n"
+         "  static void resize([[maybe_unused]] Public &p) {\n" +
+         arrays + "  }\n\n";
 }
 
 static std::string conditions(ReplayUnit &unit) {
   ReplayTerms terms(unit);
-  std::string premises, sizes;
-  for (const auto &requirement : unit.mechanism.requirements)
-    premises += "    if (!" + terms.write(*requirement) + ")\n      return false;\n";
+  std::string texts, truths, gaps, sizes;
+  const auto &premises = unit.mechanism.requirements;
+  for (std::size_t i = 0; i < premises.size(); ++i) {
+    std::string at = "    case " + std::to_string(i) + ":\n      return ";
+    texts += (i == 0 ? "" : ", ") + quoted(print(*premises[i]));
+    truths += at + terms.write(*premises[i]) + ";\n";
+    gaps += at + terms.gap(*premises[i]) + ";\n";
+  }
   std::set<std::string> seen;
   for (const auto &variable : unit.mechanism.variables)
     for (const auto &extent : variable->extents)
       if (std::string size = terms.write(*extent); seen.insert(size).second)
         sizes += "    if (" + size + " < 0)\n      return false;\n";
-  return function("meetsPremises", premises) + function("hasSizes", sizes);
+  std::string which = "([[maybe_unused]] const Public &p, std::size_t which) {\n    switch (which) {\n";
+  std::string none = "    default:\n      throw Undefined{\"there is no such premise\"};\n    }\n  }\n";
+  return "  static constexpr std::array<const char *, " + std::to_string(premises.size()) + "> premises = {" +
+         texts + "};\n  static bool premise" + which + truths + none + "  static Gap gap" + which + gaps +
+         none + "  static bool hasSizes([[maybe_unused]] const Public &p) {\n" + sizes +
+         "    return true;\n  }\n\n";
 }
 
 /// "each(first.f_)"
@@ -240,7 +270,7 @@ static std::string textOf(const ReplayUnit &unit, const std::string &type, const
 
 std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases) {
   bool hasCases = unit.mechanism.recordAdjacency.has_value();
-  return (hasCases ? tables(cases) : "") + choose(unit, hasCases) + conditions(unit) +
+  return (hasCases ? tables(cases) : "") + choose(unit, hasCases) + visits(unit) + conditions(unit) +
          neighbours(unit, hasCases) + textOf(unit, "Public", scalarsFirst(unit.mechanism, Role::Parameter)) +
          textOf(unit, "Answers", queriesOf(unit.mechanism)) + "\n";
 }

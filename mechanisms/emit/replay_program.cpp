@@ -2,6 +2,7 @@
 #include "mechanisms/emit/replay_program.h"
 
 #include "frontend/ir/law.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 
@@ -73,6 +74,7 @@ private:
   std::string block(const ir::Block &block);
   std::string statement(const ir::Statement &statement);
   std::string sample(const ir::Sample &sample);
+  std::string decision(const std::string &kind, const ir::Expression &condition);
   std::string branch(const ir::If &branch);
   std::string loop(const ir::For &loop);
   std::string openCells();
@@ -92,10 +94,10 @@ private:
 } // namespace
 
 std::string Reference::text() {
-  return "  template <class Noise>\n"
+  return "  template <class Host>\n"
          "  static void reference([[maybe_unused]] const Public &p, [[maybe_unused]] const Answers &a, State "
          "&s,\n"
-         "                        [[maybe_unused]] Published &published, [[maybe_unused]] Noise &noise) {\n" +
+         "                        [[maybe_unused]] Published &published, [[maybe_unused]] Host &run) {\n" +
          openCells() + block(unit.mechanism.body) + "  }\n\n";
 }
 
@@ -112,7 +114,8 @@ std::string Reference::statement(const ir::Statement &statement) {
     return sample(cast<ir::Sample>(statement));
   case Kind::Assign: {
     const auto &assign = cast<ir::Assign>(statement);
-    return line(terms.place(assign.target, assign.indices) + " = " + terms.write(*assign.value) + ";");
+    const std::string place = terms.place(assign.target, assign.indices);
+    return line(place + " = " + terms.write(*assign.value) + ";");
   }
   case Kind::If:
     return branch(cast<ir::If>(statement));
@@ -135,12 +138,18 @@ std::string Reference::iteration() const {
 
 std::string Reference::sample(const ir::Sample &sample) {
   std::string number = std::to_string(unit.sampleOf(sample.target));
-  return line(terms.place(sample.target, sample.indices) + " = noise.draw(" + number + ", " + iteration() +
+  return line(terms.place(sample.target, sample.indices) + " = run.draw(" + number + ", " + iteration() +
               ", s);");
 }
 
+/// "run.decide(3, ...)"
+std::string Reference::decision(const std::string &kind, const ir::Expression &condition) {
+  const std::string number = unit.point(kind, print(condition));
+  return "run.decide(" + number + ", " + terms.write(condition) + ")";
+}
+
 std::string Reference::branch(const ir::If &branch) {
-  std::string text = line("if (" + terms.write(*branch.condition) + ") {");
+  std::string text = line("if (" + decision("Branch", *branch.condition) + ") {");
   ++depth;
   text += block(branch.thenBlock);
   --depth;
@@ -152,14 +161,18 @@ std::string Reference::branch(const ir::If &branch) {
 }
 
 std::string Reference::loop(const ir::For &loop) {
-  std::string index = "s." + unit.names.of(loop.index), end = "end" + std::to_string(++loopCount);
+  const std::string index = "s." + unit.names.of(loop.index), number = std::to_string(++loopCount),
+                    point = unit.point("Loop", "for " + loop.index.name + " in " + ir::printBound(*loop.low) +
+                                                   " .. " + ir::printBound(*loop.high));
   // Both ends are evaluated before the index changes.
-  std::string text = line("const Int " + end + " = " + terms.write(*loop.high) + ";");
-  text +=
-      line("for (" + index + " = " + terms.write(*loop.low) + "; " + index + " < " + end +
-           (loop.guard ? " && " + terms.write(*loop.guard) : "") + "; " + index + " = " + index + " + 1) {");
+  std::string text = line("const Int begin" + number + " = " + terms.write(*loop.low) + ";");
+  text += line("const Int end" + number + " = " + terms.write(*loop.high) + ";");
+  const std::string guard = loop.guard ? " && " + decision("Guard", *loop.guard) : "";
+  text += line("for (" + index + " = begin" + number + "; " + index + " < end" + number + guard + "; " +
+               index + " = " + index + " + 1) {");
   loops.push_back(&loop);
   ++depth;
+  text += line("run.iterate(" + point + ", " + index + " - begin" + number + ");");
   text += openCells() + block(loop.body);
   --depth;
   loops.pop_back();
@@ -184,7 +197,8 @@ std::string Reference::publish(const ir::Output &output) {
     values += (values.empty() ? "Int(" : ", Int(") + terms.write(*value) + ")";
   for (std::size_t i = output.values.size(); i < unit.valueCount(output.transcript); ++i)
     values += values.empty() ? "Int(0)" : ", Int(0)";
-  return line(cell + ".tag = " + std::to_string(unit.tag(output.tag)) + ";") +
+  return line("run.publish(" + unit.point("Output", "output " + output.tag.name) + ");") +
+         line(cell + ".tag = " + std::to_string(unit.tag(output.tag)) + ";") +
          line(cell + ".values = {" + values + "};");
 }
 
@@ -199,8 +213,19 @@ std::string Reference::end(const ir::Return &end) {
          line("published.result = Int(" + terms.write(*end.value) + ");") + line("return;");
 }
 
+/// What a run can meet, in the order of their numbers.
+static std::string points(const ReplayUnit &unit) {
+  std::string text;
+  for (const ReplayPoint &point : unit.points)
+    text += "      {Point::Kind::" + point.kind + ", " + quoted(point.text) + "},\n";
+  return "  static constexpr std::array<Point, " + std::to_string(unit.points.size()) + "> points = {{\n" +
+         text + "  }};\n\n";
+}
+
 std::string replayReference(ReplayUnit &unit) {
-  return "  /// The program, statement by statement; it asks for its noise.\n" + Reference(unit).text();
+  const std::string reference = Reference(unit).text();
+  return "  /// The program, statement by statement; it asks for its noise, and tells where it goes.\n" +
+         reference + points(unit);
 }
 
 static std::string alignment(ReplayUnit &unit, std::size_t number) {

@@ -59,6 +59,11 @@ std::size_t ReplayUnit::tag(const ir::Tag &tag) const {
   return static_cast<std::size_t>(found - mechanism.tags.begin());
 }
 
+std::string ReplayUnit::point(std::string kind, std::string text) {
+  points.push_back({std::move(kind), std::move(text)});
+  return std::to_string(points.size() - 1);
+}
+
 std::string replayType(ir::Sort sort) {
   return sort == ir::Sort::Bool ? "bool" : sort == ir::Sort::Real ? "Rational" : "Int";
 }
@@ -83,13 +88,14 @@ std::string ReplayTerms::write(const ir::Expression &expression) {
     return binary(cast<ir::Binary>(expression));
   case Kind::Conditional: {
     const auto &choice = cast<ir::Conditional>(expression);
-    return "(" + write(*choice.condition) + " ? " + write(*choice.whenTrue) + " : " +
-           write(*choice.whenFalse) + ")";
+    const std::string condition = write(*choice.condition), whenTrue = write(*choice.whenTrue);
+    return "(" + condition + " ? " + whenTrue + " : " + write(*choice.whenFalse) + ")";
   }
   case Kind::Extremum: {
     const auto &extremum = cast<ir::Extremum>(expression);
+    const std::string left = write(*extremum.left);
     return std::string(extremum.isMaximum ? "greatest" : "least") + "<" + replayType(expression.sort()) +
-           ">(" + write(*extremum.left) + ", " + write(*extremum.right) + ")";
+           ">(" + left + ", " + write(*extremum.right) + ")";
   }
   case Kind::Forall:
     return forall(cast<ir::Forall>(expression));
@@ -243,6 +249,20 @@ static const char *spelling(Operator op) {
   llvm_unreachable("no operator of C++");
 }
 
+static bool isComparison(Operator op) {
+  switch (op) {
+  case Operator::Less:
+  case Operator::LessEqual:
+  case Operator::Greater:
+  case Operator::GreaterEqual:
+  case Operator::Equal:
+  case Operator::NotEqual:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::string ReplayTerms::binary(const ir::Binary &binary) {
   std::string left = write(*binary.left), right = write(*binary.right);
   switch (binary.op) {
@@ -255,23 +275,75 @@ std::string ReplayTerms::binary(const ir::Binary &binary) {
   case Operator::Implies:
     return "(!" + left + " || " + right + ")";
   default:
+    // Where a program compares numbers, ties matter.
+    if (inProgram && isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
+      return "(run.compare(" + unit.point("Comparison", print(binary)) + ", " + left + ", " + right + ")" +
+             spelling(binary.op) + "0)";
     return "(" + left + spelling(binary.op) + right + ")";
+  }
+}
+
+std::string ReplayTerms::gap(const ir::Expression &condition) {
+  if (const auto *binary = dyn_cast<ir::Binary>(&condition))
+    return gapOf(*binary);
+  const auto *unary = dyn_cast<ir::Unary>(&condition);
+  if (unary && unary->op == ir::UnaryOperator::Not)
+    return "opposite(" + gap(*unary->operand) + ")";
+  if (const auto *forall = dyn_cast<ir::Forall>(&condition)) {
+    std::string name = "b_" + unit.names.of(forall->variable);
+    return "everywhere(" + write(*forall->low) + ", " + write(*forall->high) + ", [&](Int " + name +
+           ") { return " + gap(*forall->body) + "; })";
+  }
+  return "known(" + write(condition) + ")";
+}
+
+std::string ReplayTerms::gapOf(const ir::Binary &binary) {
+  const auto isBoth = [&](const char *function) {
+    return function + ("(" + gap(*binary.left)) + ", " + gap(*binary.right) + ")";
+  };
+  switch (binary.op) {
+  case Operator::And:
+    return isBoth("both");
+  case Operator::Or:
+    return isBoth("either");
+  case Operator::Implies:
+    return "either(opposite(" + gap(*binary.left) + "), " + gap(*binary.right) + ")";
+  default:
+    break;
+  }
+  if (!isComparison(binary.op) || binary.left->sort() == ir::Sort::Bool)
+    return "known(" + write(binary) + ")";
+  std::string left = write(*binary.left), right = write(*binary.right);
+  switch (binary.op) {
+  case Operator::Less:
+    return "below(" + left + ", " + right + ")";
+  case Operator::Greater:
+    return "below(" + right + ", " + left + ")";
+  case Operator::LessEqual:
+    return "opposite(below(" + right + ", " + left + "))";
+  case Operator::GreaterEqual:
+    return "opposite(below(" + left + ", " + right + "))";
+  case Operator::Equal:
+    return "equal(" + left + ", " + right + ")";
+  default:
+    return "opposite(equal(" + left + ", " + right + "))";
   }
 }
 
 std::string ReplayTerms::forall(const ir::Forall &forall) {
   std::string name = "b_" + unit.names.of(forall.variable);
-  return "forEvery(" + write(*forall.low) + ", " + write(*forall.high) + ", [&](Int " + name + ") { return " +
-         write(*forall.body) + "; })";
+  const std::string low = write(*forall.low), high = write(*forall.high);
+  return "forEvery(" + low + ", " + high + ", [&](Int " + name + ") { return " + write(*forall.body) + "; })";
 }
 
 std::string ReplayTerms::aggregate(const ir::Aggregate &aggregate) {
   std::string type = replayType(aggregate.body->sort());
   std::string head = "[&]([[maybe_unused]] Int b_" + unit.names.of(aggregate.variable) + ") { return ";
   std::string filter = aggregate.filter ? write(*aggregate.filter) : "true";
-  return std::string("extremal<") + (aggregate.isMaximum() ? "true, " : "false, ") + type + ">(" +
-         write(*aggregate.low) + ", " + write(*aggregate.high) + ", " + head + filter + "; }, " + head +
-         type + "(" + write(*aggregate.body) + "); })" + (aggregate.givesIndex() ? ".index" : ".value");
+  const std::string low = write(*aggregate.low), high = write(*aggregate.high);
+  return std::string("extremal<") + (aggregate.isMaximum() ? "true, " : "false, ") + type + ">(" + low +
+         ", " + high + ", " + head + filter + "; }, " + head + type + "(" + write(*aggregate.body) + "); })" +
+         (aggregate.givesIndex() ? ".index" : ".value");
 }
 
 std::string ReplayTerms::cellTest(const ir::CellTest &test) {

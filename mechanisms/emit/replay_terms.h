@@ -24,6 +24,12 @@ struct ReplaySample {
   Nest loops;
 };
 
+/// Something that a run of the program meets or does not.
+struct ReplayPoint {
+  /// A Point::Kind of plumb/runtime/replay/coverage.h.
+  std::string kind, text;
+};
+
 /// What all parts of one harness share. Lives no longer than the mechanism.
 struct ReplayUnit {
   explicit ReplayUnit(const ir::Mechanism &proved);
@@ -36,9 +42,13 @@ struct ReplayUnit {
   /// 0 for `none`.
   std::size_t tag(const ir::Tag &tag) const;
 
+  /// The number of a further point.
+  std::string point(std::string kind, std::string text);
+
   const ir::Mechanism &mechanism;
   ReplayNames names;
   std::vector<ReplaySample> samples;
+  std::vector<ReplayPoint> points;
 };
 
 class ReplayTerms {
@@ -54,6 +64,8 @@ public:
   }
 
   std::string write(const ir::Expression &expression);
+  /// The Gap of a condition. \pre terms over the parameters.
+  std::string gap(const ir::Expression &condition);
   /// The variable, or one element of it, in the state of the run.
   std::string place(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices);
   /// "{s.i, s.j}"
@@ -71,6 +83,7 @@ private:
   std::string number(const ir::Number &number);
   std::string unary(const ir::Unary &unary);
   std::string binary(const ir::Binary &binary);
+  std::string gapOf(const ir::Binary &binary);
   std::string forall(const ir::Forall &forall);
   std::string aggregate(const ir::Aggregate &aggregate);
   std::string cellTest(const ir::CellTest &test);

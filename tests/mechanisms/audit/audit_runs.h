@@ -98,7 +98,7 @@ private:
   /// never seen.
   static bool isUsable(const typename Program::Public &parameters) {
     try {
-      return Program::meetsPremises(parameters) && Program::hasSizes(parameters) &&
+      return runtime::replay::meetsPremises<Program>(parameters) && Program::hasSizes(parameters) &&
              Program::epsilon(parameters) >= Rational(1) / 2 && Program::epsilon(parameters) <= 3;
     } catch (const Undefined &) {
       return false;

@@ -30,11 +30,13 @@ def emit_examples(plumb, folder, stems=None):
 
 
 def build(compiler, folder, names, main, header, library, output):
-    """Compiles the harnesses of `names` in `folder` into one program; `main` is the body of its `main`."""
+    """Compiles the harnesses of `names` in `folder` into one program; `main` is the body of its `main`,
+    for which `header` of this folder is included, if there is one."""
     source = output.with_suffix(".cpp")
     lines = ["#define PLUMB_REPLAY_WITHOUT_MAIN"]
     lines += [f'#include "{folder / name}_replay.cpp"' for name in names]
-    lines += [f'#include "{HERE / header}"', "int main(int count, char **arguments) {", main, "}", ""]
+    lines += [f'#include "{HERE / header}"'] if header else []
+    lines += ["int main(int count, char **arguments) {", main, "}", ""]
     source.write_text("\n".join(lines))
     folders = [f"-I{ROOT / 'mechanisms/runtime' / part}" for part in ("include", "testing/include")]
     command = compiler + ["-std=c++20"] + folders + [str(source), str(library), "-o", str(output)]

@@ -58,7 +58,7 @@ void printRun(const typename Program::Compiled &compiled, const typename Program
 template <class Program>
 std::optional<typename Program::Compiled> compiledFor(const typename Program::Public &parameters) {
   try {
-    if (!Program::meetsPremises(parameters) || !Program::hasSizes(parameters))
+    if (!runtime::replay::meetsPremises<Program>(parameters) || !Program::hasSizes(parameters))
       return std::nullopt;
   } catch (const Undefined &) {
     return std::nullopt;

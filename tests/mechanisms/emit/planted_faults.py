@@ -8,7 +8,7 @@ import re
 Fault = collections.namedtuple("Fault", "example what file function before after condition quick")
 
 HEADER, HARNESS = "header", "harness"
-ONE_SIDED = "plumb/runtime/one_sided_geometric.h"
+ONE_SIDED = "include/plumb/runtime/one_sided_geometric.h"
 RUN, CREATE, ITERATE = "Mechanism::run", "Mechanism::create", "Mechanism::iterate"
 
 
@@ -24,7 +24,7 @@ def in_runtime(what, file, before, after, condition, quick=False, example="asymm
     return Fault(example, what, file, None, before, after, condition, quick)
 
 
-SVT = "asymmetric_svt"
+SVT, MONITOR, TOP_K, TWO_SIDED = "asymmetric_svt", "monitor_location", "asymmetric_noisy_top_k", "svt_integers"
 DRAW = r"lamNoise\.sample\(bits\)"
 OS_BITS = "runtime::OsBits bits;"
 # The same bits each time, as somebody may leave them behind who has looked for a fault.
@@ -41,16 +41,30 @@ FAULTS = [
     in_header(SVT, "the noise shows in a tag", RUN, r"cell\.tag = Cell::Tag::below;",
               "cell.tag = lam % 2 == 0 ? Cell::Tag::below : Cell::Tag::none;", "translation"),
     in_header(SVT, "the budget is not divided", CREATE, r"create\(parameters\.c / parameters\.eps\)", "create(1 / parameters.eps)",
-              "law", quick=True),
+              "law"),
     in_header(SVT, "noise is drawn and thrown away", RUN, r"const Wide z = ", "lamNoise.sample(bits);\n    const Wide z = ",
               "translation"),
     in_header(SVT, "there is no noise", RUN, DRAW, "0", "translation"),
     in_header(SVT, "one answer too many", RUN, r"count < parameters\.c", "count <= parameters.c", "translation"),
     in_header(SVT, "a sum in 32 bits", RUN, r"const Wide z = (.*);", r"const Wide z = static_cast<std::int32_t>(\1);", "translation"),
+    in_header(SVT, "iteration 40 has no noise", RUN, r"\+ lam;", "+ (i == 40 ? 0 : lam);", "translation", quick=True),
+    in_header(SVT, "one count is told exactly", RUN, r"\+ lam;", "+ (f[at(i)] == 1500 ? 0 : lam);", "translation"),
+    in_header(SVT, "one number of the noise is taken for 0", RUN, r"\+ lam;", "+ (lam == 137 ? 0 : lam);", "translation"),
+    in_header(SVT, "a large count is cut off", RUN, r"f\[at\(i\)\] \+", "std::min(f[at(i)], std::int64_t{1} << 61) +", "translation"),
+    in_header(MONITOR, "silence ends one update early", None, r"t < (state\.)?silent_until", r"t < \1silent_until - 1", "translation",
+              quick=True),
+    in_header(MONITOR, "silence begins again in silence", RUN, r"cell\.tag = Cell::Tag::silent;",
+              "cell.tag = Cell::Tag::silent; silent_until = parameters.clear[at(t)];", "translation"),
+    in_header(MONITOR, "a step forgets the silence", ITERATE, r"state\.silent_until = [^;]*;", "", "steps"),
+    in_header(MONITOR, "silence is not saved", None, r'each\("silent_until", self\.silent_until\);', "", "steps"),
+    in_header(TOP_K, "the noise is drawn once for all", RUN, r"for \((.*)\) \{\n *const Wide lam = (.*);",
+              r"const Wide lam = \2;\n  for (\1) {", "translation"),
+    in_header(TOP_K, "one too few is chosen from", RUN, r"topK\(at\(parameters\.k\), v\)",
+              "topK(at(parameters.k), std::span(v).first(v.size() - (v.size() > at(parameters.k) ? 1 : 0)))", "translation"),
     # Steps.
     in_header(SVT, "steps have no noise", ITERATE, DRAW, "0", "steps", quick=True),
     in_header(SVT, "steps do not count", ITERATE, r"state\.count = state\.count \+ 1;", "", "steps", quick=True),
-    in_header(SVT, "the counter is not saved", None, r'each\("count", self\.count\);', "", "steps"),
+    in_header(SVT, "the counter is not saved", None, r'each\("count", self\.count\);', "", "steps", quick=True),
     in_header(SVT, "steps go on behind the last answer", None, r" && state\.count < parameters\.c; }", "; }", "steps"),
     in_header(SVT, "steps tell a tie as below", ITERATE, r"if \(z >= ", "if (z > ", "steps"),
     # What callers see.
@@ -60,7 +74,16 @@ FAULTS = [
     in_header(SVT, "half of the price is paid", CREATE, r"Rational\(\), parameters\.eps", "Rational(), parameters.eps / 2", "price"),
     in_header(SVT, "answers are not counted", RUN, r"if \(f\.size\(\) != at\(parameters\.n\)\)", "if (f.size() < at(parameters.n))",
               "premises", quick=True),
-    in_header(SVT, "a premise is not checked", CREATE, r"if \(parameters\.c < 1\)", "if (parameters.c < 0)", "premises"),
+    in_header(TOP_K, "a premise is not checked", CREATE, r"if \(parameters\.k > parameters\.n\)[^;]*;", "", "premises"),
+    in_header(MONITOR, "a premise about an array is not checked", CREATE, r"if \(!forAll<.*\n.*\n.*;", "", "premises", quick=True),
+    in_header(MONITOR, "a premise is not checked of the last element", CREATE, r"forAll<std::int64_t>\(0, parameters\.H,",
+              "forAll<std::int64_t>(0, parameters.H - 1,", "premises"),
+    in_header(MONITOR, "elements of an array are not counted", CREATE, r"if \(Wide\{parameters\.clear\.size\(\)\} != parameters\.H\)",
+              "if (Wide{parameters.clear.size()} < parameters.H)", "premises"),
+    in_header(SVT, "noise is drawn though nothing is paid", RUN, r"!paid\)", "!paid && lamNoise.sample(bits) >= 0)", "price"),
+    in_header(SVT, "a stream is not paid for", "> create", r"return made\(std::move\(parameters\),\n.*budget, bits\); \}\);",
+              "return made(std::move(parameters), [&](Mechanism mechanism) { return Run::create(std::move(mechanism), "
+              "runtime::Ledger::unaccounted(), bits); });", "price"),
     # The proof.
     in_harness("nothing moves", r"return \(own\.value \+ .*$", "return own.value;", "outputs"),
     in_harness("everything moves", r"first\.published\.holds\(0, \{own\.before\.i_\w*\}, 2\) \?", "true ?", "cost"),
@@ -74,6 +97,20 @@ FAULTS = [
                "return sampleAfterZeros(0, bits) + 1;", "law", quick=True),
     in_runtime("the sampler has the wrong scale", ONE_SIDED, r"return sampleAfterZeros\(0, bits\);",
                "return (sampleAfterZeros(0, bits) * 9 + 5) / 10;", "law"),
+    in_runtime("the tail is cut off", ONE_SIDED, r"return drawBeyond\(bits\);", "return first;", "law"),
+    in_runtime("the tail is too light", ONE_SIDED, r"if \(next != table\.length\(\)\)\n *return skipped;",
+               "if (next != table.length())\n        return skipped - next / 2;", "law"),
+    in_runtime("the second restart is the last", ONE_SIDED, r"if \(next != table\.length\(\)\)", "if (next != table.length() || restarts == 2)",
+               "law"),
+    in_runtime("one number of the noise is never drawn", ONE_SIDED, r"return sampleAfterZeros\(0, bits\);",
+               "const Wide x = sampleAfterZeros(0, bits);\n    return x == 19 ? 18 : x;", "law"),
+    in_runtime("wide noise has no low digits", ONE_SIDED, r"const std::uint64_t low = word & ", "const std::uint64_t low = ~7 & word & ", "law"),
+    in_runtime("ties go to the larger index", "src/top_k.cpp", r"left\.index < right\.index", "left.index > right.index", "translation",
+               example=TOP_K),
+    in_runtime("two-sided noise has no sign", "include/plumb/runtime/two_sided_geometric.h", r"\(word & 1\)", "(word & 0)", "law",
+               example=TWO_SIDED),
+    in_runtime("the tail of two-sided noise is cut off", "include/plumb/runtime/two_sided_geometric.h",
+               r"magnitude \+= beyond\.sample\(bits\);", ";", "law", example=TWO_SIDED),
 ]
 
 

@@ -21,7 +21,7 @@ from planted_faults import FAULTS, HARNESS, HEADER, planted
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 RUNTIME = ROOT / "mechanisms/runtime"
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
-RUNS = "20000"
+RUNS, QUICK_RUNS = "20000", "8000"
 # Variants of one mechanism to a program: most of the time of a small one goes into what they share.
 MOST = 8
 
@@ -44,9 +44,9 @@ class Variant:
                 text = planted(self.fault, text)
             (folder / (self.name + ending)).write_text(text.replace(self.example, self.name))
 
-    def judged(self, program):
+    def judged(self, program, runs):
         """The condition that fails, or that none does; and what was said of it."""
-        run = subprocess.run([program, self.name, "--runs", RUNS], capture_output=True, text=True)
+        run = subprocess.run([program, self.name, "--runs", runs], capture_output=True, text=True)
         failed = re.search(r"replay failed: (.*)", run.stdout)
         if run.returncode != (3 if failed else 0):
             return f"exit {run.returncode}", run.stdout + run.stderr
@@ -61,23 +61,26 @@ def main_of(variants):
     return "\n".join(lines + ["  return 70;", "}", ""])
 
 
-def results(emitted, folder, variants, library):
+def results(emitted, folder, variants, library, runs):
     """What is found in each of `variants`, which become one program in `folder`."""
     folder.mkdir()
-    includes = [folder, RUNTIME / "include", RUNTIME / "testing/include"]
+    includes, sources = [folder, RUNTIME / "include", RUNTIME / "testing/include"], [folder / "main.cpp"]
     for variant in variants:
         variant.write(emitted, folder)
         if variant.is_linked:
-            shutil.copytree(RUNTIME / "include", folder / "include")
-            file = folder / "include" / variant.fault.file
-            file.write_text(planted(variant.fault, file.read_text()))
-            includes[1] = folder / "include"
+            # In front of what is linked, or of the library, its own file.
+            file = folder / variant.fault.file
+            file.parent.mkdir(parents=True)
+            file.write_text(planted(variant.fault, (RUNTIME / variant.fault.file).read_text()))
+            if file.suffix == ".cpp":
+                sources.append(file)
+            includes.insert(0, folder / "include")
     (folder / "main.cpp").write_text(main_of(variants))
-    command = ["c++", "-std=c++20", "-O1" if any(v.is_linked for v in variants) else "-O0"] + [f"-I{path}" for path in includes]
-    build = subprocess.run(command + [folder / "main.cpp", library, "-o", folder / "replay"] + LINKS, capture_output=True, text=True)
+    command = ["c++", "-std=c++20", "-O0"] + [f"-I{path}" for path in includes]
+    build = subprocess.run(command + sources + [library, "-o", folder / "replay"] + LINKS, capture_output=True, text=True)
     if build.returncode != 0:
         return [("not built", build.stderr)] * len(variants)
-    return [variant.judged(folder / "replay") for variant in variants]
+    return [variant.judged(folder / "replay", runs) for variant in variants]
 
 
 def programs_of(faults):
@@ -102,7 +105,8 @@ def main():
         for example in sorted({fault.example for fault in faults}):
             command = [arguments.plumb, "emit", "--with", "replay", ROOT / f"examples/{example}.plumb", "-o", emitted]
             subprocess.run(command, check=True, capture_output=True)
-        found = list(pool.map(lambda item: results(emitted, pathlib.Path(root, f"program{item[0]}"), item[1], arguments.library),
+        found = list(pool.map(lambda item: results(emitted, pathlib.Path(root, f"program{item[0]}"), item[1], arguments.library,
+                                              RUNS if arguments.all else QUICK_RUNS),
                               enumerate(programs)))
     complaints = []
     seen = 0

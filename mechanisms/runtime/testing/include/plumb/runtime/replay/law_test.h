@@ -1,103 +1,218 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Samplers against their laws.
+/// Samplers against their laws: chi-square tests, for scales from below 1 to 10^6 and more.
 
 #ifndef PLUMB_RUNTIME_REPLAY_LAW_TEST_H
 #define PLUMB_RUNTIME_REPLAY_LAW_TEST_H
 
 #include "plumb/runtime/replay/failure.h"
-#include "plumb/runtime/replay/noise.h"
+#include "plumb/runtime/replay/subject.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace plumb::runtime::replay {
 
-/// Does a real sampler draw from its law? A chi-square test; all tests of one harness err together with
-/// probability below 10^-9: at most 1000 are made, and each rejects a right sampler with probability
-/// 3 * 10^-13, which a standard normal variable exceeds above 7.2.
-class LawTest {
+/// Counts in cells, and what is expected there.
+class ChiSquare {
 public:
-  LawTest(const Source &of, Random &bits) : source(of) {
-    const double b = source.scaleEstimate(), q = std::exp(-1 / b);
-    reach = static_cast<std::int64_t>(b * 13) + 2;
-    seen.resize(static_cast<std::size_t>(2 * reach + 1));
-    for (int i = 0; i < samples && isSupported; ++i)
-      count(source.sample(bits));
-    atZero = source.law == Law::Laplace ? (1 - q) / (1 + q) : 1 - q;
-    if (isSupported)
-      compare(q);
+  void add(double expected, double observed) {
+    // Too few for the normal approximation; Chernoff's bound for Poisson's law, below 3 * 10^-13.
+    if (expected < 50) {
+      isExcluded = isExcluded || (observed > expected &&
+                                  observed * std::log(observed / expected) - observed + expected > 29);
+      return;
+    }
+    statistic += (observed - expected) * (observed - expected) / expected;
+    cells += 1;
   }
-  /// Throws a Failure.
-  void check() const {
-    if (!isSupported)
-      throw Failure{"support",
-                    "the sampler of " + source.text() + " drew " + runtime::toText(outlier) +
-                        ", outside the support of the law",
-                    {}};
-    if (deviation > 7.2)
-      throw Failure{"law",
-                    "the sampler of " + source.text() + " does not draw from that law (chi-square: " +
-                        std::to_string(deviation) + " standard deviations)",
-                    {}};
+  /// In standard deviations of a normal variable (Wilson and Hilferty, 1931).
+  double deviation() const {
+    if (isExcluded)
+      return std::numeric_limits<double>::infinity();
+    const double freedom = cells - 1;
+    if (freedom < 1)
+      return 0;
+    const double spread = 2 / (9 * freedom);
+    return (std::cbrt(statistic / freedom) - (1 - spread)) / std::sqrt(spread);
   }
 
 private:
-  static constexpr int samples = 200'000;
+  double statistic = 0, cells = 0;
+  bool isExcluded = false;
+};
+
+/// The law of one sampler, cut at its exact quantiles into cells.
+class Quantiles {
+public:
+  /// For \p samples samples of \p newLaw and \p newScale, some \p least in a cell or more.
+  Quantiles(Law newLaw, double newScale, int samples, int least)
+      : law(newLaw), scale(newScale), expectedOfOne(samples), q(std::exp(-1 / newScale)) {
+    const double mass = static_cast<double>(least) / samples;
+    // A cell of magnitudes from 0, which has no sign, then cells up to where too little is left.
+    begins = {0, 1};
+    for (double from = 1; survival(from) > 2 * mass;) {
+      const double rest = survival(from) - mass * (law == Law::Laplace ? 2 : 1);
+      if (rest < mass)
+        break;
+      from += std::max(1.0, std::ceil(scale * std::log(survival(from) / rest)));
+      begins.push_back(static_cast<Wide>(from));
+    }
+    counts.resize(2 * begins.size());
+  }
 
   void count(Wide value) {
-    if (!inSupport(source.law, value)) {
-      isSupported = false;
-      outlier = value;
-    } else if (value < -reach || value > reach) {
-      ++outside;
-    } else {
-      ++seen[static_cast<std::size_t>(value + reach)];
+    const Wide magnitude = value < 0 ? -value : value;
+    const auto cell = static_cast<std::size_t>(std::upper_bound(begins.begin(), begins.end(), magnitude) -
+                                               begins.begin() - 1);
+    ++counts[2 * cell + (law == Law::Laplace && value < 0)];
+    const auto rest = static_cast<std::size_t>(magnitude % residues.size());
+    ++residues[rest];
+  }
+
+  double deviation() const {
+    ChiSquare test;
+    const int sides = law == Law::Laplace ? 2 : 1;
+    for (std::size_t cell = 0; cell < begins.size(); ++cell) {
+      const double from = static_cast<double>(begins[cell]);
+      const double beyond = cell + 1 == begins.size() ? 0 : survival(static_cast<double>(begins[cell + 1]));
+      const double expected = expectedOfOne * (survival(from) - beyond);
+      for (int side = 0; side < (cell == 0 ? 1 : sides); ++side)
+        if (cell == 0)
+          test.add(expected, static_cast<double>(counts[0] + counts[1]));
+        else
+          test.add(expected / sides, static_cast<double>(counts[2 * cell + static_cast<std::size_t>(side)]));
+    }
+    return test.deviation();
+  }
+  /// Of the last digits, which cells of a wide law do not tell apart.
+  double deviationOfDigits() const {
+    ChiSquare test;
+    const double period = static_cast<double>(residues.size());
+    for (std::size_t i = 0; i < residues.size(); ++i) {
+      const double repeated = std::pow(q, static_cast<double>(i)) / -std::expm1(-period / scale);
+      const double one = law == Law::Laplace ? (2 * repeated - (i == 0)) / (1 + q) : repeated;
+      test.add(expectedOfOne * one * -std::expm1(-1 / scale), static_cast<double>(residues[i]));
+    }
+    return test.deviation();
+  }
+
+private:
+  /// P[magnitude >= from].
+  double survival(double from) const {
+    if (from <= 0)
+      return 1;
+    return std::exp(-from / scale) * (law == Law::Laplace ? 2 / (1 + q) : 1);
+  }
+
+  Law law;
+  double scale, expectedOfOne, q;
+  std::vector<Wide> begins;
+  std::vector<std::uint64_t> counts;
+  std::array<std::uint64_t, 64> residues{};
+};
+
+/// Does a real sampler draw from its law?
+///
+/// Its samples are counted between quantiles, and by their last digits where the law is wide. Behind words of
+/// zeros, where the fast samplers leave their tables, what they draw beyond the end has the law again,
+/// whatever the end is: the difference of two such draws has the two-sided law.
+class LawTest {
+public:
+  LawTest(const Source &of, Random &choices) : source(of), random(choices) {}
+
+  /// Throws a Failure. All tests of one harness err together with probability below 10^-9: at most 400
+  /// samplers are tested, by seven tests each, and each test rejects a right sampler with probability
+  /// 3 * 10^-13, which a standard normal variable exceeds above 7.2.
+  void check() const {
+    const double scale = source.scaleEstimate();
+    constexpr int samples = 200'000, samplesOfTail = 20'000, fewest = 50;
+    constexpr double wide = 256;
+    // Few cells find a small shift of all numbers, many find single ones.
+    Quantiles all(source.law, scale, samples, fewest), coarse(source.law, scale, samples, samples / 16);
+    for (int i = 0; i < samples; ++i) {
+      const Wide value = supported(source.sample(random));
+      all.count(value);
+      coarse.count(value);
+    }
+    reject(all.deviation(), "");
+    reject(coarse.deviation(), "");
+    if (scale > wide)
+      reject(all.deviationOfDigits(), " in its last digits");
+    for (unsigned zeros : {1u, 2u, 3u, 8u}) {
+      Quantiles differences(Law::Laplace, scale, samplesOfTail, fewest);
+      for (int i = 0; i < samplesOfTail; ++i)
+        differences.count(supported(source.sampleBehindZeros(zeros, random)) -
+                          source.sampleBehindZeros(zeros, random));
+      reject(differences.deviation(), " in its tail");
     }
   }
-  void compare(double q) {
-    double statistic = 0, cells = 0, expected = 0, observed = 0, inside = 0;
-    const auto close = [&] {
-      statistic += (observed - expected) * (observed - expected) / expected;
-      cells += 1;
-      expected = observed = 0;
-    };
-    for (std::int64_t x = -reach; x <= reach; ++x) {
-      const double mass =
-          inSupport(source.law, x) ? atZero * std::pow(q, static_cast<double>(x < 0 ? -x : x)) : 0;
-      inside += mass;
-      expected += samples * mass;
-      observed += static_cast<double>(seen[static_cast<std::size_t>(x + reach)]);
-      // Sums of neighbouring cells: the normal approximation wants some fifty in each.
-      if (expected >= 50)
-        close();
-    }
-    expected += samples * (1 - inside);
-    observed += static_cast<double>(outside);
-    if (expected >= 1)
-      close();
-    else if (observed > 20) // What the law practically excludes.
-      deviation = 1e9;
-    const double freedom = cells - 1;
-    if (freedom < 1)
-      return;
-    // Wilson and Hilferty, 1931.
-    const double spread = 2 / (9 * freedom);
-    deviation = std::max(deviation, (std::cbrt(statistic / freedom) - (1 - spread)) / std::sqrt(spread));
+
+private:
+  Wide supported(Wide value) const {
+    if (!inSupport(source.law, value))
+      throw Failure{"support",
+                    "the sampler of " + source.text() + " drew " + runtime::toText(value) +
+                        ", outside the support of the law",
+                    {}};
+    return value;
+  }
+  void reject(double deviation, const char *where) const {
+    if (deviation > 7.2)
+      throw Failure{"law",
+                    "the sampler of " + source.text() + " does not draw from that law" + where +
+                        " (chi-square: " + std::to_string(deviation) + " standard deviations)",
+                    {}};
   }
 
   const Source &source;
-  std::int64_t reach;
-  std::vector<std::uint64_t> seen;
-  std::uint64_t outside = 0;
-  double atZero = 0, deviation = 0;
-  bool isSupported = true;
-  Wide outlier = 0;
+  Random &random;
+};
+
+/// Tests the samplers that a harness meets, each statement's some times.
+class LawTests {
+public:
+  explicit LawTests(Random &choices) : random(choices) {}
+
+  /// Throws a Failure.
+  template <class Program> void check(const Subject<Program> &subject) {
+    constexpr std::size_t most = 400;
+    constexpr int often = 3;
+    narrow.resize(Program::statements);
+    wide.resize(Program::statements);
+    std::vector<const Source *> now;
+    for (std::size_t statement = 0; statement < Program::statements; ++statement) {
+      const Source *source = subject.sources[statement].get();
+      if (!source || done == most || std::find(now.begin(), now.end(), source) != now.end())
+        continue;
+      int &times = (source->scale > 200 ? wide : narrow)[statement];
+      if (times == often)
+        continue;
+      ++times;
+      now.push_back(source);
+      ++done;
+      try {
+        LawTest(*source, random).check();
+      } catch (Failure &failure) {
+        failure.scene = subject.scene();
+        throw;
+      }
+    }
+  }
+  std::size_t count() const { return done; }
+
+private:
+  Random &random;
+  /// By statement: how often it was tested, with scales up to 200 and above.
+  std::vector<int> narrow, wide;
+  std::size_t done = 0;
 };
 
 } // namespace plumb::runtime::replay

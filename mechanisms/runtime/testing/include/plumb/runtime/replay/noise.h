@@ -47,8 +47,7 @@ struct Source {
   /// The same behind \p zeros words of zeros, where the fast samplers leave their tables.
   virtual Wide sampleBehindZeros(unsigned zeros, Random &bits) const = 0;
   std::string text() const { return std::string(name(law)) + "(" + scale.text() + ")"; }
-  /// Rounded. Scales are chosen by the harness: both parts are small.
-  double scaleEstimate() const { return mpz_get_d(scale.numerator()) / mpz_get_d(scale.denominator()); }
+  double scaleEstimate() const { return estimate(scale); }
   friend bool operator==(const Source &a, const Source &b) { return a.law == b.law && a.scale == b.scale; }
 };
 

@@ -10,7 +10,6 @@
 #include "plumb/runtime/replay/steps.h"
 
 #include <cmath>
-#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -52,25 +51,24 @@ private:
   double evidence = 0;
 };
 
-/// The same answers with one array too short or too long.
-template <class Program>
-std::vector<typename Program::Answers> misfitsOf(const typename Program::Answers &answers) {
-  std::vector<typename Program::Answers> misfits;
-  std::size_t count = 0;
-  const auto isArray = [](const auto &answer) { return !std::same_as<decltype(answer), const Int &>; };
-  Program::eachQuery(answers, [&](const auto &answer) { count += isArray(answer); });
-  for (std::size_t which = 0; which < 2 * count; ++which) {
-    misfits.push_back(answers);
+/// The same answers or parameters, with one array too short or too long. \p visit as in a Program.
+template <class Object, class Visit> std::vector<Object> misfitsOf(const Object &object, Visit visit) {
+  std::vector<Object> misfits;
+  std::size_t arrays = 0;
+  const auto isArray = [](const auto &member) {
+    return requires {
+      member.items;
+    };
+  };
+  visit(object, [&](const auto &member) { arrays += isArray(member); });
+  for (std::size_t which = 0; which < 2 * arrays; ++which) {
+    misfits.push_back(object);
     std::size_t place = 0;
-    Program::eachQuery(misfits.back(), [&]<class Answer>(Answer &answer) {
-      if constexpr (!std::same_as<Answer, Int>) {
-        if (place++ != which / 2)
-          return;
-        if (which % 2 == 0 || answer.items.empty())
-          answer.items.push_back(Int(0));
-        else
-          answer.items.pop_back();
-      }
+    visit(misfits.back(), [&](auto &member) {
+      if constexpr (requires { member.items; })
+        if (place++ == which / 2)
+          member.items.resize(which % 2 == 0 || member.items.empty() ? member.items.size() + 1
+                                                                     : member.items.size() - 1);
     });
   }
   return misfits;
@@ -131,7 +129,8 @@ private:
   /// Arrays of another length are refused, and nothing is paid or drawn for them.
   void checkMisfits(const Subject<Program> &subject, const Answers &answers) {
     const Values none;
-    for (const Answers &misfit : misfitsOf<Program>(answers)) {
+    const auto visit = [](auto &data, auto each) { Program::eachQuery(data, each); };
+    for (const Answers &misfit : misfitsOf(answers, visit)) {
       const auto ledger = ledgerOf(subject.price());
       Tape tape(none, &random);
       if (Program::run(subject.compiled, misfit, *ledger.budget("data"), tape))

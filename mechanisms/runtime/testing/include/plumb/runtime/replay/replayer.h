@@ -7,6 +7,7 @@
 #define PLUMB_RUNTIME_REPLAY_REPLAYER_H
 
 #include "plumb/runtime/replay/data.h"
+#include "plumb/runtime/replay/explorer.h"
 #include "plumb/runtime/replay/law_test.h"
 #include "plumb/runtime/replay/releases.h"
 
@@ -25,7 +26,7 @@
 namespace plumb::runtime::replay {
 
 /// The program's run on D', fed what the alignments make of its run on D.
-template <class Program> class Aligner {
+template <class Program> class Aligner : public Unwatched {
 public:
   Aligner(const Subject<Program> &of, const typename Program::Answers &data, const First<Program> &before)
       : subject(of), answers(data), first(before), shifts(Program::statements) {}
@@ -88,6 +89,7 @@ public:
   /// The exit code: 0 if every run passed.
   int run() {
     try {
+      explorer.explore(400 + wanted / 8);
       while (runs < wanted)
         withParameters();
     } catch (const Failure &failure) {
@@ -103,7 +105,12 @@ public:
     std::printf("  largest cost: %s of the claimed epsilon\n", largestShare.text().c_str());
     if constexpr (Program::hasSteps)
       std::printf("  in steps: %llu runs, saved and restored on the way\n", number(stepped));
-    std::printf("  samplers: %zu compared with their laws\n", lawTests);
+    std::printf("  on other data: %llu runs, with up to %s iterations\n", number(explorer.runs()),
+                explorer.longest().text().c_str());
+    std::printf("  covered: %s\n", explorer.coverage().c_str());
+    for (const std::string &line : explorer.missing())
+      std::printf("  not covered: %s\n", line.c_str());
+    std::printf("  samplers: %zu compared with their laws\n", laws.count());
     std::printf("  seed: %llu\n", number(seed));
     return 0;
   }
@@ -133,7 +140,7 @@ private:
     std::string refusal;
     for (int attempt = 0; attempt < 20'000; ++attempt) {
       const Public chosen = Program::choose(random);
-      if (!holds(Program::meetsPremises, chosen) || !holds(Program::hasSizes, chosen))
+      if (!meetsPremises<Program>(chosen) || !holds(Program::hasSizes, chosen))
         continue;
       if (auto built = Program::create(chosen)) {
         Subject<Program> subject(chosen, *std::move(built));
@@ -149,18 +156,9 @@ private:
   }
 
   void testRefusal(const Public &p) const {
-    if (!holds(Program::meetsPremises, p) && Program::create(p))
+    if (!meetsPremises<Program>(p) && Program::create(p))
       throw Failure{"premises", "the constructor accepts parameters that `requires` excludes",
                     "  parameters: " + Program::text(p) + "\n"};
-  }
-
-  /// What is undefined does not hold.
-  static bool holds(bool (*condition)(const Public &), const Public &p) {
-    try {
-      return condition(p);
-    } catch (const Undefined &) {
-      return false;
-    }
   }
 
   void replayPairs(Subject<Program> &subject) {
@@ -175,7 +173,7 @@ private:
         at(subject.scene(first), [&] { releases.check(subject, first); });
       replayRuns(subject, first, second);
     }
-    testLaws(subject);
+    laws.check(subject);
   }
 
   /// A bound that is undefined allows no difference, and no neighbours.
@@ -213,13 +211,6 @@ private:
       replay(subject, first, second, tape);
     }
     distinct += seen.size();
-  }
-
-  static Published publishedBy(const Subject<Program> &subject, const Answers &answers, Tape &tape) {
-    auto published = Program::run(subject.compiled, answers, runtime::Ledger::unaccounted(), tape);
-    if (!published)
-      throw Failure{"translation", "the compiled code refuses to run: " + published.error().message, {}};
-    return *std::move(published);
   }
 
   /// \p tape comes with the first of the noise, and leaves with all of it.
@@ -300,31 +291,13 @@ private:
       largestShare = cost / subject.epsilon;
   }
 
-  void testLaws(const Subject<Program> &subject) {
-    constexpr std::size_t perStatement = 3, most = 1000;
-    tested.resize(Program::statements);
-    std::vector<const Source *> now;
-    for (std::size_t statement = 0; statement < Program::statements; ++statement) {
-      const Source *source = subject.sources[statement].get();
-      // In wide laws an error by one weighs little.
-      if (!source || source->scale > 200 || tested[statement] == perStatement || lawTests == most)
-        continue;
-      ++tested[statement];
-      if (std::find(now.begin(), now.end(), source) != now.end())
-        continue;
-      now.push_back(source);
-      ++lawTests;
-      at(subject.scene(), [&] { LawTest(*source, random).check(); });
-    }
-  }
-
   const std::uint64_t seed, wanted;
   Random random{seed};
   Releases<Program> releases{random};
+  LawTests laws{random};
+  Explorer<Program> explorer{random, laws};
   std::uint64_t runs = 0, distinct = 0, pairs = 0, differing = 0, parameterSets = 0, stepped = 0;
   Rational largestShare;
-  std::vector<std::size_t> tested;
-  std::size_t lawTests = 0;
   /// Of one pair: by aligned tapes.
   std::unordered_map<Values, Values, Hash> seen;
 };

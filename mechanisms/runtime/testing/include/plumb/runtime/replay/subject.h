@@ -6,6 +6,8 @@
 #ifndef PLUMB_RUNTIME_REPLAY_SUBJECT_H
 #define PLUMB_RUNTIME_REPLAY_SUBJECT_H
 
+#include "plumb/runtime/ledger.h"
+#include "plumb/runtime/replay/coverage.h"
 #include "plumb/runtime/replay/failure.h"
 #include "plumb/runtime/replay/noise.h"
 #include "plumb/runtime/replay/run.h"
@@ -65,7 +67,7 @@ template <class Program> struct Subject {
 };
 
 /// A run of the program, told what the compiled one drew.
-template <class Program> class Follower {
+template <class Program> class Follower : public Unwatched {
 public:
   Follower(Subject<Program> &of, const std::vector<Drawn> &draws, First<Program> &into)
       : subject(of), drawn(draws), first(into) {}
@@ -111,6 +113,15 @@ First<Program> follow(Subject<Program> &subject, const typename Program::Answers
                       Program::text(first.published),
                   {}};
   return first;
+}
+
+/// What the compiled code publishes with the noise of \p tape. Throws a Failure if it refuses.
+template <class Program>
+Published publishedBy(const Subject<Program> &subject, const typename Program::Answers &answers, Tape &tape) {
+  auto published = Program::run(subject.compiled, answers, runtime::Ledger::unaccounted(), tape);
+  if (!published)
+    throw Failure{"translation", "the compiled code refuses to run: " + published.error().message, {}};
+  return *std::move(published);
 }
 
 inline Values valuesOf(const std::vector<Drawn> &drawn) {

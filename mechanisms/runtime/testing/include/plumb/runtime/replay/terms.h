@@ -25,6 +25,10 @@ using runtime::Rational;
 inline Rational rational(const char *text) {
   return *Rational::parse(text);
 }
+/// Rounded. \pre both parts are small enough for it.
+inline double estimate(const Rational &value) {
+  return mpz_get_d(value.numerator()) / mpz_get_d(value.denominator());
+}
 inline Rational real(Int value) {
   return Rational(value.wide());
 }
@@ -84,14 +88,16 @@ using Indices = std::vector<Int>;
 /// In row-major order, of zeros at first. A negative extent is none.
 template <class Element> struct Array {
   Array() = default;
-  explicit Array(Indices sizes) : extents(std::move(sizes)) {
+  explicit Array(Indices sizes) { resize(std::move(sizes)); }
+  /// Gives it other \p sizes, at most some thousand elements; the first ones stay.
+  void resize(Indices sizes) {
     Int count = 1;
-    for (Int extent : extents)
+    for (Int extent : sizes)
       count = count * greatest(extent, Int(0));
+    if (count > 4096)
+      throw Undefined{"an array is too long to be tried"};
+    extents = std::move(sizes);
     items.resize(static_cast<std::size_t>(count.word()));
-  }
-  bool isPossible() const {
-    return std::all_of(extents.begin(), extents.end(), [](Int extent) { return extent >= 0; });
   }
   std::size_t place(std::initializer_list<Int> subscripts) const {
     Int place = 0;
