@@ -22,7 +22,8 @@ TEST_CASE("each condition has a message and advice of its own") {
   std::set<DiagnosticKind> kinds;
   unsigned conditions = 0;
   // Whether a path is taken, and whether the paths are all there are, is one message: it can only be open. So
-  // it is with the cases of a channel. A draw is moved to where its loss has no bound in two ways, one message.
+  // it is with the cases of a channel. A draw is moved to where its loss has no bound in two ways, one
+  // message.
 #define CONDITION(id, shortName, kind, advice, holds, fails)                                                 \
   if (proof::Condition::id != proof::Condition::Termination) {                                               \
     ++conditions;                                                                                            \
