@@ -7,7 +7,8 @@ namespace plumb::noise {
 namespace {
 
 /// With b = 1, ln p(x) - ln p(x + s) = s - e^-x (1 - e^-s). For s >= 0 what is subtracted is not negative,
-/// so up costs at most s. For s < 0 it is -e^-x (e^|s| - 1), beyond all bounds far to the left of 0: no way down.
+/// so up costs at most s. For s < 0 it is -e^-x (e^|s| - 1), beyond all bounds far to the left of 0: no way
+/// down.
 class Gumbel final : public Distribution {
 public:
   std::string_view lawText(bool discrete) const override {

@@ -10,7 +10,6 @@
 
 namespace plumb::ir {
 
-
 namespace {
 
 template <typename Table, typename Key> auto lookedUp(const Table &table, const Key *key) {
