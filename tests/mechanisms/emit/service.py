@@ -208,7 +208,8 @@ def main():
             service.stop()
         answered = [len(service.published(place)) for place in range(PLACES)]
         print(f"{trial.checked} checks, {trial.failed} failed; published {answered}, spent {trial.last_spent}")
-        return 1 if trial.failed or min(answered) < 10 else 0
+        # How many it comes to in that time is the machine's; without any, the silence would mean nothing.
+        return 1 if trial.failed or min(answered) < 2 else 0
 
 
 if __name__ == "__main__":
