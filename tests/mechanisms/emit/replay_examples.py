@@ -35,7 +35,7 @@ def replayed(folder, names, library, runs):
 
 
 def main():
-    plumb, library, runs = sys.argv[1], pathlib.Path(sys.argv[2]), (sys.argv[3:] or ["3000"])[0]
+    plumb, library, runs = sys.argv[1], pathlib.Path(sys.argv[2]), (sys.argv[3:] or ["1500"])[0]
     with tempfile.TemporaryDirectory() as root, concurrent.futures.ThreadPoolExecutor(2) as pool:
         folder = pathlib.Path(root)
         names = sorted(emitted.emit_examples(plumb, folder))
