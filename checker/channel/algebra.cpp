@@ -108,7 +108,9 @@ static void scale(Exponent &exponent, const Rational &by, const Fraction &one) {
     return;
   if (!isIntegral(by) || abs(by) > 16)
     throw Unsupported("a root or a high power of the argument of `ln`");
+  // Of ln(a) multiplied by 0 it is left that a > 0.
   Fraction product = one;
+  product.divisors = exponent.factor.divisors;
   for (Integer i = 0; i < abs(by.get_num()); ++i)
     product = product * exponent.factor;
   exponent.factor = sgn(by) < 0 ? one / product : product;

@@ -127,13 +127,20 @@ LeastSizes ObligationMaker::sizesWith(const Pair &pair, Number output, unsigned 
 bool ObligationMaker::isNoLarger(const Weighed &lesser, const Weighed &greater,
                                  const std::vector<Fact> &facts) const {
   return guess(facts, {greater.left.signOfDifference(lesser.left), false}) &&
-         guess(facts, {lesser.right.signOfDifference(greater.right), false});
+         guess(facts, {lesser.right.signOfDifference(greater.right), false}) &&
+         (!mayBeNoProbability(lesser, greater) ||
+          guess(facts, {greater.right.signOfDifference(algebra.constant(0)), false}));
 }
 
 bool ObligationMaker::isNoMoreTelling(const Weighed &lesser, const Weighed &greater,
                                       const std::vector<Fact> &facts) const {
   return guess(facts, {greater.right.signOfDifference(algebra.constant(0)), true}) &&
          guess(facts, {(greater.left * lesser.right).signOfDifference(lesser.left * greater.right), false});
+}
+
+/// With fewer members than \p greater needs, its laws are terms of which nothing is known.
+bool ObligationMaker::mayBeNoProbability(const Weighed &lesser, const Weighed &greater) {
+  return lesser.least < greater.least;
 }
 
 bool ObligationMaker::isDefined(const Weighed &choice, const std::vector<Fact> &facts) const {
@@ -188,9 +195,10 @@ std::string ObligationMaker::described(const BitChoice &choice) const {
   return text;
 }
 
-/// Let (a, b) be the probabilities of the lesser choice, (A, B) those of the greater. From A r <= K B s for
-/// some rest follows a r <= K b s, if a <= A and B <= b, or if a B <= A b and B > 0: a r B <= A b r <= K B s
-/// b.
+/// Let (a, b) be the probabilities of the lesser choice of each class, (A, B) those of the greater. If the
+/// product of all A is at most K times that of all B, then so it is for all a and b, provided that a <= A and
+/// 0 <= B <= b, or a B <= A b and B > 0. For if no a is 0, then all A are positive, so all B are, and a / b
+/// <= A / B. (Two B below 0 would be positive together.)
 void ObligationMaker::bounded(const Weighed &lesser, const Weighed &greater, const Pair &pair,
                               SourceRange range) {
   const Number output = lesser.choice.output;
@@ -209,6 +217,9 @@ void ObligationMaker::bounded(const Weighed &lesser, const Weighed &greater, con
         {greater.left.signOfDifference(lesser.left), false}, range);
     add(name + ".least", text + "no less likely for x' than" + other, guard(Topic::NoLessLikely),
         {lesser.right.signOfDifference(greater.right), false}, range);
+    if (mayBeNoProbability(lesser, greater))
+      add(name + ".nonnegative", text + "not below 0 is, for x', that" + other, guard(Topic::NotNegative),
+          {greater.right.signOfDifference(algebra.constant(0)), false}, range);
     return;
   }
   add(name + ".possible", text + "x' allows what bounds it," + other, guard(Topic::Possible),

@@ -194,7 +194,8 @@ void Examination::bitsOutside(const Channel::Notion &notion, Number output) {
   }
 }
 
-/// Either none of its probabilities is worse, or its ratio is not, and what bounds it can happen.
+/// Either none of its probabilities is worse than one that is not below 0, or its ratio is not, and what
+/// bounds it can happen.
 bool Examination::isBounded(const BitChoice &choice, const BitChoice &by, const Meeting &meeting) const {
   const auto holds = [&](Topic topic) {
     const auto &all = guards(topic, meeting.left, meeting.right, meeting.output);
@@ -203,7 +204,10 @@ bool Examination::isBounded(const BitChoice &choice, const BitChoice &by, const 
              reaches(guard->sizes, meeting.sizes);
     });
   };
-  return (holds(Topic::NoMoreLikely) && holds(Topic::NoLessLikely)) ||
+  // Each of its bits is another member. As a probability it is not below 0.
+  const bool exists = meeting.sizes.at(meeting.output) >= by.bits.size();
+  return (holds(Topic::NoMoreLikely) && holds(Topic::NoLessLikely) &&
+          (exists || holds(Topic::NotNegative))) ||
          (holds(Topic::NoMoreTelling) && holds(Topic::Possible));
 }
 

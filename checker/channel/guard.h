@@ -61,9 +61,10 @@ enum class Topic : std::uint8_t {
   /// Q(touched bits|x) <= e^budget Q(touched bits|x') for \c choices, one for each class of outputs.
   BitRatio,
   /// With (a, b) the probabilities for x and x' of the first of two \c choices, (A, B) those of the second:
-  /// a <= A, and B <= b.
+  /// a <= A, B <= b, and 0 <= B; the last only with fewer members than (A, B) is about.
   NoMoreLikely,
   NoLessLikely,
+  NotNegative,
   /// a B <= A b, and 0 < B.
   NoMoreTelling,
   Possible,

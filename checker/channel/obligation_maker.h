@@ -72,6 +72,7 @@ private:
   Weighed weighed(BitChoice choice, const Pair &pair);
   bool isDefined(const Weighed &choice, const std::vector<Fact> &facts) const;
   bool isNoLarger(const Weighed &lesser, const Weighed &greater, const std::vector<Fact> &facts) const;
+  static bool mayBeNoProbability(const Weighed &lesser, const Weighed &greater);
   bool isNoMoreTelling(const Weighed &lesser, const Weighed &greater, const std::vector<Fact> &facts) const;
   void chooseBounders(std::vector<Weighed> &choices, const Pair &pair) const;
   void bounded(const Weighed &lesser, const Weighed &greater, const Pair &pair, SourceRange range);

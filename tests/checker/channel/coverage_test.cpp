@@ -75,6 +75,20 @@ TEST_CASE("A case that is lost is missed") {
   }
 }
 
+TEST_CASE("What bounds fewer members than it is about is shown not to be below 0") {
+  const Cases cases(texts[1]);
+  std::size_t tried = 0;
+  for (std::size_t lost = 0; lost < cases.all.size(); ++lost)
+    if (cases.all[lost].guard.topic == Topic::NotNegative) {
+      std::vector<Obligation> some = cases.all;
+      some.erase(some.begin() + static_cast<std::ptrdiff_t>(lost));
+      INFO(cases.all[lost].name);
+      CHECK(cases.isMissing(some));
+      ++tried;
+    }
+  CHECK(tried > 0);
+}
+
 TEST_CASE("A case for larger classes than it exists for is missed") {
   for (const std::string &text : texts) {
     const Cases cases(text);
