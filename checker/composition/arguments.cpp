@@ -10,15 +10,15 @@
 
 namespace plumb::composition {
 
-using alignment::Evaluator;
-using alignment::Run;
+using relational::Evaluator;
+using relational::Side;
 using smt::Outcome;
 using smt::Term;
 
 namespace {
 
 /// \p requirement with each leading `forall` at an index that may be anything.
-Term atAnyIndex(const ir::Expression &requirement, alignment::Context context, Evaluator &evaluator) {
+Term atAnyIndex(const ir::Expression &requirement, relational::Context context, Evaluator &evaluator) {
   const auto *forall = llvm::dyn_cast<ir::Forall>(&requirement);
   if (!forall)
     return evaluator.relational(requirement);
@@ -33,7 +33,7 @@ Term atAnyIndex(const ir::Expression &requirement, alignment::Context context, E
 
 } // namespace
 
-alignment::State Composer::headState() {
+relational::State Composer::headState() {
   return proof::stateOfPremises(context);
 }
 
@@ -55,9 +55,9 @@ void Composer::arguments(const ir::Part &part) {
 }
 
 bool Composer::isDefined(const std::string &subject, const ir::Expression &term) {
-  alignment::State state = headState();
+  relational::State state = headState();
   Evaluator evaluator(context, state);
-  evaluator.program(term, Run::First);
+  evaluator.program(term, Side::First);
   Term goal = evaluator.takeDefinedness();
   if (goal.op() == smt::Operator::True)
     return true;
@@ -67,7 +67,7 @@ bool Composer::isDefined(const std::string &subject, const ir::Expression &term)
 }
 
 void Composer::timesOf(const ir::Part &part) {
-  alignment::State state = headState();
+  relational::State state = headState();
   Evaluator evaluator(context, state);
   Term goal = store.lessEqual(store.integer(0), evaluator.relational(*part.times));
   std::string text = "`" + ir::print(*part.times) + "`";
@@ -81,7 +81,7 @@ void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &give
   for (const auto &requirement : part.mechanism->requirements) {
     ir::BoundVariables bound;
     ir::ExpressionPtr due = ir::substituted(*requirement, given, bound);
-    alignment::State state = headState();
+    relational::State state = headState();
     Evaluator evaluator(context, state);
     Term goal = atAnyIndex(*due, context, evaluator);
     std::string text = "`" + ir::print(*requirement) + "`, which `" + name + "` requires,";
@@ -95,7 +95,7 @@ void Composer::lengthsOf(const ir::Part &part, const ir::Substitution &given) {
   for (const ir::Argument &argument : part.arguments)
     for (std::size_t i = 0; argument.whole && i < argument.whole->extents.size(); ++i) {
       ir::ExpressionPtr wanted = ir::substituted(*argument.parameter->extents[i], given);
-      alignment::State state = headState();
+      relational::State state = headState();
       Evaluator evaluator(context, state);
       Term goal =
           store.equal(evaluator.relational(*wanted), evaluator.relational(*argument.whole->extents[i]));
@@ -114,7 +114,7 @@ void Composer::boundsOf(const ir::Part &part, const ir::Substitution &given) {
     for (const ir::Difference &common : composition.head->adjacency) {
       if (common.query != &query)
         continue;
-      alignment::State state = headState();
+      relational::State state = headState();
       Evaluator evaluator(context, state);
       Term goal = store.equal(evaluator.relational(*bound), evaluator.relational(*common.bound));
       std::string values =

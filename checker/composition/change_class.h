@@ -4,7 +4,7 @@
 /// \file
 /// A class of changes is a set of pairs (r, r') of records. Each is written down as the adjacency
 /// of a mechanism without a body, so that what is known of its pairs comes from the same place as
-/// for a mechanism (checker/alignment/evaluator_records.cpp).
+/// for a mechanism (checker/relational/evaluator_records.cpp).
 ///
 //===----------------------------------------------------------------------===//
 

@@ -90,7 +90,7 @@ std::string Composer::unique(std::string name) {
   return uses == 1 ? name : name + "." + std::to_string(uses);
 }
 
-Evidence &Composer::record(std::string name, std::string text, SourceRange range, alignment::Context of,
+Evidence &Composer::record(std::string name, std::string text, SourceRange range, relational::Context of,
                            const std::vector<Term> &facts, Term goal) {
   std::vector<Term> hypotheses = proof::withLemmas(of, facts, {goal});
   smt::Solver::Scope scope(solver, hypotheses);
@@ -116,7 +116,7 @@ bool Composer::require(std::string name, std::string whenProved, std::string whe
   return true;
 }
 
-bool Composer::finds(std::string name, std::string text, SourceRange range, alignment::Context of,
+bool Composer::finds(std::string name, std::string text, SourceRange range, relational::Context of,
                      const std::vector<Term> &facts, Term goal) {
   if (record(std::move(name), std::move(text), range, of, facts, goal).isProved()) {
     composed.asked.back().name = unique(composed.asked.back().name);

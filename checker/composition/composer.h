@@ -42,11 +42,11 @@ private:
   bool isEmpty(const Row &row);
   bool isSeen(const Row &row);
   bool isSeen(const Row &row, long length);
-  bool isFound(alignment::Context of, Pairs::Writer &writer, const alignment::State &state,
+  bool isFound(relational::Context of, Pairs::Writer &writer, const relational::State &state,
                std::vector<smt::Term> wanted);
   bool isNothingSeen();
   smt::Term allAnswersStay(Pairs::Writer &writer);
-  smt::Term arraysHaveElements(alignment::Evaluator &evaluator);
+  smt::Term arraysHaveElements(relational::Evaluator &evaluator);
   Evidence &modelStep(const std::string &name, std::string advice);
   void setQuestion(Evidence &step, std::vector<smt::Term> asked);
 
@@ -61,7 +61,7 @@ private:
   void boundsOf(const ir::Part &part, const ir::Substitution &given);
   bool isDefined(const std::string &subject, const ir::Expression &term);
   void timesOf(const ir::Part &part);
-  alignment::State headState();
+  relational::State headState();
 
   // Classes of changes (classes.cpp).
   void changesOfRecords();
@@ -90,13 +90,13 @@ private:
   ir::ExpressionPtr totalOf(const std::vector<Charge> &charges) const;
   void cover(Row &row, const ir::Expression &total);
 
-  Evidence &record(std::string name, std::string text, SourceRange range, alignment::Context context,
+  Evidence &record(std::string name, std::string text, SourceRange range, relational::Context context,
                    const std::vector<smt::Term> &facts, smt::Term goal);
   /// Records an obligation, whatever comes of it. \returns whether it is proved.
   bool require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,
                const std::vector<smt::Term> &facts, smt::Term goal);
   /// Records what is proved and nothing else.
-  bool finds(std::string name, std::string text, SourceRange range, alignment::Context context,
+  bool finds(std::string name, std::string text, SourceRange range, relational::Context context,
              const std::vector<smt::Term> &facts, smt::Term goal);
   /// \p name with a number behind it if it is taken.
   std::string unique(std::string name);
@@ -107,10 +107,10 @@ private:
   smt::TermStore &store;
   smt::Solver solver;
   /// Of the head: parameters alone.
-  alignment::Symbols symbols;
-  alignment::Products products;
-  alignment::Scales scales;
-  alignment::Context context;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
+  relational::Context context;
   /// Only if the parts are about records; for each part the number of its relation.
   std::vector<Relation> relations;
   std::vector<std::size_t> relationOf;

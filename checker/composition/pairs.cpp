@@ -6,7 +6,7 @@
 
 namespace plumb::composition {
 
-using alignment::Run;
+using relational::Side;
 using smt::Term;
 
 Pairs::Pairs(const ir::Composition &source, ChangeClass changes, smt::TermStore &terms)
@@ -15,7 +15,7 @@ Pairs::Pairs(const ir::Composition &source, ChangeClass changes, smt::TermStore 
 
 Pairs::Writer::Writer(Pairs &of) : Writer(of.composition, of.context(), 0) {}
 
-Pairs::Writer::Writer(const ir::Composition &composition, alignment::Context of, long mostElements)
+Pairs::Writer::Writer(const ir::Composition &composition, relational::Context of, long mostElements)
     : context(of), store(of.store), evaluator(of, state), length(mostElements) {
   for (const auto &requirement : composition.head->requirements)
     if (!llvm::isa<ir::Forall>(requirement.get()))
@@ -40,8 +40,8 @@ Term Pairs::Writer::answersStay(const ir::Mechanism &mechanism) {
       at.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
       evaluator.noteIndex(at.back());
     }
-    Term first = evaluator.element(*variable, at, Run::First);
-    Term second = evaluator.element(*variable, at, Run::Second);
+    Term first = evaluator.element(*variable, at, Side::First);
+    Term second = evaluator.element(*variable, at, Side::Second);
     same.push_back(store.implies(evaluator.inRange(variable->extents, at), store.equal(first, second)));
   }
   return store.conjunction(std::move(same));
@@ -103,7 +103,7 @@ Term Pairs::Writer::allowsField(const ir::Policy &policy, const ir::Attribute &a
   std::vector<Term> each;
   if (attribute.when)
     for (const std::vector<Term> &at : elementsOf(*attribute.field, &attribute)) {
-      evaluator.bind(*policy.pair, Run::First);
+      evaluator.bind(*policy.pair, Side::First);
       for (std::size_t i = 0; i < attribute.indices.size(); ++i)
         evaluator.bind(*attribute.indices[i], at[i]);
       Term may = evaluator.relational(*attribute.when);
@@ -125,7 +125,7 @@ Term Pairs::Writer::allowsSensitive(const ir::Part &part) {
 Term Pairs::Writer::allows(const ChangeClass &changes) {
   const ir::RecordAdjacency &adjacency = *changes.mechanism->recordAdjacency;
   if (adjacency.policy && adjacency.policy->formula) {
-    evaluator.bind(*adjacency.policy->pair, Run::First);
+    evaluator.bind(*adjacency.policy->pair, Side::First);
     return evaluator.relational(*adjacency.policy->formula);
   }
   if (adjacency.policy) {
@@ -135,12 +135,12 @@ Term Pairs::Writer::allows(const ChangeClass &changes) {
     return store.conjunction(std::move(each));
   }
   if (adjacency.along) {
-    evaluator.bind(*adjacency.pair, Run::First);
+    evaluator.bind(*adjacency.pair, Side::First);
     return evaluator.relational(*adjacency.along);
   }
   if (!adjacency.when)
     return store.boolean(true); // Replaced by anything; added, removed, or both: alike for all parts.
-  evaluator.bind(*adjacency.pair, Run::First);
+  evaluator.bind(*adjacency.pair, Side::First);
   Term sensitive = evaluator.relational(*adjacency.when);
   return store.disjunction({sensitive, keepsAll()});
 }

@@ -4,9 +4,9 @@
 #ifndef PLUMB_CHECKER_COMPOSITION_PAIRS_H
 #define PLUMB_CHECKER_COMPOSITION_PAIRS_H
 
-#include "checker/alignment/evaluator.h"
 #include "checker/composition/change_class.h"
 #include "checker/composition/composed.h"
+#include "checker/relational/evaluator.h"
 
 #include <map>
 
@@ -18,7 +18,7 @@ public:
   /// \param composition and \param store outlive this.
   Pairs(const ir::Composition &composition, ChangeClass changes, smt::TermStore &store);
 
-  alignment::Context context() { return {store, symbols, products, scales}; }
+  relational::Context context() { return {store, symbols, products, scales}; }
 
   class Writer;
 
@@ -26,9 +26,9 @@ private:
   const ir::Composition &composition;
   ChangeClass pairs;
   smt::TermStore &store;
-  alignment::Symbols symbols;
-  alignment::Products products;
-  alignment::Scales scales;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
 };
 
 /// States something of the pairs of one class; what is known of them for it is in facts().
@@ -42,7 +42,7 @@ class Pairs::Writer {
 public:
   explicit Writer(Pairs &pairs);
   /// Of the pairs of \p context, a neighbouring relation of records.
-  Writer(const ir::Composition &composition, alignment::Context context, long length);
+  Writer(const ir::Composition &composition, relational::Context context, long length);
 
   /// No answer to a query of \p mechanism changes.
   smt::Term answersStay(const ir::Mechanism &mechanism);
@@ -69,10 +69,10 @@ private:
   std::vector<std::vector<smt::Term>> elementsOf(const ir::Field &field, const void *statement);
   smt::Term allowsField(const ir::Policy &policy, const ir::Attribute &attribute);
 
-  alignment::Context context;
+  relational::Context context;
   smt::TermStore &store;
-  alignment::State state;
-  alignment::Evaluator evaluator;
+  relational::State state;
+  relational::Evaluator evaluator;
   long length = 0;
   std::map<const void *, std::vector<std::vector<smt::Term>>> elements;
 };

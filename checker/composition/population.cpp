@@ -12,8 +12,8 @@
 
 namespace plumb::composition {
 
-using alignment::Evaluator;
-using alignment::Run;
+using relational::Evaluator;
+using relational::Side;
 using smt::Outcome;
 using smt::Term;
 
@@ -57,7 +57,7 @@ Term Composer::arraysHaveElements(Evaluator &evaluator) {
 
 /// Some parameters meet the requirements, and some record the premises.
 void Composer::premises() {
-  alignment::State state = headState();
+  relational::State state = headState();
   Evaluator evaluator(context, state);
   Term wanted = arraysHaveElements(evaluator);
   proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
@@ -110,13 +110,13 @@ bool Composer::isSeen(const Row &row) {
   Pairs pairs(composition, std::move(within), store);
   Pairs::Writer writer(pairs);
   std::vector<Term> wanted = {store.negate(allAnswersStay(writer))};
-  alignment::State state = proof::stateOfPremises(pairs.context());
+  relational::State state = proof::stateOfPremises(pairs.context());
   Evaluator evaluator(pairs.context(), state);
   wanted.push_back(arraysHaveElements(evaluator));
   return isFound(pairs.context(), writer, state, std::move(wanted));
 }
 
-bool Composer::isFound(alignment::Context of, Pairs::Writer &writer, const alignment::State &state,
+bool Composer::isFound(relational::Context of, Pairs::Writer &writer, const relational::State &state,
                        std::vector<Term> wanted) {
   std::vector<Term> facts = writer.facts();
   facts.insert(facts.end(), state.facts.begin(), state.facts.end());
@@ -135,7 +135,7 @@ bool Composer::isSeen(const Row &row, long length) {
   Pairs::Writer writer(composition, context, length);
   std::vector<Term> wanted = {hasRecords ? writer.isShort() : store.boolean(true), writer.isIn(row),
                               store.negate(allAnswersStay(writer))};
-  alignment::State state = headState();
+  relational::State state = headState();
   Evaluator evaluator(context, state);
   wanted.push_back(arraysHaveElements(evaluator));
   return isFound(context, writer, state, std::move(wanted));

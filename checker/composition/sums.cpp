@@ -2,15 +2,15 @@
 //
 // The sum of one row, and whether the claim covers it.
 
-#include "checker/alignment/rational_text.h"
 #include "checker/composition/composer.h"
+#include "checker/relational/rational_text.h"
 #include "frontend/ir/substitution.h"
 
 namespace plumb::composition {
 
-using alignment::Evaluator;
-using alignment::Polynomial;
-using alignment::RationalFunction;
+using relational::Evaluator;
+using relational::Polynomial;
+using relational::RationalFunction;
 using smt::Outcome;
 using smt::Term;
 
@@ -23,15 +23,15 @@ ir::ExpressionPtr combined(ir::BinaryOperator op, ir::ExpressionPtr left, ir::Ex
 
 /// \p function >= 0, multiplied out. What numerator and denominator share is not 0 where the terms are
 /// defined.
-Term isNotNegative(const RationalFunction &function, alignment::Context context) {
+Term isNotNegative(const RationalFunction &function, relational::Context context) {
   auto &store = context.store;
   Term zero = store.real(0);
   auto term = [&](const Polynomial &polynomial) {
     return context.products.term(polynomial, smt::Sort::Real);
   };
-  RationalFunction simple = alignment::reduced(function);
-  alignment::Monomial shared =
-      simple.numerator.isZero() ? alignment::Monomial() : simple.numerator.commonFactor();
+  RationalFunction simple = relational::reduced(function);
+  relational::Monomial shared =
+      simple.numerator.isZero() ? relational::Monomial() : simple.numerator.commonFactor();
   std::vector<Term> factored = {store.lessEqual(zero, term(simple.numerator.dividedBy(shared)))};
   for (Term factor : shared)
     factored.push_back(store.less(zero, factor));
@@ -78,23 +78,23 @@ void Composer::addRow(std::string changes, std::vector<Charge> charges,
 }
 
 void Composer::cover(Row &row, const ir::Expression &sum) {
-  auto total = alignment::rationalFunction(sum, symbols, products, store);
+  auto total = relational::rationalFunction(sum, symbols, products, store);
   if (!total)
     return;
-  row.total = alignment::print(*total);
+  row.total = relational::print(*total);
   const ir::ExpressionPtr &claimed = composition.head->guarantee.epsilon;
   if (!claimed) {
     row.covered = Outcome::Proved;
     return;
   }
-  auto most = alignment::rationalFunction(*claimed, symbols, products, store);
+  auto most = relational::rationalFunction(*claimed, symbols, products, store);
   if (!most)
     return;
   RationalFunction surplus{most->numerator * total->denominator - total->numerator * most->denominator,
                            most->denominator * total->denominator};
-  alignment::State state = headState();
+  relational::State state = headState();
   Evaluator evaluator(context, state);
-  evaluator.program(*claimed, alignment::Run::First);
+  evaluator.program(*claimed, relational::Side::First);
   Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus, context)});
   std::string claim = "what is guaranteed";
   require("sum", "for " + row.changes + " the parts cost " + row.total + " together, at most " + claim,

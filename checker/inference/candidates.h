@@ -12,12 +12,12 @@
 #ifndef PLUMB_CHECKER_INFERENCE_CANDIDATES_H
 #define PLUMB_CHECKER_INFERENCE_CANDIDATES_H
 
-#include "checker/alignment/two_run.h"
+#include "checker/relational/two_run.h"
 
 namespace plumb::inference {
 
 /// For each loop of the mechanism: the written invariants, then the candidates.
-alignment::LoopInvariants candidates(alignment::Context context, alignment::TwoRun::Mode mode);
+relational::LoopInvariants candidates(relational::Context context, relational::TwoRun::Mode mode);
 
 } // namespace plumb::inference
 

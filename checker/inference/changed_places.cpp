@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/walk.h"
 #include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
 
 #include <optional>
 #include <set>
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::LoopHead;
-using alignment::Run;
+using relational::Context;
+using relational::LoopHead;
+using relational::Side;
 using smt::Term;
 
 namespace {
@@ -19,7 +19,7 @@ using Variables = std::set<const ir::Variable *>;
 /// A number that may tell where neighbours differ.
 struct Place {
   std::string text;
-  std::function<Term(Context, alignment::State &)> value;
+  std::function<Term(Context, relational::State &)> value;
   /// The loop variables that it may be compared with; nothing: any.
   std::optional<Variables> along;
 
@@ -63,12 +63,12 @@ std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Va
       variables.insert(&read->variable);
     }
   };
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     for (const ir::Expression *expression : expressionsOf(statement))
-      alignment::forEachExpression(*expression, [&](const ir::Expression &part) {
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
         if (read && &read->variable == &query && dimension < read->indices.size())
-          alignment::forEachExpression(*read->indices[dimension], subscript);
+          relational::forEachExpression(*read->indices[dimension], subscript);
         others |= llvm::isa<ir::TopK>(part);
       });
   });
@@ -85,7 +85,7 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
       std::string dimension =
           clause.query->extents.size() > 1 ? " in dimension " + std::to_string(i + 1) : "";
       places.push_back({"the index where " + clause.query->name + " changes" + dimension,
-                        [query = clause.query, i](Context c, alignment::State &) {
+                        [query = clause.query, i](Context c, relational::State &) {
                           return c.symbols.changedIndex(*query)[i];
                         },
                         subscripts(mechanism, *clause.query, i)});
@@ -97,8 +97,8 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
       continue;
     for (bool primed : {false, true})
       places.push_back({(primed ? "r'." : "r.") + field->name,
-                        [field = field.get(), primed](Context c, alignment::State &state) {
-                          alignment::Evaluator(c, state).noteField(*field, {});
+                        [field = field.get(), primed](Context c, relational::State &state) {
+                          relational::Evaluator(c, state).noteField(*field, {});
                           return c.symbols.field(*field, {}, primed);
                         },
                         std::nullopt});
@@ -106,13 +106,13 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
   return places;
 }
 
-using Test = std::function<Term(Context, const LoopHead &, alignment::State &, Term index)>;
+using Test = std::function<Term(Context, const LoopHead &, relational::State &, Term index)>;
 
 /// [what \p test says now] - [what it said when the loop was entered]. \p test may be an invalid term if a
 /// variable has no value; then this is 0.
 Formula since(Test test) {
   return [test = std::move(test)](Context c, const LoopHead &head) {
-    alignment::State entry = head.entry;
+    relational::State entry = head.entry;
     Term now = test(c, head, head.state, head.index), before = test(c, head, entry, head.low);
     for (std::size_t i = head.entry.facts.size(); i < entry.facts.size(); ++i)
       head.state.know(entry.facts[i]);
@@ -147,7 +147,7 @@ private:
     if (!place.mayBe(templates.loop))
       return;
     result.emplace_back("[" + place.text + " < " + index() + "]",
-                        since([place](Context c, const LoopHead &, alignment::State &state, Term i) {
+                        since([place](Context c, const LoopHead &, relational::State &state, Term i) {
                           return c.store.less(place.value(c, state), i);
                         }));
     for (const Place &outer : places)
@@ -159,8 +159,8 @@ private:
   void passedInside(const Place &outer, const ir::For &loop, const Place &place) {
     result.emplace_back(
         "[" + outer.text + " = " + loop.index.name + " and " + place.text + " < " + index() + "]",
-        since([place, outer, &loop](Context c, const LoopHead &, alignment::State &state, Term i) {
-          Term at = valueOf(c, state, loop.index, Run::First);
+        since([place, outer, &loop](Context c, const LoopHead &, relational::State &state, Term i) {
+          Term at = valueOf(c, state, loop.index, Side::First);
           if (!at.isValid())
             return at;
           return c.store.conjunction(
@@ -171,8 +171,8 @@ private:
   /// A variable has reached it: silence until something has left.
   void reached(const Place &place, const ir::Variable &x) {
     result.emplace_back("[" + place.text + " <= " + x.name + "]",
-                        since([place, &x](Context c, const LoopHead &, alignment::State &state, Term) {
-                          Term value = valueOf(c, state, x, Run::First);
+                        since([place, &x](Context c, const LoopHead &, relational::State &state, Term) {
+                          Term value = valueOf(c, state, x, Side::First);
                           return value.isValid() ? c.store.lessEqual(place.value(c, state), value) : value;
                         }));
   }
@@ -180,18 +180,18 @@ private:
   /// The element there is marked, or has reached another of the places.
   void marked(const Place &place, const ir::Variable &x) {
     std::string text = x.name + "[" + place.text + "]";
-    auto element = [place, &x](Context c, alignment::State &state) {
-      return alignment::Evaluator(c, state).element(x, {place.value(c, state)}, Run::First);
+    auto element = [place, &x](Context c, relational::State &state) {
+      return relational::Evaluator(c, state).element(x, {place.value(c, state)}, Side::First);
     };
     if (x.sort == ir::Sort::Bool) {
       result.emplace_back("[" + text + "]",
-                          since([element](Context c, const LoopHead &, alignment::State &state, Term) {
+                          since([element](Context c, const LoopHead &, relational::State &state, Term) {
                             return element(c, state);
                           }));
       return;
     }
     result.emplace_back("[" + text + " > 0]",
-                        since([element](Context c, const LoopHead &, alignment::State &state, Term) {
+                        since([element](Context c, const LoopHead &, relational::State &state, Term) {
                           Term value = element(c, state);
                           return c.store.less(c.store.literal(0, value.sort()), value);
                         }));
@@ -199,7 +199,7 @@ private:
       if (&other != &place && x.sort == ir::Sort::Int)
         result.emplace_back(
             "[" + other.text + " <= " + text + "]",
-            since([element, other](Context c, const LoopHead &, alignment::State &state, Term) {
+            since([element, other](Context c, const LoopHead &, relational::State &state, Term) {
               return c.store.lessEqual(other.value(c, state), element(c, state));
             }));
   }

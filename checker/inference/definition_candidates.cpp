@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/walk.h"
 #include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::ElementPair;
-using alignment::Invariant;
-using alignment::Run;
 using llvm::dyn_cast;
+using relational::Context;
+using relational::ElementPair;
+using relational::Invariant;
+using relational::Side;
 using smt::Term;
 
 namespace {
@@ -25,7 +25,7 @@ public:
   explicit DefinitionCandidates(Templates &templates) : templates(templates) {}
 
   void make() {
-    alignment::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
       if (const ir::Variable *target = targetOf(statement))
         ++writes[target];
     });
@@ -57,18 +57,19 @@ private:
     if (writes[&target] != 1 || indices.size() != 1 || !isLoopVariable(*indices.front()))
       return;
     if (sample) {
-      define(target, "its draw", [sample](Context c, alignment::Evaluator &, Run run, Term j) {
-        return run == Run::First ? c.symbols.draw(sample->target, {j}) : Term();
+      define(target, "its draw", [sample](Context c, relational::Evaluator &, Side side, Term j) {
+        return side == Side::First ? c.symbols.draw(sample->target, {j}) : Term();
       });
       if (isDefinite(*sample->aligned))
-        define(target, "its aligned draw", [sample](Context, alignment::Evaluator &evaluator, Run run, Term) {
-          return run == Run::Second ? evaluator.relational(*sample->aligned) : Term();
-        });
+        define(target, "its aligned draw",
+               [sample](Context, relational::Evaluator &evaluator, Side side, Term) {
+                 return side == Side::Second ? evaluator.relational(*sample->aligned) : Term();
+               });
     } else if (isDefinite(*assign->value)) {
-      for (Run which : {Run::First, Run::Second})
+      for (Side which : {Side::First, Side::Second})
         define(target, ir::print(*assign->value),
-               [assign, which](Context, alignment::Evaluator &evaluator, Run run, Term) {
-                 return run == which ? evaluator.program(*assign->value, run) : Term();
+               [assign, which](Context, relational::Evaluator &evaluator, Side side, Term) {
+                 return side == which ? evaluator.program(*assign->value, side) : Term();
                });
     }
     defined.insert(&target);
@@ -77,7 +78,7 @@ private:
   /// Made of what the loop does not change, its variable, and elements at it that are defined above.
   bool isDefinite(const ir::Expression &expression) const {
     bool all = true;
-    alignment::forEachExpression(expression, [&](const ir::Expression &part) {
+    relational::forEachExpression(expression, [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::Read>(&part);
       if (!read || read->variable.role == ir::Variable::Role::Bound)
         return;
@@ -97,7 +98,7 @@ private:
 
   /// \p value gives an invalid term for the run that it does not speak of.
   void define(const ir::Variable &array, const std::string &text,
-              std::function<Term(Context, alignment::Evaluator &, Run, Term)> value) {
+              std::function<Term(Context, relational::Evaluator &, Side, Term)> value) {
     Invariant invariant;
     const std::string &index = templates.loop.index.name;
     invariant.text = "for every " + index + " passed: " + array.name + "[" + index + "] = " + text;
@@ -107,17 +108,17 @@ private:
       Term j = pair.indices.front(), fact = c.store.boolean(true);
       unsigned variable = c.symbols.ordinal(loop.index);
       std::array<Term, 2> outer;
-      for (Run run : {Run::First, Run::Second}) {
-        outer[static_cast<std::size_t>(run)] = pair.state.run(run).scalars[variable];
-        pair.state.run(run).scalars[variable] = j;
+      for (Side side : {Side::First, Side::Second}) {
+        outer[static_cast<std::size_t>(side)] = pair.state.run(side).scalars[variable];
+        pair.state.run(side).scalars[variable] = j;
       }
-      alignment::Evaluator evaluator(c, pair.state);
-      for (Run run : {Run::First, Run::Second})
+      relational::Evaluator evaluator(c, pair.state);
+      for (Side side : {Side::First, Side::Second})
         // What is unknown in it makes it say less where it is assumed, and more where it is proved.
-        if (Term is = value(c, evaluator, run, j); is.isValid())
-          fact = c.store.equal(run == Run::First ? pair.first : pair.second, is);
-      for (Run run : {Run::First, Run::Second})
-        pair.state.run(run).scalars[variable] = outer[static_cast<std::size_t>(run)];
+        if (Term is = value(c, evaluator, side, j); is.isValid())
+          fact = c.store.equal(side == Side::First ? pair.first : pair.second, is);
+      for (Side side : {Side::First, Side::Second})
+        pair.state.run(side).scalars[variable] = outer[static_cast<std::size_t>(side)];
       Term passed = c.store.conjunction({c.store.lessEqual(pair.low, j), c.store.less(j, pair.index)});
       return c.store.implies(passed, fact);
     };

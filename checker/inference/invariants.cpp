@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/invariants.h"
 
-#include "checker/alignment/walk.h"
 #include "checker/inference/candidates.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <map>
@@ -10,11 +10,11 @@
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::Goal;
-using alignment::LoopInvariants;
-using alignment::Segment;
-using alignment::TwoRun;
+using relational::Context;
+using relational::Goal;
+using relational::LoopInvariants;
+using relational::Segment;
+using relational::TwoRun;
 using smt::Outcome;
 using smt::Term;
 
@@ -24,11 +24,11 @@ class Houdini {
 public:
   Houdini(Context context, smt::Solver &solver, TwoRun::Mode mode)
       : context(context), solver(solver), mode(mode), current(candidates(context, mode)) {
-    alignment::forEachStatement(context.symbols.mechanism().body,
-                                [&](const ir::Statement &statement, unsigned) {
-                                  if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
-                                    loops.emplace(loop, loops.size());
-                                });
+    relational::forEachStatement(context.symbols.mechanism().body,
+                                 [&](const ir::Statement &statement, unsigned) {
+                                   if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
+                                     loops.emplace(loop, loops.size());
+                                 });
   }
 
   LoopInvariants find() {
@@ -44,11 +44,11 @@ private:
   /// What others say at least as well is only a burden for the solver and the reader. Texts name variables of
   /// one mechanism, none of which hides another at this loop, and fixed phrases, so that two candidates with
   /// one text say the same; and what is dropped is no longer assumed, so a mistake here would prove less.
-  static void dropImplied(std::vector<alignment::Invariant> &loop) {
+  static void dropImplied(std::vector<relational::Invariant> &loop) {
     std::set<std::string> texts;
-    for (const alignment::Invariant &invariant : loop)
+    for (const relational::Invariant &invariant : loop)
       texts.insert(invariant.text);
-    std::erase_if(loop, [&](const alignment::Invariant &invariant) {
+    std::erase_if(loop, [&](const relational::Invariant &invariant) {
       const auto &stronger = invariant.impliedBy;
       return !stronger.empty() && std::all_of(stronger.begin(), stronger.end(), [&](const std::string &text) {
         return texts.count(text) != 0;

@@ -4,7 +4,7 @@
 #ifndef PLUMB_CHECKER_INFERENCE_INVARIANTS_H
 #define PLUMB_CHECKER_INFERENCE_INVARIANTS_H
 
-#include "checker/alignment/two_run.h"
+#include "checker/relational/two_run.h"
 #include "checker/smt/solver.h"
 
 namespace plumb::inference {
@@ -14,8 +14,8 @@ namespace plumb::inference {
 /// (Flanagan and Leino, FME 2001).
 ///
 /// The result is a proposal: the proof asks for every invariant again.
-alignment::LoopInvariants findInvariants(alignment::Context context, smt::Solver &solver,
-                                         alignment::TwoRun::Mode mode);
+relational::LoopInvariants findInvariants(relational::Context context, smt::Solver &solver,
+                                          relational::TwoRun::Mode mode);
 
 } // namespace plumb::inference
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/walk.h"
 #include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
 
 #include <set>
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::LoopHead;
-using alignment::Polynomial;
-using alignment::Run;
 using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
+using relational::Polynomial;
+using relational::Side;
 using smt::Term;
 
 namespace {
@@ -36,13 +36,13 @@ private:
     for (const ir::Variable *x : templates.assignedNumbers()) {
       std::string name = x->name, twin = x->name + "'";
       for (const auto &[text, counter] : counts)
-        for (const alignment::MovementBound &unit : alignment::adjacencyBounds(templates.context))
+        for (const relational::MovementBound &unit : relational::adjacencyBounds(templates.context))
           for (bool down : {true, false})
             templates.add(
                 (down ? name + " - " + twin : twin + " - " + name) + " <= " + unit.text + " * (" + text + ")",
                 [x, down, value = unit.value, counter = counter](Context c, const LoopHead &head) {
-                  Term a = valueOf(c, head.state, *x, down ? Run::First : Run::Second);
-                  Term b = valueOf(c, head.state, *x, down ? Run::Second : Run::First);
+                  Term a = valueOf(c, head.state, *x, down ? Side::First : Side::Second);
+                  Term b = valueOf(c, head.state, *x, down ? Side::Second : Side::First);
                   if (!a.isValid() || !b.isValid())
                     return c.store.boolean(true);
                   Term difference = asReal(c, c.store.subtract(a, b));
@@ -58,7 +58,7 @@ private:
   /// m * u * (what a counter has counted since), for the adjacency bounds u.
   void movement() {
     std::set<std::size_t> charged;
-    alignment::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
       if (const auto *sample = dyn_cast<ir::Sample>(&statement))
         if (auto position = templates.context.scales.of(*sample))
           charged.insert(*position);
@@ -75,7 +75,7 @@ private:
     }
   }
 
-  void movementIn(const alignment::Scales::Class &scaleClass) {
+  void movementIn(const relational::Scales::Class &scaleClass) {
     std::string name = movedText(scaleClass), unchanged = name + " does not change";
     moved(scaleClass, unchanged, [](Context c, const LoopHead &) { return c.store.real(0); });
     for (const auto &[text, counter] : templates.counters())
@@ -83,7 +83,7 @@ private:
     pending(scaleClass, name);
   }
 
-  std::string movedText(const alignment::Scales::Class &scaleClass) {
+  std::string movedText(const relational::Scales::Class &scaleClass) {
     std::string text;
     for (const auto &[position, weight] : scaleClass.members)
       text += (text.empty() ? "" : " + ") + (weight == 1 ? "" : toString(weight) + " * ") + "moved(" +
@@ -92,9 +92,9 @@ private:
   }
 
   /// By u and 2u for the adjacency bounds u, for each that the counter counts.
-  void grown(const alignment::Scales::Class &scaleClass, const std::string &name,
+  void grown(const relational::Scales::Class &scaleClass, const std::string &name,
              const std::string &counterText, const Formula &counter, const std::string &unchanged) {
-    for (const alignment::MovementBound &unit : alignment::adjacencyBounds(templates.context)) {
+    for (const relational::MovementBound &unit : relational::adjacencyBounds(templates.context)) {
       std::vector<std::string> stronger = {unchanged};
       for (int multiple : {1, 2}) {
         std::string text = name + " grew by at most " + (multiple == 1 ? "" : "2 * ") + unit.text + " * (" +
@@ -113,23 +113,23 @@ private:
 
   /// moved + |x - x'| <= its value at entry + m * u * [something has been passed]: what is still to be moved
   /// waits in x (the block sum of smart sum).
-  void pending(const alignment::Scales::Class &scaleClass, const std::string &name) {
+  void pending(const relational::Scales::Class &scaleClass, const std::string &name) {
     std::vector<Counter> passed = templates.indicators();
     for (const ir::Variable *x : templates.assignedNumbers()) {
       for (const auto &[text, counter] : passed)
-        for (const alignment::MovementBound &unit : alignment::adjacencyBounds(templates.context))
+        for (const relational::MovementBound &unit : relational::adjacencyBounds(templates.context))
           for (int multiple : {1, 2})
             templates.add(name + " + |" + x->name + " - " + x->name + "'| grew by at most " +
                               std::to_string(multiple) + " * " + unit.text + " * (" + text + ")",
                           [scaleClass, x, amount = Polynomial::constant(multiple) * unit.value,
                            counter = counter](Context c, const LoopHead &head) {
-                            Term a = valueOf(c, head.state, *x, Run::First),
-                                 b = valueOf(c, head.state, *x, Run::Second);
+                            Term a = valueOf(c, head.state, *x, Side::First),
+                                 b = valueOf(c, head.state, *x, Side::Second);
                             if (!a.isValid() || !b.isValid())
                               return c.store.boolean(true);
                             Term waiting = c.store.absolute(c.store.subtract(asReal(c, a), asReal(c, b)));
-                            Term now = alignment::movedInClass(c, scaleClass, head.state.moved);
-                            Term entry = alignment::movedInClass(c, scaleClass, head.entry.moved);
+                            Term now = relational::movedInClass(c, scaleClass, head.state.moved);
+                            Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
                             Term growth = c.products.multiply(c.products.term(amount, smt::Sort::Real),
                                                               counter(c, head));
                             return c.store.lessEqual(c.store.add(now, waiting), c.store.add(entry, growth));
@@ -137,11 +137,11 @@ private:
     }
   }
 
-  void moved(const alignment::Scales::Class &scaleClass, std::string text, Formula growth,
+  void moved(const relational::Scales::Class &scaleClass, std::string text, Formula growth,
              std::vector<std::string> impliedBy = {}) {
     auto formula = [scaleClass, growth](Context c, const LoopHead &head) {
-      Term now = alignment::movedInClass(c, scaleClass, head.state.moved);
-      Term entry = alignment::movedInClass(c, scaleClass, head.entry.moved);
+      Term now = relational::movedInClass(c, scaleClass, head.state.moved);
+      Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
       return c.store.lessEqual(now, c.store.add(entry, growth(c, head)));
     };
     templates.add(std::move(text), formula, std::move(impliedBy));

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/walk.h"
 #include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::LoopHead;
-using alignment::Polynomial;
-using alignment::Run;
 using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
+using relational::Polynomial;
+using relational::Side;
 using smt::Term;
 
 namespace {
@@ -25,7 +25,7 @@ public:
   void make() {
     const ir::Variable *selected = nullptr;
     const auto &variables = templates.assigned();
-    alignment::forEachStatement(templates.mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(templates.mechanism.body, [&](const ir::Statement &statement, unsigned) {
       const auto *exit = dyn_cast<ir::Return>(&statement);
       const auto *read = exit && exit->value ? dyn_cast<ir::Read>(exit->value.get()) : nullptr;
       if (read && !read->variable.isArray() && read->sort() == ir::Sort::Int &&
@@ -36,16 +36,16 @@ public:
       return;
     for (const ir::Variable *x : templates.assignedNumbers()) {
       selectedVariableStays(*x, *selected);
-      for (const alignment::MovementBound &unit : offsets())
+      for (const relational::MovementBound &unit : offsets())
         selectedVariableWithin(*x, *selected, unit);
     }
   }
 
 private:
   /// By how much the second run's value may lie above the first's.
-  std::vector<alignment::MovementBound> offsets() {
-    std::vector<alignment::MovementBound> result = {{"0", Polynomial()}};
-    for (const auto &unit : alignment::adjacencyBounds(templates.context))
+  std::vector<relational::MovementBound> offsets() {
+    std::vector<relational::MovementBound> result = {{"0", Polynomial()}};
+    for (const auto &unit : relational::adjacencyBounds(templates.context))
       result.push_back(unit);
     return result;
   }
@@ -68,8 +68,8 @@ private:
   template <typename Agree>
   static Term selectedAfter(Context c, const LoopHead &head, const ir::Variable &x,
                             const ir::Variable &selected, Agree agree) {
-    Term a = valueOf(c, head.state, x, Run::First), b = valueOf(c, head.state, x, Run::Second);
-    Term r = valueOf(c, head.state, selected, Run::First);
+    Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
+    Term r = valueOf(c, head.state, selected, Side::First);
     if (!a.isValid() || !b.isValid() || !r.isValid())
       return c.store.boolean(true);
     Term result = c.symbols.resultScalar(ir::Sort::Int);
@@ -78,14 +78,14 @@ private:
   }
 
   void selectedVariableWithin(const ir::Variable &x, const ir::Variable &selected,
-                              const alignment::MovementBound &unit) {
+                              const relational::MovementBound &unit) {
     std::string index = templates.loop.index.name,
                 most = x.name + (unit.value.isZero() ? "" : " + " + unit.text);
     Polynomial amount = unit.value;
     templates.add(index + " <= result implies " + x.name + "' <= " + most,
                   [&x, amount](Context c, const LoopHead &head) {
-                    Term a = valueOf(c, head.state, x, Run::First),
-                         b = valueOf(c, head.state, x, Run::Second);
+                    Term a = valueOf(c, head.state, x, Side::First),
+                         b = valueOf(c, head.state, x, Side::Second);
                     if (!a.isValid() || !b.isValid())
                       return c.store.boolean(true);
                     Term result = c.symbols.resultScalar(ir::Sort::Int);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::LoopHead;
 using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
 using smt::Term;
 
 Templates::Templates(Context context, const ir::For &loop, bool pairs)
@@ -15,7 +15,7 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
   enclosing(mechanism.body);
   for (const auto &variable : mechanism.variables) {
     bool found = false;
-    alignment::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
       const auto *assign = dyn_cast<ir::Assign>(&statement);
       found |= assign && &assign->target == variable.get();
     });
@@ -45,16 +45,16 @@ bool Templates::enclosing(const ir::Block &block) {
 }
 
 void Templates::add(std::string text, Formula formula, std::vector<std::string> impliedBy) {
-  alignment::Invariant invariant;
+  relational::Invariant invariant;
   invariant.text = std::move(text);
   invariant.formula = std::move(formula);
   invariant.impliedBy = std::move(impliedBy);
   list.push_back(std::move(invariant));
 }
 
-Term valueOf(Context context, const alignment::State &state, const ir::Variable &variable,
-             alignment::Run run) {
-  return state.run(run).scalars[context.symbols.ordinal(variable)];
+Term valueOf(Context context, const relational::State &state, const ir::Variable &variable,
+             relational::Side side) {
+  return state.run(side).scalars[context.symbols.ordinal(variable)];
 }
 
 Term asReal(Context context, Term number) {
@@ -85,8 +85,8 @@ std::vector<Counter> Templates::counters() const {
   for (const ir::Variable *x : numbers)
     if (x->sort == ir::Sort::Int)
       result.emplace_back(x->name + " - its value at entry", [x](Context c, const LoopHead &head) {
-        Term now = valueOf(c, head.state, *x, alignment::Run::First),
-             entry = valueOf(c, head.entry, *x, alignment::Run::First);
+        Term now = valueOf(c, head.state, *x, relational::Side::First),
+             entry = valueOf(c, head.entry, *x, relational::Side::First);
         return now.isValid() && entry.isValid() ? c.store.toReal(c.store.subtract(now, entry))
                                                 : c.store.real(0);
       });

@@ -10,8 +10,8 @@
 #ifndef PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 #define PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 
-#include "checker/alignment/ledger.h"
-#include "checker/alignment/two_run.h"
+#include "checker/relational/ledger.h"
+#include "checker/relational/two_run.h"
 
 #include <string>
 #include <utility>
@@ -19,7 +19,7 @@
 
 namespace plumb::inference {
 
-using Formula = std::function<smt::Term(alignment::Context, const alignment::LoopHead &)>;
+using Formula = std::function<smt::Term(relational::Context, const relational::LoopHead &)>;
 
 /// A quantity that grows along a loop, with its text.
 using Counter = std::pair<std::string, Formula>;
@@ -27,12 +27,12 @@ using Counter = std::pair<std::string, Formula>;
 /// The candidates of one loop, as they are collected.
 class Templates {
 public:
-  Templates(alignment::Context context, const ir::For &loop, bool pairs);
+  Templates(relational::Context context, const ir::For &loop, bool pairs);
 
-  /// \param impliedBy see alignment::Invariant.
+  /// \param impliedBy see relational::Invariant.
   void add(std::string text, Formula formula, std::vector<std::string> impliedBy = {});
-  void add(alignment::Invariant invariant) { list.push_back(std::move(invariant)); }
-  std::vector<alignment::Invariant> take() { return std::move(list); }
+  void add(relational::Invariant invariant) { list.push_back(std::move(invariant)); }
+  std::vector<relational::Invariant> take() { return std::move(list); }
 
   /// The locals that the body assigns, in the order of the mechanism.
   const std::vector<const ir::Variable *> &assigned() const { return locals; }
@@ -49,7 +49,7 @@ public:
   /// 1, what Int variables have grown by, members of the selection passed, the indicators, iterations.
   std::vector<Counter> counters() const;
 
-  const alignment::Context context;
+  const relational::Context context;
   const ir::Mechanism &mechanism;
   const ir::For &loop;
   /// Two runs are compared (else: candidates for one run alone).
@@ -61,15 +61,15 @@ private:
 
   std::vector<const ir::For *> enclosingLoops;
   std::vector<const ir::Variable *> locals, numbers;
-  std::vector<alignment::Invariant> list;
+  std::vector<relational::Invariant> list;
 };
 
 /// The value of \p variable at the head; an invalid term if it has none yet (then a candidate is `true`:
 /// nothing is claimed).
-smt::Term valueOf(alignment::Context context, const alignment::State &state, const ir::Variable &variable,
-                  alignment::Run run);
+smt::Term valueOf(relational::Context context, const relational::State &state, const ir::Variable &variable,
+                  relational::Side side);
 
-smt::Term asReal(alignment::Context context, smt::Term number);
+smt::Term asReal(relational::Context context, smt::Term number);
 
 /// [where neighbours differ has been passed by the loop, reached by a variable, marked in an array], each
 /// less what it was when the loop was entered.

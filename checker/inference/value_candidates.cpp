@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/walk.h"
 #include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
 
 namespace plumb::inference {
 
-using alignment::Context;
-using alignment::ElementPair;
-using alignment::Invariant;
-using alignment::LoopHead;
-using alignment::Run;
 using llvm::dyn_cast;
+using relational::Context;
+using relational::ElementPair;
+using relational::Invariant;
+using relational::LoopHead;
+using relational::Side;
 using smt::Term;
 
 namespace {
@@ -33,7 +33,7 @@ private:
   void relate(const ir::Variable &x, const std::string &text, Relation relation, bool swapped,
               std::vector<std::string> impliedBy = {}) {
     auto formula = [&x, relation, swapped](Context c, const LoopHead &head) {
-      Term a = valueOf(c, head.state, x, Run::First), b = valueOf(c, head.state, x, Run::Second);
+      Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
       if (!a.isValid() || !b.isValid())
         return c.store.boolean(true);
       return swapped ? (c.store.*relation)(b, a) : (c.store.*relation)(a, b);
@@ -43,13 +43,13 @@ private:
 
   /// \p rest: what is said of the variable, to be read behind its name. What holds of the first run and of
   /// equal values holds of the second.
-  void bound(const ir::Variable &x, Run run, const std::string &rest,
+  void bound(const ir::Variable &x, Side side, const std::string &rest,
              std::function<Term(Context, const LoopHead &, Term)> formula) {
-    auto guarded = [&x, run, formula](Context c, const LoopHead &head) {
-      Term value = valueOf(c, head.state, x, run);
+    auto guarded = [&x, side, formula](Context c, const LoopHead &head) {
+      Term value = valueOf(c, head.state, x, side);
       return value.isValid() ? formula(c, head, value) : c.store.boolean(true);
     };
-    if (run == Run::First)
+    if (side == Side::First)
       templates.add(x.name + rest, guarded);
     else
       templates.add(x.name + "'" + rest, guarded, {x.name + "' = " + x.name, x.name + rest});
@@ -65,22 +65,22 @@ private:
       }
     }
     if (x.sort == ir::Sort::Int)
-      for (Run run : {Run::First, Run::Second})
-        if (templates.pairs || run == Run::First)
-          integerBounds(x, run);
+      for (Side side : {Side::First, Side::Second})
+        if (templates.pairs || side == Side::First)
+          integerBounds(x, side);
     guardBounds(x);
   }
 
-  void integerBounds(const ir::Variable &x, Run run) {
-    bound(x, run, " >= its value at entry", [&x, run](Context c, const LoopHead &head, Term value) {
-      Term entry = valueOf(c, head.entry, x, run);
+  void integerBounds(const ir::Variable &x, Side side) {
+    bound(x, side, " >= its value at entry", [&x, side](Context c, const LoopHead &head, Term value) {
+      Term entry = valueOf(c, head.entry, x, side);
       return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);
     });
-    bound(x, run, " <= " + templates.loop.index.name,
+    bound(x, side, " <= " + templates.loop.index.name,
           [](Context c, const LoopHead &head, Term value) { return c.store.lessEqual(value, head.index); });
-    bound(x, run, " < " + templates.loop.index.name + " or it has its value at entry",
-          [&x, run](Context c, const LoopHead &head, Term value) {
-            Term entry = valueOf(c, head.entry, x, run);
+    bound(x, side, " < " + templates.loop.index.name + " or it has its value at entry",
+          [&x, side](Context c, const LoopHead &head, Term value) {
+            Term entry = valueOf(c, head.entry, x, side);
             Term below = c.store.less(value, head.index);
             return entry.isValid() ? c.store.disjunction({below, c.store.equal(value, entry)}) : below;
           });
@@ -88,7 +88,7 @@ private:
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {
         const ir::Variable *limit = parameter.get();
-        bound(x, run, " <= " + limit->name, [limit](Context c, const LoopHead &, Term value) {
+        bound(x, side, " <= " + limit->name, [limit](Context c, const LoopHead &, Term value) {
           return c.store.lessEqual(value, c.symbols.parameter(*limit, {}));
         });
       }
@@ -102,9 +102,9 @@ private:
       return;
     for (long slack : {0, 1, 2}) {
       auto formula = [guard, slack](Context c, const LoopHead &head) {
-        alignment::Evaluator evaluator(c, head.state);
-        Term low = evaluator.program(*guard->left, Run::First);
-        Term high = evaluator.program(*guard->right, Run::First);
+        relational::Evaluator evaluator(c, head.state);
+        Term low = evaluator.program(*guard->left, Side::First);
+        Term high = evaluator.program(*guard->right, Side::First);
         return c.store.lessEqual(low, c.store.add(high, c.store.literal(slack, high.sort())));
       };
       templates.add(ir::print(*guard->left) + " <= " + ir::print(*guard->right) +
@@ -116,7 +116,7 @@ private:
   /// \p x occurs, and nothing else but literals and scalar parameters.
   static bool onlyParametersOr(const ir::Variable &x, const ir::Expression &expression) {
     bool occurs = false, others = false;
-    alignment::forEachExpression(expression, [&](const ir::Expression &part) {
+    relational::forEachExpression(expression, [&](const ir::Expression &part) {
       if (const auto *read = dyn_cast<ir::Read>(&part)) {
         occurs |= &read->variable == &x;
         others |= &read->variable != &x &&

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/concrete_records.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -9,9 +9,9 @@
 
 namespace plumb::proof {
 
-using alignment::Evaluator;
-using alignment::Run;
-using alignment::State;
+using relational::Evaluator;
+using relational::Side;
+using relational::State;
 using smt::Term;
 using Kind = ir::RecordAdjacency::Kind;
 
@@ -26,10 +26,10 @@ bool isParameter(const ir::Variable &variable) {
 
 } // namespace
 
-State stateOfPremises(alignment::Context context) {
+State stateOfPremises(relational::Context context) {
   const ir::Mechanism &mechanism = context.symbols.mechanism();
   State state;
-  for (alignment::RunState &run : state.runs) {
+  for (relational::RunState &run : state.runs) {
     run.scalars.resize(mechanism.variables.size());
     run.arrays.resize(mechanism.variables.size());
   }
@@ -44,11 +44,11 @@ std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) 
   std::set<const ir::Variable *> read;
   for (const auto &field : mechanism.recordAdjacency->record->fields)
     for (const auto &extent : field->extents)
-      alignment::collectVariables(*extent, read);
+      relational::collectVariables(*extent, read);
   for (const auto &variable : mechanism.variables)
     if (isParameter(*variable) || variable->role == ir::Variable::Role::Query)
       for (const auto &extent : variable->extents)
-        alignment::collectVariables(*extent, read);
+        relational::collectVariables(*extent, read);
   std::vector<const ir::Variable *> sizes;
   for (const auto &variable : mechanism.variables)
     if (isParameter(*variable) && read.count(&ir::identityOf(*variable)))
@@ -56,7 +56,7 @@ std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) 
   return sizes;
 }
 
-std::optional<ConcreteRecords> ConcreteRecords::create(alignment::Context context, const Sizes &sizes) {
+std::optional<ConcreteRecords> ConcreteRecords::create(relational::Context context, const Sizes &sizes) {
   ConcreteRecords records(context);
   State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
@@ -75,7 +75,7 @@ ConcreteRecords::subscripts(const std::vector<ir::ExpressionPtr> &extents, Evalu
   std::vector<std::vector<long>> all = {{}};
   for (const auto &extent : extents) {
     Term term = context.store.substitute(evaluator.relational(*extent), sizeNumbers);
-    alignment::Polynomial value = context.products.expand(term);
+    relational::Polynomial value = context.products.expand(term);
     if (!value.isConstant())
       return std::nullopt;
     Rational length = value.isZero() ? Rational(0) : value.terms().begin()->second;
@@ -109,7 +109,7 @@ void ConcreteRecords::fixSizes(const Sizes &sizes, State &state) {
 }
 
 std::optional<Term> ConcreteRecords::atSizes(Term term) const {
-  alignment::Polynomial value = context.products.expand(context.store.substitute(term, sizeNumbers));
+  relational::Polynomial value = context.products.expand(context.store.substitute(term, sizeNumbers));
   if (value.degree() > 1)
     return std::nullopt;
   return context.products.term(value, term.sort());
@@ -165,8 +165,8 @@ bool ConcreteRecords::addAnswers(Evaluator &evaluator) {
       return false;
     for (std::vector<long> &indices : *all) {
       std::vector<Term> at = literals(indices);
-      Term difference = context.store.subtract(evaluator.element(*variable, at, Run::First),
-                                               evaluator.element(*variable, at, Run::Second));
+      Term difference = context.store.subtract(evaluator.element(*variable, at, Side::First),
+                                               evaluator.element(*variable, at, Side::Second));
       differences.push_back({variable.get(), std::move(indices), difference});
     }
   }
@@ -176,14 +176,14 @@ bool ConcreteRecords::addAnswers(Evaluator &evaluator) {
 void ConcreteRecords::addDefinedness(Evaluator &evaluator) {
   evaluator.takeDefinedness();
   for (const Answer &answer : differences)
-    for (Run run : {Run::First, Run::Second})
-      evaluator.programContribution(*answer.query, literals(answer.indices), run);
+    for (Side side : {Side::First, Side::Second})
+      evaluator.programContribution(*answer.query, literals(answer.indices), side);
   const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
   auto formula = [&](const std::unique_ptr<ir::RecordVariable> &pair, const ir::ExpressionPtr &expression) {
     if (!expression)
       return;
-    evaluator.bind(*pair, Run::First);
-    evaluator.program(*expression, Run::First);
+    evaluator.bind(*pair, Side::First);
+    evaluator.program(*expression, Side::First);
   };
   formula(adjacency.pair, adjacency.when);
   formula(adjacency.pair, adjacency.along);

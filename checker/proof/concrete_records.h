@@ -11,8 +11,8 @@
 #ifndef PLUMB_CHECKER_PROOF_CONCRETE_RECORDS_H
 #define PLUMB_CHECKER_PROOF_CONCRETE_RECORDS_H
 
-#include "checker/alignment/evaluator.h"
 #include "checker/proof/record_witness.h"
+#include "checker/relational/evaluator.h"
 #include "checker/smt/solver.h"
 
 namespace plumb::proof {
@@ -39,7 +39,7 @@ public:
 
   /// Nothing if an array has a negative size or is too large to be looked at in full.
   /// \pre the context's mechanism has a recordAdjacency, and \p sizes gives all that arrays are made of.
-  static std::optional<ConcreteRecords> create(alignment::Context context, const Sizes &sizes);
+  static std::optional<ConcreteRecords> create(relational::Context context, const Sizes &sizes);
 
   /// What is known of the elements, the parameters and the sizes.
   const std::vector<smt::Term> &facts() const { return known; }
@@ -58,17 +58,17 @@ public:
   std::vector<smt::Term> simplifications() const;
 
 private:
-  explicit ConcreteRecords(alignment::Context of) : context(of) {}
-  void fixSizes(const Sizes &sizes, alignment::State &state);
-  bool addParameters(alignment::Evaluator &evaluator);
-  bool addFields(alignment::Evaluator &evaluator);
-  bool addAnswers(alignment::Evaluator &evaluator);
-  void addDefinedness(alignment::Evaluator &evaluator);
+  explicit ConcreteRecords(relational::Context of) : context(of) {}
+  void fixSizes(const Sizes &sizes, relational::State &state);
+  bool addParameters(relational::Evaluator &evaluator);
+  bool addFields(relational::Evaluator &evaluator);
+  bool addAnswers(relational::Evaluator &evaluator);
+  void addDefinedness(relational::Evaluator &evaluator);
   std::optional<std::vector<std::vector<long>>> subscripts(const std::vector<ir::ExpressionPtr> &extents,
-                                                           alignment::Evaluator &evaluator);
+                                                           relational::Evaluator &evaluator);
   std::vector<smt::Term> literals(const std::vector<long> &indices);
 
-  alignment::Context context;
+  relational::Context context;
   std::unordered_map<smt::Term, smt::Term, smt::TermHash> sizeNumbers;
   std::vector<smt::Term> known;
   std::vector<Element> fields;
@@ -80,7 +80,7 @@ private:
 };
 
 /// Nothing before anything has run but the public premises.
-alignment::State stateOfPremises(alignment::Context context);
+relational::State stateOfPremises(relational::Context context);
 
 /// The scalar parameters of which lengths of arrays are made, in the order of the mechanism.
 std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism);

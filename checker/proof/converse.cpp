@@ -2,17 +2,17 @@
 #include "checker/proof/converse.h"
 
 #include "checker/adjacency/difference.h"
-#include "checker/alignment/walk.h"
 #include "checker/proof/lemmas.h"
 #include "checker/proof/record_trials.h"
 #include "checker/proof/some_input.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 
 namespace plumb::proof {
 
-using alignment::Evaluator;
-using alignment::Run;
+using relational::Evaluator;
+using relational::Side;
 using smt::Outcome;
 using smt::Term;
 using Kind = ir::RecordAdjacency::Kind;
@@ -24,7 +24,7 @@ using Fields = std::set<const ir::Field *>;
 void addFields(const ir::Expression *expression, Fields &fields) {
   if (!expression)
     return;
-  alignment::forEachExpression(*expression, [&](const ir::Expression &part) {
+  relational::forEachExpression(*expression, [&](const ir::Expression &part) {
     if (const auto *read = llvm::dyn_cast<ir::FieldRead>(&part))
       fields.insert(&read->field);
   });
@@ -86,7 +86,7 @@ public:
   std::optional<RecordWitness> counterexample(const WitnessCheck &check);
 
 private:
-  bool proves(const alignment::State &state, Term goal);
+  bool proves(const relational::State &state, Term goal);
   Term changesBack(Evaluator &evaluator, const ir::Field &field, const std::vector<Term> &at);
   Term isBackwards(Evaluator &evaluator);
   bool changesBackSomewhere(const ir::Field &field);
@@ -94,19 +94,19 @@ private:
   const ir::Mechanism &mechanism;
   smt::TermStore store;
   smt::Solver solver;
-  alignment::Symbols symbols;
-  alignment::Products products;
-  alignment::Scales scales;
-  alignment::Context context;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
+  relational::Context context;
 };
 
-bool Converse::proves(const alignment::State &state, Term goal) {
+bool Converse::proves(const relational::State &state, Term goal) {
   smt::Solver::Scope scope(solver, withLemmas(context, state.facts, {goal}));
   return solver.proves(goal).outcome == Outcome::Proved;
 }
 
 Outcome Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   std::vector<Term> back;
   for (const ir::Difference &stated : mechanism.adjacency) {
@@ -128,10 +128,10 @@ Term Converse::changesBack(Evaluator &evaluator, const ir::Field &field, const s
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   Term mayChange = store.boolean(true);
   if (adjacency.when) {
-    evaluator.bind(*adjacency.pair, Run::Second);
+    evaluator.bind(*adjacency.pair, Side::Second);
     mayChange = evaluator.relational(*adjacency.when);
   } else if (const ir::Attribute *attribute = attributeOf(adjacency, field)) {
-    evaluator.bind(*adjacency.policy->pair, Run::Second);
+    evaluator.bind(*adjacency.policy->pair, Side::Second);
     for (std::size_t i = 0; i < attribute->indices.size(); ++i)
       evaluator.bind(*attribute->indices[i], at[i]);
     mayChange =
@@ -146,12 +146,12 @@ Term Converse::isBackwards(Evaluator &evaluator) {
   const ir::Expression *relation = relationOf(adjacency);
   if (!relation)
     return store.boolean(true);
-  evaluator.bind(adjacency.policy ? *adjacency.policy->pair : *adjacency.pair, Run::Second);
+  evaluator.bind(adjacency.policy ? *adjacency.policy->pair : *adjacency.pair, Side::Second);
   return evaluator.relational(*relation);
 }
 
 bool Converse::changesBackSomewhere(const ir::Field &field) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   std::vector<Term> at;
   for (std::size_t i = 0; i < field.extents.size(); ++i) {
@@ -165,7 +165,7 @@ bool Converse::changesBackSomewhere(const ir::Field &field) {
 }
 
 bool Converse::ofFields(const Fields &fields) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   evaluator.noteRecords();
   const auto &ordered = mechanism.recordAdjacency->record->fields;
@@ -184,7 +184,7 @@ std::optional<RecordWitness> Converse::counterexample(const WitnessCheck &check)
     return check(pair) && !check(exchanged);
   };
   return RecordTrials(context, solver, onlyForward).find([&](const ConcreteRecords &records) {
-    alignment::State state = stateOfPremises(context);
+    relational::State state = stateOfPremises(context);
     Evaluator evaluator(context, state);
     std::vector<Term> back{isBackwards(evaluator)};
     for (const ConcreteRecords::Element &element : records.elements())

@@ -3,7 +3,7 @@
 
 namespace plumb::proof {
 
-using alignment::Segment;
+using relational::Segment;
 using smt::Outcome;
 using smt::Term;
 
@@ -19,7 +19,7 @@ Term Prover::atMost(Term moved, std::size_t bound) {
 }
 
 Term Prover::movedAt(const Segment &exit, std::size_t scaleClass) {
-  return alignment::movedInClass(context, scales.classes()[scaleClass], exit.exit->moved);
+  return relational::movedInClass(context, scales.classes()[scaleClass], exit.exit->moved);
 }
 
 const std::string &Prover::baseText(std::size_t scaleClass) const {
@@ -73,12 +73,12 @@ Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates,
       return std::nullopt;
   for (std::size_t tries = 0; tries < combinationLimit; ++tries) {
     std::vector<std::size_t> chosen;
-    std::vector<alignment::MovementBound> amounts;
+    std::vector<relational::MovementBound> amounts;
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       chosen.push_back(candidates[scale][position[scale]]);
       amounts.push_back(bounds[chosen.back()]);
     }
-    auto formula = alignment::ledgerFormula(context, amounts);
+    auto formula = relational::ledgerFormula(context, amounts);
     if (!formula)
       return std::nullopt;
     smt::Solver::Scope scope(solver, withLemmas(premises, {*formula}));
@@ -103,7 +103,7 @@ void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector
     }
 }
 
-void Prover::cost(const alignment::TwoRun &run) {
+void Prover::cost(const relational::TwoRun &run) {
   SourceRange range = mechanism.guarantee.range;
   for (const Segment &exit : feasibleExits) {
     Term nothing = store.lessEqual(exit.exit->otherCost, store.real(0));
@@ -142,18 +142,18 @@ void Prover::cost(const alignment::TwoRun &run) {
     return;
   }
   recordMovement(feasibleExits, *chosen);
-  std::vector<alignment::MovementBound> amounts;
+  std::vector<relational::MovementBound> amounts;
   for (std::size_t scale = 0; scale < chosen->size(); ++scale) {
     amounts.push_back(bounds[(*chosen)[scale]]);
     const auto &base = scales.all()[scales.classes()[scale].base];
     proof.entries.push_back(
-        {base.written, base.value, {amounts.back().value, alignment::Polynomial::constant(1)}});
+        {base.written, base.value, {amounts.back().value, relational::Polynomial::constant(1)}});
   }
-  proof.smallest = alignment::ledgerTotal(context, amounts);
+  proof.smallest = relational::ledgerTotal(context, amounts);
   if (const auto claimed =
-          alignment::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store))
+          relational::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store))
     proof.share = proof.smallest->ratioTo(*claimed);
-  Term formula = *alignment::ledgerFormula(context, amounts);
+  Term formula = *relational::ledgerFormula(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});
   smt::Solver::Scope scope(solver, facts);
   ask(Condition::Cost, "ledger", range, facts, formula);

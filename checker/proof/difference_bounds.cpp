@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/difference_bounds.h"
 
-#include "checker/alignment/rational_text.h"
 #include "checker/proof/lemmas.h"
+#include "checker/relational/rational_text.h"
 
 #include <algorithm>
 
 namespace plumb::proof {
 
-using alignment::Evaluator;
-using alignment::Polynomial;
-using alignment::Run;
+using relational::Evaluator;
+using relational::Polynomial;
+using relational::Side;
 using smt::Outcome;
 using smt::Term;
 using Kind = DifferenceBound::Kind;
@@ -32,7 +32,7 @@ std::vector<Term> differencesOf(const ConcreteRecords &records, const Queries &q
   return differences;
 }
 
-DifferenceBounds::DifferenceBounds(alignment::Context of, smt::Solver &asked, RecordTrials &pairs)
+DifferenceBounds::DifferenceBounds(relational::Context of, smt::Solver &asked, RecordTrials &pairs)
     : context(of), solver(asked), trials(pairs) {
   // Before anything else, so that their symbols are called like them.
   for (const auto &variable : context.symbols.mechanism().variables)
@@ -46,7 +46,7 @@ bool DifferenceBounds::proves(const std::vector<Term> &facts, Term goal) {
   return solver.proves(goal).outcome == Outcome::Proved;
 }
 
-Somewhere DifferenceBounds::somewhere(const ir::Variable &query, alignment::State &state) {
+Somewhere DifferenceBounds::somewhere(const ir::Variable &query, relational::State &state) {
   auto &store = context.store;
   Evaluator evaluator(context, state);
   Somewhere place{&query, {}, {}};
@@ -54,8 +54,8 @@ Somewhere DifferenceBounds::somewhere(const ir::Variable &query, alignment::Stat
     place.indices.push_back(store.freshVariable("some." + query.name, smt::Sort::Int));
     evaluator.noteIndex(place.indices.back());
   }
-  Term difference = store.subtract(evaluator.element(query, place.indices, Run::First),
-                                   evaluator.element(query, place.indices, Run::Second));
+  Term difference = store.subtract(evaluator.element(query, place.indices, Side::First),
+                                   evaluator.element(query, place.indices, Side::Second));
   place.difference = store.ite(evaluator.inRange(query.extents, place.indices), difference, store.integer(0));
   return place;
 }
@@ -70,7 +70,7 @@ Term DifferenceBounds::areOne(const Somewhere &a, const Somewhere &b) {
 }
 
 Bound DifferenceBounds::largest(const Queries &queries) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   std::vector<Term> quantities;
   for (const ir::Variable *query : queries)
     quantities.push_back(context.store.absolute(somewhere(*query, state).difference));
@@ -79,7 +79,7 @@ Bound DifferenceBounds::largest(const Queries &queries) {
 
 std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
   auto &store = context.store;
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   std::vector<Term> parts = {store.integer(0)};
   for (const ir::Variable *query : queries) {
@@ -92,8 +92,8 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
         at.push_back(store.integer(index));
         evaluator.noteIndex(at.back());
       }
-      parts.push_back(store.absolute(store.subtract(evaluator.element(*query, at, Run::First),
-                                                    evaluator.element(*query, at, Run::Second))));
+      parts.push_back(store.absolute(store.subtract(evaluator.element(*query, at, Side::First),
+                                                    evaluator.element(*query, at, Side::Second))));
     }
   }
   return least(queries, /*summed=*/true, state.facts, {store.add(std::move(parts))});
@@ -101,7 +101,7 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
 
 std::optional<std::vector<std::vector<long>>> DifferenceBounds::fewElements(const ir::Variable &query,
                                                                             std::size_t most) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   std::vector<std::vector<long>> all = {{}};
   for (const auto &extent : query.extents) {
@@ -126,7 +126,7 @@ std::optional<std::vector<std::vector<long>>> DifferenceBounds::fewElements(cons
 
 Bound DifferenceBounds::sumOfTwo(const Queries &queries) {
   auto &store = context.store;
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   std::vector<Term> quantities;
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size(); ++j) {
@@ -139,7 +139,7 @@ Bound DifferenceBounds::sumOfTwo(const Queries &queries) {
 
 /// L1 <= number of elements * largest |d|.
 Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   Term total = largest.term;
   for (const auto &extent : query.extents) {
@@ -155,7 +155,7 @@ Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest
 }
 
 /// An array whose extent is below 0 has no answers, and so takes nothing away from what others add to a sum.
-Term DifferenceBounds::lengthOf(Term extent, const alignment::State &state) {
+Term DifferenceBounds::lengthOf(Term extent, const relational::State &state) {
   auto &store = context.store;
   Term zero = store.integer(0), isLength = store.lessEqual(zero, extent);
   if (proves(state.facts, isLength))
@@ -242,7 +242,7 @@ std::optional<Integer> DifferenceBounds::leastNumber(const std::vector<Term> &qu
 std::vector<Term> DifferenceBounds::candidates() {
   auto &store = context.store;
   const ir::Mechanism &mechanism = context.symbols.mechanism();
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Evaluator evaluator(context, state);
   std::vector<Term> bases;
   auto add = [&](Term term) {
@@ -279,7 +279,7 @@ Bound DifferenceBounds::finite(Term term) {
   Bound bound;
   bound.term = context.products.term(value, smt::Sort::Int);
   bound.told.kind = Kind::Finite;
-  bound.told.text = alignment::print(alignment::RationalFunction{value, Polynomial::constant(1)});
+  bound.told.text = relational::print(relational::RationalFunction{value, Polynomial::constant(1)});
   return bound;
 }
 

@@ -38,7 +38,7 @@ std::vector<smt::Term> differencesOf(const ConcreteRecords &records, const Queri
 class DifferenceBounds {
 public:
   /// All arguments outlive this.
-  DifferenceBounds(alignment::Context of, smt::Solver &asked, RecordTrials &pairs);
+  DifferenceBounds(relational::Context of, smt::Solver &asked, RecordTrials &pairs);
 
   /// Of one |d|, over all elements of all \p queries.
   Bound largest(const Queries &queries);
@@ -51,7 +51,7 @@ public:
   /// The same: the sum of the sums of each.
   Bound added(const Queries &queries, const std::vector<Bound> &sums);
 
-  Somewhere somewhere(const ir::Variable &query, alignment::State &state);
+  Somewhere somewhere(const ir::Variable &query, relational::State &state);
   /// They are the same answer.
   smt::Term areOne(const Somewhere &a, const Somewhere &b);
   bool proves(const std::vector<smt::Term> &facts, smt::Term goal);
@@ -65,13 +65,13 @@ private:
   std::vector<smt::Term> candidates();
   /// How many indices there are below \p extent: a term that is never negative. Invalid if it cannot be
   /// printed.
-  smt::Term lengthOf(smt::Term extent, const alignment::State &state);
+  smt::Term lengthOf(smt::Term extent, const relational::State &state);
   /// Undecided if the term cannot be printed.
   Bound finite(smt::Term term);
   bool attain(Bound &bound, const Queries &queries, bool summed);
   std::optional<std::vector<std::vector<long>>> fewElements(const ir::Variable &query, std::size_t most);
 
-  alignment::Context context;
+  relational::Context context;
   smt::Solver &solver;
   RecordTrials &trials;
   /// By the extent in normal form: a symbol, and what it stands for.

@@ -5,7 +5,7 @@ namespace plumb::proof {
 
 using smt::Term;
 
-std::vector<Term> withLemmas(alignment::Context context, std::vector<Term> facts,
+std::vector<Term> withLemmas(relational::Context context, std::vector<Term> facts,
                              const std::vector<Term> &goals) {
   std::vector<Term> all = facts;
   all.insert(all.end(), goals.begin(), goals.end());

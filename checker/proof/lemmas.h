@@ -4,14 +4,14 @@
 #ifndef PLUMB_CHECKER_PROOF_LEMMAS_H
 #define PLUMB_CHECKER_PROOF_LEMMAS_H
 
-#include "checker/alignment/evaluator.h"
+#include "checker/relational/evaluator.h"
 
 #include <vector>
 
 namespace plumb::proof {
 
 /// \p facts with what is true of the products in them and in \p goals.
-std::vector<smt::Term> withLemmas(alignment::Context context, std::vector<smt::Term> facts,
+std::vector<smt::Term> withLemmas(relational::Context context, std::vector<smt::Term> facts,
                                   const std::vector<smt::Term> &goals);
 
 } // namespace plumb::proof

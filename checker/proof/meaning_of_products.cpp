@@ -13,12 +13,12 @@ constexpr long factors[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,   10, 11, 12, 13,
 
 } // namespace
 
-std::optional<std::vector<Term>> meaningOfProducts(alignment::Context context, smt::Solver &solver,
+std::optional<std::vector<Term>> meaningOfProducts(relational::Context context, smt::Solver &solver,
                                                    const std::vector<Term> &known,
                                                    const std::vector<Term> &wanted) {
   std::vector<Term> terms = known;
   terms.insert(terms.end(), wanted.begin(), wanted.end());
-  using Side = alignment::Products::Factor;
+  using Side = relational::Products::Factor;
   auto ofModel = [&](Term factor) {
     const std::optional<Rational> value = solver.value(factor);
     return value ? std::vector<Rational>{*value} : std::vector<Rational>{};

@@ -11,7 +11,7 @@
 #ifndef PLUMB_CHECKER_PROOF_MEANING_OF_PRODUCTS_H
 #define PLUMB_CHECKER_PROOF_MEANING_OF_PRODUCTS_H
 
-#include "checker/alignment/evaluator.h"
+#include "checker/relational/evaluator.h"
 #include "checker/smt/solver.h"
 
 #include <optional>
@@ -21,7 +21,7 @@ namespace plumb::proof {
 /// Right after the solver found a model of the open scopes, \p known, and of \p wanted: looks for one in
 /// which products and quotients are such. \returns what makes them so, and has a model together with the
 /// others; nothing if none was found.
-std::optional<std::vector<smt::Term>> meaningOfProducts(alignment::Context context, smt::Solver &solver,
+std::optional<std::vector<smt::Term>> meaningOfProducts(relational::Context context, smt::Solver &solver,
                                                         const std::vector<smt::Term> &known,
                                                         const std::vector<smt::Term> &wanted);
 

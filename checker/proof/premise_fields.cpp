@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/premise_fields.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 
 #include <map>
 
@@ -11,7 +11,7 @@ std::vector<PremiseField> premiseFields(const ir::Mechanism &mechanism) {
   std::map<const ir::Field *, SourceRange> read;
   for (const ir::RecordPremise &premise : mechanism.premises) {
     auto collect = [&](const ir::Expression &expression) {
-      alignment::forEachExpression(expression, [&](const ir::Expression &part) {
+      relational::forEachExpression(expression, [&](const ir::Expression &part) {
         if (const auto *field = llvm::dyn_cast<ir::FieldRead>(&part))
           read.emplace(&field->field, premise.range);
       });

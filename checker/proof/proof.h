@@ -13,7 +13,7 @@
 #ifndef PLUMB_CHECKER_PROOF_PROOF_H
 #define PLUMB_CHECKER_PROOF_PROOF_H
 
-#include "checker/alignment/scales.h"
+#include "checker/relational/scales.h"
 #include "checker/smt/solver.h"
 #include "checker/verdict/evidence.h"
 #include "checker/verdict/verdict.h"
@@ -36,7 +36,7 @@ using verdict::Verdict;
 struct LedgerEntry {
   /// As it stands in the program, and as a function of its parameters.
   const ir::Expression *written;
-  alignment::RationalFunction scale, bound;
+  relational::RationalFunction scale, bound;
 };
 
 class Proof {
@@ -52,7 +52,7 @@ public:
   const std::vector<LedgerEntry> &ledger() const { return entries; }
   /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof: a function of
   /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open.
-  const std::optional<alignment::RationalFunction> &smallestEpsilon() const { return smallest; }
+  const std::optional<relational::RationalFunction> &smallestEpsilon() const { return smallest; }
   /// That, divided by the guarantee, if it is one positive number for all parameters.
   const std::optional<Rational> &usedShare() const { return share; }
   const smt::Statistics &statistics() const { return counters; }
@@ -65,7 +65,7 @@ private:
   std::vector<Evidence> evidence;
   std::vector<std::vector<std::string>> loopInvariants;
   std::vector<LedgerEntry> entries;
-  std::optional<alignment::RationalFunction> smallest;
+  std::optional<relational::RationalFunction> smallest;
   std::optional<Rational> share;
   smt::Statistics counters;
   Verdict outcome = Verdict::NotProved;

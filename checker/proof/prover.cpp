@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/prover.h"
 
-#include "checker/alignment/acyclicity.h"
-#include "checker/alignment/countability.h"
-#include "checker/alignment/walk.h"
 #include "checker/inference/invariants.h"
 #include "checker/noise/distribution.h"
 #include "checker/proof/lemmas.h"
 #include "checker/proof/meaning_of_products.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/some_input.h"
+#include "checker/relational/acyclicity.h"
+#include "checker/relational/countability.h"
+#include "checker/relational/walk.h"
 #include "checker/smt/subterms.h"
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 
 namespace plumb::proof {
 
-using alignment::Goal;
-using alignment::Segment;
-using alignment::TwoRun;
+using relational::Goal;
+using relational::Segment;
+using relational::TwoRun;
 using smt::Answer;
 using smt::Outcome;
 using smt::Term;
@@ -44,7 +44,7 @@ Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
       }()),
       store(*proof.store), solver(store, makeEngine(store)), symbols(source, store), products(store),
       scales(symbols, products, store), context{store, symbols, products, scales},
-      bounds(alignment::movementBounds(context)) {}
+      bounds(relational::movementBounds(context)) {}
 
 Proof Prover::run() {
   termination();
@@ -137,13 +137,13 @@ void Prover::termination() {
   evidence.status = Outcome::Proved;
 }
 
-alignment::State Prover::startState() {
-  alignment::State state;
-  for (alignment::RunState &run : state.runs) {
+relational::State Prover::startState() {
+  relational::State state;
+  for (relational::RunState &run : state.runs) {
     run.scalars.resize(mechanism.variables.size());
     run.arrays.resize(mechanism.variables.size());
   }
-  alignment::Evaluator evaluator(context, state);
+  relational::Evaluator evaluator(context, state);
   for (const auto &premise : mechanism.requirements)
     if (!llvm::isa<ir::Forall>(premise.get()))
       state.know(evaluator.relational(*premise));
@@ -151,8 +151,8 @@ alignment::State Prover::startState() {
 }
 
 Term Prover::witness() {
-  alignment::State state = startState();
-  alignment::Evaluator evaluator(context, state);
+  relational::State state = startState();
+  relational::Evaluator evaluator(context, state);
   std::vector<Term> parts, differs;
   auto sizesArePositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
     for (const auto &extent : extents)
@@ -174,8 +174,8 @@ Term Prover::witness() {
       inRange.push_back(store.lessEqual(store.integer(0), index.back()));
       inRange.push_back(store.less(index.back(), evaluator.relational(*extent)));
     }
-    Term second = evaluator.element(*variable, index, alignment::Run::Second);
-    Term first = evaluator.element(*variable, index, alignment::Run::First);
+    Term second = evaluator.element(*variable, index, relational::Side::Second);
+    Term first = evaluator.element(*variable, index, relational::Side::First);
     parts.push_back(store.conjunction(std::move(inRange)));
     differs.push_back(store.negate(store.equal(first, second)));
   }
@@ -260,7 +260,7 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
     settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible.asObligation());
   }
   ways.resize(run.forks().size());
-  for (const alignment::Way &way : segment.ways)
+  for (const relational::Way &way : segment.ways)
     ways[way.fork].push_back(way.condition);
 }
 
@@ -268,10 +268,10 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
 /// \throws std::logic_error if a way is missing: a path got lost, which is a bug in Plumb, and nothing may
 /// be said.
 void Prover::coverage(const TwoRun &run) {
-  std::vector<std::pair<const alignment::Fork *, std::vector<Term>>> places;
+  std::vector<std::pair<const relational::Fork *, std::vector<Term>>> places;
   ways.resize(run.forks().size());
   for (std::size_t i = 0; i < ways.size(); ++i) {
-    const alignment::Fork &fork = run.forks()[i];
+    const relational::Fork &fork = run.forks()[i];
     auto place = std::find_if(places.begin(), places.end(),
                               [&](const auto &known) { return known.first->range == fork.range; });
     if (place == places.end())
@@ -349,7 +349,7 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
 
 /// Every sample and every publication has to be on a piece of a path that some differing pair can take.
 void Prover::reached(const TwoRun &) {
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     bool matters = llvm::isa<ir::Sample>(statement) || llvm::isa<ir::Output>(statement);
     const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
     matters |= exit && exit->value;
@@ -373,8 +373,8 @@ bool Prover::invariantIsOpen() const {
 }
 
 void Prover::acyclicity(const TwoRun &run) {
-  std::vector<alignment::Dependency> edges;
-  for (alignment::Dependency &edge : alignment::dependencies(run, context)) {
+  std::vector<relational::Dependency> edges;
+  for (relational::Dependency &edge : relational::dependencies(run, context)) {
     if (edge.independent) {
       std::vector<Term> lemmas = withLemmas({}, {*edge.independent});
       smt::Solver::Scope scope(solver, lemmas);
@@ -389,8 +389,8 @@ void Prover::acyclicity(const TwoRun &run) {
     }
     edges.push_back(edge);
   }
-  for (const auto &order : alignment::lastInstanceOrders(run, context)) {
-    bool needed = std::any_of(edges.begin(), edges.end(), [&](const alignment::Dependency &edge) {
+  for (const auto &order : relational::lastInstanceOrders(run, context)) {
+    bool needed = std::any_of(edges.begin(), edges.end(), [&](const relational::Dependency &edge) {
       return edge.from == order.sample && edge.to == order.sample && !edge.before;
     });
     if (!needed)
@@ -405,10 +405,10 @@ void Prover::acyclicity(const TwoRun &run) {
     evidence.question = smt::Obligation{evidence.name, lemmas, order.condition};
     evidence.logic = smt::logicOf(*evidence.question);
     settle(evidence, answer);
-    alignment::reorder(edges, *order.sample);
+    relational::reorder(edges, *order.sample);
   }
-  auto undrawn = alignment::readersOfUndrawn(run);
-  auto ring = alignment::cycle(edges);
+  auto undrawn = relational::readersOfUndrawn(run);
+  auto ring = relational::cycle(edges);
   const ir::Sample *culprit = !undrawn.empty() ? undrawn.front() : !ring.empty() ? ring.front() : nullptr;
   Evidence &evidence = record(Condition::Acyclic, culprit ? culprit->target.name : "",
                               culprit ? culprit->aligned->range() : mechanism.nameRange);
@@ -426,11 +426,11 @@ void Prover::acyclicity(const TwoRun &run) {
 }
 
 void Prover::countability() {
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
-    const ir::Expression *use = alignment::uncountableUse(*sample, mechanism);
+    const ir::Expression *use = relational::uncountableUse(*sample, mechanism);
     Evidence &evidence =
         record(Condition::Countable, sample->target.name, use ? use->range() : sample->aligned->range());
     evidence.engine = "syntax";
@@ -456,10 +456,10 @@ void Prover::claims() {
   feasibleExits = std::move(pairExits);
 }
 
-void Prover::remember(const alignment::LoopInvariants &invariants) {
+void Prover::remember(const relational::LoopInvariants &invariants) {
   for (const auto &loop : invariants) {
     std::vector<std::string> texts;
-    for (const alignment::Invariant &invariant : loop)
+    for (const relational::Invariant &invariant : loop)
       texts.push_back(invariant.text);
     proof.loopInvariants.push_back(std::move(texts));
   }
@@ -484,11 +484,11 @@ bool Prover::complete() const {
     all &= count[condition] > 0;
   bool publishes = false;
   // Where runs part, it was asked whether some way was left out.
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (alignment::isFork(statement))
-      all &= at.count({Condition::Coverage, alignment::placeOf(statement).begin}) > 0;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (relational::isFork(statement))
+      all &= at.count({Condition::Coverage, relational::placeOf(statement).begin}) > 0;
   });
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
       for (Condition condition : {Condition::SameLaw, Condition::Support, Condition::Countable})
         all &= about.count({condition, sample->target.name}) > 0;

@@ -4,9 +4,9 @@
 #ifndef PLUMB_CHECKER_PROOF_PROVER_H
 #define PLUMB_CHECKER_PROOF_PROVER_H
 
-#include "checker/alignment/ledger.h"
-#include "checker/alignment/two_run.h"
 #include "checker/proof/proof.h"
+#include "checker/relational/ledger.h"
+#include "checker/relational/two_run.h"
 
 #include <map>
 #include <set>
@@ -25,34 +25,34 @@ private:
   bool allProved() const;
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term witness();
-  std::string whyVacuous(const alignment::TwoRun &run);
-  void premises(const alignment::TwoRun &run);
-  bool segments(const alignment::TwoRun &run, smt::Term witness);
-  void segment(const alignment::TwoRun &run, const alignment::Segment &segment, smt::Term witness);
+  std::string whyVacuous(const relational::TwoRun &run);
+  void premises(const relational::TwoRun &run);
+  bool segments(const relational::TwoRun &run, smt::Term witness);
+  void segment(const relational::TwoRun &run, const relational::Segment &segment, smt::Term witness);
   bool speaksOfAll(const std::vector<smt::Term> &facts) const;
-  void reach(const alignment::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
-  void deadPath(const alignment::TwoRun &run, const alignment::Segment &segment,
+  void reach(const relational::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
+  void deadPath(const relational::TwoRun &run, const relational::Segment &segment,
                 const std::vector<smt::Term> &facts);
   /// \p isTaken: some run is known to take this piece; \p witness: by which pair, if a
   /// pair that differs does.
-  void goals(const alignment::Segment &segment, const std::vector<smt::Term> &facts, bool isTaken,
+  void goals(const relational::Segment &segment, const std::vector<smt::Term> &facts, bool isTaken,
              const std::vector<smt::Term> &witness);
   /// What makes the adjacency of records a meaningful one (records.cpp).
   void records();
   /// Before anything of the mechanism has run: its public premises.
-  alignment::State startState();
+  relational::State startState();
   void recordsDefined();
   void edgesAreSymmetric();
   void premisesAreFixed();
-  void coverage(const alignment::TwoRun &run);
-  void reached(const alignment::TwoRun &run);
+  void coverage(const relational::TwoRun &run);
+  void reached(const relational::TwoRun &run);
   bool invariantIsOpen() const;
   void termination();
-  void acyclicity(const alignment::TwoRun &run);
+  void acyclicity(const relational::TwoRun &run);
   void countability();
-  void cost(const alignment::TwoRun &run);
+  void cost(const relational::TwoRun &run);
   void claims();
-  void remember(const alignment::LoopInvariants &invariants);
+  void remember(const relational::LoopInvariants &invariants);
   Verdict conclude() const;
   bool complete() const;
 
@@ -66,25 +66,25 @@ private:
   void settle(Evidence &evidence, const smt::Answer &answer);
   std::vector<smt::Term> withLemmas(std::vector<smt::Term> facts, const std::vector<smt::Term> &goals);
 
-  smt::Term movedAt(const alignment::Segment &exit, std::size_t scaleClass);
+  smt::Term movedAt(const relational::Segment &exit, std::size_t scaleClass);
   const std::string &baseText(std::size_t scaleClass) const;
   std::vector<std::size_t> smallestThatHold(smt::Term moved, const std::vector<std::size_t> &from);
   bool isOfFamily(std::size_t bound, std::size_t other) const;
-  std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<alignment::Segment> &exits);
+  std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<relational::Segment> &exits);
   std::optional<std::vector<std::size_t>> affordable(const std::vector<std::vector<std::size_t>> &candidates,
                                                      const std::vector<smt::Term> &premises);
-  void recordMovement(const std::vector<alignment::Segment> &exits, const std::vector<std::size_t> &chosen);
+  void recordMovement(const std::vector<relational::Segment> &exits, const std::vector<std::size_t> &chosen);
   smt::Term atMost(smt::Term moved, std::size_t bound);
 
   const ir::Mechanism &mechanism;
   Proof proof;
   smt::TermStore &store;
   smt::Solver solver;
-  alignment::Symbols symbols;
-  alignment::Products products;
-  alignment::Scales scales;
-  alignment::Context context;
-  std::vector<alignment::MovementBound> bounds;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
+  relational::Context context;
+  std::vector<relational::MovementBound> bounds;
   std::map<std::string, unsigned> names;
   /// Statements on a piece of a path that a differing pair can take, and on one that it perhaps can take.
   std::set<const ir::Statement *> reachedSites, doubtfulSites;
@@ -94,7 +94,7 @@ private:
   /// The ways of the segments that were gone so far, by fork.
   std::vector<std::vector<smt::Term>> ways;
   /// The exits of the pair run that some run can take.
-  std::vector<alignment::Segment> feasibleExits;
+  std::vector<relational::Segment> feasibleExits;
 };
 
 } // namespace plumb::proof

@@ -151,8 +151,8 @@ Term RecordTrials::replaced(Term term, const Values &values) {
   for (Term application : applications(result)) {
     if (application.sort() == smt::Sort::Bool)
       continue;
-    alignment::Polynomial value = context.products.expand(application);
-    if (!(value == alignment::Polynomial::atom(application)))
+    relational::Polynomial value = context.products.expand(application);
+    if (!(value == relational::Polynomial::atom(application)))
       products[application] = context.products.term(value, application.sort());
   }
   return store.substitute(result, products);

@@ -13,7 +13,7 @@ namespace plumb::proof {
 class RecordTrials {
 public:
   /// All arguments outlive this.
-  RecordTrials(alignment::Context of, smt::Solver &asked, const WitnessCheck &confirms)
+  RecordTrials(relational::Context of, smt::Solver &asked, const WitnessCheck &confirms)
       : context(of), solver(asked), check(confirms), any(of.store.freshVariable("M", smt::Sort::Int)) {}
 
   /// What a pair is wanted for, as a formula.
@@ -43,7 +43,7 @@ private:
   bool isConfirmed(const ConcreteRecords &records, const Values &values);
   smt::Term replaced(smt::Term term, const Values &values);
 
-  alignment::Context context;
+  relational::Context context;
   smt::Solver &solver;
   const WitnessCheck &check;
   /// M, an int without bounds.

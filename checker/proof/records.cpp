@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/evaluator.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/prover.h"
+#include "checker/relational/evaluator.h"
 
 namespace plumb::proof {
 
-using alignment::Evaluator;
-using alignment::Run;
+using relational::Evaluator;
+using relational::Side;
 using smt::Term;
 
 namespace {
 
-std::vector<Term> someIndices(alignment::Context context, std::size_t count) {
+std::vector<Term> someIndices(relational::Context context, std::size_t count) {
   std::vector<Term> at;
   for (std::size_t i = 0; i < count; ++i)
     at.push_back(context.store.freshVariable("some.index", smt::Sort::Int));
@@ -32,8 +32,8 @@ void Prover::records() {
 void Prover::recordsDefined() {
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   auto askDefined = [&](const std::string &subject, SourceRange range,
-                        const std::function<void(alignment::State &, Evaluator &)> &evaluate) {
-    alignment::State state = startState();
+                        const std::function<void(relational::State &, Evaluator &)> &evaluate) {
+    relational::State state = startState();
     Evaluator evaluator(context, state);
     evaluate(state, evaluator);
     Term defined = evaluator.takeDefinedness();
@@ -47,14 +47,14 @@ void Prover::recordsDefined() {
         for (Term index : at)
           evaluator.noteIndex(index);
         state.know(evaluator.inRange(variable->extents, at));
-        for (Run run : {Run::First, Run::Second})
-          evaluator.programContribution(*variable, at, run);
+        for (Side side : {Side::First, Side::Second})
+          evaluator.programContribution(*variable, at, side);
       });
   if (const ir::Policy *policy = adjacency.policy)
     askDefined("policy `" + policy->name + "`", policy->range, [&](auto &state, Evaluator &evaluator) {
-      evaluator.bind(*policy->pair, Run::First);
+      evaluator.bind(*policy->pair, Side::First);
       if (policy->formula)
-        evaluator.program(*policy->formula, Run::First);
+        evaluator.program(*policy->formula, Side::First);
       for (const ir::Attribute &attribute : policy->attributes) {
         if (!attribute.when)
           continue;
@@ -62,14 +62,14 @@ void Prover::recordsDefined() {
         state.know(evaluator.inRange(attribute.field->extents, at));
         for (std::size_t i = 0; i < at.size(); ++i)
           evaluator.bind(*attribute.indices[i], at[i]);
-        evaluator.program(*attribute.when, Run::First);
+        evaluator.program(*attribute.when, Side::First);
       }
     });
   for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
     if (formula)
       askDefined("`" + ir::print(adjacency) + "`", adjacency.range, [&](auto &, Evaluator &evaluator) {
-        evaluator.bind(*adjacency.pair, Run::First);
-        evaluator.program(*formula, Run::First);
+        evaluator.bind(*adjacency.pair, Side::First);
+        evaluator.program(*formula, Side::First);
       });
 }
 
@@ -79,12 +79,12 @@ void Prover::edgesAreSymmetric() {
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   if (!adjacency.along)
     return;
-  alignment::State state = startState();
+  relational::State state = startState();
   Evaluator evaluator(context, state);
   evaluator.assumePremises(false);
-  evaluator.bind(*adjacency.pair, Run::First);
+  evaluator.bind(*adjacency.pair, Side::First);
   Term there = evaluator.relational(*adjacency.along);
-  evaluator.bind(*adjacency.pair, Run::Second);
+  evaluator.bind(*adjacency.pair, Side::Second);
   Term back = evaluator.relational(*adjacency.along);
   state.know(there);
   askAlone(Condition::Symmetric, "`" + ir::print(*adjacency.along) + "`", adjacency.along->range(),
@@ -94,7 +94,7 @@ void Prover::edgesAreSymmetric() {
 /// Or a premise could say which of two neighbours is the real one.
 void Prover::premisesAreFixed() {
   for (const auto &[field, range] : premiseFields(mechanism)) {
-    alignment::State state = startState();
+    relational::State state = startState();
     Evaluator evaluator(context, state);
     // The premises are about both records, so they must not help here.
     evaluator.assumePremises(false);

@@ -37,10 +37,10 @@ private:
   const ir::Mechanism &mechanism;
   smt::TermStore store;
   smt::Solver solver;
-  alignment::Symbols symbols;
-  alignment::Products products;
-  alignment::Scales scales;
-  alignment::Context context;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
+  relational::Context context;
   RecordTrials trials;
   DifferenceBounds bounds;
 };
@@ -159,7 +159,7 @@ DifferenceProperty Derivation::settled(bool proved, const Wanted &counterexample
 }
 
 DifferenceProperty Derivation::hasSign(const ir::Variable &query, bool decreasing) {
-  alignment::State state = stateOfPremises(context);
+  relational::State state = stateOfPremises(context);
   Term zero = store.integer(0), d = bounds.somewhere(query, state).difference;
   bool proved = bounds.proves(state.facts, decreasing ? store.lessEqual(zero, d) : store.lessEqual(d, zero));
   return settled(proved, [&](const ConcreteRecords &records) {
@@ -176,7 +176,7 @@ DifferenceProperty Derivation::onlyOneChanges(const Queries &queries) {
   bool proved = true;
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size() && proved; ++j) {
-      alignment::State state = stateOfPremises(context);
+      relational::State state = stateOfPremises(context);
       Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state);
       proved =
           bounds.proves(state.facts, store.disjunction({bounds.areOne(a, b), store.equal(a.difference, zero),
@@ -201,7 +201,7 @@ bool Derivation::atMostTwoChange(const Queries &queries) {
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size(); ++j)
       for (std::size_t k = j; k < queries.size(); ++k) {
-        alignment::State state = stateOfPremises(context);
+        relational::State state = stateOfPremises(context);
         Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state),
                   c = bounds.somewhere(*queries[k], state);
         Term fewer = store.disjunction({bounds.areOne(a, b), bounds.areOne(a, c), bounds.areOne(b, c)});

@@ -12,9 +12,9 @@
 
 namespace plumb::proof {
 
-using alignment::Evaluator;
-using alignment::Run;
-using alignment::State;
+using relational::Evaluator;
+using relational::Side;
+using relational::State;
 using smt::Satisfiability;
 using smt::Term;
 
@@ -29,7 +29,7 @@ constexpr std::size_t mostMeanings = 64;
 /// Puts premises at all indices of ranges of up to \c length.
 class Instances {
 public:
-  Instances(alignment::Context context, State &state, long length)
+  Instances(relational::Context context, State &state, long length)
       : store(context.store), symbols(context.symbols), mechanism(symbols.mechanism()), state(state),
         evaluator(context, state), length(length) {}
 
@@ -45,7 +45,7 @@ public:
       for (const auto &field : mechanism.recordAdjacency->record->fields)
         evaluator.noteField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
       for (const ir::RecordPremise &premise : mechanism.premises)
-        for (Run record : {Run::First, Run::Second})
+        for (Side record : {Side::First, Side::Second})
           if (evaluator.exists(record))
             aboutRecord(premise, record, 0, store.boolean(true));
     }
@@ -61,10 +61,10 @@ public:
       all.insert(all.end(), ends.begin(), ends.end());
       isNew = false;
       for (Term symbol : smt::applications(all))
-        if (const alignment::Quantified *met = symbols.quantifiedOf(symbol);
+        if (const relational::Quantified *met = symbols.quantifiedOf(symbol);
             met && explained.insert(symbol).second) {
           // Not of what is in the table now: an evaluation may add to it.
-          meaning(symbol, alignment::Quantified(*met));
+          meaning(symbol, relational::Quantified(*met));
           isNew = true;
         }
     }
@@ -98,7 +98,7 @@ private:
     });
   }
 
-  void aboutRecord(const ir::RecordPremise &premise, Run record, std::size_t depth, Term under) {
+  void aboutRecord(const ir::RecordPremise &premise, Side record, std::size_t depth, Term under) {
     evaluator.bind(*premise.record, record);
     if (depth == premise.indices.size())
       return know(under, *premise.formula);
@@ -108,7 +108,7 @@ private:
   }
 
   /// Where the range is longer, only that the formula holds at its first indices if it holds at all.
-  void meaning(Term truth, const alignment::Quantified &met) {
+  void meaning(Term truth, const relational::Quantified &met) {
     for (const auto &[variable, value] : met.bound)
       evaluator.bind(*variable, value);
     for (const auto &[record, side] : met.records)
@@ -118,7 +118,7 @@ private:
     eachIndex(forall.variable, *forall.low, *forall.high, store.boolean(true), [&](Term within) {
       ++count;
       evaluator.takeDefinedness();
-      each.push_back(store.implies(within, evaluator.program(*forall.body, met.run)));
+      each.push_back(store.implies(within, evaluator.program(*forall.body, met.side)));
       demand(within, evaluator.takeDefinedness());
     });
     Term all = store.conjunction(std::move(each));
@@ -131,7 +131,7 @@ private:
   void know(Term under, const ir::Expression &formula) {
     ++count;
     evaluator.takeDefinedness();
-    Term holds = evaluator.program(formula, Run::First);
+    Term holds = evaluator.program(formula, Side::First);
     demand(under, evaluator.takeDefinedness());
     state.know(store.implies(under, holds));
   }
@@ -143,7 +143,7 @@ private:
   }
 
   smt::TermStore &store;
-  const alignment::Symbols &symbols;
+  const relational::Symbols &symbols;
   const ir::Mechanism &mechanism;
   State &state;
   Evaluator evaluator;
@@ -155,7 +155,7 @@ private:
 
 class Search {
 public:
-  Search(alignment::Context context, smt::Solver &solver, const std::vector<Term> &facts, Term wanted)
+  Search(relational::Context context, smt::Solver &solver, const std::vector<Term> &facts, Term wanted)
       : context(context), solver(solver), facts(facts), wanted(wanted) {}
 
   SomeInput run() {
@@ -216,7 +216,7 @@ private:
     return all;
   }
 
-  alignment::Context context;
+  relational::Context context;
   smt::Solver &solver;
   const std::vector<Term> &facts;
   Term wanted;
@@ -225,7 +225,7 @@ private:
 
 } // namespace
 
-SomeInput someInput(alignment::Context context, smt::Solver &solver, const std::vector<Term> &facts,
+SomeInput someInput(relational::Context context, smt::Solver &solver, const std::vector<Term> &facts,
                     Term wanted) {
   return Search(context, solver, facts, wanted).run();
 }

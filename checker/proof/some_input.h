@@ -13,7 +13,7 @@
 #ifndef PLUMB_CHECKER_PROOF_SOME_INPUT_H
 #define PLUMB_CHECKER_PROOF_SOME_INPUT_H
 
-#include "checker/alignment/evaluator.h"
+#include "checker/relational/evaluator.h"
 #include "checker/smt/solver.h"
 
 namespace plumb::proof {
@@ -27,7 +27,7 @@ struct SomeInput {
 
 /// Looks for an input that meets all premises of \p context 's mechanism, and \p wanted.
 /// \param facts other premises. Each `forall` in them and in \p wanted is one of Symbols::truthOf.
-SomeInput someInput(alignment::Context context, smt::Solver &solver, const std::vector<smt::Term> &facts,
+SomeInput someInput(relational::Context context, smt::Solver &solver, const std::vector<smt::Term> &facts,
                     smt::Term wanted);
 
 } // namespace plumb::proof

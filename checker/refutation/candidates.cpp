@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/candidates.h"
 
-#include "checker/run/noise.h"
+#include "checker/interpreter/noise.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace plumb::refutation {
 
-using run::Exact;
+using interpreter::Exact;
 
 namespace {
 
@@ -33,7 +33,8 @@ void addUnlessThere(Candidates &list, const Exact &value, unsigned weight) {
 }
 
 /// Answers on one dataset.
-Candidates answerValues(const run::Instance &instance, ir::Sort sort, const run::DifferenceRange &range) {
+Candidates answerValues(const interpreter::Instance &instance, ir::Sort sort,
+                        const interpreter::DifferenceRange &range) {
   Candidates list;
   for (std::int64_t n = 0; n <= 6; ++n)
     list.push_back({n, static_cast<unsigned>(n)});
@@ -89,15 +90,15 @@ Candidates noiseCandidates(ir::Law law, ir::Sort sort) {
       all.push_back({ratio(half, 2), static_cast<unsigned>(half < 0 ? -half : half)});
   Candidates list;
   for (const Weighted &candidate : all)
-    if (run::inSupport(law, sort, candidate.value))
+    if (interpreter::inSupport(law, sort, candidate.value))
       list.push_back(candidate);
   std::stable_sort(list.begin(), list.end(),
                    [](const Weighted &a, const Weighted &b) { return a.weight < b.weight; });
   return list;
 }
 
-std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir::Variable &query,
-                                         const run::DifferenceRange &range) {
+std::vector<AnswerPair> answerCandidates(const interpreter::Instance &instance, const ir::Variable &query,
+                                         const interpreter::DifferenceRange &range) {
   std::vector<AnswerPair> pairs;
   if (range.isEmpty())
     return pairs;
@@ -111,7 +112,8 @@ std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir
   return pairs;
 }
 
-std::vector<WeightedField> fieldCandidates(const run::Instance &instance, const run::FieldShape &field) {
+std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance,
+                                           const interpreter::FieldShape &field) {
   constexpr std::size_t most = 8;
   std::vector<WeightedField> list;
   auto offer = [&](const Exact &value, unsigned weight) {
@@ -140,14 +142,14 @@ std::vector<WeightedField> fieldCandidates(const run::Instance &instance, const 
   if (list.size() > most)
     list.resize(most);
   if (field.field->orNone)
-    list.push_back({run::FieldValue::none(), 1});
+    list.push_back({interpreter::FieldValue::none(), 1});
   std::stable_sort(list.begin(), list.end(),
                    [](const WeightedField &a, const WeightedField &b) { return a.weight < b.weight; });
   return list;
 }
 
-run::Numbers integerParameters(const run::Instance &instance) {
-  run::Numbers values;
+interpreter::Numbers integerParameters(const interpreter::Instance &instance) {
+  interpreter::Numbers values;
   for (const auto &variable : instance.mechanism().variables)
     if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
         variable->sort == ir::Sort::Int)

@@ -11,14 +11,14 @@
 #ifndef PLUMB_CHECKER_REFUTATION_CANDIDATES_H
 #define PLUMB_CHECKER_REFUTATION_CANDIDATES_H
 
-#include "checker/run/neighbours.h"
+#include "checker/interpreter/neighbours.h"
 
 #include <vector>
 
 namespace plumb::refutation {
 
 struct Weighted {
-  run::Exact value;
+  interpreter::Exact value;
   unsigned weight;
 };
 
@@ -42,28 +42,29 @@ Candidates noiseCandidates(ir::Law law, ir::Sort sort);
 
 /// One element of a query on D and on D'.
 struct AnswerPair {
-  run::Exact first;
-  run::Exact second;
+  interpreter::Exact first;
+  interpreter::Exact second;
   unsigned weight;
 };
 
 /// What one element of a field holds.
 struct WeightedField {
-  run::FieldValue value;
+  interpreter::FieldValue value;
   unsigned weight;
 };
 
 /// Lightest first: 0 or what a range has closest to it, numbers near 0, the ends of the range, numbers near
 /// the integer parameters; none, where it is possible.
-std::vector<WeightedField> fieldCandidates(const run::Instance &instance, const run::FieldShape &field);
+std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance,
+                                           const interpreter::FieldShape &field);
 
 /// The values of the scalar integer parameters, which often are thresholds or sizes.
-run::Numbers integerParameters(const run::Instance &instance);
+interpreter::Numbers integerParameters(const interpreter::Instance &instance);
 
 /// Answers >= 0 whose difference is in \p range: small ones, ones that differ by the bounds, and
 /// ones near the integer parameters, which often are thresholds.
-std::vector<AnswerPair> answerCandidates(const run::Instance &instance, const ir::Variable &query,
-                                         const run::DifferenceRange &range);
+std::vector<AnswerPair> answerCandidates(const interpreter::Instance &instance, const ir::Variable &query,
+                                         const interpreter::DifferenceRange &range);
 
 /// The scalar parameters of \p mechanism on which the size of an array or the range of a loop
 /// depends; and the sizes of its file, on which records may depend.

@@ -11,8 +11,8 @@
 
 namespace plumb::refutation {
 
-using run::Exact;
-using run::Numbers;
+using interpreter::Exact;
+using interpreter::Numbers;
 
 namespace {
 
@@ -31,7 +31,7 @@ public:
     return std::nullopt;
   }
 
-  run::Condition condition() const { return *failure; }
+  interpreter::Condition condition() const { return *failure; }
 
   /// What was replayed without a failure.
   Tried tried() const {
@@ -40,8 +40,8 @@ public:
       all.parameters = namedParameters(example->instance);
       all.answers = namedAnswers(example->instance, example->first, example->second);
     }
-    for (const run::Instruction &instruction : run::flatten(mechanism).instructions) {
-      using Kind = run::Instruction::Kind;
+    for (const interpreter::Instruction &instruction : interpreter::flatten(mechanism).instructions) {
+      using Kind = interpreter::Instruction::Kind;
       bool matters =
           instruction.kind == Kind::Sample || instruction.kind == Kind::Output ||
           (instruction.kind == Kind::Return && llvm::cast<ir::Return>(*instruction.statement).value);
@@ -56,7 +56,7 @@ private:
     for (unsigned answers = 0; answers <= weight && !budget.isSpent(); ++answers) {
       bool hit = small.forEachNeighbours(answers, budget, [&](const Neighbours &neighbours) {
         Trial trial{small.instance(), neighbours.first, neighbours.second, {}, neighbours.records};
-        return searchNoise(run::Machine(trial.instance, trial.first, limits.steps), trial,
+        return searchNoise(interpreter::Machine(trial.instance, trial.first, limits.steps), trial,
                            weight - answers) ||
                budget.isSpent();
       });
@@ -67,18 +67,18 @@ private:
   }
 
   /// Goes on with the first run in all ways whose draws weigh \p left together.
-  bool searchNoise(run::Machine machine, Trial &trial, unsigned left) {
+  bool searchNoise(interpreter::Machine machine, Trial &trial, unsigned left) {
     std::uint64_t before = machine.remainingSteps();
-    run::Machine::Event event = advance(machine);
+    interpreter::Machine::Event event = advance(machine);
     if (!budget.spend(workOf(before - machine.remainingSteps()) - 1))
       return true;
-    if (event != run::Machine::Event::AwaitsDraw)
+    if (event != interpreter::Machine::Event::AwaitsDraw)
       return left == 0 ? replay(trial) : !budget.spend();
     const ir::Sample &sample = *machine.request().sample;
     for (const Weighted &candidate : noise(sample.law, sample.target.sort)) {
       if (candidate.weight > left)
         break;
-      run::Machine fork = machine;
+      interpreter::Machine fork = machine;
       fork.draw(candidate.value);
       trial.tape.push_back(candidate.value);
       bool hit = searchNoise(std::move(fork), trial, left - candidate.weight);
@@ -89,8 +89,8 @@ private:
     return budget.isSpent();
   }
 
-  run::Machine::Event advance(run::Machine &machine) {
-    using Event = run::Machine::Event;
+  interpreter::Machine::Event advance(interpreter::Machine &machine) {
+    using Event = interpreter::Machine::Event;
     Event event = machine.step();
     for (; event == Event::Executed; event = machine.step())
       reached.insert(machine.last().statement);
@@ -129,26 +129,27 @@ private:
   Budget budget;
   std::map<std::pair<ir::Law, ir::Sort>, Candidates> noiseLists;
   std::optional<Trial> found;
-  std::optional<run::Condition> failure;
+  std::optional<interpreter::Condition> failure;
   std::uint64_t pairs = 0;
   /// See Tried::parameters.
   std::optional<Trial> example;
   std::set<const ir::Statement *> reached;
 };
 
-std::optional<run::RecordValue> again(const run::Instance &from, const run::RecordValue &record,
-                                      const run::Instance &to) {
+std::optional<interpreter::RecordValue> again(const interpreter::Instance &from,
+                                              const interpreter::RecordValue &record,
+                                              const interpreter::Instance &to) {
   return to.recordShape()->unnamed(from.recordShape()->named(record));
 }
 
 /// The records of \p trial, by name, for another instance.
-std::optional<run::RecordPair> again(const Trial &trial, const run::Instance &to) {
-  run::RecordPair pair;
+std::optional<interpreter::RecordPair> again(const Trial &trial, const interpreter::Instance &to) {
+  interpreter::RecordPair pair;
   if (trial.records->first && !(pair.first = again(trial.instance, *trial.records->first, to)))
     return std::nullopt;
   if (trial.records->second && !(pair.second = again(trial.instance, *trial.records->second, to)))
     return std::nullopt;
-  for (const run::OtherRecords &other : trial.records->others) {
+  for (const interpreter::OtherRecords &other : trial.records->others) {
     auto record = again(trial.instance, other.record, to);
     if (!record)
       return std::nullopt;
@@ -158,11 +159,11 @@ std::optional<run::RecordPair> again(const Trial &trial, const run::Instance &to
 }
 
 /// By name and from scratch, so that a slip of the search cannot confirm itself.
-bool confirm(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+bool confirm(const Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit) {
   const ir::Mechanism &mechanism = trial.instance.mechanism();
-  run::Inputs first = trial.instance.named(trial.first), second = trial.instance.named(trial.second);
-  auto instance = run::Instance::create(mechanism, first);
-  auto twin = run::Instance::create(mechanism, second);
+  interpreter::Inputs first = trial.instance.named(trial.first), second = trial.instance.named(trial.second);
+  auto instance = interpreter::Instance::create(mechanism, first);
+  auto twin = interpreter::Instance::create(mechanism, second);
   if (!instance || !twin || instance->parameters() != twin->parameters())
     return false;
   auto answers = instance->answers(first), answersPrimed = twin->answers(second);
@@ -174,11 +175,11 @@ bool confirm(const Trial &trial, run::Condition condition, std::uint64_t stepLim
   return isAdmissible(replica) && failureOf(replica, stepLimit) == condition;
 }
 
-std::vector<NamedDraw> namedDraws(const run::Replay &replay, const std::vector<bool> &any) {
+std::vector<NamedDraw> namedDraws(const interpreter::Replay &replay, const std::vector<bool> &any) {
   std::vector<NamedDraw> draws;
   for (std::size_t i = 0; i < replay.first.samples.size(); ++i) {
-    const run::SampleRecord &record = replay.first.samples[i];
-    NamedDraw draw{run::sampleName(record), record.value, std::nullopt, i < any.size() && any[i]};
+    const interpreter::SampleRecord &record = replay.first.samples[i];
+    NamedDraw draw{interpreter::sampleName(record), record.value, std::nullopt, i < any.size() && any[i]};
     if (i < replay.second.size())
       draw.second = replay.second[i].value;
     draws.push_back(std::move(draw));
@@ -186,10 +187,10 @@ std::vector<NamedDraw> namedDraws(const run::Replay &replay, const std::vector<b
   return draws;
 }
 
-Counterexample describe(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+Counterexample describe(const Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit) {
   Irrelevant irrelevant = findIrrelevant(trial, condition, stepLimit);
-  run::Replay replay = run::alignedReplay(trial.instance, trial.first, trial.second, trial.tape,
-                                          run::Tracing::Steps, stepLimit);
+  interpreter::Replay replay = interpreter::alignedReplay(trial.instance, trial.first, trial.second,
+                                                          trial.tape, interpreter::Tracing::Steps, stepLimit);
   Counterexample example;
   example.condition = condition;
   example.range = replay.disagreement->range;

@@ -11,7 +11,7 @@
 #ifndef PLUMB_CHECKER_REFUTATION_COUNTEREXAMPLE_H
 #define PLUMB_CHECKER_REFUTATION_COUNTEREXAMPLE_H
 
-#include "checker/run/replay.h"
+#include "checker/interpreter/replay.h"
 
 #include <optional>
 #include <string>
@@ -22,7 +22,7 @@ namespace plumb::refutation {
 /// A number of the input under its name, "eps" or "T[0]".
 struct NamedNumber {
   std::string name;
-  run::Exact value;
+  interpreter::Exact value;
   ir::Sort sort;
   /// The failure stays if this is replaced by other numbers (several were tried, together with all
   /// others that are marked). For print as "any".
@@ -32,8 +32,8 @@ struct NamedNumber {
 /// One answer on both datasets. `any`: any number, the same on both.
 struct NamedAnswers {
   std::string name;
-  run::Exact first;
-  run::Exact second;
+  interpreter::Exact first;
+  interpreter::Exact second;
   ir::Sort sort;
   bool any = false;
 };
@@ -43,9 +43,9 @@ struct NamedField {
   /// "place", "visited[0]".
   std::string name;
   /// In r, the record of D. Nothing if D' has one record more.
-  std::optional<run::FieldValue> first;
+  std::optional<interpreter::FieldValue> first;
   /// In r', the record in its place in D'. Nothing if D has one record more.
-  std::optional<run::FieldValue> second;
+  std::optional<interpreter::FieldValue> second;
   ir::Sort sort;
   /// As for a NamedNumber: any value, the same in r and r'. The answers change with it.
   bool any = false;
@@ -54,7 +54,7 @@ struct NamedField {
 /// One field, or one element of it, of a record that both data sets have.
 struct NamedFieldValue {
   std::string name;
-  run::FieldValue value;
+  interpreter::FieldValue value;
   ir::Sort sort;
 };
 
@@ -80,14 +80,14 @@ struct NamedRecords {
 struct NamedDraw {
   /// "lam", "lam[0]", "lam[i=0]".
   std::string name;
-  run::Exact first;
+  interpreter::Exact first;
   /// Nothing if the runs parted before.
-  std::optional<run::Exact> second;
+  std::optional<interpreter::Exact> second;
   bool any = false;
 };
 
 struct Counterexample {
-  run::Condition condition;
+  interpreter::Condition condition;
   /// Where it shows; empty for the ends of the runs and for the cost.
   SourceRange range;
   /// One sentence without a final period.
@@ -98,11 +98,11 @@ struct Counterexample {
   std::optional<NamedRecords> records;
   std::vector<NamedDraw> noise;
   /// Both runs, up to where they part.
-  std::vector<run::Row> steps;
-  run::Output firstOutput;
-  run::Output secondOutput;
-  run::Exact cost;
-  run::Exact epsilon;
+  std::vector<interpreter::Row> steps;
+  interpreter::Output firstOutput;
+  interpreter::Output secondOutput;
+  interpreter::Exact cost;
+  interpreter::Exact epsilon;
   /// The numbers above, taken by name and replayed once more, satisfy all `requires`, are neighbours
   /// (with answers that are summed up from the records anew, if there are records) and fail in the stated
   /// way. Never print one that is not confirmed.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/distribution.h"
 
-#include "checker/run/noise.h"
+#include "checker/interpreter/noise.h"
 
 #include <cassert>
 
@@ -18,12 +18,12 @@ template <typename T> void appendBytes(std::string &key, const T &value) {
   key.append(reinterpret_cast<const char *>(&value), sizeof value);
 }
 
-void appendNumber(std::string &key, const run::Exact &number) {
+void appendNumber(std::string &key, const interpreter::Exact &number) {
   if (auto small = number.toInt64()) {
     key += 'i';
     appendBytes(key, *small);
   } else {
-    key += 'q' + run::toString(number) + ';';
+    key += 'q' + interpreter::toString(number) + ';';
   }
 }
 
@@ -32,20 +32,20 @@ public:
   Walk(unsigned deepest, Masses &known, Budget &spent, Distribution &into)
       : depth(deepest), masses(known), budget(spent), distribution(into) {}
 
-  void go(run::Machine machine, const Probability &likelihood) {
+  void go(interpreter::Machine machine, const Probability &likelihood) {
     std::uint64_t before = machine.remainingSteps();
-    run::Machine::Event event = machine.advance();
+    interpreter::Machine::Event event = machine.advance();
     if (!budget.spend(workOf(before - machine.remainingSteps()))) {
       distribution.isIncomplete = true;
       return;
     }
     switch (event) {
-    case run::Machine::Event::AwaitsDraw:
+    case interpreter::Machine::Event::AwaitsDraw:
       return branch(machine, likelihood);
-    case run::Machine::Event::Finished:
+    case interpreter::Machine::Event::Finished:
       return leaf(machine.output(), likelihood);
-    case run::Machine::Event::Failed:
-    case run::Machine::Event::Executed:
+    case interpreter::Machine::Event::Failed:
+    case interpreter::Machine::Event::Executed:
       distribution.isIncomplete = true;
     }
   }
@@ -53,8 +53,8 @@ public:
   Probability walked;
 
 private:
-  void branch(const run::Machine &machine, const Probability &likelihood) {
-    const run::Machine::Request &request = machine.request();
+  void branch(const interpreter::Machine &machine, const Probability &likelihood) {
+    const interpreter::Machine::Request &request = machine.request();
     ir::Law law = request.sample->law;
     auto known = masses.find({law, request.scale});
     if (known == masses.end())
@@ -70,20 +70,21 @@ private:
   }
 
   /// \returns false for a draw that cannot be or is not likely, which is not followed.
-  bool follow(const run::Machine &machine, std::int64_t value, const Probability &likelihood, Mass &mass) {
+  bool follow(const interpreter::Machine &machine, std::int64_t value, const Probability &likelihood,
+              Mass &mass) {
     const ir::Sample &sample = *machine.request().sample;
-    if (!run::inSupport(sample.law, sample.target.sort, value))
+    if (!interpreter::inSupport(sample.law, sample.target.sort, value))
       return false;
     Probability here = likelihood * mass.at(value);
     if (here.isBelow(depth))
       return false;
-    run::Machine fork = machine;
+    interpreter::Machine fork = machine;
     fork.draw(value);
     go(std::move(fork), here);
     return true;
   }
 
-  void leaf(run::Output output, const Probability &likelihood) {
+  void leaf(interpreter::Output output, const Probability &likelihood) {
     walked = walked + likelihood;
     std::string key = keyOf(output);
     auto [place, isNew] = distribution.places.emplace(std::move(key), distribution.entries.size());
@@ -102,32 +103,32 @@ private:
 
 } // namespace
 
-std::string keyOf(const run::Output &output) {
+std::string keyOf(const interpreter::Output &output) {
   std::string key;
-  for (const run::Cell &cell : output.cells) {
+  for (const interpreter::Cell &cell : output.cells) {
     appendBytes(key, cell.transcript);
     appendBytes(key, cell.tag);
     for (std::int64_t index : cell.indices)
       appendBytes(key, index);
-    for (const run::Exact &value : cell.values)
+    for (const interpreter::Exact &value : cell.values)
       appendNumber(key, value);
   }
   key += static_cast<char>('0' + static_cast<int>(output.result.kind));
   appendNumber(key, output.result.scalar);
   for (std::int64_t index : output.result.selection.indices)
     appendBytes(key, index);
-  for (const run::Exact &value : output.result.selection.values)
+  for (const interpreter::Exact &value : output.result.selection.values)
     appendNumber(key, value);
   return key;
 }
 
-Distribution distributionOf(const run::Instance &instance, const run::Numbers &answers, unsigned depth,
-                            Masses &masses, Budget &budget) {
+Distribution distributionOf(const interpreter::Instance &instance, const interpreter::Numbers &answers,
+                            unsigned depth, Masses &masses, Budget &budget) {
   assert(instance.mechanism().isDiscrete() && "densities have no masses");
   constexpr std::uint64_t stepLimit = 5'000;
   Distribution distribution;
   Walk walk(depth, masses, budget, distribution);
-  walk.go(run::Machine(instance, answers, stepLimit), Probability::one());
+  walk.go(interpreter::Machine(instance, answers, stepLimit), Probability::one());
   distribution.unexplored = walk.walked.unexplored();
   return distribution;
 }

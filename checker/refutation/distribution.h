@@ -12,9 +12,9 @@
 #ifndef PLUMB_CHECKER_REFUTATION_DISTRIBUTION_H
 #define PLUMB_CHECKER_REFUTATION_DISTRIBUTION_H
 
+#include "checker/interpreter/machine.h"
 #include "checker/refutation/mass.h"
 #include "checker/refutation/small_inputs.h"
-#include "checker/run/machine.h"
 
 #include <map>
 #include <string>
@@ -23,11 +23,11 @@
 namespace plumb::refutation {
 
 /// The masses that were needed, by law and scale.
-using Masses = std::map<std::pair<ir::Law, run::Exact>, Mass>;
+using Masses = std::map<std::pair<ir::Law, interpreter::Exact>, Mass>;
 
 struct Distribution {
   struct Entry {
-    run::Output output;
+    interpreter::Output output;
     /// Of the walked runs that publish it.
     Probability explored;
   };
@@ -46,14 +46,14 @@ struct Distribution {
 };
 
 /// Identifies \p output among the outputs of its mechanism.
-std::string keyOf(const run::Output &output);
+std::string keyOf(const interpreter::Output &output);
 
 /// Walks all runs on \p answers whose likelihood is at least about 2^-\p depth. Spends one unit of
 /// \p budget for each.
 ///
 /// \pre the mechanism is discrete.
-Distribution distributionOf(const run::Instance &instance, const run::Numbers &answers, unsigned depth,
-                            Masses &masses, Budget &budget);
+Distribution distributionOf(const interpreter::Instance &instance, const interpreter::Numbers &answers,
+                            unsigned depth, Masses &masses, Budget &budget);
 
 } // namespace plumb::refutation
 

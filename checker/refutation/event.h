@@ -12,7 +12,7 @@ namespace plumb::refutation {
 
 /// A set of outputs with bounds on its probability under two distributions.
 struct Event {
-  std::vector<const run::Output *> outputs;
+  std::vector<const interpreter::Output *> outputs;
   Rational firstLow, firstHigh, secondLow, secondHigh;
 };
 

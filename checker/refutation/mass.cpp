@@ -5,7 +5,8 @@
 
 namespace plumb::refutation {
 
-Mass::Mass(ir::Law law, const run::Exact &at) : distribution(noise::distribution(law)), scale(at.rational()) {
+Mass::Mass(ir::Law law, const interpreter::Exact &at)
+    : distribution(noise::distribution(law)), scale(at.rational()) {
   assert(sgn(scale) > 0 && ir::row(law).isOver(ir::Sort::Int));
 }
 

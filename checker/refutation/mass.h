@@ -4,9 +4,9 @@
 #ifndef PLUMB_CHECKER_REFUTATION_MASS_H
 #define PLUMB_CHECKER_REFUTATION_MASS_H
 
+#include "checker/interpreter/exact.h"
 #include "checker/noise/distribution.h"
 #include "checker/refutation/probability.h"
-#include "checker/run/exact.h"
 
 #include <map>
 
@@ -16,7 +16,7 @@ namespace plumb::refutation {
 class Mass {
 public:
   /// \pre scale > 0; the law has integers.
-  Mass(ir::Law law, const run::Exact &scale);
+  Mass(ir::Law law, const interpreter::Exact &scale);
 
   /// The probability of \p value. The reference stays valid.
   const Probability &at(std::int64_t value);

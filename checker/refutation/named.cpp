@@ -7,20 +7,20 @@ namespace plumb::refutation {
 
 namespace {
 
-void forEachElement(const run::Instance &instance, ir::Variable::Role role,
+void forEachElement(const interpreter::Instance &instance, ir::Variable::Role role,
                     llvm::function_ref<void(std::string, ir::Sort, std::size_t)> visit) {
   for (const auto &variable : instance.mechanism().variables) {
     if (variable->role != role)
       continue;
-    const run::Place &place = instance.place(*variable);
+    const interpreter::Place &place = instance.place(*variable);
     for (std::size_t i = 0; i < place.size; ++i)
-      visit(run::elementName(variable->name, place.indicesOf(i)), variable->sort, place.offset + i);
+      visit(interpreter::elementName(variable->name, place.indicesOf(i)), variable->sort, place.offset + i);
   }
 }
 
 } // namespace
 
-std::vector<NamedNumber> namedParameters(const run::Instance &instance) {
+std::vector<NamedNumber> namedParameters(const interpreter::Instance &instance) {
   std::vector<NamedNumber> named;
   forEachElement(instance, ir::Variable::Role::Parameter,
                  [&](std::string name, ir::Sort sort, std::size_t at) {
@@ -29,8 +29,9 @@ std::vector<NamedNumber> namedParameters(const run::Instance &instance) {
   return named;
 }
 
-std::vector<NamedAnswers> namedAnswers(const run::Instance &instance, const run::Numbers &first,
-                                       const run::Numbers &second) {
+std::vector<NamedAnswers> namedAnswers(const interpreter::Instance &instance,
+                                       const interpreter::Numbers &first,
+                                       const interpreter::Numbers &second) {
   std::vector<NamedAnswers> named;
   forEachElement(instance, ir::Variable::Role::Query, [&](std::string name, ir::Sort sort, std::size_t at) {
     named.push_back({std::move(name), first[at], second[at], sort});
@@ -38,18 +39,18 @@ std::vector<NamedAnswers> namedAnswers(const run::Instance &instance, const run:
   return named;
 }
 
-static std::vector<NamedFieldValue> namedFields(const run::RecordShape &shape,
-                                                const run::RecordValue &record) {
+static std::vector<NamedFieldValue> namedFields(const interpreter::RecordShape &shape,
+                                                const interpreter::RecordValue &record) {
   std::vector<NamedFieldValue> named;
-  for (const run::FieldShape &field : shape.fields())
+  for (const interpreter::FieldShape &field : shape.fields())
     for (std::size_t i = 0; i < field.place.size; ++i)
-      named.push_back({run::elementName(field.field->name, field.place.indicesOf(i)),
+      named.push_back({interpreter::elementName(field.field->name, field.place.indicesOf(i)),
                        record[field.place.offset + i], field.field->sort});
   return named;
 }
 
-NamedRecords namedRecords(const run::Instance &instance, const run::RecordPair &pair) {
-  const run::RecordShape &shape = *instance.recordShape();
+NamedRecords namedRecords(const interpreter::Instance &instance, const interpreter::RecordPair &pair) {
+  const interpreter::RecordShape &shape = *instance.recordShape();
   NamedRecords named{shape.record().name, !pair.first, !pair.second, {}, {}};
   std::size_t at = 0;
   for (NamedFieldValue &field : namedFields(shape, pair.first ? *pair.first : *pair.second)) {
@@ -61,7 +62,7 @@ NamedRecords namedRecords(const run::Instance &instance, const run::RecordPair &
     named.changed.push_back(std::move(both));
     ++at;
   }
-  for (const run::OtherRecords &other : pair.others)
+  for (const interpreter::OtherRecords &other : pair.others)
     named.others.push_back({namedFields(shape, other.record), other.copies});
   return named;
 }

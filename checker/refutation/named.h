@@ -4,20 +4,20 @@
 #ifndef PLUMB_CHECKER_REFUTATION_NAMED_H
 #define PLUMB_CHECKER_REFUTATION_NAMED_H
 
+#include "checker/interpreter/record_neighbours.h"
 #include "checker/refutation/counterexample.h"
-#include "checker/run/record_neighbours.h"
 
 namespace plumb::refutation {
 
 /// One entry for each number of Instance::parameters, in that order.
-std::vector<NamedNumber> namedParameters(const run::Instance &instance);
+std::vector<NamedNumber> namedParameters(const interpreter::Instance &instance);
 
 /// One entry for each answer, in the flat order. \pre both belong to \p instance.
-std::vector<NamedAnswers> namedAnswers(const run::Instance &instance, const run::Numbers &first,
-                                       const run::Numbers &second);
+std::vector<NamedAnswers> namedAnswers(const interpreter::Instance &instance,
+                                       const interpreter::Numbers &first, const interpreter::Numbers &second);
 
 /// One entry for each number of a RecordValue, in that order. \pre \p pair fits \p instance.
-NamedRecords namedRecords(const run::Instance &instance, const run::RecordPair &pair);
+NamedRecords namedRecords(const interpreter::Instance &instance, const interpreter::RecordPair &pair);
 
 } // namespace plumb::refutation
 

@@ -5,11 +5,11 @@
 
 namespace plumb::refutation {
 
-using run::Exact;
-using run::FieldShape;
-using run::FieldValue;
-using run::RecordPair;
-using run::RecordValue;
+using interpreter::Exact;
+using interpreter::FieldShape;
+using interpreter::FieldValue;
+using interpreter::RecordPair;
+using interpreter::RecordValue;
 
 namespace {
 
@@ -33,7 +33,7 @@ std::vector<FieldValue> simplerValues(const FieldShape &field, const FieldValue 
 
 class Simpler {
 public:
-  Simpler(const run::RecordShape &of, const RecordPair &from) : shape(of), pair(from) {}
+  Simpler(const interpreter::RecordShape &of, const RecordPair &from) : shape(of), pair(from) {}
 
   std::vector<RecordPair> run() {
     fewerOthers();
@@ -95,14 +95,14 @@ private:
       (*add().second)[at] = value;
   }
 
-  const run::RecordShape &shape;
+  const interpreter::RecordShape &shape;
   const RecordPair &pair;
   std::vector<RecordPair> pairs;
 };
 
 } // namespace
 
-std::vector<RecordPair> simplerPairs(const run::Instance &instance, const RecordPair &pair) {
+std::vector<RecordPair> simplerPairs(const interpreter::Instance &instance, const RecordPair &pair) {
   return Simpler(*instance.recordShape(), pair).run();
 }
 
@@ -127,7 +127,7 @@ FieldValue fieldValueNear(const FieldShape &field, std::int64_t number) {
     return {number};
   if (*field.high <= *field.low)
     return FieldValue::none();
-  return {*field.low + run::euclideanRemainder(number, *field.high - *field.low)};
+  return {*field.low + interpreter::euclideanRemainder(number, *field.high - *field.low)};
 }
 
 } // namespace plumb::refutation

@@ -4,7 +4,7 @@
 #ifndef PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H
 #define PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H
 
-#include "checker/run/record_neighbours.h"
+#include "checker/interpreter/record_neighbours.h"
 
 namespace plumb::refutation {
 
@@ -14,17 +14,18 @@ namespace plumb::refutation {
 ///
 /// Steps do not lead in a circle: each makes the other records fewer, or else the differing elements, or
 /// else the numbers smaller.
-std::vector<run::RecordPair> simplerPairs(const run::Instance &instance, const run::RecordPair &pair);
+std::vector<interpreter::RecordPair> simplerPairs(const interpreter::Instance &instance,
+                                                  const interpreter::RecordPair &pair);
 
 /// The elements of the two records that are told by one value: what both hold, or the one that there is.
-std::vector<std::size_t> commonElements(const run::RecordPair &pair);
+std::vector<std::size_t> commonElements(const interpreter::RecordPair &pair);
 
 /// Gives the common element \p at of \p pair another value.
-void setCommon(run::RecordPair &pair, std::size_t at, const run::FieldValue &value);
+void setCommon(interpreter::RecordPair &pair, std::size_t at, const interpreter::FieldValue &value);
 
 /// A value for an element of \p field, chosen by \p number: ranges are wrapped around. None if no number is
 /// in the range.
-run::FieldValue fieldValueNear(const run::FieldShape &field, std::int64_t number);
+interpreter::FieldValue fieldValueNear(const interpreter::FieldShape &field, std::int64_t number);
 
 } // namespace plumb::refutation
 

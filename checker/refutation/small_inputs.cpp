@@ -6,7 +6,7 @@
 
 namespace plumb::refutation {
 
-using run::Numbers;
+using interpreter::Numbers;
 
 namespace {
 
@@ -15,11 +15,11 @@ bool isParameter(const ir::Variable &variable) {
 }
 
 /// The array parameter to which the flat place \p at belongs; null for a scalar.
-const ir::Variable *arrayAt(const run::Instance &instance, std::size_t at) {
+const ir::Variable *arrayAt(const interpreter::Instance &instance, std::size_t at) {
   for (const auto &variable : instance.mechanism().variables) {
     if (!isParameter(*variable) || !variable->isArray())
       continue;
-    const run::Place &place = instance.place(*variable);
+    const interpreter::Place &place = instance.place(*variable);
     if (place.offset <= at && at < place.offset + place.size)
       return variable.get();
   }
@@ -46,13 +46,14 @@ std::vector<SmallInstance> &SmallInstances::ofWeight(unsigned weight, Budget &bu
   assert(weight <= byWeight.size() && "weights are asked for in order");
   if (weight == byWeight.size()) {
     byWeight.emplace_back();
-    run::Inputs chosen;
+    interpreter::Inputs chosen;
     chooseScalars(0, weight, chosen, budget);
   }
   return byWeight[weight];
 }
 
-void SmallInstances::chooseScalars(std::size_t next, unsigned left, run::Inputs &chosen, Budget &budget) {
+void SmallInstances::chooseScalars(std::size_t next, unsigned left, interpreter::Inputs &chosen,
+                                   Budget &budget) {
   if (budget.isSpent())
     return;
   if (next < scalars.size()) {
@@ -66,20 +67,20 @@ void SmallInstances::chooseScalars(std::size_t next, unsigned left, run::Inputs 
   }
   budget.spend();
   constexpr std::int64_t largestArray = 64;
-  auto instance = run::Instance::create(mechanism, chosen, largestArray);
+  auto instance = interpreter::Instance::create(mechanism, chosen, largestArray);
   if (!instance)
     return;
   Numbers elements = instance->parameters();
   chooseElements(*instance, 0, left, elements, budget);
 }
 
-void SmallInstances::chooseElements(const run::Instance &instance, std::size_t next, unsigned left,
+void SmallInstances::chooseElements(const interpreter::Instance &instance, std::size_t next, unsigned left,
                                     Numbers &chosen, Budget &budget) {
   const ir::Variable *array = nullptr;
   while (next < chosen.size() && !(array = arrayAt(instance, next)))
     ++next;
   if (array) {
-    run::Exact before = chosen[next];
+    interpreter::Exact before = chosen[next];
     for (const Weighted &candidate : parameterCandidates(array->sort, ParameterUse::Element)) {
       if (candidate.weight > left || budget.isSpent())
         break;
@@ -91,9 +92,9 @@ void SmallInstances::chooseElements(const run::Instance &instance, std::size_t n
   }
   if (left != 0)
     return;
-  run::Instance complete = instance.with(chosen);
+  interpreter::Instance complete = instance.with(chosen);
   budget.spend();
-  if (run::requirementsHold(complete))
+  if (interpreter::requirementsHold(complete))
     byWeight.back().emplace_back(std::move(complete));
 }
 
@@ -104,13 +105,13 @@ class NeighbourSearch {
 public:
   using Visit = llvm::function_ref<bool(const Neighbours &)>;
 
-  NeighbourSearch(const run::Instance &instance, Visit callback)
+  NeighbourSearch(const interpreter::Instance &instance, Visit callback)
       : chosen{Numbers(instance.answerCount()), Numbers(instance.answerCount()), std::nullopt},
         visit(callback) {
     for (const auto &variable : instance.mechanism().variables) {
       if (variable->role != ir::Variable::Role::Query)
         continue;
-      run::DifferenceRange range = run::differenceRange(instance, *variable);
+      interpreter::DifferenceRange range = interpreter::differenceRange(instance, *variable);
       queries.push_back(
           {instance.place(*variable), range.onlyOne, answerCandidates(instance, *variable, range)});
     }
@@ -120,7 +121,7 @@ public:
 
 private:
   struct Query {
-    run::Place place;
+    interpreter::Place place;
     bool onlyOne;
     std::vector<AnswerPair> candidates;
   };
@@ -152,7 +153,7 @@ private:
 
 } // namespace
 
-SmallInstance::SmallInstance(run::Instance of) : parameters(std::move(of)) {
+SmallInstance::SmallInstance(interpreter::Instance of) : parameters(std::move(of)) {
   if (parameters.recordShape())
     records.emplace(parameters);
 }

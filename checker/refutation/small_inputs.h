@@ -13,9 +13,9 @@ namespace plumb::refutation {
 /// One assignment to the parameters, and what may be asked of the data under it.
 class SmallInstance {
 public:
-  explicit SmallInstance(run::Instance of);
+  explicit SmallInstance(interpreter::Instance of);
 
-  const run::Instance &instance() const { return parameters; }
+  const interpreter::Instance &instance() const { return parameters; }
 
   /// Calls \p visit for all data (D, D') that are neighbours and weigh exactly \p weight, until it returns
   /// true: non-negative answers in the textbook form, small records otherwise. Returns whether it did.
@@ -23,7 +23,7 @@ public:
                          llvm::function_ref<bool(const Neighbours &neighbours)> visit);
 
 private:
-  run::Instance parameters;
+  interpreter::Instance parameters;
   /// Nothing in the textbook form.
   std::optional<SmallRecords> records;
 };
@@ -47,9 +47,9 @@ public:
   std::vector<SmallInstance> &ofWeight(unsigned weight, Budget &budget);
 
 private:
-  void chooseScalars(std::size_t next, unsigned left, run::Inputs &chosen, Budget &budget);
-  void chooseElements(const run::Instance &instance, std::size_t next, unsigned left, run::Numbers &chosen,
-                      Budget &budget);
+  void chooseScalars(std::size_t next, unsigned left, interpreter::Inputs &chosen, Budget &budget);
+  void chooseElements(const interpreter::Instance &instance, std::size_t next, unsigned left,
+                      interpreter::Numbers &chosen, Budget &budget);
 
   struct Choice {
     const ir::Variable *variable;

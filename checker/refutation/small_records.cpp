@@ -5,7 +5,7 @@
 
 namespace plumb::refutation {
 
-using run::Numbers;
+using interpreter::Numbers;
 
 namespace {
 
@@ -24,14 +24,14 @@ constexpr std::size_t absent = ~std::size_t{0};
 Numbers sumOf(const Numbers &a, const Numbers &b, std::int64_t copies = 1) {
   Numbers sum = a;
   for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = sum[i] + run::Exact(copies) * b[i];
+    sum[i] = sum[i] + interpreter::Exact(copies) * b[i];
   return sum;
 }
 
 /// How many equal records bring a count near a parameter.
-std::vector<std::int64_t> manyCopies(const run::Instance &instance) {
+std::vector<std::int64_t> manyCopies(const interpreter::Instance &instance) {
   std::vector<std::int64_t> counts;
-  for (const run::Exact &parameter : integerParameters(instance))
+  for (const interpreter::Exact &parameter : integerParameters(instance))
     for (std::int64_t nearby : {0, -1, 1}) {
       auto count = (parameter + nearby).toInt64();
       if (count && *count > fewRecords && *count <= manyRecords)
@@ -49,12 +49,12 @@ bool SmallRecords::look(Budget &budget) {
 }
 
 const std::vector<Neighbours> &SmallRecords::ofWeight(unsigned weight, Budget &budget) {
-  const run::RecordShape &shape = *instance.recordShape();
+  const interpreter::RecordShape &shape = *instance.recordShape();
   if (byWeight.empty())
     for (std::size_t i = 0; i < shape.size(); ++i)
       fields.push_back(fieldCandidates(instance, shape.fieldAt(i)));
   while (current() <= weight) {
-    run::RecordValue chosen(shape.size());
+    interpreter::RecordValue chosen(shape.size());
     findRecords(0, current(), chosen, budget);
     findPairs(budget);
     findRests(budget);
@@ -63,7 +63,8 @@ const std::vector<Neighbours> &SmallRecords::ofWeight(unsigned weight, Budget &b
   return byWeight[weight];
 }
 
-void SmallRecords::findRecords(std::size_t next, unsigned left, run::RecordValue &chosen, Budget &budget) {
+void SmallRecords::findRecords(std::size_t next, unsigned left, interpreter::RecordValue &chosen,
+                               Budget &budget) {
   if (candidates.size() == mostCandidates || budget.isSpent())
     return;
   if (next < chosen.size()) {
@@ -75,9 +76,9 @@ void SmallRecords::findRecords(std::size_t next, unsigned left, run::RecordValue
     }
     return;
   }
-  if (left != 0 || !look(budget) || !run::isPossible(instance, chosen))
+  if (left != 0 || !look(budget) || !interpreter::isPossible(instance, chosen))
     return;
-  auto contribution = run::contribution(instance, chosen);
+  auto contribution = interpreter::contribution(instance, chosen);
   if (!contribution)
     return;
   auto [kind, isNew] = kinds.emplace(*contribution, contributions.size());
@@ -111,12 +112,12 @@ void SmallRecords::tryPair(std::optional<std::size_t> first, std::optional<std::
                                                second ? candidates[*second].kind : absent);
   if (pairKinds.count(pairKind) || !look(budget))
     return;
-  std::optional<run::RecordValue> record, inItsPlace;
+  std::optional<interpreter::RecordValue> record, inItsPlace;
   if (first)
     record = candidates[*first].record;
   if (second)
     inItsPlace = candidates[*second].record;
-  if (!run::mayReplace(instance, record, inItsPlace))
+  if (!interpreter::mayReplace(instance, record, inItsPlace))
     return;
   pairKinds.insert(pairKind);
   pairs.back().push_back({first, second});
@@ -173,7 +174,7 @@ void SmallRecords::combine(Budget &budget) {
 }
 
 Neighbours SmallRecords::neighboursOf(const Pair &pair, const Rest &rest) const {
-  Neighbours neighbours{rest.sum, rest.sum, run::RecordPair{{}, {}, rest.records}};
+  Neighbours neighbours{rest.sum, rest.sum, interpreter::RecordPair{{}, {}, rest.records}};
   if (pair.first) {
     const Candidate &first = candidates[*pair.first];
     neighbours.first = sumOf(rest.sum, contributions[first.kind].answers);

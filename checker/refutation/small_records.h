@@ -14,9 +14,9 @@
 #ifndef PLUMB_CHECKER_REFUTATION_SMALL_RECORDS_H
 #define PLUMB_CHECKER_REFUTATION_SMALL_RECORDS_H
 
+#include "checker/interpreter/record_neighbours.h"
 #include "checker/refutation/budget.h"
 #include "checker/refutation/candidates.h"
-#include "checker/run/record_neighbours.h"
 
 #include <map>
 #include <set>
@@ -25,17 +25,17 @@ namespace plumb::refutation {
 
 /// The answers on D and on D'.
 struct Neighbours {
-  run::Numbers first;
-  run::Numbers second;
+  interpreter::Numbers first;
+  interpreter::Numbers second;
   /// Whose answers they are. Nothing in the textbook form.
-  std::optional<run::RecordPair> records;
+  std::optional<interpreter::RecordPair> records;
 };
 
 /// All small neighbours of one instance.
 class SmallRecords {
 public:
   /// \pre \p of has a recordShape.
-  explicit SmallRecords(run::Instance of) : instance(std::move(of)) {}
+  explicit SmallRecords(interpreter::Instance of) : instance(std::move(of)) {}
 
   /// Those that weigh exactly \p weight; found when first asked for, which spends one unit for every few
   /// records, pairs and sums that are looked at. Some are missing once the budget is spent.
@@ -44,14 +44,14 @@ public:
 private:
   /// A possible record.
   struct Candidate {
-    run::RecordValue record;
+    interpreter::RecordValue record;
     unsigned weight;
     /// What it contributes, as an index of `contributions`.
     std::size_t kind;
   };
   /// What records contribute, and the lightest one that does.
   struct Contribution {
-    run::Numbers answers;
+    interpreter::Numbers answers;
     std::size_t candidate;
   };
   /// Candidates in which D and D' differ.
@@ -60,8 +60,8 @@ private:
   };
   /// Other records.
   struct Rest {
-    run::Numbers sum;
-    std::vector<run::OtherRecords> records;
+    interpreter::Numbers sum;
+    std::vector<interpreter::OtherRecords> records;
     std::int64_t count = 0;
     /// The kind added last; others are added in ascending order.
     std::size_t last = 0;
@@ -69,7 +69,7 @@ private:
 
   /// Counts something that was looked at. False once the budget is spent.
   bool look(Budget &budget);
-  void findRecords(std::size_t next, unsigned left, run::RecordValue &chosen, Budget &budget);
+  void findRecords(std::size_t next, unsigned left, interpreter::RecordValue &chosen, Budget &budget);
   void findPairs(Budget &budget);
   void tryPair(std::optional<std::size_t> first, std::optional<std::size_t> second, Budget &budget);
   void findRests(Budget &budget);
@@ -80,19 +80,19 @@ private:
   /// The weight that is being looked for.
   unsigned current() const { return static_cast<unsigned>(byWeight.size()); }
 
-  run::Instance instance;
+  interpreter::Instance instance;
   std::uint64_t looks = 0;
   /// For each number of a record.
   std::vector<std::vector<WeightedField>> fields;
   std::vector<Candidate> candidates;
   std::vector<Contribution> contributions;
-  std::map<run::Numbers, std::size_t> kinds;
+  std::map<interpreter::Numbers, std::size_t> kinds;
   /// By weight.
   std::vector<std::vector<Pair>> pairs;
   std::set<std::pair<std::size_t, std::size_t>> pairKinds;
   std::vector<std::vector<Rest>> rests;
-  std::set<run::Numbers> restSums;
-  std::set<std::pair<run::Numbers, run::Numbers>> answers;
+  std::set<interpreter::Numbers> restSums;
+  std::set<std::pair<interpreter::Numbers, interpreter::Numbers>> answers;
   std::vector<std::vector<Neighbours>> byWeight;
 };
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/trial.h"
 
+#include "checker/interpreter/neighbours.h"
+#include "checker/interpreter/noise.h"
 #include "checker/refutation/candidates.h"
 #include "checker/refutation/shrink_records.h"
-#include "checker/run/neighbours.h"
-#include "checker/run/noise.h"
 
 #include <algorithm>
 
 namespace plumb::refutation {
 
-using run::Exact;
-using run::Numbers;
+using interpreter::Exact;
+using interpreter::Numbers;
 
-std::optional<Trial> withRecords(const Trial &trial, run::RecordPair records) {
-  auto answers = run::answersOf(trial.instance, records);
+std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair records) {
+  auto answers = interpreter::answersOf(trial.instance, records);
   if (!answers)
     return std::nullopt;
   return Trial{trial.instance, std::move(answers->first), std::move(answers->second), trial.tape,
@@ -24,9 +24,9 @@ std::optional<Trial> withRecords(const Trial &trial, run::RecordPair records) {
 namespace {
 
 bool areRealNeighbours(const Trial &trial) {
-  if (!trial.records || !run::areNeighbours(trial.instance, *trial.records))
+  if (!trial.records || !interpreter::areNeighbours(trial.instance, *trial.records))
     return false;
-  auto answers = run::answersOf(trial.instance, *trial.records);
+  auto answers = interpreter::answersOf(trial.instance, *trial.records);
   return answers && answers->first == trial.first && answers->second == trial.second;
 }
 
@@ -34,20 +34,20 @@ bool areRealNeighbours(const Trial &trial) {
 
 bool isAdmissible(const Trial &trial) {
   if (trial.instance.recordShape())
-    return run::requirementsHold(trial.instance) && areRealNeighbours(trial);
+    return interpreter::requirementsHold(trial.instance) && areRealNeighbours(trial);
   auto isNegative = [](const Exact &answer) { return answer.sign() < 0; };
   return std::none_of(trial.first.begin(), trial.first.end(), isNegative) &&
          std::none_of(trial.second.begin(), trial.second.end(), isNegative) &&
-         run::requirementsHold(trial.instance) &&
-         run::areNeighbours(trial.instance, trial.first, trial.second);
+         interpreter::requirementsHold(trial.instance) &&
+         interpreter::areNeighbours(trial.instance, trial.first, trial.second);
 }
 
-std::optional<run::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit) {
-  run::Replay replay =
-      run::alignedReplay(trial.instance, trial.first, trial.second, trial.tape, run::Tracing::Off, stepLimit);
+std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit) {
+  interpreter::Replay replay = interpreter::alignedReplay(trial.instance, trial.first, trial.second,
+                                                          trial.tape, interpreter::Tracing::Off, stepLimit);
   if (!replay.disagreement || replay.tooLong)
     return std::nullopt;
-  if (replay.first.failure && replay.first.failure->kind == run::Failure::Kind::DrawOutsideSupport)
+  if (replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport)
     return std::nullopt;
   return replay.disagreement->condition;
 }
@@ -55,7 +55,7 @@ std::optional<run::Condition> failureOf(const Trial &trial, std::uint64_t stepLi
 namespace {
 
 /// The flat places of the parameters that may change without changing a size.
-std::vector<std::size_t> freeParameters(const run::Instance &instance) {
+std::vector<std::size_t> freeParameters(const interpreter::Instance &instance) {
   std::vector<const ir::Variable *> sizes = sizeParameters(instance.mechanism());
   std::vector<std::size_t> places;
   for (const auto &variable : instance.mechanism().variables) {
@@ -63,7 +63,7 @@ std::vector<std::size_t> freeParameters(const run::Instance &instance) {
     bool keeps = variable->role != ir::Variable::Role::Parameter ||
                  (!variable->isArray() && variable->sort == ir::Sort::Real) ||
                  std::find(sizes.begin(), sizes.end(), variable.get()) != sizes.end();
-    const run::Place *place = keeps ? nullptr : &instance.place(*variable);
+    const interpreter::Place *place = keeps ? nullptr : &instance.place(*variable);
     for (std::size_t i = 0; place && i < place->size; ++i)
       places.push_back(place->offset + i);
   }
@@ -76,7 +76,7 @@ Exact towardsZero(const Exact &value) {
 
 class Minimization {
 public:
-  Minimization(Trial &smallest, run::Condition wanted, std::uint64_t limit)
+  Minimization(Trial &smallest, interpreter::Condition wanted, std::uint64_t limit)
       : trial(smallest), condition(wanted), stepLimit(limit), parameters(freeParameters(trial.instance)) {}
 
   void run() {
@@ -136,7 +136,7 @@ private:
   void shrinkRecords() {
     for (bool isSimpler = true; isSimpler;) {
       isSimpler = false;
-      for (run::RecordPair &simpler : simplerPairs(trial.instance, *trial.records)) {
+      for (interpreter::RecordPair &simpler : simplerPairs(trial.instance, *trial.records)) {
         auto smaller = withRecords(trial, std::move(simpler));
         isSimpler = smaller && accept(std::move(*smaller));
         if (isSimpler)
@@ -160,7 +160,7 @@ private:
   }
 
   Trial &trial;
-  run::Condition condition;
+  interpreter::Condition condition;
   std::uint64_t stepLimit;
   std::vector<std::size_t> parameters;
   bool changed = true;
@@ -169,7 +169,7 @@ private:
 /// Replaces all marked numbers at once, in several ways, and looks whether the failure stays.
 class Irrelevance {
 public:
-  Irrelevance(const Trial &failing, run::Condition wanted, std::uint64_t limit)
+  Irrelevance(const Trial &failing, interpreter::Condition wanted, std::uint64_t limit)
       : trial(failing), condition(wanted), stepLimit(limit) {
     marked.parameters.resize(trial.instance.parameters().size());
     marked.answers.resize(trial.first.size());
@@ -192,14 +192,14 @@ public:
 
 private:
   void markFields() {
-    const run::RecordShape &shape = *trial.instance.recordShape();
+    const interpreter::RecordShape &shape = *trial.instance.recordShape();
     marked.fields.resize(shape.size());
     for (std::size_t at : commonElements(*trial.records))
       if (hasChoice(shape.fieldAt(at)))
         mark(marked.fields, at);
   }
 
-  static bool hasChoice(const run::FieldShape &field) {
+  static bool hasChoice(const interpreter::FieldShape &field) {
     return field.field->orNone || !field.low || *field.high - *field.low > 1;
   }
 
@@ -220,18 +220,18 @@ private:
 
   /// The same for a number of a record. Over the patterns each field gets one below zero and one far
   /// above, and none if it can be that.
-  static run::FieldValue fieldReplacement(std::size_t pattern, std::size_t place,
-                                          const run::FieldShape &field) {
+  static interpreter::FieldValue fieldReplacement(std::size_t pattern, std::size_t place,
+                                                  const interpreter::FieldShape &field) {
     static constexpr std::int64_t values[] = {0, 1, -1, 7, -7, 2, -3, 40};
     if (pattern == 2 && field.field->orNone)
-      return run::FieldValue::none();
+      return interpreter::FieldValue::none();
     return fieldValueNear(field, values[(pattern * 3 + place) % std::size(values)]);
   }
 
   /// On the other side of 0 where the law has nothing: a replacement must be a possible draw.
   Exact supported(std::size_t at, const Exact &value) const {
     const ir::Sample *sample = samples[at];
-    bool isPossible = !sample || run::inSupport(sample->law, sample->target.sort, value);
+    bool isPossible = !sample || interpreter::inSupport(sample->law, sample->target.sort, value);
     return isPossible ? value : -value;
   }
 
@@ -259,8 +259,8 @@ private:
 
   /// False if the answers of the new records are undefined.
   bool replaceFields(std::size_t pattern, Trial &other) const {
-    run::RecordPair records = *trial.records;
-    const run::RecordShape &shape = *trial.instance.recordShape();
+    interpreter::RecordPair records = *trial.records;
+    const interpreter::RecordShape &shape = *trial.instance.recordShape();
     for (std::size_t at = 0; at < marked.fields.size(); ++at)
       if (marked.fields[at])
         setCommon(records, at, fieldReplacement(pattern, at, shape.fieldAt(at)));
@@ -271,8 +271,9 @@ private:
   }
 
   void findSamples() {
-    run::Tape draws(trial.tape);
-    run::Run first = run::execute(trial.instance, trial.first, draws, run::Tracing::Off, stepLimit);
+    interpreter::Tape draws(trial.tape);
+    interpreter::Execution first =
+        interpreter::execute(trial.instance, trial.first, draws, interpreter::Tracing::Off, stepLimit);
     samples.resize(trial.tape.size());
     for (std::size_t i = 0; i < samples.size() && i < first.samples.size(); ++i)
       samples[i] = first.samples[i].sample;
@@ -280,7 +281,7 @@ private:
 
   static constexpr std::size_t patterns = 5;
   const Trial &trial;
-  run::Condition condition;
+  interpreter::Condition condition;
   std::uint64_t stepLimit;
   Irrelevant marked;
   /// The statement that draws each number of the tape; null where the run ends before.
@@ -289,11 +290,11 @@ private:
 
 } // namespace
 
-void minimize(Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+void minimize(Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit) {
   Minimization(trial, condition, stepLimit).run();
 }
 
-Irrelevant findIrrelevant(const Trial &trial, run::Condition condition, std::uint64_t stepLimit) {
+Irrelevant findIrrelevant(const Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit) {
   return Irrelevance(trial, condition, stepLimit).run();
 }
 

@@ -4,8 +4,8 @@
 #ifndef PLUMB_CHECKER_REFUTATION_TRIAL_H
 #define PLUMB_CHECKER_REFUTATION_TRIAL_H
 
-#include "checker/run/record_neighbours.h"
-#include "checker/run/replay.h"
+#include "checker/interpreter/record_neighbours.h"
+#include "checker/interpreter/replay.h"
 
 #include <optional>
 
@@ -13,16 +13,16 @@ namespace plumb::refutation {
 
 /// Everything that a replay depends on.
 struct Trial {
-  run::Instance instance;
-  run::Numbers first;
-  run::Numbers second;
-  run::Numbers tape;
+  interpreter::Instance instance;
+  interpreter::Numbers first;
+  interpreter::Numbers second;
+  interpreter::Numbers tape;
   /// Whose answers they are. Nothing in the textbook form.
-  std::optional<run::RecordPair> records;
+  std::optional<interpreter::RecordPair> records;
 };
 
 /// The same with other records and their answers. Nothing if these are undefined.
-std::optional<Trial> withRecords(const Trial &trial, run::RecordPair records);
+std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair records);
 
 /// Do the requirements hold, are the data neighbours, and are the answers theirs? In the textbook form: are
 /// the answers neighbours and not negative?
@@ -32,11 +32,11 @@ bool isAdmissible(const Trial &trial);
 /// \p stepLimit, or its tape leaves the support in the first run.
 ///
 /// \pre isAdmissible.
-std::optional<run::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit);
+std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit);
 
 /// Makes the numbers of a failing trial as close to 0 as it can, one after the other, while the trial
 /// stays admissible and fails by the same condition. Sizes stay.
-void minimize(Trial &trial, run::Condition condition, std::uint64_t stepLimit);
+void minimize(Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit);
 
 /// For each number of the trial: may it be anything? See NamedNumber::any.
 struct Irrelevant {
@@ -47,7 +47,7 @@ struct Irrelevant {
   std::vector<bool> fields;
   std::vector<bool> tape;
 };
-Irrelevant findIrrelevant(const Trial &trial, run::Condition condition, std::uint64_t stepLimit);
+Irrelevant findIrrelevant(const Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit);
 
 } // namespace plumb::refutation
 

@@ -10,7 +10,7 @@
 
 namespace plumb::refutation {
 
-using run::Numbers;
+using interpreter::Numbers;
 
 namespace {
 
@@ -50,8 +50,8 @@ public:
 
 private:
   bool searchInstance(SmallInstance &small, unsigned weight) {
-    const run::Instance &instance = small.instance();
-    auto epsilon = run::claimedEpsilon(instance);
+    const interpreter::Instance &instance = small.instance();
+    auto epsilon = interpreter::claimedEpsilon(instance);
     // A negative claim is no guarantee, and a large one is not violated by what can be enumerated.
     if (!epsilon || epsilon->sign() < 0 || *epsilon > 20)
       return false;
@@ -64,8 +64,8 @@ private:
     return over && found;
   }
 
-  void compare(const run::Instance &instance, const Neighbours &neighbours, const run::Exact &epsilon,
-               const Rational &factor) {
+  void compare(const interpreter::Instance &instance, const Neighbours &neighbours,
+               const interpreter::Exact &epsilon, const Rational &factor) {
     for (const Stage &stage : stages) {
       Distribution onFirst = walk(instance, neighbours.first, stage);
       Distribution onSecond = walk(instance, neighbours.second, stage);
@@ -80,7 +80,7 @@ private:
   }
 
   /// No pair of datasets may use up what the others need.
-  Distribution walk(const run::Instance &instance, const Numbers &answers, const Stage &stage) {
+  Distribution walk(const interpreter::Instance &instance, const Numbers &answers, const Stage &stage) {
     std::uint64_t granted = std::min(stage.runs, budget.remaining());
     Budget own(granted);
     Distribution distribution = distributionOf(instance, answers, stage.depth, masses, own);
@@ -88,8 +88,8 @@ private:
     return distribution;
   }
 
-  void report(const run::Instance &instance, const Neighbours &neighbours, const run::Exact &epsilon,
-              const Event &event) {
+  void report(const interpreter::Instance &instance, const Neighbours &neighbours,
+              const interpreter::Exact &epsilon, const Event &event) {
     constexpr std::size_t listed = 8;
     assert(isAdmissible({instance, neighbours.first, neighbours.second, {}, neighbours.records}));
     Violation violation;
@@ -98,7 +98,7 @@ private:
     if (neighbours.records)
       violation.records = namedRecords(instance, *neighbours.records);
     for (std::size_t i = 0; i < std::min(event.outputs.size(), listed); ++i)
-      violation.outputs.push_back(run::print(*event.outputs[i]));
+      violation.outputs.push_back(interpreter::print(*event.outputs[i]));
     violation.outputCount = event.outputs.size();
     violation.firstLow = decimalBelow(event.firstLow);
     violation.firstHigh = decimalAbove(std::min(event.firstHigh, Rational(1)));

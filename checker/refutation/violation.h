@@ -36,7 +36,7 @@ struct Violation {
   /// "1.99": ln of the ratio is at least this, by the bounds above. "infinite" if the event is
   /// impossible on D'.
   std::string loss;
-  run::Exact epsilon;
+  interpreter::Exact epsilon;
 };
 
 struct ViolationLimits {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/claimed_question.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <llvm/ADT/ArrayRef.h>
@@ -42,8 +42,8 @@ const ir::Read *queryIn(const ir::Expression &expression) {
 
 bool readsNoQuery(const ir::Expression &expression) {
   bool reads = false;
-  alignment::forEachExpression(expression,
-                               [&](const ir::Expression &part) { reads |= queryIn(part) != nullptr; });
+  relational::forEachExpression(expression,
+                                [&](const ir::Expression &part) { reads |= queryIn(part) != nullptr; });
   return !reads;
 }
 
@@ -117,10 +117,10 @@ void addAll(const ir::Statement &statement, std::set<const ir::Statement *> &all
   all.insert(&statement);
   const auto add = [&](const ir::Statement &inner, unsigned) { all.insert(&inner); };
   if (const auto *branch = llvm::dyn_cast<ir::If>(&statement)) {
-    alignment::forEachStatement(branch->thenBlock, add);
-    alignment::forEachStatement(branch->elseBlock, add);
+    relational::forEachStatement(branch->thenBlock, add);
+    relational::forEachStatement(branch->elseBlock, add);
   } else if (const auto *loop = llvm::dyn_cast<ir::For>(&statement)) {
-    alignment::forEachStatement(loop->body, add);
+    relational::forEachStatement(loop->body, add);
   }
 }
 
@@ -142,7 +142,7 @@ public:
 private:
   unsigned timesPublished() const {
     unsigned times = 0;
-    alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
       if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
         times += &output->tag == &question.answer->tag && &output->transcript == &question.answer->transcript;
     });
@@ -189,12 +189,12 @@ private:
       addAll(*statement, aside);
     std::set<const ir::Variable *> guards;
     if (const ir::Expression *guard = loops.front()->guard.get())
-      alignment::forEachExpression(*guard, [&](const ir::Expression &part) {
+      relational::forEachExpression(*guard, [&](const ir::Expression &part) {
         if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
           guards.insert(&read->variable);
       });
     bool isDrawn = false, goesOn = true;
-    alignment::forEachStatement(loops.front()->body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(loops.front()->body, [&](const ir::Statement &statement, unsigned) {
       isDrawn |= &statement == &draw;
       const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
       if (aside.count(&statement) == 0)
@@ -223,7 +223,7 @@ private:
 
   const ir::Sample *drawOf(const ir::Variable &target) const {
     const ir::Sample *draw = nullptr;
-    alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
       if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement); sample && &sample->target == &target)
         draw = sample;
     });

@@ -14,7 +14,7 @@ void writeParameters(OStream &json, const std::vector<refutation::NamedNumber> &
     for (const refutation::NamedNumber &parameter : parameters)
       json.object([&] {
         json.attribute("name", jsonText(parameter.name));
-        json.attribute("value", jsonText(run::print(parameter.value, parameter.sort)));
+        json.attribute("value", jsonText(interpreter::print(parameter.value, parameter.sort)));
       });
   });
 }
@@ -24,14 +24,15 @@ void writeAnswers(OStream &json, const std::vector<refutation::NamedAnswers> &an
     for (const refutation::NamedAnswers &answer : answers)
       json.object([&] {
         json.attribute("name", jsonText(answer.name));
-        json.attribute("first", jsonText(run::print(answer.first, answer.sort)));
-        json.attribute("second", jsonText(run::print(answer.second, answer.sort)));
+        json.attribute("first", jsonText(interpreter::print(answer.first, answer.sort)));
+        json.attribute("second", jsonText(interpreter::print(answer.second, answer.sort)));
       });
   });
 }
 
-void writeValue(OStream &json, const char *name, const std::optional<run::FieldValue> &value, ir::Sort sort) {
-  json.attribute(name, value ? jsonText(run::print(*value, sort)) : nullptr);
+void writeValue(OStream &json, const char *name, const std::optional<interpreter::FieldValue> &value,
+                ir::Sort sort) {
+  json.attribute(name, value ? jsonText(interpreter::print(*value, sort)) : nullptr);
 }
 
 /// Nothing in the textbook form.
@@ -69,15 +70,15 @@ void writeNoise(OStream &json, const std::vector<refutation::NamedDraw> &noise) 
     for (const refutation::NamedDraw &draw : noise)
       json.object([&] {
         json.attribute("name", jsonText(draw.name));
-        json.attribute("first", jsonText(run::toString(draw.first)));
-        json.attribute("second", draw.second ? jsonText(run::toString(*draw.second)) : nullptr);
+        json.attribute("first", jsonText(interpreter::toString(draw.first)));
+        json.attribute("second", draw.second ? jsonText(interpreter::toString(*draw.second)) : nullptr);
       });
   });
 }
 
-void writeSteps(OStream &json, const std::vector<run::Row> &steps) {
+void writeSteps(OStream &json, const std::vector<interpreter::Row> &steps) {
   json.attributeArray("steps", [&] {
-    for (const run::Row &row : steps)
+    for (const interpreter::Row &row : steps)
       json.object([&] {
         json.attribute("statement", jsonText(row.statement));
         json.attribute("iteration", jsonText(row.iteration));
@@ -90,15 +91,15 @@ void writeSteps(OStream &json, const std::vector<run::Row> &steps) {
 } // namespace
 
 void writeCounterexample(OStream &json, const refutation::Counterexample &example) {
-  json.attribute("condition", jsonText(run::name(example.condition)));
+  json.attribute("condition", jsonText(interpreter::name(example.condition)));
   json.attribute("description", jsonText(example.description));
   writeParameters(json, example.parameters);
   writeAnswers(json, example.answers);
   writeRecords(json, example.records);
   writeNoise(json, example.noise);
   writeSteps(json, example.steps);
-  json.attribute("cost", jsonText(run::toString(example.cost)));
-  json.attribute("epsilon", jsonText(run::toString(example.epsilon)));
+  json.attribute("cost", jsonText(interpreter::toString(example.cost)));
+  json.attribute("epsilon", jsonText(interpreter::toString(example.epsilon)));
 }
 
 void writeViolation(OStream &json, const refutation::Violation &violation) {
@@ -115,7 +116,7 @@ void writeViolation(OStream &json, const refutation::Violation &violation) {
   json.attribute("secondLow", jsonText(violation.secondLow));
   json.attribute("secondHigh", jsonText(violation.secondHigh));
   json.attribute("loss", jsonText(violation.loss));
-  json.attribute("epsilon", jsonText(run::toString(violation.epsilon)));
+  json.attribute("epsilon", jsonText(interpreter::toString(violation.epsilon)));
 }
 
 } // namespace plumb::report

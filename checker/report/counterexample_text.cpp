@@ -16,8 +16,8 @@ using refutation::NamedRecords;
 namespace {
 
 /// The value in this counterexample; "(any)" if others do as well.
-std::string valueText(const run::Exact &value, ir::Sort sort, bool any) {
-  return run::print(value, sort) + (any ? " (any)" : "");
+std::string valueText(const interpreter::Exact &value, ir::Sort sort, bool any) {
+  return interpreter::print(value, sort) + (any ? " (any)" : "");
 }
 
 std::string parameterLine(const std::vector<NamedNumber> &parameters) {
@@ -42,7 +42,7 @@ std::string otherRecordLines(const std::optional<NamedRecords> &records) {
     lines += "    both have " + std::to_string(other.copies) + " x " + records->name;
     std::string separator = ": ";
     for (const auto &field : other.fields) {
-      lines += separator + field.name + " = " + run::print(field.value, field.sort);
+      lines += separator + field.name + " = " + interpreter::print(field.value, field.sort);
       separator = ", ";
     }
     lines += "\n";
@@ -51,8 +51,8 @@ std::string otherRecordLines(const std::optional<NamedRecords> &records) {
 }
 
 /// Empty where the data set lacks the record.
-std::string fieldText(const std::optional<run::FieldValue> &value, const NamedField &field) {
-  return value ? run::print(*value, field.sort) + (field.any ? " (any)" : "") : "";
+std::string fieldText(const std::optional<interpreter::FieldValue> &value, const NamedField &field) {
+  return value ? interpreter::print(*value, field.sort) + (field.any ? " (any)" : "") : "";
 }
 
 /// What the record holds in which the data sets differ; in the first line whether it is there.
@@ -67,8 +67,8 @@ void addRecords(Table &table, const std::optional<NamedRecords> &records) {
 
 void addNoise(Table &table, const std::vector<NamedDraw> &noise) {
   for (const NamedDraw &draw : noise)
-    table.add(draw.name, run::toString(draw.first) + (draw.any ? " (any)" : ""),
-              draw.second ? run::toString(*draw.second) : "");
+    table.add(draw.name, interpreter::toString(draw.first) + (draw.any ? " (any)" : ""),
+              draw.second ? interpreter::toString(*draw.second) : "");
 }
 
 } // namespace
@@ -82,12 +82,12 @@ std::string counterexampleText(const refutation::Counterexample &example) {
   addRecords(table, example.records);
   addAnswers(table, example.answers);
   addNoise(table, example.noise);
-  for (const run::Row &row : example.steps)
+  for (const interpreter::Row &row : example.steps)
     table.add((row.iteration.empty() ? "" : row.iteration + ": ") + row.statement, row.first, row.second);
   text += table.text(4);
-  if (example.condition == run::Condition::Cost)
-    text +=
-        "    cost " + run::toString(example.cost) + ", guaranteed " + run::toString(example.epsilon) + "\n";
+  if (example.condition == interpreter::Condition::Cost)
+    text += "    cost " + interpreter::toString(example.cost) + ", guaranteed " +
+            interpreter::toString(example.epsilon) + "\n";
   return text;
 }
 
@@ -107,7 +107,7 @@ std::string violationText(const refutation::Violation &violation) {
   text += table.text(4);
   text += "    privacy loss " +
           (violation.loss == "infinite" ? violation.loss : "at least " + violation.loss) + ", guaranteed " +
-          run::toString(violation.epsilon) + "\n";
+          interpreter::toString(violation.epsilon) + "\n";
   return text;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain.h"
 
-#include "checker/alignment/walk.h"
 #include "checker/noise/distribution.h"
 #include "checker/proof/converse.h"
+#include "checker/relational/walk.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
 #include "checker/report/explain_alignment.h"
@@ -52,7 +52,7 @@ void explainGuarantee(Document &document, const Result &result, const proof::Eng
 
 void explainNoise(Document &document, const ir::Mechanism &mechanism) {
   std::vector<Line> items;
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;

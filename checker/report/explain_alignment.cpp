@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_alignment.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_shift.h"
 #include "checker/report/explain_sum.h"
@@ -119,7 +119,7 @@ std::vector<AlignmentCase> alignmentCases(const ir::Mechanism &mechanism, const 
 
 void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
   std::size_t before = document.blocks().size();
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_ledger.h"
 
-#include "checker/alignment/rational_text.h"
-#include "checker/alignment/walk.h"
+#include "checker/relational/rational_text.h"
+#include "checker/relational/walk.h"
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_mathml_parts.h"
 #include "frontend/ir/print_expression.h"
@@ -13,12 +13,13 @@
 
 namespace plumb::report {
 
-using alignment::RationalFunction;
+using relational::RationalFunction;
 
 namespace {
 
 Line termLine(const RationalFunction &function, const ir::Mechanism &mechanism) {
-  return {{Span::Kind::Formula, alignment::print(function), mathml(*alignment::termOf(function, mechanism))}};
+  return {
+      {Span::Kind::Formula, relational::print(function), mathml(*relational::termOf(function, mechanism))}};
 }
 
 std::string grouped(const std::string &text, bool isDivisor) {
@@ -29,7 +30,7 @@ std::string grouped(const std::string &text, bool isDivisor) {
 /// B / b, and what that is when simplified.
 Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
   const std::string text =
-      grouped(alignment::print(entry.bound), false) + " / " + grouped(ir::print(*entry.written), true);
+      grouped(relational::print(entry.bound), false) + " / " + grouped(ir::print(*entry.written), true);
   Span written{Span::Kind::Formula, text,
                parts::fraction(termLine(entry.bound, mechanism).front().mathml, mathml(*entry.written))};
   const Span simple =
@@ -43,7 +44,7 @@ Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
 
 std::size_t distinctScales(const ir::Mechanism &mechanism) {
   std::vector<const ir::Expression *> scales;
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     const auto isSame = [&](const ir::Expression *scale) { return ir::isSameTerm(*scale, *sample->scale); };
     if (sample && std::none_of(scales.begin(), scales.end(), isSame))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_obligations.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <array>
@@ -123,7 +123,7 @@ void explainOpen(Document &document, const proof::Proof &proof) {
 
 void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof) {
   std::vector<const ir::Statement *> loops;
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if (statement.kind() == ir::Statement::Kind::For)
       loops.push_back(&statement);
   });

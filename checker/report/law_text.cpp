@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/law_text.h"
 
-#include "checker/alignment/walk.h"
 #include "checker/noise/distribution.h"
+#include "checker/relational/walk.h"
 #include "frontend/ir/print_expression.h"
 
 namespace plumb::report {
 
 std::vector<std::string> lawTexts(const ir::Mechanism &mechanism) {
   std::vector<std::string> texts;
-  alignment::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;

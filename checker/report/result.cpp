@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/result.h"
 
-#include "checker/alignment/rational_text.h"
+#include "checker/relational/rational_text.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
@@ -39,7 +39,7 @@ refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
   limits.replays = crossExamination;
   refutation::Tried tried;
   auto failure = refutation::findCounterexample(mechanism, limits, &tried);
-  if (failure && failure->confirmed && failure->condition != run::Condition::AlignmentDefined)
+  if (failure && failure->confirmed && failure->condition != interpreter::Condition::AlignmentDefined)
     throw std::logic_error("the proof of `" + mechanism.name +
                            "` and the exact interpreter disagree: " + failure->description);
   return tried;
@@ -73,8 +73,8 @@ std::string parametersText(const refutation::Tried &tried) {
   std::string text;
   for (const refutation::NamedNumber &parameter : tried.parameters)
     if (parameter.name.back() != ']')
-      text +=
-          (text.empty() ? "" : ", ") + parameter.name + " = " + run::print(parameter.value, parameter.sort);
+      text += (text.empty() ? "" : ", ") + parameter.name + " = " +
+              interpreter::print(parameter.value, parameter.sort);
   return text;
 }
 
@@ -83,8 +83,9 @@ std::string answersText(const refutation::Tried &tried) {
   std::string text;
   for (const refutation::NamedAnswers &answer : tried.answers)
     if (answer.first != answer.second)
-      text += (text.empty() ? "" : ", ") + answer.name + " = " + run::print(answer.first, answer.sort) +
-              " on D and " + run::print(answer.second, answer.sort) + " on D'";
+      text += (text.empty() ? "" : ", ") + answer.name + " = " +
+              interpreter::print(answer.first, answer.sort) + " on D and " +
+              interpreter::print(answer.second, answer.sort) + " on D'";
   return text;
 }
 
@@ -126,7 +127,7 @@ std::string achievement(const Result &result) {
     text += entry("claim", ir::print(*claim.formula) + ", in " + scopeText(claim));
   for (const proof::LedgerEntry &moved : result.proof.ledger())
     text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
-                              alignment::print(moved.bound) + " is moved");
+                              relational::print(moved.bound) + " is moved");
   return text;
 }
 
@@ -206,7 +207,7 @@ void Result::writeClaims(llvm::json::OStream &json) const {
 }
 
 void Result::writeDetails(llvm::json::OStream &json) const {
-  json.attribute("smallestEpsilon", jsonText(isProved() ? alignment::print(*proof.smallestEpsilon()) : ""));
+  json.attribute("smallestEpsilon", jsonText(isProved() ? relational::print(*proof.smallestEpsilon()) : ""));
   json.attribute("tried", jsonText(tried ? triedText(*tried) : ""));
   json.attributeArray("notReached", [&] {
     for (const std::string &place : notReached(tried.value_or(refutation::Tried())))

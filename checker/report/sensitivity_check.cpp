@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/sensitivity_check.h"
 
-#include "checker/run/record_neighbours.h"
+#include "checker/interpreter/record_neighbours.h"
 
 namespace plumb::report {
 
 namespace {
 
-run::Inputs inputsOf(const proof::RecordWitness &witness) {
-  run::Inputs inputs;
+interpreter::Inputs inputsOf(const proof::RecordWitness &witness) {
+  interpreter::Inputs inputs;
   for (const auto &[name, numbers] : witness.parameters)
     for (const Rational &number : numbers)
-      inputs[name].push_back(run::Exact(number));
+      inputs[name].push_back(interpreter::Exact(number));
   return inputs;
 }
 
-std::optional<run::RecordValue> recordOf(const run::RecordShape &shape, const proof::RecordModel &model) {
-  std::map<std::string, run::RecordValue> fields;
+std::optional<interpreter::RecordValue> recordOf(const interpreter::RecordShape &shape,
+                                                 const proof::RecordModel &model) {
+  std::map<std::string, interpreter::RecordValue> fields;
   for (const auto &[name, elements] : model) {
-    run::RecordValue &values = fields[name];
+    interpreter::RecordValue &values = fields[name];
     for (const proof::ElementValue &element : elements)
-      values.push_back(element.isNone ? run::FieldValue::none()
-                                      : run::FieldValue{run::Exact(element.number), false});
+      values.push_back(element.isNone ? interpreter::FieldValue::none()
+                                      : interpreter::FieldValue{interpreter::Exact(element.number), false});
   }
   return shape.unnamed(fields);
 }
 
 /// Is every difference of the answers listed, and nothing else?
-bool areTheChanges(const run::Instance &instance, const run::PairAnswers &answers,
+bool areTheChanges(const interpreter::Instance &instance, const interpreter::PairAnswers &answers,
                    const std::vector<proof::RecordWitness::Change> &changes) {
-  run::Numbers expected(instance.answerCount());
+  interpreter::Numbers expected(instance.answerCount());
   for (const proof::RecordWitness::Change &change : changes) {
-    const run::Place &place = instance.place(*change.query);
-    auto at = place.find(run::Indices(change.indices.begin(), change.indices.end()));
+    const interpreter::Place &place = instance.place(*change.query);
+    auto at = place.find(interpreter::Indices(change.indices.begin(), change.indices.end()));
     if (!at)
       return false;
-    expected[*at] = run::Exact(change.difference);
+    expected[*at] = interpreter::Exact(change.difference);
   }
   for (std::size_t i = 0; i < expected.size(); ++i)
     if (!(answers.first[i] - answers.second[i] == expected[i]))
@@ -46,10 +47,10 @@ bool areTheChanges(const run::Instance &instance, const run::PairAnswers &answer
 } // namespace
 
 bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witness) {
-  auto instance = run::Instance::create(mechanism, inputsOf(witness));
-  if (!instance || !instance->recordShape() || !run::requirementsHold(*instance))
+  auto instance = interpreter::Instance::create(mechanism, inputsOf(witness));
+  if (!instance || !instance->recordShape() || !interpreter::requirementsHold(*instance))
     return false;
-  run::RecordPair pair;
+  interpreter::RecordPair pair;
   for (auto [model, record] : {std::pair(&witness.first, &pair.first), {&witness.second, &pair.second}}) {
     if (!*model)
       continue;
@@ -57,9 +58,9 @@ bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witnes
     if (!*record)
       return false;
   }
-  if (!run::areNeighbours(*instance, pair))
+  if (!interpreter::areNeighbours(*instance, pair))
     return false;
-  auto answers = run::answersOf(*instance, pair);
+  auto answers = interpreter::answersOf(*instance, pair);
   return answers && areTheChanges(*instance, *answers, witness.changes);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/sensitivity_text.h"
 
-#include "checker/alignment/walk.h"
+#include "checker/relational/walk.h"
 #include "checker/report/assumption.h"
 #include "checker/report/entry.h"
 #include "frontend/ir/print_expression.h"
@@ -177,9 +177,9 @@ std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechan
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
     if (formula)
-      alignment::collectVariables(*formula, mentioned);
+      relational::collectVariables(*formula, mentioned);
   for (const ir::RecordPremise &premise : mechanism.premises)
-    alignment::collectVariables(*premise.formula, mentioned);
+    relational::collectVariables(*premise.formula, mentioned);
   std::vector<std::pair<std::string, std::string>> texts;
   for (const auto &variable : mechanism.variables) {
     auto found = witness.parameters.find(variable->name);

@@ -19,8 +19,8 @@ using ExampleInputs = std::map<std::string, std::vector<std::string>>;
 /// on the command line, from which a second run goes on.
 EmittedFile example(const report::Certificate &certificate, const ExampleInputs &inputs);
 
-/// A `CMakeLists.txt` that builds all examples in its folder, with the installed runtime. It is the same for all
-/// of them, so those that are emitted later do not drop those before.
+/// A `CMakeLists.txt` that builds all examples in its folder, with the installed runtime. It is the same for
+/// all of them, so those that are emitted later do not drop those before.
 EmittedFile exampleBuild();
 
 } // namespace plumb::emit

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// The program and its alignments as the replay harness runs them: one function for
-/// both runs, which asks for its noise, and one that aligns a draw. What checker/run
+/// both runs, which asks for its noise, and one that aligns a draw. What checker/interpreter
 /// does with a program is what these do, in C++.
 ///
 //===----------------------------------------------------------------------===//

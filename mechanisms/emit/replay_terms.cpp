@@ -162,7 +162,7 @@ std::string ReplayTerms::read(const ir::Read &read) {
   return member("s", read.variable, read.indices);
 }
 
-/// See AlignmentScope of checker/run for what the names mean.
+/// See AlignmentScope of checker/interpreter for what the names mean.
 std::string ReplayTerms::alignmentRead(const ir::Read &read) {
   if (read.variable.role == Role::Query)
     return member(read.primed ? "second.answers" : "first.answers", read.variable, read.indices);

@@ -12,8 +12,8 @@ SUPPORT = {"frontend/support"}
 IR = SUPPORT | {"frontend/ir"}
 SMT = SUPPORT | {"checker/smt"}
 ALIGNMENT = SMT | IR | {"checker/verdict", "checker/noise", "checker/adjacency"}
-RUN = IR | {"checker/run"}
-PROOF = ALIGNMENT | {"checker/alignment", "checker/inference"}
+RUN = IR | {"checker/interpreter"}
+PROOF = ALIGNMENT | {"checker/relational", "checker/inference"}
 CHECKER = PROOF | RUN | {"checker/channel", "checker/proof", "checker/composition", "checker/refutation"}
 
 # From the ground up; a room may always include itself.
@@ -26,13 +26,13 @@ ALLOWED = {
     "checker/verdict": SMT | IR,
     "checker/noise": SMT | IR,
     "checker/adjacency": SMT | IR,
-    "checker/alignment": ALIGNMENT,
-    "checker/run": IR,
+    "checker/relational": ALIGNMENT,
+    "checker/interpreter": IR,
     "checker/channel": SMT | IR | {"checker/verdict"},
-    "checker/inference": ALIGNMENT | {"checker/alignment"},
+    "checker/inference": ALIGNMENT | {"checker/relational"},
     "checker/proof": PROOF,
     "checker/composition": PROOF | {"checker/proof"},
-    "checker/refutation": RUN | {"checker/noise", "checker/alignment"},
+    "checker/refutation": RUN | {"checker/noise", "checker/relational"},
     "checker/report": CHECKER,
     "mechanisms/runtime": set(),
     "mechanisms/emit": IR | {"checker/report"},

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/claim_bounds.h"
 
+#include "checker/interpreter/evaluate.h"
 #include "checker/proof/converse.h"
 #include "checker/report/claimed_question.h"
 #include "checker/report/sensitivity_check.h"
-#include "checker/run/evaluate.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 #include "plumb/runtime/otp/comparison.h"
@@ -34,7 +34,7 @@ using runtime::otp::Probability;
 using Number = runtime::Rational;
 
 /// Scalar parameters with the values of the command line, and nothing else.
-class GivenValues final : public run::Scope {
+class GivenValues final : public interpreter::Scope {
 public:
   Expected<bool> add(const std::string &word) {
     const std::size_t equals = word.find('=');
@@ -42,28 +42,28 @@ public:
         equals == std::string::npos || equals == 0 ? std::nullopt : parseRational(word.substr(equals + 1));
     if (!value)
       return Error{"--let: `" + word + "` gives no parameter a value; write c=2"};
-    if (!values.emplace(word.substr(0, equals), run::Exact(*value)).second)
+    if (!values.emplace(word.substr(0, equals), interpreter::Exact(*value)).second)
       return Error{"--let: `" + word.substr(0, equals) + "` has two values"};
     return true;
   }
 
-  const run::Exact *element(const ir::Variable &variable, bool,
-                            llvm::ArrayRef<std::int64_t> indices) const override {
+  const interpreter::Exact *element(const ir::Variable &variable, bool,
+                                    llvm::ArrayRef<std::int64_t> indices) const override {
     auto known = indices.empty() ? values.find(variable.name) : values.end();
     if (known == values.end())
       missing.insert(variable.name);
     return known == values.end() ? nullptr : &known->second;
   }
-  const run::Cell *cell(const ir::Transcript &, llvm::ArrayRef<std::int64_t>) const override {
+  const interpreter::Cell *cell(const ir::Transcript &, llvm::ArrayRef<std::int64_t>) const override {
     return nullptr;
   }
-  const run::Result &result() const override { return none; }
+  const interpreter::Result &result() const override { return none; }
 
   /// Nothing of \p expression if a parameter in it has no value; \p subject is what it is of.
   Expected<Number> value(const ir::Expression &expression, const std::string &subject) const {
     missing.clear();
-    run::Evaluator evaluator(*this);
-    const run::Exact exact = evaluator.evaluate(expression);
+    interpreter::Evaluator evaluator(*this);
+    const interpreter::Exact exact = evaluator.evaluate(expression);
     if (!missing.empty())
       return Error{subject + " depends on `" + *missing.begin() + "`; give its value with --let " +
                    *missing.begin() + "=.."};
@@ -75,7 +75,7 @@ public:
   /// False if \p requirement can be seen not to hold.
   bool mayHold(const ir::Expression &requirement) const {
     missing.clear();
-    run::Evaluator evaluator(*this);
+    interpreter::Evaluator evaluator(*this);
     return evaluator.holds(requirement) || evaluator.failure() || !missing.empty();
   }
 
@@ -88,12 +88,12 @@ public:
     return words;
   }
   bool has(const std::string &name) const { return values.count(name) != 0; }
-  const std::map<std::string, run::Exact> &all() const { return values; }
+  const std::map<std::string, interpreter::Exact> &all() const { return values; }
 
 private:
-  std::map<std::string, run::Exact> values;
+  std::map<std::string, interpreter::Exact> values;
   mutable std::set<std::string> missing;
-  run::Result none;
+  interpreter::Result none;
 };
 
 struct Request {

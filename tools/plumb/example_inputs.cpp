@@ -5,14 +5,14 @@
 
 namespace plumb::tool {
 
-static emit::ExampleInputs valuesOf(const run::Instance &instance) {
-  run::Numbers answers;
+static emit::ExampleInputs valuesOf(const interpreter::Instance &instance) {
+  interpreter::Numbers answers;
   for (std::size_t i = 0; i < instance.answerCount(); ++i)
     answers.emplace_back(static_cast<std::int64_t>(7 + i));
   emit::ExampleInputs values;
   for (const auto &[name, numbers] : instance.named(answers))
-    for (const run::Exact &number : numbers)
-      values[name].push_back(run::toString(number));
+    for (const interpreter::Exact &number : numbers)
+      values[name].push_back(interpreter::toString(number));
   // Arrays without elements have their names too.
   for (const auto &variable : instance.mechanism().variables)
     if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)

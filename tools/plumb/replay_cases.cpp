@@ -16,12 +16,12 @@ using Role = ir::Variable::Role;
 /// Of one set of parameters.
 constexpr std::size_t mostAnswers = 40;
 
-void append(std::string &line, const run::Numbers &numbers, const run::Place &place) {
+void append(std::string &line, const interpreter::Numbers &numbers, const interpreter::Place &place) {
   for (std::size_t i = place.offset; i < place.offset + place.size; ++i)
-    line += (line.empty() ? "" : " ") + run::toString(numbers[i]);
+    line += (line.empty() ? "" : " ") + interpreter::toString(numbers[i]);
 }
 
-std::string parametersOf(const run::Instance &instance) {
+std::string parametersOf(const interpreter::Instance &instance) {
   std::string line;
   for (bool ofArrays : {false, true})
     for (const auto &variable : instance.mechanism().variables)
@@ -30,9 +30,10 @@ std::string parametersOf(const run::Instance &instance) {
   return line;
 }
 
-std::string answersOf(const run::Instance &instance, const run::Numbers &first, const run::Numbers &second) {
+std::string answersOf(const interpreter::Instance &instance, const interpreter::Numbers &first,
+                      const interpreter::Numbers &second) {
   std::string line;
-  for (const run::Numbers *numbers : {&first, &second})
+  for (const interpreter::Numbers *numbers : {&first, &second})
     for (const auto &variable : instance.mechanism().variables)
       if (variable->role == Role::Query)
         append(line, *numbers, instance.place(*variable));
@@ -40,12 +41,12 @@ std::string answersOf(const run::Instance &instance, const run::Numbers &first, 
 }
 
 /// The numbers in the text of the queries, and those next to them.
-std::set<run::Exact> numbersOfQueries(const ir::Mechanism &mechanism) {
-  std::set<run::Exact> numbers;
+std::set<interpreter::Exact> numbersOfQueries(const ir::Mechanism &mechanism) {
+  std::set<interpreter::Exact> numbers;
   const auto collect = [&](const ir::Expression &part) {
     if (const auto *number = llvm::dyn_cast<ir::Number>(&part))
       for (std::int64_t nearby : {-1, 0, 1})
-        numbers.insert(run::Exact(number->value) + nearby);
+        numbers.insert(interpreter::Exact(number->value) + nearby);
   };
   for (const auto &variable : mechanism.variables)
     if (const ir::SchemaQuery *query = variable->definition)
@@ -56,14 +57,15 @@ std::set<run::Exact> numbersOfQueries(const ir::Mechanism &mechanism) {
 }
 
 /// Records whose fields hold \p numbers, or truth values; the first few of all combinations.
-std::vector<run::RecordValue> recordsOf(const run::RecordShape &shape, const std::set<run::Exact> &numbers) {
+std::vector<interpreter::RecordValue> recordsOf(const interpreter::RecordShape &shape,
+                                                const std::set<interpreter::Exact> &numbers) {
   constexpr std::size_t most = 200;
-  std::vector<run::RecordValue> records{{}};
+  std::vector<interpreter::RecordValue> records{{}};
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const bool isBool = shape.fieldAt(i).field->sort == ir::Sort::Bool;
-    std::vector<run::RecordValue> longer;
-    for (const run::RecordValue &record : records)
-      for (const run::Exact &number : isBool ? std::set<run::Exact>{0, 1} : numbers) {
+    std::vector<interpreter::RecordValue> longer;
+    for (const interpreter::RecordValue &record : records)
+      for (const interpreter::Exact &number : isBool ? std::set<interpreter::Exact>{0, 1} : numbers) {
         longer.push_back(record);
         longer.back().push_back({number, false});
       }
@@ -74,18 +76,19 @@ std::vector<run::RecordValue> recordsOf(const run::RecordShape &shape, const std
 }
 
 /// Answers that differ, of neighbours with one such record each.
-std::vector<std::string> answersNearTheText(const run::Instance &instance) {
-  std::vector<std::optional<run::RecordValue>> records{std::nullopt};
-  for (run::RecordValue &record : recordsOf(*instance.recordShape(), numbersOfQueries(instance.mechanism())))
+std::vector<std::string> answersNearTheText(const interpreter::Instance &instance) {
+  std::vector<std::optional<interpreter::RecordValue>> records{std::nullopt};
+  for (interpreter::RecordValue &record :
+       recordsOf(*instance.recordShape(), numbersOfQueries(instance.mechanism())))
     records.push_back(std::move(record));
   std::vector<std::string> found;
   std::set<std::string> known;
   for (const auto &first : records)
     for (const auto &second : records) {
-      const run::RecordPair pair{first, second, {}};
-      if (found.size() == mostAnswers || (!first && !second) || !run::areNeighbours(instance, pair))
+      const interpreter::RecordPair pair{first, second, {}};
+      if (found.size() == mostAnswers || (!first && !second) || !interpreter::areNeighbours(instance, pair))
         continue;
-      const auto answers = run::answersOf(instance, pair);
+      const auto answers = interpreter::answersOf(instance, pair);
       if (!answers || answers->first == answers->second)
         continue;
       std::string line = answersOf(instance, answers->first, answers->second);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/interpreter/noise.h"
 #include "checker/noise/distribution.h"
-#include "checker/run/noise.h"
 
 #include <catch2/catch.hpp>
 #include <functional>
@@ -162,8 +162,8 @@ TEST_CASE("formulas and interpreter read the same table alike") {
       CAPTURE(name(law), toString(value));
       smt::Term term = store.real(value);
       CHECK(isTrue(noise::inSupport(store, law, term)) ==
-            run::inSupport(law, ir::Sort::Real, run::Exact(value)));
-      const auto cost = run::costOfShift(law, run::Exact(value));
+            interpreter::inSupport(law, ir::Sort::Real, interpreter::Exact(value)));
+      const auto cost = interpreter::costOfShift(law, interpreter::Exact(value));
       CHECK(isTrue(noise::mayBeMoved(store, law, term)) == cost.has_value());
       if (cost)
         CHECK(noise::movedBy(store, law, term) == store.real(cost->rational()));

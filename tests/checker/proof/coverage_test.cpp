@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/two_run.h"
 #include "checker/inference/invariants.h"
+#include "checker/relational/two_run.h"
 #include "tests/checker/proof/checked_program.h"
 
 using namespace plumb;
 using namespace plumb::test;
-using alignment::Segment;
-using alignment::TwoRun;
+using relational::Segment;
+using relational::TwoRun;
 using smt::Outcome;
 
 namespace {
@@ -24,7 +24,7 @@ struct Paths {
   std::vector<Outcome> covered(const std::vector<Segment> &segments) {
     std::vector<std::vector<smt::Term>> ways(run.forks().size());
     for (const Segment &segment : segments)
-      for (const alignment::Way &way : segment.ways)
+      for (const relational::Way &way : segment.ways)
         ways[way.fork].push_back(way.condition);
     std::vector<Outcome> outcomes;
     for (std::size_t i = 0; i < ways.size(); ++i)
@@ -39,11 +39,11 @@ struct Paths {
   CheckedProgram checked;
   smt::TermStore store;
   smt::Solver solver;
-  alignment::Symbols symbols;
-  alignment::Products products;
-  alignment::Scales scales;
-  alignment::Context context;
-  alignment::LoopInvariants invariants;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
+  relational::Context context;
+  relational::LoopInvariants invariants;
   TwoRun run;
 };
 
@@ -104,7 +104,7 @@ TEST_CASE("a way that is narrower than it was leaves a gap") {
   for (std::size_t narrowed = 1; narrowed < paths.run.segments().size(); ++narrowed) {
     INFO("segment " << narrowed);
     std::vector<Segment> some = paths.run.segments();
-    for (alignment::Way &way : some[narrowed].ways)
+    for (relational::Way &way : some[narrowed].ways)
       way.condition = paths.store.conjunction({way.condition, n});
     CHECK(paths.hasGap(some));
   }

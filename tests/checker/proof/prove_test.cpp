@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/alignment/rational_text.h"
+#include "checker/relational/rational_text.h"
 #include "tests/checker/proof/checked_program.h"
 
 using namespace plumb;
@@ -653,7 +653,7 @@ TEST_CASE("the smallest epsilon of an alignment is what its ledger adds up to") 
                            "}\n");
     proof::Proof proof = test::proveWithZ3(checked);
     CHECK(proof.verdict() == proof::Verdict::Proved);
-    return alignment::print(*proof.smallestEpsilon());
+    return relational::print(*proof.smallestEpsilon());
   };
   CHECK(smallest("exponential(1 / eps)", "eps") == "eps");
   CHECK(smallest("exponential(4 / (3 * eps))", "eps") == "3 * eps / 4");

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/counterexample.h"
-#include "tests/checker/run/mechanisms.h"
-#include "tests/checker/run/program_text.h"
+#include "tests/checker/interpreter/mechanisms.h"
+#include "tests/checker/interpreter/program_text.h"
 
 #include <catch2/catch.hpp>
 
 using namespace plumb;
+using interpreter::Condition;
 using refutation::Counterexample;
-using run::Condition;
 using test::ProgramText;
 using test::withHead;
 
@@ -18,7 +18,7 @@ std::optional<Counterexample> found(const std::string &text) {
   return refutation::findCounterexample(*program);
 }
 
-std::string number(const run::Exact &value, bool any) {
+std::string number(const interpreter::Exact &value, bool any) {
   return any ? "any" : toString(value);
 }
 

@@ -12,7 +12,7 @@ TEST_CASE("the masses of a law sum to 1") {
     for (const Rational &scale : {Rational(1), Rational(1, 3), Rational(5, 2)}) {
       if (!ir::row(law).isOver(ir::Sort::Int))
         continue;
-      Mass mass(law, run::Exact(scale));
+      Mass mass(law, interpreter::Exact(scale));
       Probability sum;
       for (std::int64_t value = -200; value < 200; ++value)
         sum = sum + mass.at(value);
@@ -29,7 +29,7 @@ TEST_CASE("a mass and its neighbour have the ratio e^(1/scale)") {
                                                       {ir::Law::Exponential, 1},
                                                       {ir::Law::NegExponential, -1}};
   for (const auto &[law, value] : outward) {
-    Mass mass(law, run::Exact(Rational(1, 2)));
+    Mass mass(law, interpreter::Exact(Rational(1, 2)));
     auto ratio = exponentialOf(2);
     CHECK(mass.at(0).low() <= ratio.high * mass.at(value).high());
     CHECK(mass.at(0).high() >= ratio.low * mass.at(value).low());

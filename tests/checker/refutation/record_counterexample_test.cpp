@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/interpreter/record_neighbours.h"
 #include "checker/refutation/violation.h"
-#include "checker/run/record_neighbours.h"
-#include "tests/checker/run/program_text.h"
-#include "tests/checker/run/record_mechanisms.h"
+#include "tests/checker/interpreter/program_text.h"
+#include "tests/checker/interpreter/record_mechanisms.h"
 
 #include <catch2/catch.hpp>
 
 using namespace plumb;
+using interpreter::Condition;
 using refutation::Counterexample;
 using refutation::NamedRecords;
-using run::Condition;
 using test::ProgramText;
 
 namespace {
 
-std::string print(const std::optional<run::FieldValue> &value, ir::Sort sort) {
-  return value ? run::print(*value, sort) : "-";
+std::string print(const std::optional<interpreter::FieldValue> &value, ir::Sort sort) {
+  return value ? interpreter::print(*value, sort) : "-";
 }
 
 /// "place=1|none; 2 x place=0"
@@ -27,7 +27,7 @@ std::string summary(const NamedRecords &records) {
   for (const auto &other : records.others) {
     text += "; " + std::to_string(other.copies) + " x";
     for (const auto &field : other.fields)
-      text += " " + field.name + "=" + run::print(field.value, field.sort);
+      text += " " + field.name + "=" + interpreter::print(field.value, field.sort);
   }
   return text;
 }
@@ -44,8 +44,8 @@ std::string summary(const std::vector<refutation::NamedNumber> &parameters,
   return text;
 }
 
-run::Inputs inputsOf(const std::vector<refutation::NamedNumber> &parameters) {
-  run::Inputs inputs;
+interpreter::Inputs inputsOf(const std::vector<refutation::NamedNumber> &parameters) {
+  interpreter::Inputs inputs;
   for (const auto &parameter : parameters)
     inputs[parameter.name.substr(0, parameter.name.find('['))].push_back(parameter.value);
   return inputs;
@@ -54,10 +54,10 @@ run::Inputs inputsOf(const std::vector<refutation::NamedNumber> &parameters) {
 /// The records as they are told are neighbours, and the answers as they are told are theirs.
 void checkReal(const ir::Mechanism &mechanism, const std::vector<refutation::NamedNumber> &parameters,
                const std::vector<refutation::NamedAnswers> &answers, const NamedRecords &records) {
-  auto instance = run::Instance::create(mechanism, inputsOf(parameters));
+  auto instance = interpreter::Instance::create(mechanism, inputsOf(parameters));
   REQUIRE(instance);
-  CHECK(run::requirementsHold(*instance));
-  run::RecordPair pair;
+  CHECK(interpreter::requirementsHold(*instance));
+  interpreter::RecordPair pair;
   for (const auto &field : records.changed) {
     if (field.first) {
       if (!pair.first)
@@ -71,13 +71,13 @@ void checkReal(const ir::Mechanism &mechanism, const std::vector<refutation::Nam
     }
   }
   for (const auto &other : records.others) {
-    run::RecordValue record;
+    interpreter::RecordValue record;
     for (const auto &field : other.fields)
       record.push_back(field.value);
     pair.others.push_back({record, other.copies});
   }
-  CHECK(run::areNeighbours(*instance, pair));
-  auto sums = run::answersOf(*instance, pair);
+  CHECK(interpreter::areNeighbours(*instance, pair));
+  auto sums = interpreter::answersOf(*instance, pair);
   REQUIRE(sums);
   REQUIRE(sums->first.size() == answers.size());
   for (std::size_t i = 0; i < answers.size(); ++i) {

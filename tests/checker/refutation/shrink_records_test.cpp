@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/shrink_records.h"
 #include "checker/refutation/trial.h"
-#include "tests/checker/run/program_text.h"
-#include "tests/checker/run/record_mechanisms.h"
+#include "tests/checker/interpreter/program_text.h"
+#include "tests/checker/interpreter/record_mechanisms.h"
 
 #include <catch2/catch.hpp>
 #include <random>
 #include <tuple>
 
 using namespace plumb;
-using run::RecordPair;
+using interpreter::RecordPair;
 
 namespace {
 
@@ -17,14 +17,14 @@ const std::string fields = "record S { c: bool, x: int, p: int in -3 .. 5 or non
                            "query answer = count s: S where s.c";
 
 /// Of the other records, the elements that differ, the numbers and what they are away from q's start.
-std::tuple<std::int64_t, std::int64_t, run::Exact> sizeOf(const RecordPair &pair) {
+std::tuple<std::int64_t, std::int64_t, interpreter::Exact> sizeOf(const RecordPair &pair) {
   std::int64_t others = 0, differing = 0;
-  run::Exact numbers;
-  auto count = [&](const run::RecordValue &record) {
+  interpreter::Exact numbers;
+  auto count = [&](const interpreter::RecordValue &record) {
     for (std::size_t i = 0; i < record.size(); ++i)
       numbers = numbers + (record[i].value - (i == 3 ? 4 : 0)).absolute();
   };
-  for (const run::OtherRecords &other : pair.others) {
+  for (const interpreter::OtherRecords &other : pair.others) {
     others += other.copies;
     count(other.record);
   }
@@ -45,10 +45,10 @@ public:
     return low + static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(high - low));
   }
 
-  run::RecordValue record() {
-    run::RecordValue record{{between(0, 2)}, {between(-9, 10)}, {between(-3, 5)}, {between(4, 9)}};
+  interpreter::RecordValue record() {
+    interpreter::RecordValue record{{between(0, 2)}, {between(-9, 10)}, {between(-3, 5)}, {between(4, 9)}};
     if (between(0, 3) == 0)
-      record[2] = run::FieldValue::none();
+      record[2] = interpreter::FieldValue::none();
     return record;
   }
 
@@ -60,7 +60,7 @@ private:
 
 TEST_CASE("each step makes records simpler, so that steps end") {
   test::ProgramText program(test::aboutRecords(fields, "replace S"));
-  auto instance = run::Instance::create(*program, {{"eps", {1}}});
+  auto instance = interpreter::Instance::create(*program, {{"eps", {1}}});
   REQUIRE(instance);
   Choices choices;
   for (int round = 0; round < 200; ++round) {
@@ -77,15 +77,16 @@ TEST_CASE("each step makes records simpler, so that steps end") {
 
 TEST_CASE("what cannot be simpler has no steps") {
   test::ProgramText program(test::aboutRecords(fields, "add S"));
-  auto instance = run::Instance::create(*program, {{"eps", {1}}});
+  auto instance = interpreter::Instance::create(*program, {{"eps", {1}}});
   REQUIRE(instance);
-  RecordPair simplest{run::RecordValue{{0}, {0}, run::FieldValue::none(), {4}}, std::nullopt, {}};
+  RecordPair simplest{
+      interpreter::RecordValue{{0}, {0}, interpreter::FieldValue::none(), {4}}, std::nullopt, {}};
   CHECK(refutation::simplerPairs(*instance, simplest).empty());
   (*simplest.first)[3] = {6};
   auto steps = refutation::simplerPairs(*instance, simplest);
   REQUIRE(steps.size() == 2);
-  CHECK((*steps[0].first)[3] == run::FieldValue{4});
-  CHECK((*steps[1].first)[3] == run::FieldValue{5});
+  CHECK((*steps[0].first)[3] == interpreter::FieldValue{4});
+  CHECK((*steps[1].first)[3] == interpreter::FieldValue{5});
 }
 
 namespace {
@@ -97,11 +98,11 @@ std::string told(const std::string &adjacency) {
 }
 
 refutation::Trial trialOf(const ir::Mechanism &mechanism) {
-  auto instance = run::Instance::create(mechanism, {{"eps", {1}}});
+  auto instance = interpreter::Instance::create(mechanism, {{"eps", {1}}});
   REQUIRE(instance);
-  RecordPair pair{run::RecordValue{{1}, {7}, {3}, {8}},
-                  run::RecordValue{{0}, {2}, run::FieldValue::none(), {4}},
-                  {{run::RecordValue{{1}, {5}, {0}, {5}}, 4}}};
+  RecordPair pair{interpreter::RecordValue{{1}, {7}, {3}, {8}},
+                  interpreter::RecordValue{{0}, {2}, interpreter::FieldValue::none(), {4}},
+                  {{interpreter::RecordValue{{1}, {5}, {0}, {5}}, 4}}};
   auto trial = refutation::withRecords({*instance, {}, {}, {}, std::nullopt}, pair);
   REQUIRE(trial);
   return *trial;
@@ -115,13 +116,13 @@ TEST_CASE("a trial is made small, and stays a pair of neighbours") {
     test::ProgramText program(told(adjacency));
     refutation::Trial trial = trialOf(*program);
     REQUIRE(isAdmissible(trial));
-    CHECK(trial.first == run::Numbers{5});
-    minimize(trial, run::Condition::Outputs, steps);
+    CHECK(trial.first == interpreter::Numbers{5});
+    minimize(trial, interpreter::Condition::Outputs, steps);
     CHECK(isAdmissible(trial));
     CHECK(trial.records->others.empty());
-    CHECK(trial.first == run::Numbers{1});
-    CHECK(trial.second == run::Numbers{0});
-    run::Exact x = adjacency == "replace S" ? 0 : 3;
+    CHECK(trial.first == interpreter::Numbers{1});
+    CHECK(trial.second == interpreter::Numbers{0});
+    interpreter::Exact x = adjacency == "replace S" ? 0 : 3;
     CHECK((*trial.records->first)[1].value == x);
     CHECK((*trial.records->second)[1].value == x);
     CHECK((*trial.records->first)[3].value == 4);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/violation.h"
-#include "tests/checker/run/mechanisms.h"
-#include "tests/checker/run/program_text.h"
+#include "tests/checker/interpreter/mechanisms.h"
+#include "tests/checker/interpreter/program_text.h"
 
 #include <catch2/catch.hpp>
 

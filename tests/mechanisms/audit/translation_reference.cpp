@@ -3,7 +3,7 @@
 // Repeats runs of compiled mechanisms in the exact interpreter. Usage: translation_reference NAME=PROGRAM...
 // Reads what translation_cases.h prints; the exit code is 0 if every run publishes the same, from the same
 // draws.
-#include "checker/run/execute.h"
+#include "checker/interpreter/execute.h"
 #include "frontend/ir/law.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
@@ -24,19 +24,19 @@ struct Drawn {
 };
 
 /// The draws of the compiled run, as long as the program asks for the same laws and scales.
-class CompiledNoise final : public run::NoiseSource {
+class CompiledNoise final : public interpreter::NoiseSource {
 public:
   explicit CompiledNoise(const std::vector<Drawn> &all) : draws(all) {}
 
-  run::Exact draw(const run::Machine::Request &request) override {
+  interpreter::Exact draw(const interpreter::Machine::Request &request) override {
     const std::string law(name(request.sample->law));
     if (next == draws.size())
       throw std::runtime_error("the program draws more often than the compiled code");
     const Drawn &drawn = draws[next++];
-    if (drawn.law != law || drawn.scale != run::toString(request.scale))
-      throw std::runtime_error("the program draws from " + law + "(" + run::toString(request.scale) +
+    if (drawn.law != law || drawn.scale != interpreter::toString(request.scale))
+      throw std::runtime_error("the program draws from " + law + "(" + interpreter::toString(request.scale) +
                                "), the compiled code from " + drawn.law + "(" + drawn.scale + ")");
-    return run::Exact(Rational(drawn.value));
+    return interpreter::Exact(Rational(drawn.value));
   }
   bool isUsedUp() const { return next == draws.size(); }
 
@@ -75,21 +75,21 @@ private:
 
 } // namespace
 
-static run::Exact number(const std::string &text) {
+static interpreter::Exact number(const std::string &text) {
   if (text == "true" || text == "false")
     return text == "true" ? 1 : 0;
-  return run::Exact(Rational(text));
+  return interpreter::Exact(Rational(text));
 }
 
 /// "eps = 1/2, T = [1, -2]" by name.
-static run::Inputs inputs(std::string text) {
-  run::Inputs all;
+static interpreter::Inputs inputs(std::string text) {
+  interpreter::Inputs all;
   for (char &c : text)
     if (c == '[' || c == ']' || c == ',')
       c = ' ';
   std::istringstream words(text);
   std::vector<std::string> read{std::istream_iterator<std::string>(words), {}};
-  run::Numbers *current = nullptr;
+  interpreter::Numbers *current = nullptr;
   for (std::size_t i = 0; i < read.size(); ++i) {
     if (i + 1 < read.size() && read[i + 1] == "=")
       current = &all[read[i++]];
@@ -100,33 +100,33 @@ static run::Inputs inputs(std::string text) {
 }
 
 /// As translation_cases.h writes it.
-static std::string publishedText(const run::Output &output) {
+static std::string publishedText(const interpreter::Output &output) {
   std::string text;
-  for (const run::Cell &cell : output.cells) {
-    text += run::cellName(cell) + "=" + (cell.tag ? cell.tag->name : "none");
-    for (const run::Exact &value : cell.values)
-      text += ":" + run::toString(value);
+  for (const interpreter::Cell &cell : output.cells) {
+    text += interpreter::cellName(cell) + "=" + (cell.tag ? cell.tag->name : "none");
+    for (const interpreter::Exact &value : cell.values)
+      text += ":" + interpreter::toString(value);
     text += " ";
   }
-  const run::Result &result = output.result;
-  if (result.kind == run::Result::Kind::Scalar)
-    text += "result=" + run::toString(result.scalar);
-  if (result.kind != run::Result::Kind::Selection)
+  const interpreter::Result &result = output.result;
+  if (result.kind == interpreter::Result::Kind::Scalar)
+    text += "result=" + interpreter::toString(result.scalar);
+  if (result.kind != interpreter::Result::Kind::Selection)
     return text;
   // An empty selection is told by nothing.
   text += result.selection.indices.empty() ? "" : "chosen";
   for (std::size_t i = 0; i < result.selection.indices.size(); ++i)
-    text +=
-        ":" + std::to_string(result.selection.indices[i]) + "=" + run::toString(result.selection.values[i]);
+    text += ":" + std::to_string(result.selection.indices[i]) + "=" +
+            interpreter::toString(result.selection.values[i]);
   return text;
 }
 
 /// Why the program does not publish \p published from \p draws; empty if it does.
-static std::string difference(const ir::Mechanism &mechanism, const run::Inputs &values,
+static std::string difference(const ir::Mechanism &mechanism, const interpreter::Inputs &values,
                               const std::vector<Drawn> &draws, const std::string &published) {
   CompiledNoise noise(draws);
   try {
-    const auto repeated = run::execute(mechanism, values, noise);
+    const auto repeated = interpreter::execute(mechanism, values, noise);
     if (!repeated)
       return "the values do not fit the program";
     if (repeated->failure)
@@ -149,7 +149,7 @@ int main(int count, char **arguments) try {
     mechanisms[name] = sources.back()->find(name);
   }
   const ir::Mechanism *mechanism = nullptr;
-  run::Inputs parameters, values;
+  interpreter::Inputs parameters, values;
   std::vector<Drawn> draws;
   std::string line, described;
   std::size_t runs = 0;

@@ -50,7 +50,8 @@ TEST_CASE("the first cell of the sparse vector technique is above as often as th
 
 TEST_CASE("runs with the operating system's randomness differ, and stay in the support") {
   auto mechanism = asymmetric_laplace::Mechanism::create({*runtime::Rational::parse("1/1000000"), 1});
-  const runtime::Integer first = mechanism->run(5, unaccounted)->out.value, second = mechanism->run(5, unaccounted)->out.value;
+  const runtime::Integer first = mechanism->run(5, unaccounted)->out.value,
+                         second = mechanism->run(5, unaccounted)->out.value;
   CHECK(first >= 5);
   CHECK(second >= 5);
   // Equal with probability below 10^-6.

@@ -25,12 +25,12 @@ public:
       : program(readFile(PLUMB_SOURCE_DIR "/tests/mechanisms/emit/programs/" + name + ".plumb"), name) {}
 
   /// What a run publishes on the noise that emitted code draws from SeededBits(seed).
-  std::string run(const run::Inputs &inputs, std::uint64_t seed) const {
+  std::string run(const interpreter::Inputs &inputs, std::uint64_t seed) const {
     ReplayedNoise noise(seed);
-    auto run = run::execute(*program, inputs, noise);
+    auto run = interpreter::execute(*program, inputs, noise);
     REQUIRE(run);
     REQUIRE(!run->failure);
-    return run::print(run->output);
+    return interpreter::print(run->output);
   }
 
 private:
@@ -55,8 +55,8 @@ private:
   SeededBits bits;
 };
 
-inline run::Numbers numbers(const Words &words) {
-  return run::Numbers(words.begin(), words.end());
+inline interpreter::Numbers numbers(const Words &words) {
+  return interpreter::Numbers(words.begin(), words.end());
 }
 
 inline std::string text(runtime::Wide value) {
@@ -80,8 +80,8 @@ inline const char *const epsilons[] = {"1/2", "3", "1/100", "7/5"};
 inline runtime::Rational rational(const std::string &text) {
   return *runtime::Rational::parse(text);
 }
-inline run::Numbers exact(const std::string &text) {
-  return {run::Exact(Rational(text))};
+inline interpreter::Numbers exact(const std::string &text) {
+  return {interpreter::Exact(Rational(text))};
 }
 
 } // namespace plumb::test

@@ -4,7 +4,7 @@
 #ifndef PLUMB_TESTS_MECHANISMS_EMIT_REPLAYED_NOISE_H
 #define PLUMB_TESTS_MECHANISMS_EMIT_REPLAYED_NOISE_H
 
-#include "checker/run/execute.h"
+#include "checker/interpreter/execute.h"
 #include "frontend/ir/law.h"
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/one_sided_geometric.h"
@@ -18,12 +18,12 @@ namespace plumb::test {
 
 /// What emitted code draws from the same seed, given to the interpreter: the samplers of the runtime
 /// for the laws and scales that the interpreter asks for.
-class ReplayedNoise final : public run::NoiseSource {
+class ReplayedNoise final : public interpreter::NoiseSource {
 public:
   explicit ReplayedNoise(std::uint64_t seed) : bits(seed) {}
 
-  run::Exact draw(const run::Machine::Request &request) override {
-    std::string scale = run::toString(request.scale);
+  interpreter::Exact draw(const interpreter::Machine::Request &request) override {
+    std::string scale = interpreter::toString(request.scale);
     const std::string_view sampler = ir::row(request.sample->law).sampler;
     if (sampler == "TwoSidedGeometric")
       return next(twoSided, scale);
@@ -36,13 +36,13 @@ public:
 
 private:
   template <class Sampler>
-  run::Exact next(std::map<std::string, Sampler> &samplers, const std::string &scale) {
+  interpreter::Exact next(std::map<std::string, Sampler> &samplers, const std::string &scale) {
     auto known = samplers.find(scale);
     if (known == samplers.end()) {
       auto sampler = Sampler::create(runtime::Rational::parse(scale).value());
       known = samplers.emplace(scale, *std::move(sampler)).first;
     }
-    return run::Exact(Rational(runtime::toText(known->second.sample(bits))));
+    return interpreter::Exact(Rational(runtime::toText(known->second.sample(bits))));
   }
 
   SeededBits bits;

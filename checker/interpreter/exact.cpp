@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/interpreter/exact.h"
+
+#include <cassert>
+#include <limits>
+#include <numeric>
+
+namespace plumb::interpreter {
+
+static_assert(sizeof(long) == sizeof(std::int64_t), "GMP's signed long entry points carry 64 bits");
+
+namespace {
+
+constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
+
+bool fits(const Integer &value) {
+  return value.fits_slong_p() && value.get_si() != smallest;
+}
+
+} // namespace
+
+Exact::Exact(std::int64_t value) : numerator(value) {
+  if (value == smallest) {
+    numerator = 0;
+    big = std::make_unique<Rational>(Integer(static_cast<long>(value)));
+  }
+}
+
+Exact::Exact(const Rational &value) {
+  if (fits(value.get_num()) && fits(value.get_den())) {
+    numerator = value.get_num().get_si();
+    denominator = value.get_den().get_si();
+  } else {
+    big = std::make_unique<Rational>(value);
+  }
+}
+
+Exact::Exact(const Exact &other) : numerator(other.numerator), denominator(other.denominator) {
+  if (other.big)
+    big = std::make_unique<Rational>(*other.big);
+}
+
+Exact &Exact::operator=(const Exact &other) {
+  if (this == &other)
+    return *this;
+  numerator = other.numerator;
+  denominator = other.denominator;
+  if (other.big)
+    big = std::make_unique<Rational>(*other.big);
+  else
+    big.reset();
+  return *this;
+}
+
+std::optional<Exact> Exact::small(std::int64_t numerator, std::int64_t denominator) {
+  if (numerator == smallest || denominator == smallest)
+    return std::nullopt;
+  if (denominator < 0) {
+    numerator = -numerator;
+    denominator = -denominator;
+  }
+  Exact value;
+  std::int64_t common = denominator == 1 ? 1 : std::gcd(numerator, denominator);
+  value.numerator = numerator / common;
+  value.denominator = denominator / common;
+  return value;
+}
+
+Rational Exact::rational() const {
+  if (big)
+    return *big;
+  return Rational(static_cast<long>(numerator), static_cast<unsigned long>(denominator));
+}
+
+int Exact::sign() const {
+  if (big)
+    return sgn(*big);
+  return numerator < 0 ? -1 : numerator > 0 ? 1 : 0;
+}
+
+bool Exact::isIntegral() const {
+  return big ? plumb::isIntegral(*big) : denominator == 1;
+}
+
+std::optional<std::int64_t> Exact::toInt64() const {
+  if (big || denominator != 1)
+    return std::nullopt;
+  return numerator;
+}
+
+Exact Exact::operator-() const {
+  if (big)
+    return Exact(Rational(-*big));
+  Exact value;
+  value.numerator = -numerator;
+  value.denominator = denominator;
+  return value;
+}
+
+Exact operator+(const Exact &a, const Exact &b) {
+  if (!a.big && !b.big) {
+    std::int64_t sum = 0, left = 0, right = 0, below = 0;
+    if (a.denominator == b.denominator) {
+      if (!__builtin_add_overflow(a.numerator, b.numerator, &sum))
+        if (auto value = Exact::small(sum, a.denominator))
+          return *value;
+    } else if (!__builtin_mul_overflow(a.numerator, b.denominator, &left) &&
+               !__builtin_mul_overflow(b.numerator, a.denominator, &right) &&
+               !__builtin_mul_overflow(a.denominator, b.denominator, &below) &&
+               !__builtin_add_overflow(left, right, &sum)) {
+      if (auto value = Exact::small(sum, below))
+        return *value;
+    }
+  }
+  return Exact(Rational(a.rational() + b.rational()));
+}
+
+Exact operator-(const Exact &a, const Exact &b) {
+  return a + -b;
+}
+
+Exact operator*(const Exact &a, const Exact &b) {
+  if (!a.big && !b.big) {
+    std::int64_t above = 0, below = 0;
+    if (!__builtin_mul_overflow(a.numerator, b.numerator, &above) &&
+        !__builtin_mul_overflow(a.denominator, b.denominator, &below))
+      if (auto value = Exact::small(above, below))
+        return *value;
+  }
+  return Exact(Rational(a.rational() * b.rational()));
+}
+
+Exact operator/(const Exact &a, const Exact &b) {
+  assert(!b.isZero() && "the caller has excluded division by zero");
+  if (!a.big && !b.big) {
+    std::int64_t above = 0, below = 0;
+    if (!__builtin_mul_overflow(a.numerator, b.denominator, &above) &&
+        !__builtin_mul_overflow(a.denominator, b.numerator, &below))
+      if (auto value = Exact::small(above, below))
+        return *value;
+  }
+  return Exact(Rational(a.rational() / b.rational()));
+}
+
+std::strong_ordering operator<=>(const Exact &a, const Exact &b) {
+  if (!a.big && !b.big) {
+    if (a.denominator == b.denominator)
+      return a.numerator <=> b.numerator;
+    std::int64_t left = 0, right = 0;
+    if (!__builtin_mul_overflow(a.numerator, b.denominator, &left) &&
+        !__builtin_mul_overflow(b.numerator, a.denominator, &right))
+      return left <=> right;
+  }
+  int order = cmp(a.rational(), b.rational());
+  return order <=> 0;
+}
+
+Exact euclideanQuotient(const Exact &a, const Exact &b) {
+  assert(a.isIntegral() && b.isIntegral() && !b.isZero());
+  // With b > 0 the floor of a / b leaves 0 <= r < b; a negative b only changes the sign of q.
+  Exact quotient(Rational(floorOf((a / b.absolute()).rational())));
+  return b.sign() < 0 ? -quotient : quotient;
+}
+
+Exact euclideanRemainder(const Exact &a, const Exact &b) {
+  return a - euclideanQuotient(a, b) * b;
+}
+
+std::string toString(const Exact &value) {
+  return plumb::toString(value.rational());
+}
+
+} // namespace plumb::interpreter

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/interpreter/exact.h - A rational number, fast when small -*- C++ -*-===//
+///
+/// \file
+/// The numbers of the interpreter. A search replays a mechanism tens of thousands
+/// of times on numbers of one digit, where GMP spends its time in the allocator;
+/// so a fraction of two machine words is kept inline, and GMP takes over when one
+/// of them overflows. The value is the same either way.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_INTERPRETER_EXACT_H
+#define PLUMB_CHECKER_INTERPRETER_EXACT_H
+
+#include "frontend/support/rational.h"
+
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace plumb::interpreter {
+
+/// An exact rational of any size, in lowest terms. Truth values are 0 and 1.
+class Exact {
+public:
+  Exact() = default;
+  Exact(std::int64_t value);
+  explicit Exact(const Rational &value);
+
+  Exact(const Exact &other);
+  Exact(Exact &&other) noexcept = default;
+  Exact &operator=(const Exact &other);
+  Exact &operator=(Exact &&other) noexcept = default;
+  ~Exact() = default;
+
+  Rational rational() const;
+  /// -1, 0 or 1.
+  int sign() const;
+  bool isZero() const { return !big && numerator == 0; }
+  bool isIntegral() const;
+  /// Nothing if the value is no integer or does not fit.
+  std::optional<std::int64_t> toInt64() const;
+  Exact absolute() const { return sign() < 0 ? -*this : *this; }
+
+  Exact operator-() const;
+  friend Exact operator+(const Exact &a, const Exact &b);
+  friend Exact operator-(const Exact &a, const Exact &b);
+  friend Exact operator*(const Exact &a, const Exact &b);
+  /// \pre b is not zero.
+  friend Exact operator/(const Exact &a, const Exact &b);
+
+  friend std::strong_ordering operator<=>(const Exact &a, const Exact &b);
+  friend bool operator==(const Exact &a, const Exact &b) { return (a <=> b) == 0; }
+
+private:
+  // The value is *big if that is set, else numerator / denominator with denominator > 0. A value
+  // that fits is never kept in `big`, and neither word is ever the smallest std::int64_t, so that
+  // negation and absolute values cannot overflow.
+  std::int64_t numerator = 0;
+  std::int64_t denominator = 1;
+  std::unique_ptr<Rational> big;
+
+  static std::optional<Exact> small(std::int64_t numerator, std::int64_t denominator);
+};
+
+/// The integer q with a = q * b + r and 0 <= r < |b|. \pre both integral, b not zero.
+Exact euclideanQuotient(const Exact &a, const Exact &b);
+/// That r.
+Exact euclideanRemainder(const Exact &a, const Exact &b);
+
+/// "12" or "-3/4".
+std::string toString(const Exact &value);
+
+} // namespace plumb::interpreter
+
+#endif // PLUMB_CHECKER_INTERPRETER_EXACT_H

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/acyclicity.h"
+
+#include "checker/relational/walk.h"
+#include "checker/smt/subterms.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <unordered_map>
+
+namespace plumb::relational {
+
+using smt::Term;
+
+namespace {
+
+/// Sample statements in program order.
+std::vector<const ir::Sample *> sampleSites(const ir::Mechanism &mechanism) {
+  std::vector<const ir::Sample *> sites;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+      sites.push_back(sample);
+  });
+  return sites;
+}
+
+const ir::Sample *siteOf(const std::vector<const ir::Sample *> &sites, const ir::Variable &target) {
+  auto found = std::find_if(sites.begin(), sites.end(),
+                            [&](const ir::Sample *sample) { return &sample->target == &target; });
+  return found == sites.end() ? nullptr : *found;
+}
+
+/// The terms that an aggregate's choice is made by.
+std::vector<Term> choosingTerms(const Symbols::Choice &choice) {
+  return {choice.low, choice.high, choice.filter, choice.body};
+}
+
+class EdgeFinder {
+public:
+  EdgeFinder(const TwoRun &run, Context context)
+      : run(run), context(context), sites(sampleSites(context.symbols.mechanism())) {}
+
+  std::vector<Dependency> find() {
+    for (const Shift &shift : run.shifts()) {
+      chosen.clear();
+      for (Term read : smt::applications(shift.amount))
+        addEdges(shift, read, read);
+    }
+    return std::move(edges);
+  }
+
+private:
+  /// \p through: what stands in the shift, \p read itself or a choice that depends on it.
+  void addEdges(const Shift &shift, Term read, Term through) {
+    if (context.symbols.isFixed(read.symbol()))
+      return;
+    if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
+      if (chosen.insert({read.id(), through.id()}).second)
+        for (Term inside : smt::applications(choosingTerms(*choice)))
+          if (!(inside == choice->k))
+            addEdges(shift, inside, through);
+      return;
+    }
+    const ir::Sample *drawn = run.sampleOf(read);
+    if (!drawn)
+      if (const ir::Variable *sample = context.symbols.sampleOfDraw(read))
+        drawn = siteOf(sites, *sample);
+    if (!drawn) {
+      // A variable carried round a loop: it may hold any draw made before.
+      for (const ir::Sample *site : sites)
+        edges.push_back({shift.sample, site, true, std::nullopt});
+    } else if (shift.drawnBefore.count(read.id())) {
+      edges.push_back({shift.sample, drawn, true, std::nullopt});
+    } else {
+      edges.push_back({shift.sample, drawn, false, independence(shift.amount, through)});
+    }
+  }
+
+  Term independence(Term shift, Term read) {
+    Term another = context.store.freshVariable("another", read.sort());
+    return context.store.equal(shift, context.store.substitute(shift, {{read, another}}));
+  }
+
+  const TwoRun &run;
+  Context context;
+  std::vector<const ir::Sample *> sites;
+  std::vector<Dependency> edges;
+  std::set<std::pair<std::uint32_t, std::uint32_t>> chosen;
+};
+
+/// The conditions of one order in which the instance \c last of an array of draws comes behind all others.
+class LastInstance {
+public:
+  LastInstance(const TwoRun &run, Context context, const ir::Sample &sample, Term last)
+      : run(run), context(context), sample(sample), last(last) {}
+
+  /// Nothing if the order serves none of the shifts.
+  std::optional<Term> condition() {
+    auto &store = context.store;
+    std::vector<Term> all;
+    for (const Shift &shift : run.shifts()) {
+      if (shift.sample != &sample)
+        continue;
+      Term isLast = store.equal(shift.draw.arguments().front(), last);
+      all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift))}));
+      for (Term read : smt::applications(shift.amount)) {
+        if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
+          if (!choosesAmongOthers(*choice, isLast, all))
+            return std::nullopt;
+        } else if (isDraw(read)) {
+          Term another = store.freshVariable("another", read.sort());
+          all.push_back(store.disjunction(
+              {store.negate(isLast), store.negate(store.equal(read.arguments().front(), last)),
+               store.equal(shift.amount, store.substitute(shift.amount, {{read, another}}))}));
+        }
+      }
+    }
+    return store.conjunction(std::move(all));
+  }
+
+private:
+  bool isDraw(Term read) const { return context.symbols.sampleOfDraw(read) == &sample.target; }
+
+  bool readsDraws(Term term) const {
+    auto reads = smt::applications(term);
+    return std::any_of(reads.begin(), reads.end(), [&](Term read) {
+      const Symbols::Choice *choice = context.symbols.choiceOf(read);
+      return isDraw(read) || (choice && readsDraws(choice->body));
+    });
+  }
+
+  /// Neither its range nor its filter reads the draws, and no index that qualifies makes its body read the
+  /// last one.
+  bool choosesAmongOthers(const Symbols::Choice &choice, Term isLast, std::vector<Term> &all) {
+    auto &store = context.store;
+    if (readsDraws(choice.low) || readsDraws(choice.high) || readsDraws(choice.filter))
+      return false;
+    Term qualifies = store.conjunction(
+        {isLast, store.lessEqual(choice.low, choice.k), store.less(choice.k, choice.high), choice.filter});
+    for (Term read : smt::applications(choice.body)) {
+      if (context.symbols.choiceOf(read))
+        return false;
+      if (isDraw(read))
+        all.push_back(store.implies(qualifies, store.negate(store.equal(read.arguments().front(), last))));
+    }
+    return true;
+  }
+
+  /// With another value for each draw of the sample, and for all that may depend on one: a choice, or a
+  /// variable carried round a loop. The edges say what depends on draws of other samples.
+  Term withOtherDraws(const Shift &shift) {
+    std::unordered_map<Term, Term, smt::TermHash> others;
+    const auto ofInstance = smt::applications(shift.draw.arguments().front());
+    for (Term read : smt::applications(shift.amount)) {
+      const bool isIndex = std::find(ofInstance.begin(), ofInstance.end(), read) != ofInstance.end();
+      if (!isIndex && !context.symbols.isFixed(read.symbol()) && !isDrawOfAnother(read))
+        others.emplace(read, context.store.freshVariable("another", read.sort()));
+    }
+    return context.store.substitute(shift.amount, others);
+  }
+
+  bool isDrawOfAnother(Term read) const {
+    const ir::Sample *drawn = run.sampleOf(read);
+    const ir::Variable *named = context.symbols.sampleOfDraw(read);
+    return (drawn && drawn != &sample) || (named && named != &sample.target);
+  }
+
+  const TwoRun &run;
+  Context context;
+  const ir::Sample &sample;
+  Term last;
+};
+
+} // namespace
+
+std::vector<LastInstanceOrder> lastInstanceOrders(const TwoRun &run, Context context) {
+  std::vector<LastInstanceOrder> orders;
+  for (const ir::Sample *sample : sampleSites(context.symbols.mechanism()))
+    if (sample->target.extents.size() == 1)
+      for (const auto &[text, index] : context.symbols.outputIntegers())
+        if (auto condition = LastInstance(run, context, *sample, index).condition())
+          orders.push_back({sample, text, *condition});
+  return orders;
+}
+
+void reorder(std::vector<Dependency> &edges, const ir::Sample &sample) {
+  std::erase_if(edges, [&](const Dependency &edge) { return edge.from == &sample && edge.to == &sample; });
+  for (Dependency &edge : edges)
+    if (edge.from == &sample)
+      edge.before = false;
+}
+
+std::vector<Dependency> dependencies(const TwoRun &run, Context context) {
+  return EdgeFinder(run, context).find();
+}
+
+std::vector<const ir::Sample *> cycle(const std::vector<Dependency> &edges) {
+  for (const Dependency &edge : edges) {
+    if (edge.before)
+      continue;
+    // A way back from edge.to to edge.from closes a cycle with this edge on it.
+    std::vector<std::vector<const ir::Sample *>> ways = {{edge.to}};
+    std::set<const ir::Sample *> seen = {edge.to};
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      auto way = ways[i];
+      if (way.back() == edge.from) {
+        way.insert(way.begin(), edge.from);
+        way.pop_back();
+        return way;
+      }
+      for (const Dependency &next : edges)
+        if (next.from == way.back() && seen.insert(next.to).second) {
+          ways.push_back(way);
+          ways.back().push_back(next.to);
+        }
+    }
+  }
+  return {};
+}
+
+std::vector<const ir::Sample *> readersOfUndrawn(const TwoRun &run) {
+  std::vector<const ir::Sample *> readers;
+  for (const Shift &shift : run.shifts())
+    if (shift.readsUndrawn && std::find(readers.begin(), readers.end(), shift.sample) == readers.end())
+      readers.push_back(shift.sample);
+  return readers;
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/evaluator.h"
+
+#include "checker/adjacency/difference.h"
+
+#include "llvm/Support/Casting.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+
+namespace plumb::relational {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using smt::Term;
+
+Term movedInClass(Context context, const Scales::Class &scaleClass, const std::vector<Term> &moved) {
+  std::vector<Term> parts;
+  for (const auto &[position, weight] : scaleClass.members)
+    parts.push_back(context.store.multiply(context.store.real(weight), moved[position]));
+  return context.store.add(std::move(parts));
+}
+
+Term Evaluator::program(const ir::Expression &expression, Side side) {
+  mode = Mode::Program;
+  return evaluate(expression, side);
+}
+
+Term Evaluator::relational(const ir::Expression &expression) {
+  mode = Mode::Relational;
+  return evaluate(expression, Side::First);
+}
+
+Term Evaluator::takeDefinedness() {
+  Term all = context.store.conjunction(std::move(definedness));
+  definedness.clear();
+  return all;
+}
+
+void Evaluator::requireDefined(Term condition) {
+  // An alignment is a function of the mathematics, total by whatever values its partial operations
+  // take; only program code can fail.
+  if (mode == Mode::Program)
+    definedness.push_back(context.store.implies(context.store.conjunction(guards), condition));
+}
+
+Term Evaluator::evaluate(const ir::Expression &expression, Side side) {
+  auto &store = context.store;
+  using Kind = ir::Expression::Kind;
+  switch (expression.kind()) {
+  case Kind::Number:
+    return store.literal(cast<ir::Number>(expression).value, sortOf(expression.sort()));
+  case Kind::Boolean:
+    return store.boolean(cast<ir::Boolean>(expression).value);
+  case Kind::Read: {
+    const auto &name = cast<ir::Read>(expression);
+    return read(name, name.primed ? other(side) : side);
+  }
+  case Kind::Unary:
+    return unary(cast<ir::Unary>(expression), side);
+  case Kind::Binary:
+    return binary(cast<ir::Binary>(expression), side);
+  case Kind::Conditional:
+    return conditional(cast<ir::Conditional>(expression), side);
+  case Kind::Extremum: {
+    const auto &extremum = cast<ir::Extremum>(expression);
+    Term a = evaluate(*extremum.left, side), b = evaluate(*extremum.right, side);
+    return store.ite(store.lessEqual(a, b), extremum.isMaximum ? b : a, extremum.isMaximum ? a : b);
+  }
+  case Kind::CellTest:
+    return cellTest(cast<ir::CellTest>(expression), side);
+  case Kind::CellRead: {
+    const auto &cell = cast<ir::CellRead>(expression);
+    auto at = indices(cell.indices, side);
+    if (ownOutput && ownOutput->transcript == &cell.transcript && ownOutput->tag == &cell.tag)
+      return ownOutput->values[cell.component];
+    return context.symbols.cellValue(cell.transcript, cell.tag, cell.component, at);
+  }
+  case Kind::ResultRead:
+    return resultRead(cast<ir::ResultRead>(expression), side);
+  case Kind::Membership: {
+    Term element = evaluate(*cast<ir::Membership>(expression).element, side);
+    noteIndex(element);
+    return context.symbols.inSelection(element);
+  }
+  case Kind::Moved: {
+    auto scale =
+        rationalFunction(*cast<ir::Moved>(expression).scale, context.symbols, context.products, store);
+    auto position = scale ? context.scales.find(*scale) : std::nullopt;
+    return position ? state.moved[*position] : store.real(0);
+  }
+  case Kind::Cost: {
+    Term total = state.otherCost;
+    for (std::size_t i = 0; i < context.scales.all().size(); ++i) {
+      const auto &[numerator, denominator] = context.scales.all()[i].value;
+      Term charged =
+          context.products.multiply(state.moved[i], context.products.term(denominator, smt::Sort::Real));
+      total = store.add(
+          total, context.products.quotient(charged, context.products.term(numerator, smt::Sort::Real)));
+    }
+    return total;
+  }
+  case Kind::FieldRead:
+    return fieldRead(cast<ir::FieldRead>(expression), side);
+  case Kind::NoneTest:
+    return noneTest(*cast<ir::NoneTest>(expression).operand, side);
+  case Kind::FieldComparison:
+    return fieldComparison(cast<ir::FieldComparison>(expression), side);
+  case Kind::Aggregate:
+    return aggregate(cast<ir::Aggregate>(expression), side);
+  case Kind::Forall:
+    return forall(cast<ir::Forall>(expression), side);
+  case Kind::TopK:
+    // It has no value here: a selection is compared at the exit. An unconstrained symbol proves nothing
+    // and assumes nothing; and as it hides what it depends on, an alignment must not use it.
+    undrawn = true;
+    return store.freshVariable("unknown", smt::Sort::Bool);
+  }
+  llvm_unreachable("an expression without a case");
+}
+
+std::vector<Term> Evaluator::indices(const std::vector<ir::ExpressionPtr> &expressions, Side side) {
+  std::vector<Term> result;
+  for (const auto &expression : expressions)
+    result.push_back(evaluate(*expression, side));
+  return result;
+}
+
+Term Evaluator::inRange(const std::vector<ir::ExpressionPtr> &extents, const std::vector<Term> &at) {
+  auto &store = context.store;
+  std::vector<Term> conditions;
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    conditions.push_back(store.lessEqual(store.integer(0), at[i]));
+    conditions.push_back(store.less(at[i], evaluate(*extents[i], Side::First)));
+  }
+  return store.conjunction(std::move(conditions));
+}
+
+void Evaluator::requireInRange(const ir::Variable &array, const std::vector<Term> &at) {
+  for (Term index : at)
+    noteIndex(index);
+  if (mode == Mode::Program && !at.empty())
+    requireDefined(inRange(array.extents, at));
+}
+
+Term Evaluator::read(const ir::Read &read, Side side) {
+  const ir::Variable &variable = read.variable;
+  // A subscript is program text of the run in which the whole expression is read; `f'[e]` of an
+  // alignment names run 2's answer at the index that e is in run 1.
+  auto at = indices(read.indices, mode == Mode::Program ? side : Side::First);
+  requireInRange(variable, at);
+  switch (variable.role) {
+  case ir::Variable::Role::Parameter:
+    return context.symbols.parameter(variable, at);
+  case ir::Variable::Role::Query:
+    return query(variable, at, side);
+  case ir::Variable::Role::Bound:
+    return bound.at(&variable);
+  case ir::Variable::Role::Sample:
+    if (mode == Mode::Relational)
+      return relationalSample(variable, at, side);
+    break;
+  case ir::Variable::Role::Local:
+  case ir::Variable::Role::LoopIndex:
+    break;
+  }
+  if (variable.isArray())
+    return element(variable, at, side);
+  Term &value = state.run(side).scalars[context.symbols.ordinal(variable)];
+  if (!value.isValid())
+    value = context.store.freshVariable(variable.name, sortOf(variable.sort));
+  return value;
+}
+
+Term Evaluator::relationalSample(const ir::Variable &sample, const std::vector<Term> &at, Side side) {
+  if (side == Side::First && context.symbols.hasNamedDraws(sample))
+    return context.symbols.draw(sample, at);
+  unsigned ordinal = context.symbols.ordinal(sample);
+  if (!sample.isArray()) {
+    Term value = state.run(side).scalars[ordinal];
+    if (value.isValid())
+      return value;
+  } else {
+    const auto &writes = state.run(side).arrays[ordinal].writes;
+    if (!writes.empty() && writes.back().indices == at && !writes.back().under.isValid())
+      return writes.back().value;
+  }
+  undrawn = true;
+  return context.store.freshVariable(sample.name + ".undrawn", sortOf(sample.sort));
+}
+
+Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Side side) {
+  Term answer = context.symbols.query(query, at);
+  if (side == Side::First)
+    return answer;
+  if (query.definition)
+    return context.store.subtract(answer, derivedDifference(query, at));
+  Term d = context.symbols.difference(query, at);
+  Term element = inRange(query.extents, at);
+  for (const auto &clause : context.symbols.mechanism().adjacency) {
+    if (clause.query != &query)
+      continue;
+    // The bound is over public parameters, so neither run nor mode matters. The clause speaks of elements
+    // that there are: at other indices a bound that no difference can meet would be assumed to be met.
+    Term bound = evaluate(*clause.bound, side);
+    state.know(
+        context.store.implies(element, adjacency::withinBound(context.store, clause.direction, d, bound)));
+    if (clause.onlyOne)
+      state.know(context.store.implies(
+          element, adjacency::changesOnlyAt(context.store, d, at, context.symbols.changedIndex(query))));
+  }
+  return context.store.subtract(answer, d);
+}
+
+Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, Side side) {
+  if (array.role == ir::Variable::Role::Query)
+    return query(array, at, side);
+  if (array.role == ir::Variable::Role::Parameter)
+    return context.symbols.parameter(array, at);
+  auto &store = context.store;
+  // A copy: facts are told with the runs of another place in their stead.
+  const ArrayValue value = state.run(side).arrays[context.symbols.ordinal(array)];
+  Term result = value.base                     ? store.apply(*value.base, at)
+                : array.sort == ir::Sort::Bool ? store.boolean(false)
+                                               : store.literal(0, sortOf(array.sort));
+  if (value.base)
+    pointwiseFacts(*value.base, at);
+  for (const auto &write : value.writes) {
+    std::vector<Term> same;
+    if (write.under.isValid())
+      same.push_back(write.under);
+    for (std::size_t i = 0; i < at.size(); ++i)
+      same.push_back(store.equal(at[i], write.indices[i]));
+    result = store.ite(store.conjunction(std::move(same)), write.value, result);
+  }
+  return result;
+}
+
+void Evaluator::pointwiseFacts(const smt::Symbol &base, const std::vector<Term> &at) {
+  std::vector<std::uint32_t> ids;
+  for (Term index : at)
+    ids.push_back(index.id());
+  for (std::size_t i = 0; i < state.pointwise.size(); ++i)
+    if (state.pointwise[i].base == &base && state.told.insert({i, ids}).second)
+      state.pointwise[i].tell(state, at);
+}
+
+Term Evaluator::unary(const ir::Unary &unary, Side side) {
+  auto &store = context.store;
+  Term operand = evaluate(*unary.operand, side);
+  switch (unary.op) {
+  case ir::UnaryOperator::Negate:
+    return store.minus(operand);
+  case ir::UnaryOperator::Not:
+    return store.negate(operand);
+  case ir::UnaryOperator::Absolute:
+    return store.absolute(operand);
+  case ir::UnaryOperator::ToReal:
+    return store.toReal(operand);
+  }
+  llvm_unreachable("a unary operator without a case");
+}
+
+Term Evaluator::binary(const ir::Binary &binary, Side side) {
+  auto &store = context.store;
+  using Op = ir::BinaryOperator;
+  Term a = evaluate(*binary.left, side);
+  // Program code stops evaluating at a decided left side, so the right side need only be defined then.
+  bool guarded = binary.op == Op::And || binary.op == Op::Or || binary.op == Op::Implies;
+  if (guarded)
+    guards.push_back(binary.op == Op::Or ? store.negate(a) : a);
+  Term b = evaluate(*binary.right, side);
+  if (guarded)
+    guards.pop_back();
+  switch (binary.op) {
+  case Op::Add:
+    return store.add(a, b);
+  case Op::Subtract:
+    return store.subtract(a, b);
+  case Op::Multiply:
+    return context.products.multiply(a, b);
+  case Op::Divide:
+    requireDefined(store.negate(store.equal(b, store.real(0))));
+    return context.products.quotient(a, b);
+  case Op::IntegerDivide:
+    return integerDivision(a, b, /*remainder=*/false);
+  case Op::Modulo:
+    return integerDivision(a, b, /*remainder=*/true);
+  case Op::Less:
+    return store.less(a, b);
+  case Op::LessEqual:
+    return store.lessEqual(a, b);
+  case Op::Greater:
+    return store.less(b, a);
+  case Op::GreaterEqual:
+    return store.lessEqual(b, a);
+  case Op::Equal:
+  case Op::Iff:
+    return store.equal(a, b);
+  case Op::NotEqual:
+    return store.negate(store.equal(a, b));
+  case Op::And:
+    return store.conjunction({a, b});
+  case Op::Or:
+    return store.disjunction({a, b});
+  case Op::Implies:
+    return store.implies(a, b);
+  }
+  llvm_unreachable("a binary operator without a case");
+}
+
+Term Evaluator::integerDivision(Term a, Term b, bool remainder) {
+  auto &store = context.store;
+  requireDefined(store.negate(store.equal(b, store.integer(0))));
+  if (b.op() == smt::Operator::Literal && b.number() > 0)
+    return remainder ? store.modulo(a, b.number().get_num()) : store.divide(a, b.number().get_num());
+  Term quotient = context.products.integerQuotient(a, b);
+  return remainder ? store.subtract(a, context.products.multiply(b, quotient)) : quotient;
+}
+
+Term Evaluator::conditional(const ir::Conditional &conditional, Side side) {
+  auto &store = context.store;
+  Term condition = evaluate(*conditional.condition, side);
+  guards.push_back(condition);
+  Term whenTrue = evaluate(*conditional.whenTrue, side);
+  guards.back() = store.negate(condition);
+  Term whenFalse = evaluate(*conditional.whenFalse, side);
+  guards.pop_back();
+  return store.ite(condition, whenTrue, whenFalse);
+}
+
+Term Evaluator::cellTest(const ir::CellTest &test, Side side) {
+  auto &store = context.store;
+  auto at = indices(test.indices, side);
+  if (ownOutput && ownOutput->transcript == &test.transcript)
+    return store.boolean(ownOutput->tag ? ownOutput->tag == &test.tag : test.tag.name == "none");
+  return store.equal(context.symbols.cellTag(test.transcript, at),
+                     store.integer(context.symbols.tagNumber(test.tag)));
+}
+
+Term Evaluator::resultRead(const ir::ResultRead &read, Side side) {
+  if (read.part == ir::ResultRead::Part::Whole)
+    return ownOutput && ownOutput->result.isValid() ? ownOutput->result
+                                                    : context.symbols.resultScalar(read.sort());
+  Term position = evaluate(*read.position, side);
+  if (read.part == ir::ResultRead::Part::Value)
+    return context.symbols.selectedValue(position, read.sort());
+  Term index = context.symbols.selectedIndex(position);
+  noteIndex(index);
+  return index;
+}
+
+void Evaluator::noteIndex(Term index) {
+  if (instantiating || std::find(state.noted.begin(), state.noted.end(), index) != state.noted.end())
+    return;
+  state.noted.push_back(index);
+  instantiating = true;
+  const Environment outer = enter();
+  auto &store = context.store;
+  for (const auto &premise : context.symbols.mechanism().requirements) {
+    const auto *forall = dyn_cast<ir::Forall>(premise.get());
+    // Of one inside of another nothing would be known.
+    if (!forall || llvm::isa<ir::Forall>(forall->body.get()))
+      continue;
+    Term inRange = store.conjunction({store.lessEqual(evaluate(*forall->low, Side::First), index),
+                                      store.less(index, evaluate(*forall->high, Side::First))});
+    bound[&forall->variable] = index;
+    state.know(store.implies(inRange, evaluate(*forall->body, Side::First)));
+  }
+  premisesAt(index);
+  selectionFacts(index);
+  leave(outer);
+  instantiating = false;
+  tellEverywhere(index);
+}
+
+/// What is told may meet new indices, and those newer ones: not without end.
+void Evaluator::tellEverywhere(Term index) {
+  constexpr unsigned deepest = 3;
+  constexpr std::size_t most = 64;
+  if (state.telling >= deepest || state.noted.size() > most)
+    return;
+  ++state.telling;
+  for (std::size_t i = 0; i < state.everywhere.size(); ++i) {
+    auto tell = state.everywhere[i].tell; // The list may grow meanwhile.
+    tell(state, index);
+  }
+  --state.telling;
+}
+
+/// With I the selected indices of an array of n elements, k = |I| and c(i) = |I intersected with [0, i)|:
+/// c(0) = 0, c(n) = k, c(i+1) = c(i) + [i in I], 0 <= c(i) <= i, c(i) <= k, and I lies in [0, n). They
+/// hold of the output if 0 <= k <= n, which is proved where it is returned.
+void Evaluator::selectionFacts(Term index) {
+  const ir::TopK *selection = context.symbols.selection();
+  if (!selection || !context.symbols.selectionIsUniform())
+    return;
+  auto &store = context.store;
+  auto &symbols = context.symbols;
+  Term zero = store.integer(0), one = store.integer(1);
+  Term k = evaluate(*selection->count, Side::First), n = evaluate(*selection->array.extents[0], Side::First);
+  Term defined = store.conjunction({store.lessEqual(zero, k), store.lessEqual(k, n)});
+  auto given = [&](Term condition, Term fact) {
+    state.know(store.implies(store.conjunction({defined, condition}), fact));
+  };
+  Term yes = store.boolean(true);
+  Term below = symbols.membersBelow(index), in = symbols.inSelection(index);
+  given(yes, store.equal(symbols.membersBelow(zero), zero));
+  given(yes, store.equal(symbols.membersBelow(n), k));
+  Term inRange = store.conjunction({store.lessEqual(zero, index), store.less(index, n)});
+  given(in, inRange);
+  given(inRange,
+        store.equal(symbols.membersBelow(store.add(index, one)), store.add(below, store.ite(in, one, zero))));
+  for (Term at : {index, store.add(index, one)})
+    given(store.conjunction({store.lessEqual(zero, at), store.lessEqual(at, n)}),
+          store.conjunction({store.lessEqual(zero, symbols.membersBelow(at)),
+                             store.lessEqual(symbols.membersBelow(at), at),
+                             store.lessEqual(symbols.membersBelow(at), k)}));
+}
+
+} // namespace plumb::relational

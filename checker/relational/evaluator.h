@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/evaluator.h - Expressions to terms ---*- C++ -*-===//
+///
+/// \file
+/// The value of an expression in one of the two runs, as a term. Whatever is read
+/// on the way (a query, an array, the output) brings its facts along: they are
+/// put at the index at which it is read.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_EVALUATOR_H
+#define PLUMB_CHECKER_RELATIONAL_EVALUATOR_H
+
+#include "checker/relational/polynomial.h"
+#include "checker/relational/scales.h"
+#include "checker/relational/state.h"
+#include "checker/relational/symbols.h"
+#include "frontend/ir/aggregate.h"
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace plumb::relational {
+
+/// What every part of one proof shares. Owns nothing.
+struct Context {
+  smt::TermStore &store;
+  Symbols &symbols;
+  Products &products;
+  const Scales &scales;
+};
+
+/// What is moved at the scales of one class, measured at the largest: a weighted sum of \p moved.
+smt::Term movedInClass(Context context, const Scales::Class &scaleClass, const std::vector<smt::Term> &moved);
+
+/// For claims, which speak of one run: what that run has published or returned stands for the output.
+struct OwnOutput {
+  const ir::Transcript *transcript = nullptr;
+  /// Null if the cell is `none`.
+  const ir::Tag *tag = nullptr;
+  std::vector<smt::Term> values;
+  smt::Term result;
+};
+
+class Evaluator {
+public:
+  /// \param state receives facts.
+  Evaluator(Context context, State &state) : context(context), state(state) {}
+  /// With what \p other has bound.
+  Evaluator(const Evaluator &other, State &newState)
+      : context(other.context), state(newState), mode(other.mode), bound(other.bound), records(other.records),
+        ownOutput(other.ownOutput) {}
+
+  /// Program code, in \p side. Definedness conditions are collected (see takeDefinedness).
+  smt::Term program(const ir::Expression &expression, Side side);
+
+  /// An alignment, an invariant or a claim: unprimed names are the first run, primed ones the second.
+  /// In an alignment `lam[j]` is any draw of the first run, later ones included.
+  smt::Term relational(const ir::Expression &expression);
+
+  /// The conditions under which everything evaluated since the last call is defined, as one formula.
+  smt::Term takeDefinedness();
+
+  /// True if a relational expression read an aligned draw that is not drawn yet, or a quantifier whose
+  /// draws cannot be seen: no order of the draws is known to serve it.
+  bool readUndrawn() const { return undrawn; }
+
+  /// A formula that holds for a bound variable: `forall` in premises and claims.
+  void bind(const ir::Variable &variable, smt::Term value) { bound[&variable] = value; }
+  void setOwnOutput(const OwnOutput *output) { ownOutput = output; }
+
+  /// Element \p indices of \p array, a Local, Sample or Query, in \p side.
+  smt::Term element(const ir::Variable &array, const std::vector<smt::Term> &indices, Side side);
+
+  /// Adds what the premises and the selection say about \p index (a subscript or a loop variable).
+  void noteIndex(smt::Term index);
+
+  /// 0 <= index < extent, in every dimension.
+  smt::Term inRange(const std::vector<ir::ExpressionPtr> &extents, const std::vector<smt::Term> &indices);
+
+  // Records (evaluator_records.cpp). First is r, the record of D; Second is r', the one of D'.
+
+  /// \p record stands for that one of the two in what is evaluated next; its primed fields are the other's.
+  void bind(const ir::RecordVariable &record, Side side) { records[&record] = side; }
+  /// False if that side has no such record, which one of the two has more.
+  bool exists(Side record) const;
+  /// What that record adds to the answer of \p query at \p indices; 0 if the data have no such record.
+  smt::Term contribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
+  /// The same as program code: its definedness conditions are collected.
+  void programContribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
+  /// r and r' agree in \p field at \p indices.
+  smt::Term sameField(const ir::Field &field, const std::vector<smt::Term> &indices);
+  /// Adds what holds of r and r' as wholes: the policy in formula form, the edge, premises without index.
+  void noteRecords();
+  /// Adds what the ranges and the adjacency say of one element of a field.
+  void noteField(const ir::Field &field, const std::vector<smt::Term> &indices);
+  /// False: premises about the data are not told.
+  void assumePremises(bool assume) { premisesAreTold = assume; }
+
+private:
+  enum class Mode { Program, Relational };
+  smt::Term evaluate(const ir::Expression &expression, Side side);
+  smt::Term read(const ir::Read &read, Side side);
+  smt::Term unary(const ir::Unary &unary, Side side);
+  smt::Term binary(const ir::Binary &binary, Side side);
+  smt::Term conditional(const ir::Conditional &conditional, Side side);
+  smt::Term cellTest(const ir::CellTest &test, Side side);
+  smt::Term resultRead(const ir::ResultRead &read, Side side);
+  smt::Term integerDivision(smt::Term a, smt::Term b, bool remainder);
+  smt::Term query(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
+  smt::Term relationalSample(const ir::Variable &sample, const std::vector<smt::Term> &indices, Side side);
+  std::vector<smt::Term> indices(const std::vector<ir::ExpressionPtr> &expressions, Side side);
+  void requireInRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
+  void requireDefined(smt::Term condition);
+  void tellEverywhere(smt::Term index);
+  void selectionFacts(smt::Term index);
+  void pointwiseFacts(const smt::Symbol &base, const std::vector<smt::Term> &indices);
+
+  // Aggregates (evaluator_aggregates.cpp).
+  struct Candidate;
+  smt::Term aggregate(const ir::Aggregate &aggregate, Side side);
+  Candidate candidate(const ir::Aggregate &aggregate, Side side, smt::Term index);
+  void aggregateDefined(const ir::Aggregate &aggregate, Side side, smt::Term low, smt::Term high);
+
+  // A `forall` inside of a formula (evaluator_quantified.cpp).
+  smt::Term forall(const ir::Forall &formula, Side side);
+  std::optional<Quantified> met(const ir::Forall &formula, Side side) const;
+
+  smt::Term fieldRead(const ir::FieldRead &read, Side side);
+  smt::Term noneTest(const ir::Expression &operand, Side side);
+  smt::Term fieldComparison(const ir::FieldComparison &comparison, Side side);
+  /// Facts are put together in the midst of an evaluation, which goes on as if nothing had been bound.
+  struct Environment {
+    Mode mode;
+    std::map<const ir::Variable *, smt::Term> bound;
+    std::map<const ir::RecordVariable *, Side> records;
+    bool undrawn;
+  };
+  Environment enter();
+  void leave(const Environment &outer);
+  smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
+  void fieldRange(const ir::Field &field, const std::vector<smt::Term> &indices, Side record);
+  void policyOfField(const ir::Field &field, const std::vector<smt::Term> &indices);
+  void premisesAt(smt::Term index);
+  void premise(const ir::RecordPremise &premise, const std::vector<smt::Term> &at);
+
+  Context context;
+  State &state;
+  Mode mode = Mode::Program;
+  std::vector<smt::Term> guards;
+  std::vector<smt::Term> definedness;
+  std::map<const ir::Variable *, smt::Term> bound;
+  std::map<const ir::RecordVariable *, Side> records;
+  /// The elements whose facts are being put together: a rule of a policy may read the field that it is about.
+  std::vector<std::pair<const ir::Field *, std::vector<smt::Term>>> notingFields;
+  const OwnOutput *ownOutput = nullptr;
+  bool undrawn = false;
+  bool choosing = false;
+  bool instantiating = false;
+  bool premisesAreTold = true;
+};
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_EVALUATOR_H

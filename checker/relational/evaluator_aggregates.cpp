@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/evaluator.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace plumb::relational {
+
+using smt::Term;
+
+namespace {
+
+/// What chooses depending on another choice chooses anew at each index; more than this many in one state
+/// stay unknown.
+constexpr std::size_t choiceLimit = 10;
+
+} // namespace
+
+/// One index that an aggregate may choose. The minimum is the maximum of the opposite.
+struct Evaluator::Candidate {
+  Term filter, value;
+};
+
+Evaluator::Candidate Evaluator::candidate(const ir::Aggregate &aggregate, Side side, Term index) {
+  bool outer = choosing;
+  choosing = true;
+  bound[&aggregate.variable] = index;
+  std::size_t conditions = definedness.size();
+  Candidate result{aggregate.filter ? evaluate(*aggregate.filter, side) : context.store.boolean(true),
+                   evaluate(*aggregate.body, side)};
+  definedness.resize(conditions); // See aggregateDefined.
+  choosing = outer;
+  if (!aggregate.isMaximum())
+    result.value = context.store.minus(result.value);
+  return result;
+}
+
+/// Some index qualifies, and the body is defined at each that does.
+void Evaluator::aggregateDefined(const ir::Aggregate &aggregate, Side side, Term low, Term high) {
+  auto &store = context.store;
+  auto inside = [&](Term k) { return store.conjunction({store.lessEqual(low, k), store.less(k, high)}); };
+  std::vector<Term> witnesses;
+  for (Term k : {low, store.add(low, store.integer(1)), store.subtract(high, store.integer(1))})
+    witnesses.push_back(store.conjunction({inside(k), candidate(aggregate, side, k).filter}));
+  requireDefined(store.disjunction(std::move(witnesses)));
+
+  Term k = store.freshVariable(aggregate.variable.name, smt::Sort::Int);
+  bound[&aggregate.variable] = k;
+  guards.push_back(inside(k));
+  if (aggregate.filter)
+    guards.push_back(evaluate(*aggregate.filter, side));
+  evaluate(*aggregate.body, side);
+  guards.resize(guards.size() - (aggregate.filter ? 2 : 1));
+}
+
+Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
+  auto &store = context.store;
+  auto unknown = [&] {
+    undrawn = true;
+    return store.freshVariable("unknown", sortOf(aggregate.sort()));
+  };
+  // One inside another would choose anew for each index of that. (Its own conditions are met in
+  // aggregateDefined of the other.)
+  if (choosing)
+    return unknown();
+  Term low = evaluate(*aggregate.low, side), high = evaluate(*aggregate.high, side);
+  if (mode == Mode::Program)
+    aggregateDefined(aggregate, side, low, high);
+  // A claim reads what was published at one place; a choice would be told of other places as well.
+  if (state.everywhere.size() >= choiceLimit || ownOutput)
+    return unknown();
+  Symbols::Choice choice{low, high, context.symbols.anyIndex(aggregate.variable), Term(), Term()};
+  {
+    // Only for the terms: nothing is to be known about this index.
+    State aside = state;
+    Evaluator evaluator(*this, aside);
+    Candidate any = evaluator.candidate(aggregate, side, choice.k);
+    undrawn |= evaluator.undrawn;
+    choice.filter = any.filter;
+    choice.body = any.value;
+  }
+  Term chosen = context.symbols.chosen(choice);
+  Candidate there = candidate(aggregate, side, chosen);
+  auto qualifies = [&store, low, high](Term k, Term filter) {
+    return store.conjunction({store.lessEqual(low, k), store.less(k, high), filter});
+  };
+  Term some = qualifies(chosen, there.filter);
+  bool known = std::any_of(state.everywhere.begin(), state.everywhere.end(),
+                           [&](const IndexFact &fact) { return fact.about == chosen; });
+  if (!known) {
+    state.know(store.disjunction({some, store.equal(chosen, low)}));
+    auto runs = std::make_shared<const std::array<RunState, 2>>(state.runs);
+    auto self = std::make_shared<const Evaluator>(*this);
+    auto tell = [self, runs, &aggregate, side, chosen, there, some, qualifies](State &target, Term k) {
+      auto &terms = self->context.store;
+      std::array<RunState, 2> outer = *runs;
+      std::swap(outer, target.runs);
+      Evaluator evaluator(*self, target);
+      Candidate here = evaluator.candidate(aggregate, side, k);
+      std::swap(outer, target.runs);
+      Term better = terms.disjunction(
+          {terms.less(here.value, there.value),
+           terms.conjunction({terms.equal(here.value, there.value), terms.lessEqual(chosen, k)})});
+      target.know(terms.implies(qualifies(k, here.filter), terms.conjunction({some, better})));
+    };
+    state.everywhere.push_back({chosen, tell});
+    const std::vector<Term> before = state.noted;
+    for (Term index : before)
+      tell(state, index);
+    noteIndex(chosen);
+  }
+  if (aggregate.givesIndex())
+    return chosen;
+  Term value = aggregate.isMaximum() ? there.value : store.minus(there.value);
+  return store.ite(some, value, store.literal(0, value.sort()));
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/ledger.h"
+
+#include "checker/relational/walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plumb::relational {
+
+using smt::Sort;
+using smt::Term;
+
+namespace {
+
+/// So many times each amount is tried at least.
+constexpr int multiples = 4;
+
+Rational constantOf(const Polynomial &polynomial) {
+  return polynomial.isZero() ? Rational(0) : polynomial.terms().begin()->second;
+}
+
+/// What one record may change an answer by is found in no clause: the numbers in the scales, and how far
+/// apart two values of a field can be.
+std::set<Integer> amountsOfRecords(Context context) {
+  std::set<Integer> amounts;
+  const auto &adjacency = context.symbols.mechanism().recordAdjacency;
+  if (!adjacency)
+    return amounts;
+  for (const auto &scale : context.scales.all())
+    for (const auto &[monomial, coefficient] : scale.value.numerator.terms())
+      if (monomial.empty() && coefficient.get_den() == 1)
+        amounts.insert(coefficient.get_num());
+  for (const auto &field : adjacency->record->fields) {
+    const auto *low = field->low ? llvm::dyn_cast<ir::Number>(field->low.get()) : nullptr;
+    const auto *high = field->high ? llvm::dyn_cast<ir::Number>(field->high.get()) : nullptr;
+    if (!low || !high)
+      continue;
+    amounts.insert(Integer(high->value - low->value) - 1);
+    amounts.insert(Integer(high->value) - 1);
+  }
+  return amounts;
+}
+
+} // namespace
+
+std::vector<MovementBound> adjacencyBounds(Context context) {
+  std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1), 0}};
+  for (const auto &clause : context.symbols.mechanism().adjacency) {
+    auto bound = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
+    if (!bound || !(bound->denominator == Polynomial::constant(1)))
+      continue;
+    bool known = false;
+    for (const MovementBound &other : bounds)
+      known |= other.value == bound->numerator;
+    if (!known)
+      bounds.push_back(
+          {bound->numerator.isConstant() ? toString(constantOf(bound->numerator)) : ir::print(*clause.bound),
+           bound->numerator, 0});
+  }
+  for (const Integer &amount : amountsOfRecords(context))
+    if (amount > multiples)
+      bounds.push_back({amount.get_str(), Polynomial::constant(Rational(amount)), 0});
+  return bounds;
+}
+
+std::vector<MovementBound> movementBounds(Context context) {
+  std::vector<MovementBound> units = adjacencyBounds(context), result = {{"0", Polynomial(), 0}};
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  std::vector<MovementBound> factors = {{"", Polynomial::constant(1), 0}};
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
+        !variable->isArray())
+      factors.push_back({variable->name,
+                         Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {}))),
+                         0});
+  int samples = 0;
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    samples += llvm::isa<ir::Sample>(statement);
+  });
+  unsigned family = 0;
+  for (const MovementBound &factor : factors)
+    for (const MovementBound &unit : units) {
+      int largest = factor.text.empty() ? std::max(multiples, std::min(2 * samples, 64)) : multiples;
+      ++family;
+      for (int multiple = 1; multiple <= largest; ++multiple) {
+        std::string text = multiple == 1 ? "" : std::to_string(multiple);
+        for (const std::string &part : {unit.text, factor.text})
+          if (!part.empty() && !(part == "1" && (multiple != 1 || !factor.text.empty())))
+            text += (text.empty() ? "" : " * ") + part;
+        result.push_back({text, Polynomial::constant(multiple) * unit.value * factor.value, family});
+      }
+    }
+  return result;
+}
+
+RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &bounds) {
+  RationalFunction total{Polynomial(), Polynomial::constant(1)};
+  const auto &classes = context.scales.classes();
+  for (std::size_t j = 0; j < classes.size(); ++j) {
+    const RationalFunction &base = context.scales.all()[classes[j].base].value;
+    total = {total.numerator * base.numerator + bounds[j].value * base.denominator * total.denominator,
+             total.denominator * base.numerator};
+  }
+  return total;
+}
+
+std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds) {
+  auto &store = context.store;
+  auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
+                                  context.products, store);
+  if (!epsilon)
+    return std::nullopt;
+  // Where nothing is moved nothing is charged, so nothing need be known of the scale.
+  struct Charge {
+    Polynomial bound, numerator, denominator;
+  };
+  std::vector<Charge> charges;
+  const auto &classes = context.scales.classes();
+  for (std::size_t j = 0; j < classes.size(); ++j) {
+    const RationalFunction &base = context.scales.all()[classes[j].base].value;
+    if (!bounds[j].value.isZero())
+      charges.push_back({bounds[j].value, base.numerator, base.denominator});
+  }
+  // sum_j B_j * M_j / N_j <= P / Q, times Q * prod_j N_j.
+  Polynomial right = epsilon->numerator, left;
+  for (const Charge &charge : charges)
+    right = right * charge.numerator;
+  for (const Charge &charge : charges) {
+    Polynomial share = charge.bound * charge.denominator * epsilon->denominator;
+    for (const Charge &other : charges)
+      if (&other != &charge)
+        share = share * other.numerator;
+    left = left + share;
+  }
+  Polynomial surplus = right - left;
+  Monomial shared = surplus.commonFactor();
+  Term zero = store.real(0);
+  std::vector<Term> parts = {
+      store.lessEqual(zero, context.products.term(surplus.dividedBy(shared), Sort::Real))};
+  for (Term factor : shared)
+    parts.push_back(store.lessEqual(zero, factor));
+  auto positive = [&](const Polynomial &polynomial) {
+    parts.push_back(store.less(zero, context.products.term(polynomial, Sort::Real)));
+  };
+  positive(epsilon->denominator);
+  for (const Charge &charge : charges) {
+    positive(charge.numerator);
+    positive(charge.denominator);
+  }
+  return store.conjunction(std::move(parts));
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/ledger.h - The last step of the cost ---*- C++ -*-===//
+///
+/// \file
+/// sum over scales of moved_b / b <= epsilon.
+///
+/// Two steps, so that unknowns are multiplied in the last one only: at every exit
+/// moved_b <= B_b for a bound B_b over public parameters (linear); then, about
+/// parameters alone, sum_b B_b / b <= epsilon, multiplied out. Scales that differ by
+/// a constant factor are bounded together.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_LEDGER_H
+#define PLUMB_CHECKER_RELATIONAL_LEDGER_H
+
+#include "checker/relational/evaluator.h"
+
+#include <string>
+#include <vector>
+
+namespace plumb::relational {
+
+/// A candidate for the total movement in one class of scales, measured at its base.
+struct MovementBound {
+  /// "2 * c", as it is printed.
+  std::string text;
+  Polynomial value;
+  /// Bounds of one family are multiples of one amount, growing; 0 is a family of its own.
+  unsigned family = 0;
+};
+
+/// 1, and the bounds of the adjacency that are polynomials of the scalar parameters, each once. For records
+/// also the numbers from which a bound is likely to be made: in scales, and in the ranges of fields.
+std::vector<MovementBound> adjacencyBounds(Context context);
+
+/// 0, then m*u and m*u*p for the adjacency bounds u and the Int parameters p, family by family: m from 1 to
+/// 4, and for m*u up to twice the number of samples.
+std::vector<MovementBound> movementBounds(Context context);
+
+/// sum_b B_b / b: the cost that the bounds allow, hence the smallest epsilon for which they make a proof.
+RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &bounds);
+
+/// With every factor positive, the inequality multiplied out and divided by what all its terms share.
+/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational function of the
+/// scalar parameters.
+std::optional<smt::Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds);
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_LEDGER_H

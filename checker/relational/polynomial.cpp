@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/polynomial.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace plumb::relational {
+
+using smt::Operator;
+using smt::Sort;
+using smt::Term;
+
+bool MonomialOrder::operator()(const Monomial &a, const Monomial &b) const {
+  return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(),
+                                      [](Term x, Term y) { return x.id() < y.id(); });
+}
+
+Polynomial Polynomial::constant(const Rational &value) {
+  Polynomial result;
+  result.addTerm({}, value);
+  return result;
+}
+
+Polynomial Polynomial::atom(Term term) {
+  Polynomial result;
+  result.addTerm({term}, 1);
+  return result;
+}
+
+void Polynomial::addTerm(Monomial monomial, const Rational &coefficient) {
+  Rational &sum = coefficients[monomial];
+  sum += coefficient;
+  if (sum == 0)
+    coefficients.erase(monomial);
+}
+
+Polynomial Polynomial::operator+(const Polynomial &other) const {
+  Polynomial result = *this;
+  for (const auto &[monomial, coefficient] : other.coefficients)
+    result.addTerm(monomial, coefficient);
+  return result;
+}
+
+Polynomial Polynomial::operator-(const Polynomial &other) const {
+  return *this + constant(-1) * other;
+}
+
+Polynomial Polynomial::operator*(const Polynomial &other) const {
+  Polynomial result;
+  for (const auto &[left, a] : coefficients)
+    for (const auto &[right, b] : other.coefficients) {
+      Monomial both;
+      std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both),
+                 [](Term x, Term y) { return x.id() < y.id(); });
+      result.addTerm(std::move(both), a * b);
+    }
+  return result;
+}
+
+bool Polynomial::isConstant() const {
+  return isZero() || (coefficients.size() == 1 && coefficients.begin()->first.empty());
+}
+
+Monomial commonFactor(const Monomial &a, const Monomial &b) {
+  Monomial both;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both),
+                        [](Term x, Term y) { return x.id() < y.id(); });
+  return both;
+}
+
+Monomial Polynomial::commonFactor() const {
+  if (isZero())
+    return {};
+  Monomial factor = coefficients.begin()->first;
+  for (const auto &[monomial, coefficient] : coefficients)
+    factor = relational::commonFactor(factor, monomial);
+  return factor;
+}
+
+Polynomial Polynomial::dividedBy(const Monomial &factor) const {
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : coefficients) {
+    Monomial rest;
+    std::set_difference(monomial.begin(), monomial.end(), factor.begin(), factor.end(),
+                        std::back_inserter(rest), [](Term x, Term y) { return x.id() < y.id(); });
+    assert(rest.size() + factor.size() == monomial.size() && "the factor divides every term");
+    result.addTerm(std::move(rest), coefficient);
+  }
+  return result;
+}
+
+namespace {
+
+/// Beyond this a product stays a single atom: the normal form would grow exponentially with the depth of the
+/// program, and nothing is proved with such terms anyway.
+constexpr std::size_t termLimit = 32, degreeLimit = 6;
+/// So many products are compared pairwise.
+constexpr std::size_t comparedProducts = 40;
+
+} // namespace
+
+std::size_t Polynomial::degree() const {
+  std::size_t result = 0;
+  for (const auto &[monomial, coefficient] : coefficients)
+    result = std::max(result, monomial.size());
+  return result;
+}
+
+bool Polynomial::growsTooLargeWith(const Polynomial &other) const {
+  return coefficients.size() * other.coefficients.size() > termLimit ||
+         degree() + other.degree() > degreeLimit;
+}
+
+Products::Products(smt::TermStore &store)
+    : store(store), timesInt(store.freshSymbol("times.int", {Sort::Int, Sort::Int}, Sort::Int)),
+      timesReal(store.freshSymbol("times", {Sort::Real, Sort::Real}, Sort::Real)),
+      over(store.freshSymbol("over", {Sort::Real, Sort::Real}, Sort::Real)),
+      overInt(store.freshSymbol("over.int", {Sort::Int, Sort::Int}, Sort::Int)) {}
+
+Polynomial Products::expand(Term term) {
+  auto known = expanded.find(term);
+  if (known == expanded.end())
+    known = expanded.emplace(term, expandAnew(term)).first;
+  return known->second;
+}
+
+Polynomial Products::expandAnew(Term term) {
+  switch (term.op()) {
+  case Operator::Literal:
+    return Polynomial::constant(term.number());
+  case Operator::Add: {
+    Polynomial sum;
+    for (Term part : term.arguments())
+      sum = sum + expand(part);
+    return sum;
+  }
+  case Operator::Multiply:
+    return productOf(term);
+  case Operator::Apply:
+    return isProduct(term) ? productOf(term) : Polynomial::atom(term);
+  case Operator::ToReal: {
+    Polynomial result, inner = expand(term.arguments()[0]);
+    for (const auto &[monomial, coefficient] : inner.terms()) {
+      Polynomial product = Polynomial::constant(coefficient);
+      for (Term atom : monomial)
+        product = product * Polynomial::atom(store.toReal(atom));
+      result = result + product;
+    }
+    return result;
+  }
+  default:
+    return Polynomial::atom(term);
+  }
+}
+
+bool Products::isProduct(Term term) const {
+  return term.op() == Operator::Apply && (&term.symbol() == &timesInt || &term.symbol() == &timesReal);
+}
+
+Polynomial Products::productOf(Term term) {
+  Polynomial left = expand(term.arguments()[0]), right = expand(term.arguments()[1]);
+  return left.growsTooLargeWith(right) ? Polynomial::atom(term) : left * right;
+}
+
+Term Products::product(const Monomial &monomial) {
+  Term result = monomial.back();
+  for (auto factor = monomial.rbegin() + 1; factor != monomial.rend(); ++factor)
+    result = store.apply(result.sort() == Sort::Int ? timesInt : timesReal, {*factor, result});
+  return result;
+}
+
+Term Products::term(const Polynomial &polynomial, Sort sort) {
+  std::vector<Term> summands;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    Term factor = store.literal(coefficient, sort);
+    summands.push_back(monomial.empty() ? factor : store.multiply(factor, product(monomial)));
+  }
+  return summands.empty() ? store.literal(0, sort) : store.add(std::move(summands));
+}
+
+Term Products::multiply(Term a, Term b) {
+  assert(a.sort() == b.sort());
+  if (a.op() == Operator::Literal || b.op() == Operator::Literal)
+    return store.multiply(a, b);
+  Polynomial left = expand(a), right = expand(b);
+  if (!left.growsTooLargeWith(right))
+    return term(left * right, a.sort());
+  if (b.id() < a.id())
+    std::swap(a, b);
+  return store.apply(a.sort() == Sort::Int ? timesInt : timesReal, {a, b});
+}
+
+Term Products::quotient(Term a, Term b) {
+  assert(a.sort() == Sort::Real && b.sort() == Sort::Real);
+  if (b.op() == Operator::Literal && b.number() != 0)
+    return store.multiply(store.real(1 / b.number()), a);
+  return store.apply(over, {a, b});
+}
+
+Term Products::integerQuotient(Term a, Term b) {
+  assert(a.sort() == Sort::Int && b.sort() == Sort::Int);
+  return store.apply(overInt, {a, b});
+}
+
+/// For p = x*y, both ways round:
+///   x > 0 and y > 0 => p > 0;  x >= 0 and y >= 0 => p >= 0;  x >= 0 and y <= 0 => p <= 0;
+///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;  x = 0 => p =
+///   0.
+void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
+  Term zero = store.literal(0, p.sort()), one = store.literal(1, p.sort());
+  Term x = p.arguments()[0], y = p.arguments()[1];
+  auto given = [&](std::vector<Term> hypotheses, Term goal) {
+    lemmas.push_back(store.implies(store.conjunction(std::move(hypotheses)), goal));
+  };
+  given({store.less(zero, x), store.less(zero, y)}, store.less(zero, p));
+  for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {
+    if (turn == 0)
+      given({store.lessEqual(zero, x), store.lessEqual(zero, y)}, store.lessEqual(zero, p));
+    given({store.lessEqual(zero, x), store.lessEqual(y, zero)}, store.lessEqual(p, zero));
+    given({store.less(zero, x), store.less(y, zero)}, store.less(p, zero));
+    given({store.lessEqual(one, x), store.lessEqual(zero, y)}, store.lessEqual(y, p));
+    given({store.lessEqual(zero, x), store.lessEqual(x, one), store.lessEqual(zero, y)},
+          store.lessEqual(p, y));
+    given({store.equal(x, zero)}, store.equal(p, zero));
+  }
+}
+
+/// For p = x*y and q = x*z: x >= 0 and y <= z => p <= q, and the same with y and z exchanged.
+void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
+  if (p.sort() != q.sort())
+    return;
+  Term zero = store.literal(0, p.sort());
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j) {
+      Term x = p.arguments()[i], y = p.arguments()[1 - i], z = q.arguments()[1 - j];
+      if (!(x == q.arguments()[j]))
+        continue;
+      Term positive = store.lessEqual(zero, x);
+      lemmas.push_back(
+          store.implies(store.conjunction({positive, store.lessEqual(y, z)}), store.lessEqual(p, q)));
+      lemmas.push_back(
+          store.implies(store.conjunction({positive, store.lessEqual(z, y)}), store.lessEqual(q, p)));
+    }
+}
+
+void Products::collect(const std::vector<Term> &terms, Applications &found, Applications &quotients) const {
+  for (Term root : terms)
+    for (Term application : smt::applications(root)) {
+      if (&application.symbol() == &over || &application.symbol() == &overInt)
+        quotients.emplace(application.id(), application);
+      else if (isProduct(application))
+        found.emplace(application.id(), application);
+    }
+}
+
+std::vector<Term> Products::multiplication(const std::vector<Term> &terms, Factor tried,
+                                           llvm::function_ref<std::vector<Rational>(Term)> values) {
+  Applications products, quotients;
+  collect(terms, products, quotients);
+  std::vector<Term> formulas;
+  for (const auto &[id, q] : quotients) {
+    Term divisor = q.arguments()[1], zero = store.literal(0, q.sort());
+    formulas.push_back(store.negate(store.equal(divisor, zero)));
+    if (q.sort() == Sort::Real)
+      continue;
+    Term remainder = store.subtract(q.arguments()[0], multiply(divisor, q));
+    formulas.push_back(store.lessEqual(zero, remainder));
+    formulas.push_back(
+        store.disjunction({store.less(remainder, divisor), store.less(remainder, store.minus(divisor))}));
+  }
+  collect(formulas, products, quotients);
+  for (const auto &[id, p] : products) {
+    Term factor = p.arguments()[tried == Factor::Left ? 0 : 1];
+    Term other = p.arguments()[tried == Factor::Left ? 1 : 0];
+    std::vector<Term> cases;
+    for (const Rational &number : values(factor)) {
+      Term literal = store.literal(number, factor.sort());
+      cases.push_back(
+          store.conjunction({store.equal(factor, literal), store.equal(p, store.multiply(literal, other))}));
+    }
+    formulas.push_back(store.disjunction(std::move(cases)));
+  }
+  return formulas;
+}
+
+std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
+  Applications products, quotients;
+  collect(terms, products, quotients);
+  std::vector<Term> lemmas;
+  for (const auto &[id, q] : quotients) {
+    Term a = q.arguments()[0], b = q.arguments()[1], zero = store.literal(0, q.sort());
+    if (q.sort() == Sort::Int) {
+      Term remainder = store.subtract(a, multiply(b, q));
+      lemmas.push_back(store.implies(store.less(zero, b), store.conjunction({store.lessEqual(zero, remainder),
+                                                                             store.less(remainder, b)})));
+      continue;
+    }
+    lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
+  }
+  collect(lemmas, products, quotients);
+  for (auto p = products.begin(); p != products.end(); ++p) {
+    signLemmas(p->second, lemmas);
+    if (products.size() > comparedProducts)
+      continue;
+    for (auto q = std::next(p); q != products.end(); ++q)
+      monotonicityLemmas(p->second, q->second, lemmas);
+  }
+  return lemmas;
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/polynomial.h - Products of unknowns ----*- C++ -*-===//
+///
+/// \file
+/// Products of unknowns, kept out of the solver's nonlinear arithmetic.
+///
+/// A product of two non-literal terms is written as an uninterpreted function
+/// `times`, so every question stays linear; what is true of products is added as
+/// lemmas, each valid for all numbers. That is sound (a proof for every function
+/// `times` that satisfies true lemmas is a proof for multiplication) and
+/// incomplete: at worst an obligation stays open.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_POLYNOMIAL_H
+#define PLUMB_CHECKER_RELATIONAL_POLYNOMIAL_H
+
+#include "checker/smt/term.h"
+
+#include <llvm/ADT/STLExtras.h>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace plumb::relational {
+
+/// A product of atoms (terms that are no sum, literal or product), sorted by id, with repetition.
+using Monomial = std::vector<smt::Term>;
+
+struct MonomialOrder {
+  bool operator()(const Monomial &a, const Monomial &b) const;
+};
+
+/// An exact polynomial over atoms of one sort (Int or Real), in normal form: equal polynomials have
+/// equal coefficients.
+class Polynomial {
+public:
+  Polynomial() = default;
+  static Polynomial constant(const Rational &value);
+  static Polynomial atom(smt::Term term);
+
+  Polynomial operator+(const Polynomial &other) const;
+  Polynomial operator-(const Polynomial &other) const;
+  Polynomial operator*(const Polynomial &other) const;
+  friend bool operator==(const Polynomial &, const Polynomial &) = default;
+
+  bool isZero() const { return coefficients.empty(); }
+  bool isConstant() const;
+  const std::map<Monomial, Rational, MonomialOrder> &terms() const { return coefficients; }
+
+  std::size_t degree() const;
+  /// True if the product of both is not worth having: too many terms, or too high a degree.
+  bool growsTooLargeWith(const Polynomial &other) const;
+
+  /// The largest monomial that divides every term; empty for a constant term or for zero.
+  Monomial commonFactor() const;
+  /// \pre \p factor divides every term.
+  Polynomial dividedBy(const Monomial &factor) const;
+
+private:
+  void addTerm(Monomial monomial, const Rational &coefficient);
+  std::map<Monomial, Rational, MonomialOrder> coefficients;
+};
+
+/// The largest monomial that divides both.
+Monomial commonFactor(const Monomial &a, const Monomial &b);
+
+/// Makes products and knows what is true of them. One for each TermStore.
+class Products {
+public:
+  explicit Products(smt::TermStore &store);
+
+  /// \p term as a polynomial over atoms of its own sort; to_real is moved inwards to the atoms.
+  Polynomial expand(smt::Term term);
+  /// \param sort of the atoms of \p polynomial.
+  smt::Term term(const Polynomial &polynomial, smt::Sort sort);
+  /// a * b, in normal form. Same sort, Int or Real.
+  smt::Term multiply(smt::Term a, smt::Term b);
+  /// The quotient of two Reals as an uninterpreted function with its defining lemma
+  /// (b != 0 implies (a/b) * b = a). For a literal b: the exact multiple.
+  smt::Term quotient(smt::Term a, smt::Term b);
+  /// The Euclidean quotient of two Ints by an unknown divisor, likewise (b > 0 implies
+  /// 0 <= a - b * (a div b) < b).
+  smt::Term integerQuotient(smt::Term a, smt::Term b);
+
+  /// Valid facts about all products and quotients that occur in \p terms.
+  std::vector<smt::Term> lemmas(const std::vector<smt::Term> &terms);
+
+  enum class Factor : std::uint8_t { Left, Right };
+  /// Formulas that leave no other meaning to the products and quotients in \p terms than the usual one: of
+  /// each product one factor, the \p tried one, is among the numbers that \p values gives for it.
+  std::vector<smt::Term> multiplication(const std::vector<smt::Term> &terms, Factor tried,
+                                        llvm::function_ref<std::vector<Rational>(smt::Term)> values);
+
+private:
+  /// By id.
+  using Applications = std::map<std::uint32_t, smt::Term>;
+  void collect(const std::vector<smt::Term> &terms, Applications &found, Applications &quotients) const;
+  Polynomial expandAnew(smt::Term term);
+  bool isProduct(smt::Term term) const;
+  Polynomial productOf(smt::Term term);
+  smt::Term product(const Monomial &monomial);
+  void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
+  void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
+
+  smt::TermStore &store;
+  /// Terms share subterms, so each is expanded once.
+  std::unordered_map<smt::Term, Polynomial, smt::TermHash> expanded;
+  const smt::Symbol &timesInt;
+  const smt::Symbol &timesReal;
+  const smt::Symbol &over;
+  const smt::Symbol &overInt;
+};
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_POLYNOMIAL_H

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/quantified.h - A `forall` in a formula -*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_QUANTIFIED_H
+#define PLUMB_CHECKER_RELATIONAL_QUANTIFIED_H
+
+#include "checker/relational/state.h"
+
+#include <map>
+
+namespace plumb::relational {
+
+/// A `forall` inside of a formula about parameters and records, and what the names in it stand for where it
+/// was met. Its truth value is a function of these.
+struct Quantified {
+  const ir::Forall *formula;
+  Side side;
+  /// Only what it reads.
+  std::map<const ir::Variable *, smt::Term> bound;
+  std::map<const ir::RecordVariable *, Side> records;
+};
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_QUANTIFIED_H

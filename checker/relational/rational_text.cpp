@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/rational_text.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace plumb::relational {
+
+namespace {
+
+/// The positive constant by which \p polynomial has to be multiplied so that its coefficients become
+/// integers without a common divisor.
+Rational primitiveFactor(const Polynomial &polynomial) {
+  Integer denominators = 1, numerators = 0;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    denominators = lcm(denominators, coefficient.get_den());
+    numerators = gcd(numerators, coefficient.get_num());
+  }
+  Rational factor(denominators, numerators == 0 ? Integer(1) : numerators);
+  factor.canonicalize();
+  return factor;
+}
+
+std::string nameOf(smt::Term atom) {
+  return atom.op() == smt::Operator::ToReal ? atom.arguments()[0].symbol().name : atom.symbol().name;
+}
+
+/// Constants last, as people write.
+std::vector<std::pair<Monomial, Rational>> inOrder(const Polynomial &polynomial) {
+  std::vector<std::pair<Monomial, Rational>> terms(polynomial.terms().begin(), polynomial.terms().end());
+  if (!terms.empty() && terms.front().first.empty())
+    std::rotate(terms.begin(), terms.begin() + 1, terms.end());
+  return terms;
+}
+
+/// \pre integral coefficients.
+std::string print(const Polynomial &polynomial) {
+  std::string text;
+  for (const auto &[monomial, coefficient] : inOrder(polynomial)) {
+    Rational size = abs(coefficient);
+    std::string product = size == 1 && !monomial.empty() ? "" : toString(size);
+    for (smt::Term atom : monomial)
+      product += (product.empty() ? "" : " * ") + nameOf(atom);
+    if (coefficient < 0)
+      text += text.empty() ? "-" : " - ";
+    else if (!text.empty())
+      text += " + ";
+    text += product;
+  }
+  return text.empty() ? "0" : text;
+}
+
+ir::ExpressionPtr binary(ir::BinaryOperator op, ir::ExpressionPtr left, ir::ExpressionPtr right) {
+  return std::make_unique<ir::Binary>(op, ir::Sort::Real, std::move(left), std::move(right), SourceRange());
+}
+
+ir::ExpressionPtr unary(ir::UnaryOperator op, ir::ExpressionPtr operand) {
+  return std::make_unique<ir::Unary>(op, ir::Sort::Real, std::move(operand), SourceRange());
+}
+
+ir::ExpressionPtr read(smt::Term atom, const ir::Mechanism &mechanism) {
+  const auto found =
+      std::find_if(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
+        return variable->role == ir::Variable::Role::Parameter && variable->name == nameOf(atom);
+      });
+  assert(found != mechanism.variables.end() && "an atom is a scalar parameter");
+  ir::ExpressionPtr term =
+      std::make_unique<ir::Read>(**found, false, std::vector<ir::ExpressionPtr>{}, SourceRange());
+  return (*found)->sort == ir::Sort::Real ? std::move(term)
+                                          : unary(ir::UnaryOperator::ToReal, std::move(term));
+}
+
+/// In the order of print().
+ir::ExpressionPtr termOf(const Polynomial &polynomial, const ir::Mechanism &mechanism) {
+  ir::ExpressionPtr sum;
+  for (const auto &[monomial, coefficient] : inOrder(polynomial)) {
+    ir::ExpressionPtr product;
+    const auto take = [&](ir::ExpressionPtr next) {
+      if (!product && !sum && coefficient < 0)
+        next = unary(ir::UnaryOperator::Negate, std::move(next));
+      product = product ? binary(ir::BinaryOperator::Multiply, std::move(product), std::move(next))
+                        : std::move(next);
+    };
+    const Rational size = abs(coefficient);
+    if (size != 1 || monomial.empty())
+      take(std::make_unique<ir::Number>(size, ir::Sort::Real, SourceRange()));
+    for (smt::Term atom : monomial)
+      take(read(atom, mechanism));
+    sum = sum ? binary(coefficient < 0 ? ir::BinaryOperator::Subtract : ir::BinaryOperator::Add,
+                       std::move(sum), std::move(product))
+              : std::move(product);
+  }
+  return sum ? std::move(sum) : std::make_unique<ir::Number>(0, ir::Sort::Real, SourceRange());
+}
+
+std::string factor(const Polynomial &polynomial, bool isDivisor) {
+  bool single = polynomial.terms().size() == 1;
+  bool atomic =
+      single &&
+      polynomial.terms().begin()->first.size() + (polynomial.terms().begin()->second == 1 ? 0 : 1) <= 1;
+  return polynomial.terms().size() > 1 || (isDivisor && !atomic) ? "(" + print(polynomial) + ")"
+                                                                 : print(polynomial);
+}
+
+} // namespace
+
+RationalFunction reduced(const RationalFunction &function) {
+  if (function.numerator.isZero())
+    return {Polynomial(), Polynomial::constant(1)};
+  Monomial shared = commonFactor(function.numerator.commonFactor(), function.denominator.commonFactor());
+  Polynomial above = function.numerator.dividedBy(shared), below = function.denominator.dividedBy(shared);
+  // Numerator and denominator become primitive; what is left over is one rational constant.
+  Rational scaleAbove = primitiveFactor(above), scaleBelow = primitiveFactor(below);
+  above = Polynomial::constant(scaleAbove) * above;
+  below = Polynomial::constant(scaleBelow) * below;
+  Rational constant = scaleBelow / scaleAbove;
+  if (below.terms().begin()->second < 0) {
+    below = Polynomial::constant(-1) * below;
+    constant = -constant;
+  }
+  if (above == below)
+    return {Polynomial::constant(constant.get_num()), Polynomial::constant(constant.get_den())};
+  return {Polynomial::constant(constant.get_num()) * above, Polynomial::constant(constant.get_den()) * below};
+}
+
+std::string print(const RationalFunction &function) {
+  RationalFunction simple = reduced(function);
+  if (simple.denominator == Polynomial::constant(1))
+    return print(simple.numerator);
+  return factor(simple.numerator, false) + " / " + factor(simple.denominator, true);
+}
+
+ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism) {
+  const RationalFunction simple = reduced(function);
+  ir::ExpressionPtr numerator = termOf(simple.numerator, mechanism);
+  if (simple.denominator == Polynomial::constant(1))
+    return numerator;
+  return binary(ir::BinaryOperator::Divide, std::move(numerator), termOf(simple.denominator, mechanism));
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/rational_text.h - Printed bounds ---*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_RATIONAL_TEXT_H
+#define PLUMB_CHECKER_RELATIONAL_RATIONAL_TEXT_H
+
+#include "checker/relational/scales.h"
+
+#include <string>
+
+namespace plumb::relational {
+
+/// Without the monomial and the rational constant that numerator and denominator share.
+RationalFunction reduced(const RationalFunction &function);
+
+/// "3 * eps / 4", "2 * c + 1": in the language's own syntax. \pre the atoms are scalar parameters.
+std::string print(const RationalFunction &function);
+
+/// \p function as an expression of sort Real over the parameters of \p mechanism. \pre as above.
+ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism);
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_RATIONAL_TEXT_H

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/scales.h"
+
+#include "checker/relational/walk.h"
+
+#include "llvm/Support/Casting.h"
+
+namespace plumb::relational {
+
+using llvm::dyn_cast;
+
+bool RationalFunction::equals(const RationalFunction &other) const {
+  return numerator * other.denominator == other.numerator * denominator;
+}
+
+std::optional<Rational> RationalFunction::ratioTo(const RationalFunction &other) const {
+  Polynomial above = numerator * other.denominator, below = other.numerator * denominator;
+  if (above.isZero() || below.isZero())
+    return std::nullopt;
+  Rational ratio = above.terms().begin()->second / below.terms().begin()->second;
+  if (ratio <= 0 || !(above == Polynomial::constant(ratio) * below))
+    return std::nullopt;
+  return ratio;
+}
+
+namespace {
+
+class Converter {
+public:
+  Converter(Symbols &symbols, Products &products, smt::TermStore &store)
+      : symbols(symbols), products(products), store(store) {}
+
+  std::optional<RationalFunction> convert(const ir::Expression &expression) {
+    if (const auto *number = dyn_cast<ir::Number>(&expression))
+      return RationalFunction{Polynomial::constant(number->value), one};
+    if (const auto *read = dyn_cast<ir::Read>(&expression))
+      return convertRead(*read);
+    if (const auto *unary = dyn_cast<ir::Unary>(&expression))
+      return convertUnary(*unary);
+    if (const auto *binary = dyn_cast<ir::Binary>(&expression))
+      return convertBinary(*binary);
+    return std::nullopt;
+  }
+
+private:
+  std::optional<RationalFunction> convertRead(const ir::Read &read) {
+    if (read.variable.role != ir::Variable::Role::Parameter || read.variable.isArray())
+      return std::nullopt;
+    smt::Term value = symbols.parameter(read.variable, {});
+    if (value.sort() == smt::Sort::Bool)
+      return std::nullopt;
+    return RationalFunction{products.expand(value.sort() == smt::Sort::Int ? store.toReal(value) : value),
+                            one};
+  }
+
+  std::optional<RationalFunction> convertUnary(const ir::Unary &unary) {
+    auto operand = convert(*unary.operand);
+    if (!operand || unary.op == ir::UnaryOperator::ToReal)
+      return operand;
+    if (unary.op != ir::UnaryOperator::Negate)
+      return std::nullopt;
+    return RationalFunction{Polynomial() - operand->numerator, operand->denominator};
+  }
+
+  std::optional<RationalFunction> convertBinary(const ir::Binary &binary) {
+    auto a = convert(*binary.left), b = convert(*binary.right);
+    if (!a || !b || tooLarge(*a, *b))
+      return std::nullopt;
+    switch (binary.op) {
+    case ir::BinaryOperator::Add:
+      return RationalFunction{a->numerator * b->denominator + b->numerator * a->denominator,
+                              a->denominator * b->denominator};
+    case ir::BinaryOperator::Subtract:
+      return RationalFunction{a->numerator * b->denominator - b->numerator * a->denominator,
+                              a->denominator * b->denominator};
+    case ir::BinaryOperator::Multiply:
+      return RationalFunction{a->numerator * b->numerator, a->denominator * b->denominator};
+    case ir::BinaryOperator::Divide:
+      if (b->numerator.isZero())
+        return std::nullopt;
+      return RationalFunction{a->numerator * b->denominator, a->denominator * b->numerator};
+    default:
+      return std::nullopt;
+    }
+  }
+
+  static bool tooLarge(const RationalFunction &a, const RationalFunction &b) {
+    return a.numerator.growsTooLargeWith(b.numerator) || a.numerator.growsTooLargeWith(b.denominator) ||
+           a.denominator.growsTooLargeWith(b.numerator) || a.denominator.growsTooLargeWith(b.denominator);
+  }
+
+  Symbols &symbols;
+  Products &products;
+  smt::TermStore &store;
+  const Polynomial one = Polynomial::constant(1);
+};
+
+} // namespace
+
+std::optional<RationalFunction> rationalFunction(const ir::Expression &expression, Symbols &symbols,
+                                                 Products &products, smt::TermStore &store) {
+  return Converter(symbols, products, store).convert(expression);
+}
+
+Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
+  forEachStatement(symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    auto value = rationalFunction(*sample->scale, symbols, products, store);
+    if (!value ||
+        value->numerator.isZero()) // A scale of 0 is refused where it is drawn, and measures nothing.
+      return;
+    auto position = find(*value);
+    if (!position) {
+      position = scales.size();
+      scales.push_back({*value, sample->scale.get(), ir::print(*sample->scale)});
+    }
+    positions.emplace(sample, *position);
+  });
+  makeClasses();
+}
+
+void Scales::makeClasses() {
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    Class *home = nullptr;
+    for (Class &candidate : scaleClasses)
+      if (scales[i].value.ratioTo(scales[candidate.base].value))
+        home = &candidate;
+    if (!home)
+      home = &scaleClasses.emplace_back(Class{i, {}});
+    home->members.emplace_back(i, 1);
+    if (*scales[i].value.ratioTo(scales[home->base].value) > 1)
+      home->base = i;
+  }
+  for (Class &scaleClass : scaleClasses)
+    for (auto &[position, weight] : scaleClass.members)
+      weight = *scales[scaleClass.base].value.ratioTo(scales[position].value);
+}
+
+std::optional<std::size_t> Scales::find(const RationalFunction &scale) const {
+  for (std::size_t i = 0; i < scales.size(); ++i)
+    if (scales[i].value.equals(scale))
+      return i;
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Scales::of(const ir::Sample &sample) const {
+  auto found = positions.find(&sample);
+  if (found == positions.end())
+    return std::nullopt;
+  return found->second;
+}
+
+} // namespace plumb::relational

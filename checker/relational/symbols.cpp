@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/symbols.h"
+
+#include "checker/relational/walk.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/substitution.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+
+namespace plumb::relational {
+
+using smt::Term;
+
+smt::Sort sortOf(ir::Sort sort) {
+  switch (sort) {
+  case ir::Sort::Bool:
+    return smt::Sort::Bool;
+  case ir::Sort::Int:
+    return smt::Sort::Int;
+  case ir::Sort::Real:
+    return smt::Sort::Real;
+  case ir::Sort::Selection:
+    break;
+  }
+  llvm_unreachable("a selection is no term");
+}
+
+namespace {
+
+/// Literals, scalar parameters and arithmetic on them.
+bool isOverScalarParameters(const ir::Expression &expression) {
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+    return read->variable.role == ir::Variable::Role::Parameter && !read->variable.isArray();
+  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&expression))
+    return isOverScalarParameters(*unary->operand);
+  if (const auto *binary = llvm::dyn_cast<ir::Binary>(&expression))
+    return isOverScalarParameters(*binary->left) && isOverScalarParameters(*binary->right);
+  return llvm::isa<ir::Number>(expression);
+}
+
+/// The names of \p from, each by one of \p to that stands for the same.
+template <typename Name, typename Value>
+std::map<const Name *, const Name *> likeNames(const std::map<const Name *, Value> &from,
+                                               const std::map<const Name *, Value> &to) {
+  std::map<const Name *, const Name *> names;
+  for (const auto &[name, value] : from)
+    for (const auto &[other, same] : to)
+      if (value == same)
+        names.emplace(name, other);
+  return names;
+}
+
+/// They are one formula and its names stand for the same: copies of it, in which parts of a composition speak
+/// of records of their own, are told apart by nothing.
+bool isSame(const Quantified &known, const Quantified &met) {
+  if (known.side != met.side)
+    return false;
+  if (known.formula == met.formula)
+    return known.bound == met.bound && known.records == met.records;
+  ir::Substitution names;
+  names.variables = likeNames(met.bound, known.bound);
+  names.records = likeNames(met.records, known.records);
+  ir::BoundVariables owner;
+  return names.variables.size() == met.bound.size() && names.records.size() == met.records.size() &&
+         ir::isSameTerm(*known.formula, *ir::substituted(*met.formula, names, owner));
+}
+
+} // namespace
+
+Symbols::Symbols(const ir::Mechanism &mechanism, smt::TermStore &store)
+    : source(mechanism), store(store), drawnOutsideLoops(mechanism.variables.size(), false) {
+  for (unsigned i = 0; i < mechanism.variables.size(); ++i)
+    ordinals.emplace(mechanism.variables[i].get(), i);
+  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned loops) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+      drawnOutsideLoops[ordinal(sample->target)] = loops == 0;
+    if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement))
+      if (exit->value)
+        if (const auto *selection = llvm::dyn_cast<ir::TopK>(exit->value.get())) {
+          uniform &= isOverScalarParameters(*selection->count);
+          uniform &= !topK || ir::isSameTerm(*topK, *selection);
+          topK = selection;
+        }
+  });
+  // Before anything else takes their names: a parameter `times` is called so in every report.
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
+      functionFor({What::Value, &ir::identityOf(*variable)}, variable->name, variable->extents.size(),
+                  sortOf(variable->sort));
+}
+
+const smt::Symbol &Symbols::functionFor(Meaning meaning, const std::string &name, std::size_t arity,
+                                        smt::Sort range) {
+  const smt::Symbol *&symbol = functions[meaning];
+  if (!symbol) {
+    symbol = &store.freshSymbol(name, std::vector<smt::Sort>(arity, smt::Sort::Int), range);
+    fixed.insert(symbol);
+  }
+  return *symbol;
+}
+
+Term Symbols::parameter(const ir::Variable &variable, const std::vector<Term> &indices) {
+  return store.apply(functionFor({What::Value, &ir::identityOf(variable)}, variable.name, indices.size(),
+                                 sortOf(variable.sort)),
+                     indices);
+}
+
+Term Symbols::query(const ir::Variable &variable, const std::vector<Term> &indices) {
+  return parameter(variable, indices);
+}
+
+Term Symbols::difference(const ir::Variable &variable, const std::vector<Term> &indices) {
+  return store.apply(
+      functionFor({What::Difference, &variable}, "d." + variable.name, indices.size(), sortOf(variable.sort)),
+      indices);
+}
+
+const std::vector<Term> &Symbols::changedIndex(const ir::Variable &query) {
+  auto &index = changed[ordinal(query)];
+  while (index.size() < query.extents.size())
+    index.push_back(store.apply(functionFor({What::ChangedIndex, &query, nullptr, index.size()},
+                                            "changed." + query.name, 0, smt::Sort::Int),
+                                {}));
+  return index;
+}
+
+Term Symbols::field(const ir::Field &field, const std::vector<Term> &indices, bool primed) {
+  return store.apply(functionFor({primed ? What::PrimedField : What::Field, &field},
+                                 (primed ? "r'." : "r.") + field.name, indices.size(), sortOf(field.sort)),
+                     indices);
+}
+
+Term Symbols::isNone(const ir::Field &field, const std::vector<Term> &indices, bool primed) {
+  if (!field.orNone)
+    return store.boolean(false);
+  return store.apply(functionFor({primed ? What::PrimedNone : What::None, &field},
+                                 (primed ? "r'." : "r.") + field.name + ".none", indices.size(),
+                                 smt::Sort::Bool),
+                     indices);
+}
+
+Term Symbols::isAdded() {
+  return store.apply(functionFor({What::Added}, "added", 0, smt::Sort::Bool), {});
+}
+
+bool Symbols::hasNamedDraws(const ir::Variable &sample) const {
+  return sample.isArray() || drawnOutsideLoops[ordinal(sample)];
+}
+
+Term Symbols::draw(const ir::Variable &sample, const std::vector<Term> &indices) {
+  assert(hasNamedDraws(sample));
+  const smt::Symbol &symbol =
+      functionFor({What::Value, &sample}, sample.name, indices.size(), sortOf(sample.sort));
+  draws.emplace(&symbol, &sample);
+  fixed.erase(&symbol);
+  return store.apply(symbol, indices);
+}
+
+const ir::Variable *Symbols::sampleOfDraw(Term term) const {
+  auto found = draws.find(&term.symbol());
+  return found == draws.end() ? nullptr : found->second;
+}
+
+Term Symbols::anyIndex(const ir::Variable &bound) {
+  Term &any = anyIndices[&bound];
+  if (!any.isValid())
+    any = store.freshVariable(bound.name, smt::Sort::Int);
+  return any;
+}
+
+Term Symbols::chosen(const Choice &choice) {
+  Term &term = choices[{choice.low.id(), choice.high.id(), choice.filter.id(), choice.body.id()}];
+  if (!term.isValid()) {
+    term = store.freshVariable("argmax", smt::Sort::Int);
+    choiceOfTerm.emplace(term.id(), choice);
+  }
+  return term;
+}
+
+const Symbols::Choice *Symbols::choiceOf(Term term) const {
+  auto found = choiceOfTerm.find(term.id());
+  return found == choiceOfTerm.end() ? nullptr : &found->second;
+}
+
+Term Symbols::truthOf(Quantified met) {
+  const auto known =
+      std::find_if(truths.begin(), truths.end(), [&](const auto &truth) { return isSame(truth.first, met); });
+  if (known != truths.end())
+    return known->second;
+  truths.emplace_back(std::move(met), store.freshVariable("forall", smt::Sort::Bool));
+  return truths.back().second;
+}
+
+const Quantified *Symbols::quantifiedOf(Term term) const {
+  const auto known =
+      std::find_if(truths.begin(), truths.end(), [&](const auto &truth) { return truth.second == term; });
+  return known == truths.end() ? nullptr : &known->first;
+}
+
+long Symbols::tagNumber(const ir::Tag &tag) const {
+  auto found = std::find_if(source.tags.begin(), source.tags.end(),
+                            [&](const auto &candidate) { return candidate.get() == &tag; });
+  assert(found != source.tags.end());
+  return found - source.tags.begin();
+}
+
+Term Symbols::cellTag(const ir::Transcript &transcript, const std::vector<Term> &indices) {
+  return store.apply(functionFor({What::CellTag, &transcript}, "out.tag", indices.size(), smt::Sort::Int),
+                     indices);
+}
+
+Term Symbols::cellValue(const ir::Transcript &transcript, const ir::Tag &tag, std::size_t component,
+                        const std::vector<Term> &indices) {
+  return store.apply(functionFor({What::CellValue, &transcript, &tag, component}, "out." + tag.name,
+                                 indices.size(), sortOf(tag.components[component])),
+                     indices);
+}
+
+Term Symbols::resultScalar(ir::Sort sort) {
+  return store.apply(functionFor({What::Result}, "result", 0, sortOf(sort)), {});
+}
+
+std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
+  std::vector<std::pair<std::string, Term>> integers;
+  std::set<const ir::Tag *> known;
+  forEachStatement(source.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement)) {
+      if (exit->value && exit->value->sort() == ir::Sort::Int && integers.empty())
+        integers.emplace_back("result", resultScalar(ir::Sort::Int));
+      return;
+    }
+    const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+    if (!output || !output->transcript.loops.empty() || !known.insert(&output->tag).second)
+      return;
+    for (std::size_t i = 0; i < output->tag.components.size(); ++i)
+      if (output->tag.components[i] == ir::Sort::Int)
+        integers.emplace_back("out." + output->tag.name + "." + std::to_string(i + 1),
+                              cellValue(output->transcript, output->tag, i, {}));
+  });
+  return integers;
+}
+
+Term Symbols::inSelection(Term index) {
+  return store.apply(functionFor({What::InSelection}, "result.has", 1, smt::Sort::Bool), {index});
+}
+
+Term Symbols::membersBelow(Term index) {
+  return store.apply(functionFor({What::MembersBelow}, "result.members.below", 1, smt::Sort::Int), {index});
+}
+
+Term Symbols::selectedIndex(Term position) {
+  return store.apply(functionFor({What::SelectedIndex}, "result.index", 1, smt::Sort::Int), {position});
+}
+
+Term Symbols::selectedValue(Term position, ir::Sort sort) {
+  return store.apply(functionFor({What::SelectedValue}, "result.value", 1, sortOf(sort)), {position});
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/two_run.h"
+
+namespace plumb::relational {
+
+using llvm::cast;
+using llvm::dyn_cast;
+using smt::Term;
+
+void TwoRun::branch(const ir::If &branch, State state, const Continuation &next) {
+  if (isFork(branch))
+    return lockstepBranch(branch, std::move(state), next);
+  mergedBranch(branch, state);
+  next(std::move(state));
+}
+
+void TwoRun::lockstepBranch(const ir::If &branch, State state, const Continuation &next) {
+  auto &store = context.store;
+  Evaluator evaluator(context, state);
+  Term first = evaluator.program(*branch.condition, Side::First);
+  Term second = pairs() ? evaluator.program(*branch.condition, Side::Second) : first;
+  Term defined = evaluator.takeDefinedness();
+  const std::size_t here = fork("`" + ir::printHead(branch) + "`", placeOf(branch), store.boolean(true));
+  for (bool taken : {true, false}) {
+    State side = state;
+    if (defined.op() != smt::Operator::True)
+      prove(side, Condition::Defined, "`" + ir::printHead(branch) + "`", branch.condition->range(), defined);
+    const Term way = taken ? first : store.negate(first);
+    side.know(way);
+    side.ways.push_back({here, way});
+    if (pairs())
+      prove(side, Condition::SameSamples, "`" + ir::printHead(branch) + "`", branch.condition->range(),
+            taken ? second : store.negate(second));
+    block(taken ? branch.thenBlock : branch.elseBlock, 0, std::move(side), next);
+  }
+}
+
+void TwoRun::mergedBranch(const ir::If &branch, State &state) {
+  Evaluator evaluator(context, state);
+  for (Side side : {Side::First, Side::Second}) {
+    if (side == Side::Second && !pairs())
+      break;
+    Term condition = evaluator.program(*branch.condition, side);
+    assignBothSides(branch, state, side, condition, context.store.boolean(true));
+  }
+  proveDefined(state, evaluator, branch);
+}
+
+/// Runs both sides of \p branch in one run and merges them: the then side where \p condition holds. Goals
+/// about definedness hold only \p under what decides the branches around.
+void TwoRun::assignBothSides(const ir::If &branch, State &state, Side side, Term condition, Term under) {
+  const State before = state;
+  State otherwise = state;
+  assignUnder(branch.thenBlock, state, side, context.store.conjunction({under, condition}));
+  assignUnder(branch.elseBlock, otherwise, side,
+              context.store.conjunction({under, context.store.negate(condition)}));
+  mergeInto(state, otherwise, before, side, condition);
+}
+
+/// Runs the assignments of \p block in one run; goals about definedness hold under \p condition.
+void TwoRun::assignUnder(const ir::Block &block, State &state, Side side, Term condition) {
+  for (const auto &statement : block) {
+    Evaluator evaluator(context, state);
+    if (const auto *nested = dyn_cast<ir::If>(statement.get())) {
+      Term inner = evaluator.program(*nested->condition, side);
+      proveDefinedUnder(state, evaluator, *statement, condition);
+      assignBothSides(*nested, state, side, inner, condition);
+      continue;
+    }
+    const auto &assign = cast<ir::Assign>(*statement);
+    std::vector<Term> indices;
+    for (const auto &index : assign.indices)
+      indices.push_back(evaluator.program(*index, side));
+    write(state, side, assign.target, indices, evaluator.program(*assign.value, side));
+    proveDefinedUnder(state, evaluator, *statement, condition);
+  }
+}
+
+void TwoRun::proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Statement &statement,
+                               Term condition) {
+  Term defined = context.store.implies(condition, evaluator.takeDefinedness());
+  if (defined.op() != smt::Operator::True)
+    prove(state, Condition::Defined, "`" + ir::printHead(statement) + "`", statement.range(), defined);
+}
+
+/// \p state becomes: the values of \p state where \p condition holds, those of \p otherwise elsewhere.
+/// Both started from \p before and differ from it in run \p side only; facts and goals of both are kept. The
+/// facts are no branch conditions: nothing here is assumed of either side.
+void TwoRun::mergeInto(State &state, const State &otherwise, const State &before, Side side, Term condition) {
+  auto &store = context.store;
+  for (Term fact : otherwise.facts)
+    state.know(fact);
+  state.goals.insert(state.goals.end(),
+                     otherwise.goals.begin() + static_cast<std::ptrdiff_t>(before.goals.size()),
+                     otherwise.goals.end());
+  RunState &then = state.run(side);
+  const RunState &other = otherwise.run(side);
+  for (std::size_t i = 0; i < then.scalars.size(); ++i) {
+    Term a = then.scalars[i], b = other.scalars[i];
+    if (a.isValid() && b.isValid())
+      then.scalars[i] = store.ite(condition, a, b);
+    else // Assigned on one side only: dead behind the branch, or sema would have said so.
+      then.scalars[i] = Term();
+    mergeArrays(then.arrays[i], other.arrays[i], before.run(side).arrays[i].writes.size(), condition);
+  }
+}
+
+/// Both sides write on top of the first \p shared writes, which stay as they are; every later write becomes
+/// conditional, whatever it writes.
+void TwoRun::mergeArrays(ArrayValue &then, const ArrayValue &otherwise, std::size_t shared, Term condition) {
+  auto &store = context.store;
+  for (std::size_t i = shared; i < then.writes.size(); ++i)
+    then.writes[i].under = store.conjunction({conditionOf(then.writes[i]), condition});
+  for (std::size_t i = shared; i < otherwise.writes.size(); ++i) {
+    ArrayValue::Write write = otherwise.writes[i];
+    write.under = store.conjunction({conditionOf(write), store.negate(condition)});
+    then.writes.push_back(write);
+  }
+}
+
+Term TwoRun::conditionOf(const ArrayValue::Write &write) {
+  return write.under.isValid() ? write.under : context.store.boolean(true);
+}
+
+} // namespace plumb::relational

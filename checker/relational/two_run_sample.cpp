@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/noise/distribution.h"
+#include "checker/relational/ledger.h"
+#include "checker/relational/two_run.h"
+
+namespace plumb::relational {
+
+using smt::Term;
+
+/// The theorem's conditions at one sample: the same law with the same positive scale in both runs, the
+/// aligned draw in the support and moved where its law bounds the cost, and that cost on the account of its
+/// scale.
+void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &next) {
+  auto &store = context.store;
+  const ir::Variable &target = sample.target;
+  Evaluator evaluator(context, state);
+  std::vector<Term> indices;
+  for (const auto &index : sample.indices)
+    indices.push_back(evaluator.program(*index, Side::First));
+  Term scale = evaluator.program(*sample.scale, Side::First);
+  Term scaleSecond = pairs() ? evaluator.program(*sample.scale, Side::Second) : scale;
+  proveDefined(state, evaluator, sample);
+
+  Term draw = context.symbols.hasNamedDraws(target) ? context.symbols.draw(target, indices)
+                                                    : store.freshVariable(target.name, sortOf(target.sort));
+  samples.emplace(draw.id(), &sample);
+  state.know(noise::inSupport(store, sample.law, draw));
+  write(state, Side::First, target, indices, draw);
+  state.sites.push_back(&sample);
+  if (!pairs())
+    return next(std::move(state));
+
+  Term aligned = evaluator.relational(*sample.aligned);
+  Term shift =
+      context.products.term(context.products.expand(aligned) - context.products.expand(draw), draw.sort());
+  foundShifts.push_back({&sample, draw, shift, evaluator.readUndrawn(), state.drawn});
+  state.drawn.insert(draw.id());
+  write(state, Side::Second, target, indices, aligned);
+
+  prove(state, Condition::SameLaw, target.name, sample.scale->range(),
+        store.conjunction({store.equal(scale, scaleSecond), positive(sample, scale)}));
+  prove(state, Condition::Support, target.name, sample.aligned->range(),
+        noise::inSupport(store, sample.law, aligned));
+  if (noise::hasForbiddenDirection(sample.law))
+    prove(state, Condition::Direction, target.name, sample.aligned->range(),
+          noise::mayBeMoved(store, sample.law, shift));
+  Term moved = noise::movedBy(store, sample.law, shift);
+  boundMovement(state, sample.law, shift, moved);
+  moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
+  if (auto position = context.scales.of(sample))
+    state.moved[*position] = store.add(state.moved[*position], moved);
+  else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.
+    state.otherCost = store.add(state.otherCost, context.products.quotient(moved, scale));
+  next(std::move(state));
+}
+
+/// -u <= shift <= u implies moved <= c u, for the largest rate c of the law: so that sums of many need no
+/// case for each sign.
+void TwoRun::boundMovement(State &state, ir::Law law, Term shift, Term moved) {
+  auto &store = context.store;
+  const Rational rate = noise::largestRate(law);
+  for (const MovementBound &unit : adjacencyBounds(context)) {
+    Polynomial amount = unit.value;
+    for (int multiple : {1, 2}) {
+      Term bound = context.products.term(Polynomial::constant(multiple) * amount, smt::Sort::Real);
+      Term charged = context.products.term(Polynomial::constant(rate * multiple) * amount, smt::Sort::Real);
+      auto real = [&](Term term) { return term.sort() == smt::Sort::Int ? store.toReal(term) : term; };
+      state.know(store.implies(store.conjunction({store.lessEqual(store.minus(bound), real(shift)),
+                                                  store.lessEqual(real(shift), bound)}),
+                               store.lessEqual(real(moved), charged)));
+    }
+  }
+}
+
+/// b > 0. For a rational function of the parameters: numerator and denominator are positive, which
+/// needs no division.
+Term TwoRun::positive(const ir::Sample &sample, Term scale) {
+  auto &store = context.store;
+  Term zero = store.real(0);
+  auto position = context.scales.of(sample);
+  if (!position)
+    return store.less(zero, scale);
+  const RationalFunction &value = context.scales.all()[*position].value;
+  return store.conjunction({store.less(zero, context.products.term(value.numerator, smt::Sort::Real)),
+                            store.less(zero, context.products.term(value.denominator, smt::Sort::Real))});
+}
+
+} // namespace plumb::relational

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/walk.h - Statements and subexpressions -*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_WALK_H
+#define PLUMB_CHECKER_RELATIONAL_WALK_H
+
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/statement.h"
+#include "frontend/ir/walk.h"
+
+#include "llvm/Support/Casting.h"
+
+#include <set>
+
+namespace plumb::relational {
+
+/// Calls \p visit(statement, loops) for every statement of \p block, nested ones included, in program
+/// order; `loops` is the number of loops of \p block around it.
+template <typename Visit>
+void forEachStatement(const ir::Block &block, const Visit &visit, unsigned loops = 0) {
+  for (const auto &statement : block) {
+    visit(*statement, loops);
+    if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      forEachStatement(branch->thenBlock, visit, loops);
+      forEachStatement(branch->elseBlock, visit, loops);
+    } else if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get())) {
+      forEachStatement(loop->body, visit, loops + 1);
+    }
+  }
+}
+
+/// Calls \p visit for \p expression and everything in it.
+inline void forEachExpression(const ir::Expression &expression,
+                              llvm::function_ref<void(const ir::Expression &)> visit) {
+  visit(expression);
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { forEachExpression(operand, visit); });
+}
+
+/// Adds each variable that \p expression reads to \p variables, by its ir::identityOf.
+inline void collectVariables(const ir::Expression &expression, std::set<const ir::Variable *> &variables) {
+  forEachExpression(expression, [&](const ir::Expression &part) {
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
+      variables.insert(&ir::identityOf(read->variable));
+  });
+}
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_WALK_H

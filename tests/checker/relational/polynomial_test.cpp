@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/polynomial.h"
+#include "checker/smt/solver.h"
+
+#include <catch2/catch.hpp>
+
+using namespace plumb;
+using relational::Polynomial;
+using relational::Products;
+using smt::Sort;
+using smt::Term;
+using smt::TermStore;
+
+TEST_CASE("products have one normal form") {
+  TermStore store;
+  Products products(store);
+  Term x = store.freshVariable("x", Sort::Real), y = store.freshVariable("y", Sort::Real);
+  Term left = products.multiply(store.add(x, y), store.subtract(x, y));
+  Term right = store.subtract(products.multiply(x, x), products.multiply(y, y));
+  CHECK(products.expand(left) == products.expand(right));
+  CHECK(products.multiply(x, y) == products.multiply(y, x));
+  CHECK_FALSE(products.expand(left) == products.expand(x));
+}
+
+TEST_CASE("to_real moves to the atoms of a product") {
+  TermStore store;
+  Products products(store);
+  Term i = store.freshVariable("i", Sort::Int), j = store.freshVariable("j", Sort::Int);
+  Term outside = store.toReal(products.multiply(i, store.add(j, store.integer(1))));
+  Term inside = products.multiply(store.toReal(i), store.add(store.toReal(j), store.real(1)));
+  CHECK(products.expand(outside) == products.expand(inside));
+}
+
+TEST_CASE("the common factor divides every term and nothing more") {
+  TermStore store;
+  Products products(store);
+  Term x = store.freshVariable("x", Sort::Real), y = store.freshVariable("y", Sort::Real);
+  Polynomial p = products.expand(products.multiply(x, store.add(y, x)));
+  REQUIRE(p.commonFactor() == relational::Monomial{x});
+  CHECK(p.dividedBy({x}) == products.expand(store.add(x, y)));
+  CHECK(Polynomial::constant(3).commonFactor().empty());
+}
+
+namespace {
+
+struct Lemmas {
+  TermStore store;
+  Products products{store};
+  smt::Solver solver{store, smt::makeZ3Engine(smt::Budget{})};
+  Term x = store.freshVariable("x", Sort::Real), y = store.freshVariable("y", Sort::Real),
+       z = store.freshVariable("z", Sort::Real), zero = store.real(0);
+
+  smt::Outcome proves(std::vector<Term> hypotheses, Term goal) {
+    std::vector<Term> all = hypotheses;
+    all.push_back(goal);
+    for (Term lemma : products.lemmas(all))
+      hypotheses.push_back(lemma);
+    smt::Solver::Scope scope(solver, hypotheses);
+    return solver.proves(goal).outcome;
+  }
+};
+
+} // namespace
+
+TEST_CASE("the lemmas know signs and monotonicity, and no more than is true") {
+  Lemmas with;
+  auto &store = with.store;
+  Term xy = with.products.multiply(with.x, with.y), xz = with.products.multiply(with.x, with.z);
+  using smt::Outcome;
+  CHECK(with.proves({store.less(with.zero, with.x), store.less(with.zero, with.y)},
+                    store.less(with.zero, xy)) == Outcome::Proved);
+  CHECK(with.proves({store.lessEqual(with.zero, with.x), store.lessEqual(with.y, with.z)},
+                    store.lessEqual(xy, xz)) == Outcome::Proved);
+  CHECK(with.proves({store.lessEqual(with.y, with.z)}, store.lessEqual(xy, xz)) == Outcome::Refuted);
+  CHECK(with.proves({store.less(with.zero, with.x)}, store.less(with.zero, xy)) == Outcome::Refuted);
+}
+
+TEST_CASE("every lemma about a product is true of multiplication") {
+  // Each lemma, with the product written out for numbers from a grid, has to evaluate to true.
+  Lemmas with;
+  auto &store = with.store;
+  Term xy = with.products.multiply(with.x, with.y), xz = with.products.multiply(with.x, with.z);
+  auto lemmas = with.products.lemmas({xy, xz});
+  REQUIRE(lemmas.size() > 10);
+  std::vector<Rational> grid = {-2, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
+  for (const Rational &x : grid)
+    for (const Rational &y : grid)
+      for (const Rational &z : grid)
+        for (Term lemma : lemmas)
+          REQUIRE(store
+                      .substitute(store.substitute(lemma, {{xy, store.real(x * y)}, {xz, store.real(x * z)}}),
+                                  {{with.x, store.real(x)}, {with.y, store.real(y)}, {with.z, store.real(z)}})
+                      .op() == smt::Operator::True);
+}
+
+TEST_CASE("a quotient times its divisor is the dividend, unless the divisor is zero") {
+  Lemmas with;
+  auto &store = with.store;
+  Term q = with.products.quotient(with.x, with.y);
+  Term back = store.equal(with.products.multiply(q, with.y), with.x);
+  CHECK(with.proves({store.less(with.zero, with.y)}, back) == smt::Outcome::Proved);
+  CHECK(with.proves({}, back) == smt::Outcome::Refuted);
+}
