@@ -44,7 +44,8 @@ def apart(text):
         own = {p.name for p in getattr(d, "parameters", [])}
         words = tokens(text[d.span[0]:d.span[1]]) if own and d.kind != "channel" else []
         for before, t in zip([None, *words], words):
-            if t.kind == "name" and t.text in own and not (before and before.text == "."):
+            # Behind a number stands no name: `2 times` is the language's own word.
+            if t.kind == "name" and t.text in own and not (before and (before.text == "." or before.text.isdigit())):
                 changes.append((d.span[0] + t.start, d.span[0] + t.end, f"{t.text}_of_{k}"))
     for start, end, name in reversed(changes):
         text = text[:start] + name + text[end:]
