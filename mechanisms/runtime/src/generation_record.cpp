@@ -170,6 +170,9 @@ Expected<GenerationRecord> GenerationRecord::openBetweenKeys(StateLocation place
   if ((!before[0] && !before[1]) || (lines[0] && lines[1] && lines[0]->identity != lines[1]->identity))
     return record.changed();
   const std::size_t newer = !lines[0] || (lines[1] && lines[1]->generation > lines[0]->generation) ? 1 : 0;
+  // Where nothing was stored no crash leaves one line: both are written and emptied together.
+  if (lines[newer]->generation == 0 && !(lines[0] && lines[1]))
+    return record.changed();
   // A line under the earlier key is written over last, since the other one may be torn.
   const std::size_t first = before[0] && before[1] ? 1 - newer : before[0] ? 1 : 0;
   record.file = lines[newer]->identity;

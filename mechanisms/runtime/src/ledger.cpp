@@ -156,10 +156,9 @@ public:
   explicit Accounts(std::vector<Account> checked, std::optional<StateFile> opened = std::nullopt)
       : sorted(std::move(checked)), file(std::move(opened)), owner(processMark()) {}
 
-  /// Told before the mutex is taken, which another thread may have held when a child was forked.
   Expected<Rational> spend(std::string_view adjacency, const Rational &eps) {
-    if (processMark() != owner)
-      return Error{"the ledger belongs to the process that opened it"};
+    if (auto here = checkProcess(); !here)
+      return here.error();
     const std::scoped_lock guard(mutex);
     std::vector<Account> next = sorted;
     const auto account = ::plumb::runtime::find(next, adjacency);
@@ -180,13 +179,22 @@ public:
       return stored.error();
     return {};
   }
-  std::vector<Account> copy() const {
+  Expected<std::vector<Account>> copy() const {
+    if (auto here = checkProcess(); !here)
+      return here.error();
     const std::scoped_lock guard(mutex);
     return sorted;
   }
   bool isFiled() const { return file.has_value(); }
 
 private:
+  /// Before the mutex is taken, which another thread may have held when a child was forked.
+  Expected<void> checkProcess() const {
+    if (processMark() != owner)
+      return Error{"the ledger belongs to the process that opened it"};
+    return {};
+  }
+
   mutable std::mutex mutex;
   std::vector<Account> sorted;
   std::optional<StateFile> file;
@@ -235,24 +243,24 @@ Expected<Rational> Ledger::spend(std::string_view adjacency, const Exact &eps) {
 }
 
 Expected<Rational> Ledger::remaining(std::string_view adjacency) const {
-  if (!shared)
-    return movedAway();
-  const std::vector<Account> all = accounts();
-  const auto account = find(all, adjacency);
-  if (account == all.end())
+  const auto all = accounts();
+  if (!all)
+    return all.error();
+  const auto account = find(*all, adjacency);
+  if (account == all->end())
     return unknown(adjacency);
   return account->budget - account->spent;
 }
 
-std::vector<Account> Ledger::accounts() const {
-  if (!shared)
-    abortWith(movedAway().message.c_str());
-  return shared->copy();
+Expected<std::vector<Account>> Ledger::accounts() const {
+  return shared ? shared->copy() : movedAway();
 }
 
-std::string Ledger::text(SealKey key) const {
-  const std::vector<Account> all = accounts();
-  return textOf(all, shared->isFiled() ? filedHead : head, key);
+Expected<std::string> Ledger::text(SealKey key) const {
+  const auto all = accounts();
+  if (!all)
+    return all.error();
+  return textOf(*all, shared->isFiled() ? filedHead : head, key);
 }
 
 Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {

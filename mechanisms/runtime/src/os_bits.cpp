@@ -129,6 +129,8 @@ void OsBits::refill(std::size_t needed) {
   if (pool == &none)
     threadPool.create();
   explicit_bzero(pool, sizeof(Pool)); // a rest too short for this draw is not used
+  pool->isFilled = 1;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
   const std::size_t count = threadPool.isWipedOnFork ? Pool::capacity : needed;
   fillWithRandom(pool->bytes, count);
   pool->remaining = count;

@@ -91,6 +91,17 @@ TEST_CASE("a new key vouches for nothing that the old one does not open") {
   CHECK(StateFile::openWithNewKey(folder.file(), old, next, 4));
 }
 
+TEST_CASE(
+    "a state that is missing is missing under a new key too, though its line in the record was changed") {
+  const StateFolder folder;
+  storeUpTo(folder, 1);
+  std::string record = filesOf(folder).record;
+  record[record.size() / 2 + 30] ^= 1;
+  test::write(folder.record(), record);
+  REQUIRE(std::filesystem::remove(folder.file()));
+  CHECK_FALSE(StateFile::openWithNewKey(folder.file(), old, next));
+}
+
 TEST_CASE("files of before and after a new key are not mixed") {
   const StateFolder folder;
   storeUpTo(folder, 3);

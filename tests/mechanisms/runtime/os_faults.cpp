@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 #ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
 #error "this test is about getrandom"
@@ -37,11 +38,16 @@ struct OsBitsProbe {
 namespace {
 
 struct Faults {
-  bool noEntropy = false, atEnd = false, noWiping = false, slowMemory = false;
+  bool noEntropy = false, atEnd = false, noWiping = false, anyAdvice = false, slowMemory = false;
+  /// Forks in the middle of the next request, as a signal handler may.
+  bool forks = false;
   int interruptions = 0;
   std::size_t mostAtOnce = 1 << 20;
   std::size_t requests = 0;
 } faults;
+
+/// What that fork gave.
+pid_t forked = -1;
 
 } // namespace
 
@@ -58,12 +64,18 @@ extern "C" ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
   }
   if (faults.atEnd)
     return 0;
-  return syscall(SYS_getrandom, buffer, length < faults.mostAtOnce ? length : faults.mostAtOnce, flags);
+  const auto got =
+      syscall(SYS_getrandom, buffer, length < faults.mostAtOnce ? length : faults.mostAtOnce, flags);
+  if (std::exchange(faults.forks, false))
+    forked = fork();
+  return got;
 }
 
 extern "C" int madvise(void *address, size_t length, int advice) noexcept {
   if (faults.slowMemory)
     usleep(300000);
+  if (faults.anyAdvice)
+    return 0;
   if (faults.noWiping && advice == MADV_WIPEONFORK) {
     errno = EINVAL;
     return -1;
@@ -114,9 +126,9 @@ void checkForkDuringFirstMark() {
   faults = {};
 }
 
-/// In a process that has no mark yet.
-int codeOfBareChild() {
-  faults.noWiping = true;
+/// \p fault is how the kernel does not wipe. In a process that has no mark yet.
+int codeOfBareChild(bool Faults::*fault) {
+  faults.*fault = true;
   const std::uint64_t mark = processMark();
   const auto child = static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
   if (child == 0)
@@ -126,19 +138,52 @@ int codeOfBareChild() {
   return status == 0 && processMark() == mark ? 0 : 1;
 }
 
-void checkBareChild() {
+void checkBareChild(bool Faults::*fault, const char *what) {
   const pid_t process = fork();
   if (process == 0)
-    _exit(codeOfBareChild());
+    _exit(codeOfBareChild(fault));
   int status = 0;
   waitpid(process, &status, 0);
-  expect(status == 0, "where the kernel cannot wipe, a child of the bare system call has another mark");
+  expect(status == 0, what);
+}
+
+/// Nothing is pooled.
+void checkUnpooled(bool Faults::*fault, const char *what) {
+  onFreshThread([&] {
+    faults.*fault = true;
+    OsBits bits;
+    bool empty = true;
+    for (int i = 0; i < 100; ++i) {
+      static_cast<void>(i % 2 == 0 ? bits.next_u64() : bits.next_byte());
+      empty = empty && OsBitsProbe::remaining() == 0;
+    }
+    expect(empty, what);
+    faults = {};
+  });
+}
+
+/// The child of a fork in the middle of a draw goes on with it.
+void checkForkDuringDraw() {
+  onFreshThread([] {
+    faults.forks = true;
+    OsBits bits;
+    std::set<std::uint64_t> distinct;
+    for (int i = 0; i < 2000; ++i)
+      distinct.insert(bits.next_u64());
+    if (forked == 0)
+      _exit(distinct.size() == 2000 && !distinct.contains(0) ? 0 : 1);
+    int status = 0;
+    waitpid(forked, &status, 0);
+    expect(status == 0 && distinct.size() == 2000, "a fork in the middle of a filling leaves no zeros");
+  });
 }
 
 } // namespace
 
 int main() {
-  checkBareChild();
+  checkBareChild(&Faults::noWiping,
+                 "where the kernel cannot wipe, a child of the bare system call has another mark");
+  checkBareChild(&Faults::anyAdvice, "and where it says yes to any advice and follows none");
   checkForkDuringFirstMark();
   expect(test::aborts([] {
            faults.noEntropy = true;
@@ -168,16 +213,8 @@ int main() {
     static_cast<void>(bits.next_byte());
     expect(OsBitsProbe::remaining() == OsBitsProbe::capacity - 1, "a pool that is wiped on fork is filled");
   });
-  onFreshThread([] {
-    faults.noWiping = true;
-    OsBits bits;
-    bool empty = true;
-    for (int i = 0; i < 100; ++i) {
-      static_cast<void>(i % 2 == 0 ? bits.next_u64() : bits.next_byte());
-      empty = empty && OsBitsProbe::remaining() == 0;
-    }
-    expect(empty, "where the kernel cannot wipe, nothing is pooled");
-    faults = {};
-  });
+  checkUnpooled(&Faults::noWiping, "where the kernel cannot wipe, nothing is pooled");
+  checkUnpooled(&Faults::anyAdvice, "where it says yes to any advice and follows none, nothing is pooled");
+  checkForkDuringDraw();
   return failures == 0 ? 0 : 1;
 }

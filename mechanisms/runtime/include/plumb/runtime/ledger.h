@@ -38,7 +38,8 @@ struct Account {
 /// Accounts that can be drawn on and never refilled.
 ///
 /// It can be moved and not copied, since two copies would spend the same budget
-/// twice. May be used by several threads at once, but for moving it.
+/// twice. Where it was moved away, and in a child of fork(), every member gives an error value. May be
+/// used by several threads at once, but for moving it.
 class Ledger {
 public:
   /// A ledger in memory: who ends the process forgets what was spent. An error value
@@ -68,22 +69,20 @@ public:
   /// spent is a breach.
   ///
   /// An error value, and nothing spent, if the adjacency has no account, if
-  /// eps < 0, if less than eps remains, in a child of fork() of the process that opened
-  /// the ledger, if the sum had no text that `parse`
-  /// would read, or if the file of the ledger cannot be written; behind that last
-  /// error the amount may be gone.
+  /// eps < 0, if less than eps remains, if the sum had no text that `parse` would
+  /// read, or if the file of the ledger cannot be written; behind that last error the
+  /// amount may be gone.
   Expected<Rational> spend(std::string_view adjacency, const Exact &eps);
 
   /// An error value if the adjacency has no account.
   Expected<Rational> remaining(std::string_view adjacency) const;
 
   /// In the order of their names.
-  /// \pre the ledger was not moved away; aborts otherwise.
-  std::vector<Account> accounts() const;
+  Expected<std::vector<Account>> accounts() const;
 
   /// Lines of text, the last one a seal. Equal ledgers have equal texts. Of a ledger
   /// in a file: a copy for readers, which `parse` refuses.
-  std::string text(SealKey key = {}) const;
+  Expected<std::string> text(SealKey key = {}) const;
 
   /// Reads what `text` wrote under the same key. An error value for anything
   /// else, be it one blank more.

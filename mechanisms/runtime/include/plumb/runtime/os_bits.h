@@ -8,7 +8,8 @@
 ///  - hands out every byte once and overwrites it with zero as it does;
 ///  - is empty in a child of fork(), whatever its process id: its pages, which
 ///    also hold its fill level, are wiped by the kernel (MADV_WIPEONFORK), and
-///    a fork handler empties it. Where the kernel refuses to wipe, nothing is
+///    a fork handler empties it. A draw that was in the middle of the pool at that moment, because a signal
+///    handler forked, notices and begins again. Where the kernel refuses to wipe, nothing is
 ///    pooled;
 ///  - is filled, each time, with a key stream of AES-256 under a fresh key of the
 ///    system (fast key erasure), or with bytes of the system where
@@ -22,6 +23,7 @@
 #ifndef PLUMB_RUNTIME_OS_BITS_H
 #define PLUMB_RUNTIME_OS_BITS_H
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,7 +34,8 @@ namespace plumb::runtime {
 ///
 /// It holds nothing itself, so any number of them may be used on any thread, one of them on several threads
 /// at once, also after the thread has ended that made it: no byte is handed out twice. A signal
-/// handler must neither draw nor fork: it may have interrupted a draw.
+/// handler must not draw: it may have interrupted a draw. If one forks, its child must not go on with a
+/// release that it interrupted, as for any library: it has a copy of what was drawn so far.
 class OsBits {
 public:
   OsBits() = default;
@@ -46,7 +49,9 @@ private:
   /// Lives in pages of its own. A wiped pool is a valid empty pool, since all
   /// of its bytes are zero.
   struct Pool {
-    static constexpr std::size_t capacity = 16 * 1024 - sizeof(std::size_t);
+    static constexpr std::size_t capacity = 16 * 1024 - 2 * sizeof(std::size_t);
+    /// Set before the pool is filled. Where it is 0, the bytes are no randomness.
+    std::size_t isFilled;
     /// Bytes not handed out yet; they are bytes[0 .. remaining).
     std::size_t remaining;
     unsigned char bytes[capacity];
@@ -55,13 +60,19 @@ private:
   friend struct OsBitsProbe; // for the tests of wiping
 
   template <class Word> static Word take() {
-    if (pool->remaining < sizeof(Word)) [[unlikely]]
-      refill(sizeof(Word));
-    unsigned char *const source = pool->bytes + (pool->remaining -= sizeof(Word));
-    Word word;
-    std::memcpy(&word, source, sizeof(Word));
-    std::memset(source, 0, sizeof(Word));
-    return word;
+    for (;;) {
+      if (pool->remaining < sizeof(Word)) [[unlikely]]
+        refill(sizeof(Word));
+      unsigned char *const source = pool->bytes + (pool->remaining -= sizeof(Word));
+      Word word;
+      std::memcpy(&word, source, sizeof(Word));
+      std::memset(source, 0, sizeof(Word));
+      // Looked at last: the pool may have been wiped before any of these lines, or while it was filled.
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+      if (pool->isFilled != 0) [[likely]]
+        return word;
+      pool->remaining = 0;
+    }
   }
 
   /// Makes at least \p needed bytes available, or aborts. Creates the thread's pool on first use.
