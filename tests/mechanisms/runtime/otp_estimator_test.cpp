@@ -2,7 +2,7 @@
 
 #include "otp_close.h"
 #include "plumb/runtime/otp/estimator.h"
-#include "tests/checker/run/fixed_seed.h"
+#include "tests/checker/interpreter/fixed_seed.h"
 
 #include <catch2/catch.hpp>
 #include <functional>

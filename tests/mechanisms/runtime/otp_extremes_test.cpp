@@ -5,7 +5,7 @@
 #include "plumb/runtime/otp/one_sidedness.h"
 #include "plumb/runtime/otp/smallest_epsilon.h"
 #include "plumb/runtime/otp/upper_bounds.h"
-#include "tests/checker/run/fixed_seed.h"
+#include "tests/checker/interpreter/fixed_seed.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "otp_close.h"
-#include "tests/checker/run/fixed_seed.h"
+#include "tests/checker/interpreter/fixed_seed.h"
 
 #include <catch2/catch.hpp>
 #include <limits>

@@ -3,7 +3,7 @@
 #include "otp_close.h"
 #include "plumb/runtime/otp/one_sidedness.h"
 #include "plumb/runtime/otp/smallest_epsilon.h"
-#include "tests/checker/run/fixed_seed.h"
+#include "tests/checker/interpreter/fixed_seed.h"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include "otp_close.h"
 #include "plumb/runtime/otp/achieved.h"
 #include "plumb/runtime/otp/upper_bounds.h"
-#include "tests/checker/run/fixed_seed.h"
+#include "tests/checker/interpreter/fixed_seed.h"
 
 #include <catch2/catch.hpp>
 
