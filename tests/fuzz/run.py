@@ -35,7 +35,8 @@ from sensitivities import judge_sensitivity
 from smaller import smaller
 from syntax import parse
 
-EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from programs import examples
 EFFORT = 1.5
 MOST_FINDINGS = 12
 
@@ -53,7 +54,7 @@ def mutant(source):
 
 def example_texts(found=[]):  # pylint: disable=dangerous-default-value
     if not found:
-        found.extend(re.sub(r"^//.*\n", "", path.read_text(), flags=re.MULTILINE) for path in sorted(EXAMPLES.glob("*.plumb")))
+        found.extend(re.sub(r"^//.*\n", "", path.read_text(), flags=re.MULTILINE) for path in examples())
     return found
 
 

@@ -21,7 +21,8 @@ from run import KINDS, Fuzzer
 from syntax import parse
 
 HERE = pathlib.Path(__file__).resolve().parent
-EXAMPLES = HERE.parents[1] / "examples"
+sys.path.insert(0, str(HERE.parent))
+from programs import examples, twins
 # Of the broken twins over integers; the others need longer inputs than are tried.
 LEAST_SHARE = 0.9
 
@@ -46,7 +47,7 @@ def is_over_integers(text):
 
 
 def told_not_private():
-    for path in sorted((EXAMPLES / "broken").glob("*.plumb")):
+    for path in twins():
         text = path.read_text()
         verdicts = re.findall(r"^//~\| \S+\.plumb: \w+: (.*)$", text, re.MULTILINE)
         if is_over_integers(text) and verdicts and all(v == "not private" for v in verdicts):
@@ -66,7 +67,7 @@ def known_programs(complaints):
         print(f"{len(broken) - len(missed)} of {len(broken)} broken twins refuted; not: {', '.join(missed)}")
         if len(broken) < 80 or len(missed) > (1 - LEAST_SHARE) * len(broken):
             complaints.append("too few broken twins are refuted")
-        right = [path for path in sorted(EXAMPLES.glob("*.plumb")) if is_over_integers(path.read_text())][::4]
+        right = [path for path in examples() if is_over_integers(path.read_text())][::4]
         for path in right:
             complaints += [f"{path.name} is refuted: {why}" for why in refuted(one, path.stem, path.read_text())]
         print(f"{len(right)} examples tried, {one.counts['mutants']['confirmed']} confirmed")

@@ -19,10 +19,11 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import annotated_program
 import command_script
+import expected_beside
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DEFAULT = [ROOT / "tests/golden", ROOT / "examples"]
-FORMS = {".plumb": annotated_program, ".test": command_script}
+FORMS = {".plumb": annotated_program, ".expected": expected_beside, ".test": command_script}
 
 
 def inputs(paths):
@@ -33,8 +34,10 @@ def inputs(paths):
         elif path.suffix in FORMS:
             found.append(path)
         else:
-            sys.exit(f"{path}: neither a folder nor a .plumb or .test file")
-    return found
+            sys.exit(f"{path}: neither a folder nor a .plumb, .expected or .test file")
+    # What is expected of a program stands in it, or in the file beside it.
+    beside = lambda path: path.with_suffix(".expected") if path.suffix == ".plumb" else path
+    return list(dict.fromkeys(beside(path) if beside(path).is_file() else path for path in found))
 
 
 def difference(path, before, after):

@@ -12,6 +12,8 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+import programs
 
 
 class Said:
@@ -32,8 +34,7 @@ def is_proved(verdict):
 def main():
     corpus = json.loads(pathlib.Path(sys.argv[1]).read_text())
     complaints = []
-    examples = sorted((ROOT / "examples").glob("*.plumb"))
-    twins = sorted((ROOT / "examples/broken").glob("*.plumb"))
+    examples, twins = programs.examples(), programs.twins()
     for path in examples:
         said = Said(corpus, path)
         if said.errors or not said.verdicts or not all(is_proved(verdict) for _, verdict in said.verdicts):
@@ -52,7 +53,7 @@ def main():
             complaints.append(f"{path.name}: {said.verdicts}, and nothing of it should be proved")
         if not path.read_text().startswith("// "):
             complaints.append(f"{path.name}: does not begin with what is wrong in it")
-    orphans = [path.name for path in twins if not (ROOT / "examples" / (path.stem.split("__")[0] + ".plumb")).exists()]
+    orphans = [path.name for path in twins if not (path.parent / (path.stem.split("__")[0] + ".plumb")).exists()]
     complaints += [f"{name}: the twin of no example" for name in orphans]
     healthy = {path.stem for path in examples} - {path.stem.split("__")[0] for path in twins}
     complaints += [f"{name}.plumb: has no broken twin" for name in sorted(healthy)]

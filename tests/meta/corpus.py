@@ -11,6 +11,8 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import examples, twins
 
 
 def check(plumb, programs, *words):
@@ -18,8 +20,8 @@ def check(plumb, programs, *words):
     return run.returncode, run.stdout, run.stderr
 
 
-def relative(folder, pattern="*.plumb"):
-    return [str(path.relative_to(ROOT)) for path in sorted((ROOT / folder).glob(pattern))]
+def relative(paths):
+    return [str(path.relative_to(ROOT)) for path in paths]
 
 
 def entries(document, programs):
@@ -31,8 +33,8 @@ def entries(document, programs):
 
 def main():
     plumb, corpus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
-    examples = relative("examples")
-    programs = examples + relative("examples/broken") + relative("tests/golden", "**/*.plumb")
+    right, wrong = relative(examples()), relative(twins())
+    programs = right + wrong + relative(sorted((ROOT / "tests/golden").rglob("*.plumb")))
     code, text, messages = check(plumb, [*programs, "missing.plumb", "docs"], "--format=json", "--jobs",
                                  str(max(2, os.cpu_count())))
     assert not messages, f"JSON, and this beside it: {messages[:500]}"
@@ -41,10 +43,10 @@ def main():
     assert document["exit"] == code, f"exit {document['exit']}, but {code}"
 
     complaints = []
-    one = json.loads(check(plumb, examples, "--format=json", "--jobs", "1")[1])
-    if entries(document, examples) != entries(one, examples):
+    one = json.loads(check(plumb, right, "--format=json", "--jobs", "1")[1])
+    if entries(document, right) != entries(one, right):
         complaints.append("one proof at a time says something else about the examples, in JSON")
-    some = relative("examples", "m*.plumb") + relative("examples/broken", "m*.plumb")
+    some = [path for path in right + wrong if pathlib.Path(path).name.startswith("m")]
     if check(plumb, some, "--jobs", "1") != check(plumb, some, "--jobs", "7"):
         complaints.append("seven proofs at a time say something else than one")
     print("\n".join(complaints + [f"{len(programs)} programs, {len(document['results'])} results"]))

@@ -56,7 +56,7 @@ def conditions():
 def golden():
     """The first golden test that makes each code."""
     found = {}
-    paths = [p for folder in ("tests/golden", "examples/broken") for p in sorted((ROOT / folder).rglob("*.plumb"))]
+    paths = [p for folder in ("tests/golden", "examples") for p in sorted((ROOT / folder).rglob("*.plumb"))]
     for path in paths:
         for code in re.findall(r"^//~ \d+: error\[(PL\d{4})\]", path.read_text(errors="replace"), re.MULTILINE):
             found.setdefault(code, path.relative_to(ROOT))

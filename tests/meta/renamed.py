@@ -26,6 +26,8 @@ import tempfile
 import law_words
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import examples, twins
 
 # Words of the language, and names with a fixed meaning.
 FIXED = set("""mechanism record policy public sensitive allows where when under along replace add remove data none compose
@@ -212,8 +214,8 @@ def main():
     options = parser.parse_args()
     plumb = options.plumb.resolve()
     compositions = [ROOT / "tests/golden/compositions" / f"{name}.plumb" for name in ("attributes", "relations", "captured", "nobody")]
-    twins = sorted((ROOT / "examples/broken").glob("*.plumb")) if options.twins else []
-    paths = [path for path in sorted((ROOT / "examples").glob("*.plumb")) + twins + compositions if options.only in str(path)]
+    wrong = twins() if options.twins else []
+    paths = [path for path in examples() + wrong + compositions if options.only in str(path)]
     rng = random.Random(options.seed)
     complaints, certificates = [], 0
     with tempfile.TemporaryDirectory() as folder:

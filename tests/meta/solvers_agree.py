@@ -15,6 +15,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example, examples
 SOLVERS = {"z3": ["z3"], "cvc5": ["cvc5", "--incremental"]}
 
 
@@ -25,8 +27,9 @@ def answers(command, script):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    channels = [ROOT / "examples" / f"{name}.plumb" for name in ("mangat", "urr", "generalized_rappor", "subsampling_two_sided")]
-    programs = [*sorted((ROOT / "examples").glob("asymmetric_*.plumb")), *sorted((ROOT / "tests/golden/proof").glob("*.plumb")),
+    channels = [example(name) for name in ("mangat", "urr", "generalized_rappor", "subsampling_two_sided")]
+    one_sided = [path for path in examples() if path.stem.startswith("asymmetric_")]
+    programs = [*one_sided, *sorted((ROOT / "tests/golden/proof").glob("*.plumb")),
                 *channels]
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([plumb, "check", "--dump-smt2", folder, *programs], capture_output=True)

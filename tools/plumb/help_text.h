@@ -50,7 +50,7 @@ inline constexpr const char *epilogue =
     "More: docs/language.md (the language), docs/diagnostics.md (messages by their code),\n"
     "docs/local.md (channels, tables, their notions), docs/bounds.md (one-sided answers),\n"
     "docs/production.md (from a proof to a service),\n"
-    "examples/*.plumb (published mechanisms), examples/broken/ (how they go wrong).";
+    "examples/ (published mechanisms by family, and NAME__... beside NAME for how they go wrong).";
 
 inline constexpr const char *emitEpilogue =
     "Only what is proved is emitted, and all files or none are written.\n"

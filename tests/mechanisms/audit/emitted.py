@@ -5,8 +5,11 @@ import concurrent.futures
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example, examples
 HERE = pathlib.Path(__file__).resolve().parent
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
 
@@ -15,9 +18,9 @@ def emit_examples(plumb, folder, stems=None):
     """The mechanisms that are emitted into `folder`, with their harnesses; {name: program}.
 
     Of all examples, and of the programs beside this file; or of the examples whose files have these stems."""
-    programs = sorted((ROOT / "examples").glob("*.plumb")) + sorted((HERE / "programs").glob("*.plumb"))
+    programs = examples() + sorted((HERE / "programs").glob("*.plumb"))
     if stems is not None:
-        programs = [ROOT / "examples" / f"{stem}.plumb" for stem in sorted(stems)]
+        programs = [example(stem) for stem in sorted(stems)]
 
     def emitted(program):
         command = [plumb, "emit", "--with", "replay", str(program), "-o", str(folder)]

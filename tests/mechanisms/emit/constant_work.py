@@ -18,8 +18,10 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
-EXAMPLE = ROOT / "examples" / "asymmetric_noisy_top_k.plumb"
+EXAMPLE = example("asymmetric_noisy_top_k")
 SKIPPED = 77
 
 

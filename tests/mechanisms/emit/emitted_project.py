@@ -17,6 +17,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example
 BATCH, STREAM, ROWS = "asymmetric_noisy_top_k", "monitor_location", "monitor_places"
 WAYS = (("g++", "-O1 -Wall -Wextra -Wpedantic -Werror"),
         ("clang++-14", "-O1 -Wall -Wextra -Werror -fno-exceptions -DNDEBUG"))
@@ -129,7 +131,7 @@ def main():
         prefix = folder / "prefix"
         code, output, errors = run("cmake", "--install", build, "--prefix", prefix, "--component", "runtime")
         complaints.expect("installs", code == 0, output + errors)
-        programs = [ROOT / f"examples/{mechanism}.plumb" for mechanism in (BATCH, STREAM, ROWS)]
+        programs = [example(mechanism) for mechanism in (BATCH, STREAM, ROWS)]
         # Into one folder, one after the other: the second does not drop the first.
         for several in (programs[:2], programs[2:]):
             code, output, errors = run(plumb, "emit", *several, "--with", "example", "-o", folder / "project")

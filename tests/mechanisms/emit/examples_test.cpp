@@ -17,8 +17,8 @@ static const std::map<std::string, std::string> notEmittable = {};
 
 static std::vector<fs::path> examples() {
   std::vector<fs::path> found;
-  for (const auto &entry : fs::directory_iterator(PLUMB_SOURCE_DIR "/examples"))
-    if (entry.path().extension() == ".plumb")
+  for (const auto &entry : fs::recursive_directory_iterator(PLUMB_SOURCE_DIR "/examples"))
+    if (entry.path().extension() == ".plumb" && entry.path().stem().string().find("__") == std::string::npos)
       found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   return found;

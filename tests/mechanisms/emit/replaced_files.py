@@ -62,7 +62,7 @@ def emit(plumb, folder, library=None, fault=None, number=0):
     environment = dict(os.environ)
     if library:
         environment.update(LD_PRELOAD=str(library), FAULT=fault, FAULT_NUMBER=str(number))
-    program = ROOT / "examples/asymmetric_laplace.plumb"
+    program = ROOT / "examples/laplace/asymmetric_laplace.plumb"
     done = subprocess.run([plumb, "emit", program, "--with", "bounds", "-o", folder], env=environment,
                           capture_output=True, text=True)
     return done.returncode, done.stderr

@@ -19,6 +19,8 @@ import tempfile
 from planted_faults import FAULTS, HARNESS, HEADER, planted
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example as program_called
 RUNTIME = ROOT / "mechanisms/runtime"
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
 RUNS, QUICK_RUNS = "20000", "8000"
@@ -103,7 +105,7 @@ def main():
     with tempfile.TemporaryDirectory() as root, concurrent.futures.ThreadPoolExecutor(2) as pool:
         emitted = pathlib.Path(root, "emitted")
         for example in sorted({fault.example for fault in faults}):
-            command = [arguments.plumb, "emit", "--with", "replay", ROOT / f"examples/{example}.plumb", "-o", emitted]
+            command = [arguments.plumb, "emit", "--with", "replay", program_called(example), "-o", emitted]
             subprocess.run(command, check=True, capture_output=True)
         found = list(pool.map(lambda item: results(emitted, pathlib.Path(root, f"program{item[0]}"), item[1], arguments.library,
                                               RUNS if arguments.all else QUICK_RUNS),

@@ -174,7 +174,7 @@ class Trial:
 
 
 def built(plumb, library, folder):
-    code, output = run(plumb, "emit", ROOT / "examples/monitor_location.plumb", "-o", folder)
+    code, output = run(plumb, "emit", ROOT / "examples/monitoring/monitor_location.plumb", "-o", folder)
     assert code == 0, output
     program = folder / "service"
     code, output = run("g++" if shutil.which("g++") else "clang++-14", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror",

@@ -15,6 +15,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example
 COMPILED = [("pum_urap", "clang++-14")]
 TOLERANCE = 0.15  # of 10,000 users; the standard deviation of an entry is below 0.02
 
@@ -53,7 +55,7 @@ def main():
             if subprocess.run(["which", compiler], capture_output=True).returncode != 0:
                 print(f"{compiler} is not installed: {channel} was not compiled with it")
                 continue
-            run(plumb, "emit", f"{ROOT}/examples/{channel}.plumb", "-o", folder, "--with", "example")
+            run(plumb, "emit", str(example(channel)), "-o", folder, "--with", "example")
             shares = compile_and_run(compiler, folder, f"{folder}/{channel}_main.cpp", libraries)
             expected = [1 / 3] * 3 + [0] * (len(shares) - 3)
             if len(shares) < 6 or any(abs(a - b) > TOLERANCE for a, b in zip(shares, expected)):
