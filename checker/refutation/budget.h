@@ -31,6 +31,12 @@ inline std::uint64_t workOf(std::uint64_t statements) {
   return 1 + statements / statementsOfAUnit;
 }
 
+/// Units for copying that many numbers from one state of a run to another.
+inline std::uint64_t workOfCopies(std::uint64_t numbers) {
+  constexpr std::uint64_t numbersOfAUnit = 256;
+  return numbers / numbersOfAUnit;
+}
+
 } // namespace plumb::refutation
 
 #endif // PLUMB_CHECKER_REFUTATION_BUDGET_H

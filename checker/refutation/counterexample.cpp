@@ -73,12 +73,13 @@ private:
     if (!budget.spend(workOf(before - machine.remainingSteps()) - 1))
       return true;
     if (event != interpreter::Machine::Event::AwaitsDraw)
-      return left == 0 ? replay(trial) : !budget.spend();
+      return left == 0 ? replay(trial, limits.steps - machine.remainingSteps()) : !budget.spend();
     const ir::Sample &sample = *machine.request().sample;
     for (const Weighted &candidate : noise(sample.law, sample.target.sort)) {
       if (candidate.weight > left)
         break;
       interpreter::Machine fork = machine;
+      budget.spend(workOfCopies(fork.state().size()));
       fork.draw(candidate.value);
       trial.tape.push_back(candidate.value);
       bool hit = searchNoise(std::move(fork), trial, left - candidate.weight);
@@ -99,8 +100,9 @@ private:
     return event;
   }
 
-  bool replay(const Trial &trial) {
-    if (!budget.spend())
+  /// Of a run of so many statements. It keeps the state before each draw.
+  bool replay(const Trial &trial, std::uint64_t statements) {
+    if (!budget.spend(1 + workOfCopies(trial.tape.size() * trial.instance.stateSize() + statements)))
       return true;
     failure = failureOf(trial, limits.steps);
     if (failure)

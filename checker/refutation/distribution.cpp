@@ -79,6 +79,7 @@ private:
     if (here.isBelow(depth))
       return false;
     interpreter::Machine fork = machine;
+    budget.spend(workOfCopies(fork.state().size()));
     fork.draw(value);
     go(std::move(fork), here);
     return true;

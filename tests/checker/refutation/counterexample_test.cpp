@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/counterexample.h"
+#include "checker/refutation/tried.h"
 #include "tests/checker/interpreter/mechanisms.h"
 #include "tests/checker/interpreter/program_text.h"
 
@@ -158,4 +159,23 @@ TEST_CASE("the search ends with its budget") {
   refutation::CounterexampleLimits limits;
   limits.replays = 1;
   CHECK_FALSE(refutation::findCounterexample(*program, limits));
+}
+
+TEST_CASE("a run of many draws is more work than one of a few") {
+  const auto pairs = [](int draws) {
+    std::string body, values = "0";
+    for (int i = 0; i < draws; ++i) {
+      const std::string lam = "l" + std::to_string(i);
+      body += "  " + lam + " ~ laplace(1 / eps)   align " + lam + "' = " + lam + " + f - f'\n";
+      values += " + " + lam;
+    }
+    ProgramText program("mechanism m(eps: real, f: query)\n  requires eps > 0\n  adjacency f changes by 0\n"
+                        "  guarantees private(eps)\n{\n" +
+                        body + "  output " + values + "\n}\n");
+    refutation::Tried tried;
+    CHECK_FALSE(refutation::findCounterexample(*program, {}, &tried));
+    return tried.pairs;
+  };
+  CHECK(pairs(3) > 300);
+  CHECK(pairs(100) < pairs(3));
 }
