@@ -329,7 +329,8 @@ std::string Writer::client() const {
          ");\n    if (!sampler)\n      return sampler.error();\n"
          "    auto price = priceOf(parameters, &law->powers());\n    if (!price)\n      return "
          "price.error();\n"
-         "    return Client(*std::move(law), *std::move(sampler), *std::move(price));\n  }\n\n"
+         "    return Client(*std::move(law), *std::move(sampler), *std::move(price));\n  }\n\n" +
+         copiedNotMoved("Client") +
          "  /// What each report costs the one who sends it. It is not counted here: who reports twice about "
          "the\n"
          "  /// same value pays twice.\n"

@@ -221,7 +221,8 @@ std::string HeaderWriter::runText() {
 
 std::string HeaderWriter::classText() {
   std::string helpers = definitionsOf(unit.facilities);
-  return "/// Immutable once created, and may be shared between threads.\nclass Mechanism {\npublic:\n"
+  return "/// Immutable once created, and may be shared between threads.\nclass Mechanism {\npublic:\n" +
+         copiedNotMoved("Mechanism") +
          "  /// Checks every premise on the parameters, exactly, and builds the samplers. The error names "
          "the\n"
          "  /// premise that does not hold.\n"

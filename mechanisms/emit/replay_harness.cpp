@@ -153,6 +153,11 @@ std::string HarnessWriter::steps() {
          "  static runtime::Expected<Stepped> begin(const Public &p, const runtime::Budget &budget, Bits "
          "&...bits) {\n"
          "    return Stepped::create(passed(p), budget, bits...);\n  }\n"
+         "  template <class... Bits>\n"
+         "  static runtime::Expected<Stepped> open(const Public &p, const runtime::Budget &budget, "
+         "runtime::StateFile file,\n"
+         "                                         Bits &...bits) {\n"
+         "    return Stepped::open(passed(p), budget, std::move(file), bits...);\n  }\n"
          "  static runtime::Expected<Stepped> restore(const Public &p, const std::string &saved) {\n"
          "    return Stepped::restoreUnaccounted(passed(p), saved);\n  }\n"
          "  static Int firstStep([[maybe_unused]] const Public &p) { return " +

@@ -84,6 +84,19 @@ FAULTS = [
     in_header(SVT, "a stream is not paid for", "> create", r"return made\(std::move\(parameters\),\n.*budget, bits\); \}\);",
               "return made(std::move(parameters), [&](Mechanism mechanism) { return Run::create(std::move(mechanism), "
               "runtime::Ledger::unaccounted(), bits); });", "price"),
+    in_header(SVT, "a run with bits of its own is not paid for", "> run", r"return run\(f, budget, bits\);",
+              "return run(f, runtime::Ledger::unaccounted(), bits);", "price", quick=True),
+    in_header(SVT, "a stream with bits of its own is not paid for", "> create", r"return create\(std::move\(parameters\), budget, bits\);",
+              "return create(std::move(parameters), runtime::Ledger::unaccounted(), bits);", "price"),
+    in_header(MONITOR, "a long run is paid for twice", RUN, r"Output output;",
+              "if (parameters.H > 9)\n    if (auto again = budget.spend(price); !again)\n      return again.error();\n  Output output;", "price"),
+    # Streams that are kept.
+    in_header(SVT, "a stream in a file is not paid for", "> open", r"Run::open\(std::move\(mechanism\), budget,",
+              "Run::open(std::move(mechanism), runtime::Ledger::unaccounted(),", "price"),
+    in_header(SVT, "a stream in a file forgets its file", "> open",
+              r"return Run::open\(std::move\(mechanism\), budget, std::move\(file\), bits\);",
+              "return Run::create(std::move(mechanism), budget, bits);", "steps", quick=True),
+    in_header(MONITOR, "a stream goes on with another threshold", None, r"text\.add\(parameters\.threshold\);", "", "steps"),
     # The proof.
     in_harness("nothing moves", r"return \(own\.value \+ .*$", "return own.value;", "outputs"),
     in_harness("everything moves", r"first\.published\.holds\(0, \{own\.before\.i_\w*\}, 2\) \?", "true ?", "cost"),
@@ -102,6 +115,8 @@ FAULTS = [
                "if (next != table.length())\n        return skipped - next / 2;", "law"),
     in_runtime("the second restart is the last", ONE_SIDED, r"if \(next != table\.length\(\)\)", "if (next != table.length() || restarts == 2)",
                "law"),
+    in_runtime("the tail begins one too low", ONE_SIDED, r"std::uint64_t skipped = table\.length\(\);",
+               "std::uint64_t skipped = table.length() - 1;", "law"),
     in_runtime("one number of the noise is never drawn", ONE_SIDED, r"return sampleAfterZeros\(0, bits\);",
                "const Wide x = sampleAfterZeros(0, bits);\n    return x == 19 ? 18 : x;", "law"),
     in_runtime("wide noise has no low digits", ONE_SIDED, r"const std::uint64_t low = word & ", "const std::uint64_t low = ~7 & word & ", "law"),

@@ -37,6 +37,17 @@ TEST_CASE("each release is paid once, and one that cannot be paid draws nothing"
   CHECK(bits.next_u64() == again.next_u64());
 }
 
+// Left without its price it would release for nothing.
+TEST_CASE("a mechanism that was moved costs what it did, and draws the same noise") {
+  auto mechanism = *asymmetric_svt::Mechanism::create({2_eps / 5, 1, 2, {30, 50}});
+  const auto taken = std::move(mechanism);
+  CHECK(mechanism.epsilon() == 2_eps / 5);
+  SeededBits bits(1), again(1);
+  const std::vector<std::int64_t> counts{20, 40};
+  for (int release = 0; release < 20; ++release)
+    CHECK(mechanism.run(counts, unaccounted, bits)->out == taken.run(counts, unaccounted, again)->out);
+}
+
 TEST_CASE("an integer is no budget: 3 / 2 would be 1") {
   using Parameters = asymmetric_laplace::Parameters;
   STATIC_REQUIRE_FALSE(std::is_assignable_v<decltype(Parameters::eps) &, int>);

@@ -20,6 +20,10 @@ template <class Mistake> struct Mistaken final : Source {
     ZerosFirst bits(zeros, behind);
     return drawn(bits);
   }
+  Wide sampleBehindDigits(unsigned digits, Random &behind) const override {
+    DigitsFirst bits(digits, behind);
+    return drawn(bits);
+  }
   template <class Bits> Wide drawn(Bits &bits) const {
     const Wide value = law == Law::Laplace ? two.sample(bits) : one.sample(bits);
     return Mistake::of(law == Law::NegExponential ? -value : value);

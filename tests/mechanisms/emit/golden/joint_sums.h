@@ -118,6 +118,10 @@ struct Output {
 /// Immutable once created, and may be shared between threads.
 class Mechanism {
 public:
+  /// Moved, it is copied: what is left behind has its price and its noise.
+  Mechanism(const Mechanism &) = default;
+  Mechanism &operator=(const Mechanism &) = default;
+
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);

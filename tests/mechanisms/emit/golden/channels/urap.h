@@ -134,6 +134,10 @@ public:
     return Client(*std::move(law), *std::move(sampler), *std::move(price));
   }
 
+  /// Moved, it is copied: what is left behind has its price and its noise.
+  Client(const Client &) = default;
+  Client &operator=(const Client &) = default;
+
   /// What each report costs the one who sends it. It is not counted here: who reports twice about the
   /// same value pays twice.
   const Rational &epsilon() const { return cost; }

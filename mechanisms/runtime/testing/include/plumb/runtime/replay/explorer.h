@@ -210,12 +210,24 @@ private:
       if (current)
         laws.check(*current);
       current = freshSubject();
+      if (current)
+        checkPrice(*current);
     }
     if (!current)
       return std::nullopt;
     Input input{current, Answers(current->parameters), {}};
     fill(input);
     return input;
+  }
+
+  void checkPrice(const Subject<Program> &subject) {
+    const Answers answers(subject.parameters);
+    try {
+      releases.checkPrice(subject, answers);
+    } catch (Failure &failure) {
+      failure.scene = subject.scene(answers);
+      throw;
+    }
   }
 
   /// Parameters that satisfy the premises, with long arrays as often as not.
@@ -227,7 +239,7 @@ private:
         if (random.oneIn(4))
           Program::eachParameter(p, [&]<class Parameter>(Parameter &parameter) {
             if constexpr (std::same_as<Parameter, Rational>)
-              parameter /= random.truth() ? 1'000 : 1'000'000;
+              parameter /= std::array<Wide, 3>{1'000, 1'000'000, Wide{1} << 40}[random.below(3)];
           });
         const bool isWide = random.truth();
         if (isWide)
@@ -449,6 +461,7 @@ private:
   }
 
   Random &random;
+  Releases<Program> releases{random};
   LawTests &laws;
   Coverage met;
   /// For each way of each point, until it is met.

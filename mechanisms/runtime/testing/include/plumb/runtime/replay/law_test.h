@@ -123,13 +123,14 @@ private:
 ///
 /// Its samples are counted between quantiles, and by their last digits where the law is wide. Behind words of
 /// zeros, where the fast samplers leave their tables, what they draw beyond the end has the law again,
-/// whatever the end is: the difference of two such draws has the two-sided law.
+/// whatever the end is: the difference of two such draws has the two-sided law. Behind a few zero digits,
+/// which stand for large samples, the two sides of that end meet as they must.
 class LawTest {
 public:
   LawTest(const Source &of, Random &choices) : source(of), random(choices) {}
 
   /// Throws a Failure. All tests of one harness err together with probability below 10^-9: at most 400
-  /// samplers are tested, by seven tests each, and each test rejects a right sampler with probability
+  /// samplers are tested, by eight tests each, and each test rejects a right sampler with probability
   /// 3 * 10^-13, which a standard normal variable exceeds above 7.2.
   void check() const {
     const double scale = source.scaleEstimate();
@@ -153,9 +154,35 @@ public:
                           source.sampleBehindZeros(zeros, random));
       reject(differences.deviation(), " in its tail");
     }
+    if (scale <= wide)
+      checkEndOfTable(scale, samplesOfTail, fewest);
   }
 
 private:
+  /// A sample is found by inversion: its magnitude reaches x if a uniform number U is below S(x). Tables end
+  /// at the first S(x) below 2^-12. With U < 2^-11 half of all samples lie on either side, and from the first
+  /// x with S(x) < 2^-11 on they have the law of geometric noise, moved by x.
+  void checkEndOfTable(double scale, int samples, int fewest) const {
+    constexpr unsigned digits = 11;
+    const double atZero = source.law == Law::Laplace ? 2 / (1 + std::exp(-1 / scale)) : 1;
+    const Wide first = static_cast<Wide>(std::floor(scale * (std::log(atZero) + digits * std::log(2.0)))) + 1;
+    const double share = atZero * std::exp(-static_cast<double>(first) / scale) * (1 << digits);
+    if (share < 0.1) // the scale is too small for an end
+      return;
+    Quantiles beyond(Law::Exponential, scale, samples, fewest);
+    for (int drawn = 0; drawn < samples;) {
+      const Wide value = supported(source.sampleBehindDigits(digits, random));
+      const Wide magnitude = value < 0 ? -value : value;
+      if (magnitude < first - 1)
+        throw Failure{"law", "the sampler of " + source.text() + " is not the inverse of its law", {}};
+      if (magnitude < first)
+        continue;
+      beyond.count(magnitude - first);
+      ++drawn;
+    }
+    reject(beyond.deviation(), " where its table ends");
+  }
+
   Wide supported(Wide value) const {
     if (!inSupport(source.law, value))
       throw Failure{"support",

@@ -46,6 +46,8 @@ struct Source {
   virtual Wide sample(Random &bits) const = 0;
   /// The same behind \p zeros words of zeros, where the fast samplers leave their tables.
   virtual Wide sampleBehindZeros(unsigned zeros, Random &bits) const = 0;
+  /// The same if the first \p digits binary digits of the first word are 0.
+  virtual Wide sampleBehindDigits(unsigned digits, Random &bits) const = 0;
   std::string text() const { return std::string(name(law)) + "(" + scale.text() + ")"; }
   double scaleEstimate() const { return estimate(scale); }
   friend bool operator==(const Source &a, const Source &b) { return a.law == b.law && a.scale == b.scale; }
@@ -127,6 +129,18 @@ private:
   Random &bits;
 };
 
+/// Words of which the first begins with zeros.
+class DigitsFirst {
+public:
+  DigitsFirst(unsigned digits, Random &behind) : zeros(digits), bits(behind) {}
+  std::uint64_t next_u64() { return bits.next_u64() >> std::exchange(zeros, 0); }
+  std::uint8_t next_byte() { return static_cast<std::uint8_t>(bits.next_byte() >> std::exchange(zeros, 0)); }
+
+private:
+  unsigned zeros;
+  Random &bits;
+};
+
 /// A sampler of the runtime that reads from a Tape where it is handed one.
 template <class Sampler, Law ofSampler> class Watched {
 public:
@@ -159,6 +173,10 @@ private:
     Wide sample(Random &bits) const override { return sampler.sample(bits); }
     Wide sampleBehindZeros(unsigned zeros, Random &behind) const override {
       ZerosFirst bits(zeros, behind);
+      return sampler.sample(bits);
+    }
+    Wide sampleBehindDigits(unsigned digits, Random &behind) const override {
+      DigitsFirst bits(digits, behind);
       return sampler.sample(bits);
     }
     Sampler sampler;

@@ -84,6 +84,41 @@ public:
     checkPrice(subject, answers);
     checkMisfits(subject, answers);
     checkRandomness(subject, answers);
+    if constexpr (Program::hasSteps) {
+      checkIdentity(subject);
+      checkFile(subject, answers);
+    }
+  }
+
+  /// What a release takes off its budget, however it is asked for. Throws a Failure.
+  void checkPrice(const Subject<Program> &subject, const typename Program::Answers &answers) {
+    const Rational price = subject.price();
+    if (subject.compiled.epsilon() != price)
+      throw Failure{"price",
+                    "the compiled code says that it costs " + subject.compiled.epsilon().text() +
+                        ", and its proof " + price.text(),
+                    {}};
+    using runtime::Budget;
+    checkPaid(price, "a run", [&](const Budget &budget, Tape &tape) {
+      return Program::run(subject.compiled, answers, budget, tape).has_value();
+    });
+    checkPaid(price, "a run with bits of its own", [&](const Budget &budget, Tape &) {
+      return Program::run(subject.compiled, answers, budget).has_value();
+    });
+    if constexpr (Program::hasSteps) {
+      const auto &parameters = subject.parameters;
+      checkPaid(price, "a stream", [&](const Budget &budget, Tape &tape) {
+        return Program::begin(parameters, budget, tape).has_value();
+      });
+      checkPaid(price, "a stream with bits of its own",
+                [&](const Budget &budget, Tape &) { return Program::begin(parameters, budget).has_value(); });
+      checkPaid(price, "a stream in a file", [&](const Budget &budget, Tape &tape) {
+        return Program::open(parameters, budget, Scratch().open(), tape).has_value();
+      });
+      checkPaid(price, "a stream in a file with bits of its own", [&](const Budget &budget, Tape &) {
+        return Program::open(parameters, budget, Scratch().open()).has_value();
+      });
+    }
   }
 
 private:
@@ -110,22 +145,6 @@ private:
       throw Failure{"price", std::string(what) + " is made though the budget is spent", {}};
   }
 
-  void checkPrice(const Subject<Program> &subject, const Answers &answers) {
-    const Rational price = subject.price();
-    if (subject.compiled.epsilon() != price)
-      throw Failure{"price",
-                    "the compiled code says that it costs " + subject.compiled.epsilon().text() +
-                        ", and its proof " + price.text(),
-                    {}};
-    checkPaid(price, "a run", [&](const runtime::Budget &budget, Tape &tape) {
-      return Program::run(subject.compiled, answers, budget, tape).has_value();
-    });
-    if constexpr (Program::hasSteps)
-      checkPaid(price, "a stream", [&](const runtime::Budget &budget, Tape &tape) {
-        return Program::begin(subject.parameters, budget, tape).has_value();
-      });
-  }
-
   /// Arrays of another length are refused, and nothing is paid or drawn for them.
   void checkMisfits(const Subject<Program> &subject, const Answers &answers) {
     const Values none;
@@ -140,6 +159,43 @@ private:
     }
   }
 
+  /// Of parameters that differ in one number, none goes on where the others stopped.
+  void checkIdentity(const Subject<Program> &subject) {
+    const Values none;
+    Tape tape(none, &random);
+    const auto text =
+        Program::begin(subject.parameters, runtime::Ledger::unaccounted(), tape).value().save().value();
+    std::size_t members = 0;
+    Program::eachParameter(subject.parameters, [&](const auto &) { ++members; });
+    for (std::size_t which = 0; which < members; ++which) {
+      auto other = subject.parameters;
+      std::size_t place = 0;
+      Program::eachParameter(other, [&](auto &member) {
+        if (place++ != which)
+          return;
+        if constexpr (!requires { member.items; })
+          member = member + 1;
+        else if (!member.items.empty())
+          member.items.back() = member.items.back() + 1;
+      });
+      if (Program::text(other) != Program::text(subject.parameters) && Program::create(other) &&
+          Program::restore(other, text))
+        throw Failure{"steps", "a saved stream goes on with other parameters: " + Program::text(other), {}};
+    }
+  }
+
+  /// In a file a stream does what the run does; with bits of the operating system, too.
+  void checkFile(Subject<Program> &subject, const Answers &answers) {
+    const Values none;
+    Tape tape(none, &random);
+    const Published published = publishedBy(subject, answers, tape);
+    compareSteps(subject, answers, tape.drawn(), published, random, runtime::Keeping::InFile);
+    Random choices(random.next_u64());
+    checkFresh(subject, answers, ofFiles, [&] {
+      return Walk<Program>(subject, answers, choices, runtime::Keeping::InFile).published();
+    });
+  }
+
   /// With bits of the operating system runs do the same, and differ from each other.
   void checkRandomness(Subject<Program> &subject, const Answers &answers) {
     constexpr int repetitions = 4;
@@ -147,6 +203,7 @@ private:
     Random choices(random.next_u64());
     ofRuns.forgetLast();
     ofSteps.forgetLast();
+    ofFiles.forgetLast();
     for (int i = 0; i < repetitions; ++i) {
       checkFresh(subject, answers, ofRuns, [&] {
         return Program::run(subject.compiled, answers, runtime::Ledger::unaccounted()).value();
@@ -174,7 +231,7 @@ private:
   }
 
   Random &random;
-  Repetition ofRuns, ofSteps;
+  Repetition ofRuns, ofSteps, ofFiles;
 };
 
 } // namespace plumb::runtime::replay
