@@ -135,6 +135,8 @@ Exponent Algebra::exponent(const ChannelTerm &term) {
     if (!by.multiples.empty() || !(by.factor.numerator == by.factor.denominator))
       std::swap(by, of);
     scale(of, by.constant, one);
+    // A factor of 1 that has a value only where its divisors are positive: (ln(a) - ln(a) + 2) * eps.
+    of.factor = of.factor * by.factor;
     return of;
   };
   switch (term.kind) {

@@ -116,7 +116,7 @@ std::string describe(const Violation &violation) {
     return "the entries for " + x + " sum to " + value;
   case Violation::Kind::Undefined:
     return violation.x.empty() ? "a budget is not defined"
-                               : "the entry for " + x + ", " + y + " divides by 0";
+                               : "the entry for " + x + ", " + y + " is undefined";
   case Violation::Kind::NegativeBudget:
     return "the budget ln(" + toString(violation.bound) + ") is below 0";
   case Violation::Kind::Ratio:

@@ -37,7 +37,7 @@ struct Violation {
     NotAProbability,
     /// The row of x sums to \c value.
     RowSum,
-    /// A division by 0 in the entry at x, y; without x, in a budget or its logarithm.
+    /// The entry at x, y divides by 0 or has an `ln` of what is not positive; without x, a budget does.
     Undefined,
     /// The budget is below 0.
     NegativeBudget,
