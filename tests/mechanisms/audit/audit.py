@@ -74,7 +74,7 @@ class Counted:
 def counted(arguments, folder, names, faults, output):
     programs = ", ".join(f"plumb::runtime::replay::of_{name}::Program" for name in names)
     emitted.build(["c++", "-O1"], folder, names, f"  return plumb::audit::mainOf<{programs}>(count, arguments);",
-                  "audit_runs.h", arguments.library, output)
+                  "audit_runs.h", [arguments.library], output)
     command = [output, str(arguments.runs), str(arguments.seed)] + faults
     run = subprocess.run(command, capture_output=True, text=True)
     if run.returncode != 0:

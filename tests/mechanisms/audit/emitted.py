@@ -4,6 +4,7 @@
 import concurrent.futures
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -12,10 +13,22 @@ sys.path.insert(0, str(ROOT / "tests"))
 from programs import example, examples
 HERE = pathlib.Path(__file__).resolve().parent
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
+# For code that is not optimized; clang takes half of the time of gcc, and compilers are compared in other tests.
+QUICK_COMPILER = [shutil.which("clang++-14") or "c++", "-O0"]
 
 
-def emit_examples(plumb, folder, stems=None):
-    """The mechanisms that are emitted into `folder`, with their harnesses; {name: program}.
+def is_channel(folder, name):
+    return "channel_replayer.h" in (folder / f"{name}_replay.cpp").read_text()
+
+
+def entry_of(folder, name):
+    """The call of the harness of `name` in `folder`, with the arguments of main behind that which names it."""
+    main = "mainOfChannel" if is_channel(folder, name) else "mainOf"
+    return f"plumb::runtime::replay::{main}<plumb::runtime::replay::of_{name}::Program>(count - 1, arguments + 1)"
+
+
+def emit_examples(plumb, folder, stems=None, channels=False):
+    """The mechanisms that are emitted into `folder`, with their harnesses, and with `channels` those too; {name: program}.
 
     Of all examples, and of the programs beside this file; or of the examples whose files have these stems."""
     programs = examples() + sorted((HERE / "programs").glob("*.plumb"))
@@ -29,10 +42,10 @@ def emit_examples(plumb, folder, stems=None):
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         found = list(pool.map(emitted, programs))
-    return {name: program for program, names in zip(programs, found) for name in names}
+    return {name: program for program, names in zip(programs, found) for name in names if channels or not is_channel(folder, name)}
 
 
-def build(compiler, folder, names, main, header, library, output):
+def build(compiler, folder, names, main, header, libraries, output):
     """Compiles the harnesses of `names` in `folder` into one program; `main` is the body of its `main`,
     for which `header` of this folder is included, if there is one."""
     source = output.with_suffix(".cpp")
@@ -42,5 +55,5 @@ def build(compiler, folder, names, main, header, library, output):
     lines += ["int main(int count, char **arguments) {", main, "}", ""]
     source.write_text("\n".join(lines))
     folders = [f"-I{ROOT / 'mechanisms/runtime' / part}" for part in ("include", "testing/include")]
-    command = compiler + ["-std=c++20"] + folders + [str(source), str(library), "-o", str(output)]
+    command = compiler + ["-std=c++20"] + folders + [str(source), *map(str, libraries), "-o", str(output)]
     subprocess.run(command + LINKS, check=True)

@@ -43,7 +43,7 @@ def compared(arguments, folder, programs, configuration, names, number):
     """What the reference says of these mechanisms: the exit code, and its words."""
     output = folder / f"translation{number}"
     emitted.build(CONFIGURATIONS[configuration], folder, names, main_of(names, arguments.runs), "translation_cases.h",
-                  arguments.library, output)
+                  [arguments.library], output)
     cases = subprocess.run([output, "1"], capture_output=True, text=True)
     if cases.returncode != 0:
         return cases.returncode, f"the compiled code does not come to its end: {cases.stderr}"

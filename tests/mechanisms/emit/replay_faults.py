@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Aligned replay of compiled code finds what is wrong with it. Usage: replay_faults.py PLUMB RUNTIME_LIBRARY [--all]
+"""Aligned replay of compiled code finds what is wrong with it. Usage: replay_faults.py PLUMB LIBRARY... [--all]
 
-The harness of a mechanism is built as it is emitted, and passes; then with one fault of planted_faults.py at a time: in
+The libraries are those of estimates and of the runtime, in the order in which they are linked.
+The harness of a mechanism or a channel is built as it is emitted, and passes; then with one fault of planted_faults.py at a time: in
 the emitted header, in the alignment that the harness applies, in the runtime that it links to. Each has to fail, by the
 condition named there. Without --all some of the faults are planted.
 """
@@ -11,12 +12,13 @@ import argparse
 import concurrent.futures
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
-from planted_faults import FAULTS, HARNESS, HEADER, planted
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "audit"))
+from emitted import entry_of  # noqa: E402
+from planted_faults import FAULTS, HARNESS, HEADER, planted  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -55,15 +57,15 @@ class Variant:
         return failed.group(1) if failed else "passed", run.stdout
 
 
-def main_of(variants):
+def main_of(variants, folder):
     lines = ["#define PLUMB_REPLAY_WITHOUT_MAIN"] + [f'#include "{variant.name}_replay.cpp"' for variant in variants]
     lines += ["int main(int count, char **arguments) {", "  using namespace plumb::runtime::replay;"]
     for variant in variants:
-        lines += [f'  if (arguments[1] == std::string("{variant.name}"))', f"    return mainOf<of_{variant.name}::Program>(count - 1, arguments + 1);"]
+        lines += [f'  if (arguments[1] == std::string("{variant.name}"))', f"    return {entry_of(folder, variant.name)};"]
     return "\n".join(lines + ["  return 70;", "}", ""])
 
 
-def results(emitted, folder, variants, library, runs):
+def results(emitted, folder, variants, libraries, runs):
     """What is found in each of `variants`, which become one program in `folder`."""
     folder.mkdir()
     includes, sources = [folder, RUNTIME / "include", RUNTIME / "testing/include"], [folder / "main.cpp"]
@@ -77,9 +79,10 @@ def results(emitted, folder, variants, library, runs):
             if file.suffix == ".cpp":
                 sources.append(file)
             includes.insert(0, folder / "include")
-    (folder / "main.cpp").write_text(main_of(variants))
+    (folder / "main.cpp").write_text(main_of(variants, folder))
+    # Compilers evaluate arguments in different orders, so each makes other random choices.
     command = ["c++", "-std=c++20", "-O0"] + [f"-I{path}" for path in includes]
-    build = subprocess.run(command + sources + [library, "-o", folder / "replay"] + LINKS, capture_output=True, text=True)
+    build = subprocess.run(command + sources + libraries + ["-o", folder / "replay"] + LINKS, capture_output=True, text=True)
     if build.returncode != 0:
         return [("not built", build.stderr)] * len(variants)
     return [variant.judged(folder / "replay", runs) for variant in variants]
@@ -97,7 +100,7 @@ def programs_of(faults):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("plumb")
-    parser.add_argument("library")
+    parser.add_argument("libraries", nargs="+")
     parser.add_argument("--all", action="store_true")
     arguments = parser.parse_args()
     faults = [fault for fault in FAULTS if fault.quick or arguments.all]
@@ -107,7 +110,7 @@ def main():
         for example in sorted({fault.example for fault in faults}):
             command = [arguments.plumb, "emit", "--with", "replay", program_called(example), "-o", emitted]
             subprocess.run(command, check=True, capture_output=True)
-        found = list(pool.map(lambda item: results(emitted, pathlib.Path(root, f"program{item[0]}"), item[1], arguments.library,
+        found = list(pool.map(lambda item: results(emitted, pathlib.Path(root, f"program{item[0]}"), item[1], arguments.libraries,
                                               RUNS if arguments.all else QUICK_RUNS),
                               enumerate(programs)))
     complaints = []

@@ -6,6 +6,7 @@
 #ifndef PLUMB_RUNTIME_REPLAY_LAW_TEST_H
 #define PLUMB_RUNTIME_REPLAY_LAW_TEST_H
 
+#include "plumb/runtime/replay/chi_square.h"
 #include "plumb/runtime/replay/failure.h"
 #include "plumb/runtime/replay/subject.h"
 
@@ -19,35 +20,6 @@
 #include <vector>
 
 namespace plumb::runtime::replay {
-
-/// Counts in cells, and what is expected there.
-class ChiSquare {
-public:
-  void add(double expected, double observed) {
-    // Too few for the normal approximation; Chernoff's bound for Poisson's law, below 3 * 10^-13.
-    if (expected < 50) {
-      isExcluded = isExcluded || (observed > expected &&
-                                  observed * std::log(observed / expected) - observed + expected > 29);
-      return;
-    }
-    statistic += (observed - expected) * (observed - expected) / expected;
-    cells += 1;
-  }
-  /// In standard deviations of a normal variable (Wilson and Hilferty, 1931).
-  double deviation() const {
-    if (isExcluded)
-      return std::numeric_limits<double>::infinity();
-    const double freedom = cells - 1;
-    if (freedom < 1)
-      return 0;
-    const double spread = 2 / (9 * freedom);
-    return (std::cbrt(statistic / freedom) - (1 - spread)) / std::sqrt(spread);
-  }
-
-private:
-  double statistic = 0, cells = 0;
-  bool isExcluded = false;
-};
 
 /// The law of one sampler, cut at its exact quantiles into cells.
 class Quantiles {
@@ -206,11 +178,10 @@ private:
 /// Tests the samplers that a harness meets, each statement's some times.
 class LawTests {
 public:
-  explicit LawTests(Random &choices) : random(choices) {}
+  LawTests(Random &choices, std::size_t atMost) : random(choices), most(atMost) {}
 
   /// Throws a Failure.
   template <class Program> void check(const Subject<Program> &subject) {
-    constexpr std::size_t most = 400;
     constexpr int often = 3;
     narrow.resize(Program::statements);
     wide.resize(Program::statements);
@@ -237,6 +208,7 @@ public:
 
 private:
   Random &random;
+  const std::size_t most;
   /// By statement: how often it was tested, with scales up to 200 and above.
   std::vector<int> narrow, wide;
   std::size_t done = 0;

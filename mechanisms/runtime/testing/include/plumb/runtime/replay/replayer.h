@@ -6,6 +6,7 @@
 #ifndef PLUMB_RUNTIME_REPLAY_REPLAYER_H
 #define PLUMB_RUNTIME_REPLAY_REPLAYER_H
 
+#include "plumb/runtime/replay/command_line.h"
 #include "plumb/runtime/replay/data.h"
 #include "plumb/runtime/replay/explorer.h"
 #include "plumb/runtime/replay/law_test.h"
@@ -14,11 +15,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -84,7 +83,8 @@ private:
 /// Replays the compiled mechanism of \p Program.
 template <class Program> class Replayer {
 public:
-  Replayer(std::uint64_t firstSeed, std::uint64_t wantedRuns) : seed(firstSeed), wanted(wantedRuns) {}
+  explicit Replayer(const Request &request)
+      : seed(request.seed), wanted(request.runs), laws(random, request.samplers) {}
 
   /// The exit code: 0 if every run passed.
   int run() {
@@ -294,7 +294,7 @@ private:
   const std::uint64_t seed, wanted;
   Random random{seed};
   Releases<Program> releases{random};
-  LawTests laws{random};
+  LawTests laws;
   Explorer<Program> explorer{random, laws};
   std::uint64_t runs = 0, distinct = 0, pairs = 0, differing = 0, parameterSets = 0, stepped = 0;
   Rational largestShare;
@@ -302,20 +302,8 @@ private:
   std::unordered_map<Values, Values, Hash> seen;
 };
 
-/// `--runs N`, `--seed S`.
 template <class Program> int mainOf(int argc, char **argv) {
-  std::uint64_t runs = 1'000'000, seed = 1;
-  for (int i = 1; i < argc; i += 2) {
-    const std::string_view option = argv[i];
-    char *end = nullptr;
-    const std::uint64_t number = i + 1 < argc ? std::strtoull(argv[i + 1], &end, 10) : 0;
-    if ((option != "--runs" && option != "--seed") || !end || *end != '\0' || end == argv[i + 1]) {
-      std::fprintf(stderr, "usage: %s [--runs N] [--seed S]\n", argv[0]);
-      return 1;
-    }
-    (option == "--runs" ? runs : seed) = number;
-  }
-  return Replayer<Program>(seed, runs).run();
+  return mainOf(argc, argv, [](const Request &request) { return Replayer<Program>(request).run(); });
 }
 
 } // namespace plumb::runtime::replay
