@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "frontend/ir/channel.h"
+#include "frontend/ir/print_channel.h"
 
 namespace plumb::ir {
 
@@ -120,6 +120,14 @@ std::string alphabets(const Channel &channel) {
 
 std::string print(const Channel &channel, const ChannelTerm &term) {
   return Printer(channel).term(term);
+}
+
+std::string print(const Channel &channel, const Channel::Rule &rule) {
+  return Printer(channel).rule(rule);
+}
+
+std::string print(const Channel &channel, const Channel::Condition &condition) {
+  return Printer(channel).condition(condition);
 }
 
 std::string print(const Channel &channel, const Channel::Notion &notion) {

@@ -82,14 +82,11 @@ std::optional<std::string> findCompiler(std::string &wanted) {
 
 std::vector<std::string> compilerArguments(const std::string &source, const std::string &program,
                                            const RuntimePlace &runtime) {
-  std::vector<std::string> arguments = {"-std=c++20",
-                                        "-O1",
-                                        "-I" + runtime.includeFolder,
-                                        "-I" + runtime.replayFolder,
-                                        source,
-                                        runtime.library,
-                                        "-o",
-                                        program};
+  std::vector<std::string> arguments = {"-std=c++20", "-O1", "-I" + runtime.includeFolder,
+                                        "-I" + runtime.replayFolder, source};
+  if (fs::exists(runtime.estimateLibrary))
+    arguments.push_back(runtime.estimateLibrary);
+  arguments.insert(arguments.end(), {runtime.library, "-o", program});
   llvm::SmallVector<llvm::StringRef, 8> flags;
   llvm::StringRef(PLUMB_RUNTIME_FLAGS).split(flags, ' ', -1, false);
   arguments.insert(arguments.end(), flags.begin(), flags.end());
@@ -120,7 +117,8 @@ std::optional<RuntimePlace> findRuntime(const std::string &prefix) {
     for (const char *below : {"lib", PLUMB_INSTALL_LIBDIR})
       candidates.push_back({joined(folder, "include"),
                             joined(folder, PLUMB_INSTALL_DATAROOTDIR "/plumb/replay"),
-                            joined(joined(folder, below), "libplumb_runtime.a")});
+                            joined(joined(folder, below), "libplumb_runtime.a"),
+                            joined(joined(folder, below), "libplumb_estimate.a")});
   };
   if (!prefix.empty()) {
     installed(prefix);
@@ -128,7 +126,7 @@ std::optional<RuntimePlace> findRuntime(const std::string &prefix) {
     static char anchor;
     const std::string here(path::parent_path(fs::getMainExecutable(nullptr, &anchor)));
     candidates.push_back({joined(here, PLUMB_RUNTIME_INCLUDE), joined(here, PLUMB_REPLAY_INCLUDE),
-                          joined(here, PLUMB_RUNTIME_LIBRARY)});
+                          joined(here, PLUMB_RUNTIME_LIBRARY), joined(here, PLUMB_ESTIMATE_LIBRARY)});
     installed(joined(here, ".."));
   }
   for (const RuntimePlace &place : candidates)

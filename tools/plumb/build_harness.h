@@ -18,6 +18,8 @@ struct RuntimePlace {
   /// With the headers that a harness includes besides, which no release may.
   std::string replayFolder;
   std::string library;
+  /// What collectors of channels link to besides; it may be missing.
+  std::string estimateLibrary;
 };
 
 /// In \p prefix, where it was installed; or if that is empty, in the build or the installation that this

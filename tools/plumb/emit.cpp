@@ -5,6 +5,7 @@
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel.h"
 #include "mechanisms/emit/channel_example.h"
+#include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "mechanisms/emit/samplers.h"
 #include "tools/plumb/channel_inputs.h"
@@ -108,11 +109,11 @@ void addParts(const emit::ProvedChannel &proved, const Options &options, emit::E
   if (options.constantWork)
     emission.problems.push_back(
         {"`--constant-work` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
-  for (const char *part : {"bounds", "replay"})
-    if (isWith(options, part))
-      emission.problems.push_back(
-          {"`--with " + std::string(part) + "` is for mechanisms, and `" + channel.name + "` is a channel",
-           channel.nameRange});
+  if (isWith(options, "bounds"))
+    emission.problems.push_back(
+        {"`--with bounds` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
+  if (isWith(options, "replay"))
+    emission.files.push_back(emit::channelReplay(proved));
   if (!isWith(options, "example"))
     return;
   if (auto inputs = channelInputs(channel))

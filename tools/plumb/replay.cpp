@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/channel_result.h"
+#include "mechanisms/emit/channel.h"
+#include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "mechanisms/emit/samplers.h"
 #include "tools/plumb/build_harness.h"
@@ -14,6 +16,22 @@ namespace plumb::tool {
 
 namespace {
 
+/// The files of \p emission, with the harness that \p harness makes; none, and messages, if there are
+/// problems.
+template <class Harness>
+std::vector<OutputFile> filesOf(Batch &batch, BatchFile &file, emit::Emission emission, Harness harness) {
+  for (const emit::Problem &problem : emission.problems)
+    batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
+                 ExitCode::NotProved);
+  if (!emission.problems.empty())
+    return {};
+  emission.files.push_back(harness());
+  std::vector<OutputFile> files;
+  for (emit::EmittedFile &emitted : emission.files)
+    files.push_back({std::move(emitted.name), std::move(emitted.text)});
+  return files;
+}
+
 /// Header, certificate and harness of one mechanism, or a message that there are none.
 std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
@@ -27,26 +45,29 @@ std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::R
     return refuse(DiagnosticKind::NotEmitted, {mechanism.name, result.verdictText()}, "");
   if (!mechanism.isDiscrete())
     return refuse(DiagnosticKind::RealNotEmittable, {mechanism.name}, emit::adviceForReals(mechanism));
-  emit::Emission emission = emit::emit(*certificate, versions());
-  for (const emit::Problem &problem : emission.problems)
-    batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
-                 ExitCode::NotProved);
-  if (!emission.problems.empty())
-    return {};
-  emission.files.push_back(emit::replayHarness(*certificate, replayCases(mechanism)));
-  std::vector<OutputFile> files;
-  for (emit::EmittedFile &emitted : emission.files)
-    files.push_back({std::move(emitted.name), std::move(emitted.text)});
-  return files;
+  return filesOf(batch, file, emit::emit(*certificate, versions()),
+                 [&] { return emit::replayHarness(*certificate, replayCases(mechanism)); });
 }
 
-void replay(Batch &batch, BatchFile &file, const report::Result &result, const Options &options,
+/// The same of one channel.
+std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::ChannelResult &result) {
+  const auto proved = emit::prove(result, *file.source);
+  if (proved)
+    return filesOf(batch, file, emit::emit(*proved, versions()),
+                   [&] { return emit::channelReplay(*proved); });
+  batch.report(
+      file, {DiagnosticKind::NotEmitted, result.nameRange(), {result.name(), result.verdictText()}, {}, {}},
+      ExitCode::NotProved);
+  return {};
+}
+
+template <class Result>
+void replay(Batch &batch, BatchFile &file, const Result &result, const Options &options,
             std::string &reports) {
-  const ir::Mechanism &mechanism = *result.mechanism;
   const auto fail = [&](const std::string &problem, std::string help) {
     batch.report(
         file,
-        {DiagnosticKind::ReplayNotBuilt, mechanism.nameRange, {mechanism.name, problem}, {}, std::move(help)},
+        {DiagnosticKind::ReplayNotBuilt, result.nameRange(), {result.name(), problem}, {}, std::move(help)},
         ExitCode::Environment);
   };
   const std::vector<OutputFile> files = harnessOf(batch, file, result);
@@ -72,17 +93,11 @@ ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err)
   prove(batch, options);
   std::string reports;
   for (BatchFile &file : batch.files) {
-    forEach<const report::Result>(
-        file, [&](const auto &result, auto &) { replay(batch, file, result, options, reports); });
-    forEach<const report::ChannelResult>(file, [&](const auto &result, auto &) {
-      batch.report(file,
-                   {DiagnosticKind::NotExpressible,
-                    result.nameRange(),
-                    {"`" + result.name() + "` is a channel, and has no alignment to replay"},
-                    {},
-                    "`plumb check` proves it entry by entry, and `plumb emit` writes its C++"},
-                   ExitCode::NotProved);
-    });
+    const auto replayNext = [&](const auto &result, auto &) {
+      replay(batch, file, result, options, reports);
+    };
+    forEach<const report::Result>(file, replayNext);
+    forEach<const report::ChannelResult>(file, replayNext);
   }
   tellDiagnostics(batch, err);
   out << reports;

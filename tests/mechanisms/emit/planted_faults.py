@@ -129,6 +129,64 @@ FAULTS = [
 ]
 
 
+# Channels. The client and the collector of a header build the same table, so a fault in it is one of both.
+URR, RAPPOR, PERSONAL, MANGAT = "urr", "rappor", "pum_urr", "mangat"
+PERTURB = r"return sampler\.perturb\(x, bits\);"
+HALF = "[&] { auto other = parameters; other.eps = other.eps / 2; return other; }()"
+# What a client does that takes a rare word for something else.
+ZERO_IS_TRUE = """struct Watched {
+      Bits &of;
+      bool hasZero = false;
+      std::uint64_t next_u64() {
+        const std::uint64_t word = of.next_u64();
+        hasZero |= word == 0;
+        return word;
+      }
+      std::uint8_t next_byte() { return of.next_byte(); }
+    } watched{bits};
+    auto report = sampler.perturb(x, watched);
+    return report && watched.hasZero && x >= first(Input::N) ? runtime::Expected<Report>(x) : report;"""
+
+
+def changed(change):
+    """A report that is changed before it is sent."""
+    return f"auto report = sampler.perturb(x, bits);\n    if (report)\n      {change}\n    return report;"
+
+
+FAULTS += [
+    in_header(RAPPOR, "one probability is off", None, r", 1 / \(R \+ 1\)\)", ", 1 / (R + 1) * (1 - Number(1) / 1000000000))", "law", quick=True),
+    in_header(RAPPOR, "the own bit is not flipped", None, r"own\(R / \(R \+ 1\)", "own(1", "law", quick=True),
+    in_header(RAPPOR, "one bit is never set", None, PERTURB, changed("report->front() &= ~std::uint64_t{1};"), "law"),
+    in_header(RAPPOR, "one bit is that of its neighbour", None, PERTURB,
+              changed("report->front() ^= x > 1 ? (report->front() ^ report->front() >> 1) & 1 : 0;"), "law", quick=True),
+    in_header(RAPPOR, "half of the price is told", None, r"\(price, parameters\.eps\)", "(price, parameters.eps / 2)", "price", quick=True),
+    in_header(RAPPOR, "the last bit is not counted", None, r"counted\.add\(runtime::estimate::Bits\(report\)",
+              "counted.add(runtime::estimate::Bits(Report{report.front() & ~(std::uint64_t{1} << (law.outputCount() - 1) % 64)})", "collector"),
+    in_header(URR, "another eps than is paid for", None, r"powers->exp\(parameters\.eps\)", "powers->exp(parameters.eps) + 1", "law"),
+    in_header(URR, "a word of zeros means the truth", None, PERTURB, ZERO_IS_TRUE, "law", quick=True),
+    in_header(URR, "a premise is not checked", None, r"if \(parameters\.eps < 0\)[^;]*;", "", "premises", quick=True),
+    in_header(URR, "a premise excludes its end", None, r"parameters\.s < 1", "parameters.s <= 1", "premises", quick=True),
+    in_header(MANGAT, "a premise includes what it excludes", None, r"parameters\.p <= 0", "parameters.p < 0", "premises"),
+    in_header(MANGAT, "a premise excludes the last probability", None, r"parameters\.p > 1", "parameters.p >= 1", "premises"),
+    in_header(MANGAT, "who has the value is free to lie", None, r"own\(1, 0\), every\(0\)", "own(p, 0), every(1 - p)", "law"),
+    in_header(URR, "classes of reports are exchanged", None, r"enum class Output \{ S, N \}", "enum class Output { N, S }", "classes",
+              quick=True),
+    in_header(PERSONAL, "classes of values are exchanged", None, r"enum class Input \{ S, N, P \}", "enum class Input { S, P, N }", "classes"),
+    in_header(URR, "the last class is forgotten", None, r',\n *\{"N", parameters\.n, \{every.*\}\}\},', "},", "classes", quick=True),
+    in_header(URR, "what is no value is reported", None, PERTURB, "return sampler.perturb(x % inputs(), bits);", "classes"),
+    in_header(PERSONAL, "values are mapped to another bot", None, r"auto law = lawOf\(parameters\);(?=[^}]*SymbolClient)",
+              "for (auto &image : secrets.bot)\n      image = parameters.k - 1 - image;\n    auto law = lawOf(parameters);", "law", quick=True),
+    in_header(PERSONAL, "all values are mapped to the first bot", None, r"\{std::move\(secrets\.bot\)\}",
+              "{runtime::local::Map(secrets.bot.size())}", "maps"),
+    in_header(URR, "the collector has another eps", None, r"lawOf\(parameters\)(?=[^}]*channelOf)", f"lawOf({HALF})", "collector", quick=True),
+    in_header(URR, "one report is counted as two", None, r"\(report\), times\)", "(report), 2 * times)", "collector"),
+    in_header(URR, "reports with bits of their own repeat", None, OS_BITS, SEEDED, "randomness", quick=True),
+    in_runtime("one word too many for the first report", "src/finite_table.cpp", r"digits\(leadingBits, 8, 0\)", "digits(leadingBits, 8, 0) + 1", "law",
+               example=URR),
+    in_runtime("a coin looks at 64 digits only", "include/plumb/runtime/local/coins.h", r"if \(word != digits\)\n *return word < digits;",
+               "return word < digits;", "law", example=RAPPOR),
+]
+
 def body_of(function, text):
     """Where the bodies of `function` begin and end: up to the brace that stands below its first line."""
     for found in re.finditer(rf"^( *)[^\n/]*{re.escape(function)}\([^;]*?\{{\n", text, re.MULTILINE):

@@ -18,17 +18,29 @@ namespace plumb::runtime::replay {
 
 /// A place of a program where it goes one way or another.
 struct Point {
-  enum class Kind { Branch, Guard, Loop, Output, Comparison };
+  /// Of a mechanism; of a channel are conditions of rules, rules, classes of values and of reports, and
+  /// premises.
+  enum class Kind { Branch, Guard, Loop, Output, Condition, Rule, Value, Report, Comparison };
   Kind kind;
   /// As the program says it.
   const char *text;
 };
 
 /// By which a run goes on: a condition is false or true, a loop is entered and runs a second time, an output
-/// is made, and two numbers are less, equal or greater.
+/// is made, a rule applies, a class is met, and two numbers are less, equal or greater.
 inline constexpr std::size_t mostWays = 3;
 inline std::size_t waysOf(Point::Kind kind) {
-  return kind == Point::Kind::Output ? 1 : kind == Point::Kind::Comparison ? 3 : 2;
+  switch (kind) {
+  case Point::Kind::Output:
+  case Point::Kind::Rule:
+  case Point::Kind::Value:
+  case Point::Kind::Report:
+    return 1;
+  case Point::Kind::Comparison:
+    return 3;
+  default:
+    return 2;
+  }
 }
 
 /// The ways that were gone. Of a comparison it is the tie that counts: the others are seen at the branches.
@@ -52,6 +64,10 @@ public:
                                      {Kind::Guard, "guards"},
                                      {Kind::Loop, "loops"},
                                      {Kind::Output, "outputs"},
+                                     {Kind::Condition, "conditions"},
+                                     {Kind::Rule, "rules"},
+                                     {Kind::Value, "classes of values"},
+                                     {Kind::Report, "classes of reports"},
                                      {Kind::Comparison, "ties"}}) {
       std::size_t met = 0, possible = 0;
       for (std::size_t i = 0; i < points.size(); ++i)
@@ -84,11 +100,18 @@ private:
     switch (kind) {
     case Point::Kind::Branch:
     case Point::Kind::Guard:
+    case Point::Kind::Condition:
       return way == 0 ? "is never false" : "is never true";
     case Point::Kind::Loop:
       return way == 0 ? "is never entered" : "never runs twice";
     case Point::Kind::Output:
       return "is never made";
+    case Point::Kind::Rule:
+      return "never applies";
+    case Point::Kind::Value:
+      return "is never perturbed";
+    case Point::Kind::Report:
+      return "is never reported";
     case Point::Kind::Comparison:
       break;
     }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/ir/print_channel.h - Rules of a channel as text -*- C++ -*-===//
+
+#ifndef PLUMB_FRONTEND_IR_PRINT_CHANNEL_H
+#define PLUMB_FRONTEND_IR_PRINT_CHANNEL_H
+
+#include "frontend/ir/channel.h"
+
+namespace plumb::ir {
+
+/// "x in S, y = x -> 1 / 2", and "y = x".
+std::string print(const Channel &channel, const Channel::Rule &rule);
+std::string print(const Channel &channel, const Channel::Condition &condition);
+
+} // namespace plumb::ir
+
+#endif // PLUMB_FRONTEND_IR_PRINT_CHANNEL_H
