@@ -24,7 +24,7 @@ Term atAnyIndex(const ir::Expression &requirement, relational::Context context, 
     return evaluator.relational(requirement);
   auto &store = context.store;
   Term index = store.freshVariable(forall->variable.name, smt::Sort::Int);
-  evaluator.noteIndex(index);
+  evaluator.instantiation().at(index);
   evaluator.bind(forall->variable, index);
   Term within = store.conjunction({store.lessEqual(evaluator.relational(*forall->low), index),
                                    store.less(index, evaluator.relational(*forall->high))});
@@ -34,7 +34,7 @@ Term atAnyIndex(const ir::Expression &requirement, relational::Context context, 
 } // namespace
 
 relational::State Composer::headState() {
-  return proof::stateOfPremises(context);
+  return relational::startState(context);
 }
 
 void Composer::arguments(const ir::Part &part) {

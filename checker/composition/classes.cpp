@@ -143,7 +143,7 @@ bool Composer::showsNothingOf(const ir::Part &part, const Fields &fields, const 
 bool Composer::answersStay(const ir::Part &part, Pairs &pairs, const std::vector<Term> &known,
                            const std::string &about) {
   Pairs::Writer writer(pairs);
-  for (Term fact : known)
+  for (Term fact : known) // Says which pairs are asked about.
     writer.know(fact);
   Term same = writer.answersStay(*part.mechanism);
   return finds("unchanged." + part.mechanism->name + "." + about, "no answer of " + nameOf(part) + " changes",
@@ -209,7 +209,7 @@ Charge Composer::chargeIfAllowed(std::size_t number, Pairs &pairs, const std::ve
   if (answersStay(part, pairs, known, about))
     return Charge::Nothing;
   Pairs::Writer writer(pairs);
-  for (Term fact : known)
+  for (Term fact : known) // As in answersStay.
     writer.know(fact);
   Term allowed = store.disjunction(
       {writer.allows(*relations[relationOf[number]].allowed), writer.answersStay(*part.mechanism)});

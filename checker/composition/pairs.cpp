@@ -16,14 +16,14 @@ Pairs::Pairs(const ir::Composition &source, ChangeClass changes, smt::TermStore 
 Pairs::Writer::Writer(Pairs &of) : Writer(of.composition, of.context(), 0) {}
 
 Pairs::Writer::Writer(const ir::Composition &composition, relational::Context of, long mostElements)
-    : context(of), store(of.store), evaluator(of, state), length(mostElements) {
+    : context(of), store(of.store), evaluator(of, state, relational::Evaluator::Mode::Relational),
+      length(mostElements) {
+  // May be assumed: the guarantee is claimed for parameters that meet them.
   for (const auto &requirement : composition.head->requirements)
     if (!llvm::isa<ir::Forall>(requirement.get()))
       state.know(evaluator.relational(*requirement));
-  // From here on formulas are about both records, not program text of one run.
-  evaluator.relational(ir::Boolean(true, {}));
   if (context.symbols.mechanism().recordAdjacency)
-    evaluator.noteRecords();
+    evaluator.instantiation().atRecords();
 }
 
 const ir::Record &Pairs::Writer::record() const {
@@ -38,7 +38,7 @@ Term Pairs::Writer::answersStay(const ir::Mechanism &mechanism) {
     std::vector<Term> at;
     for (std::size_t i = 0; i < variable->extents.size(); ++i) {
       at.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
-      evaluator.noteIndex(at.back());
+      evaluator.instantiation().at(at.back());
     }
     Term first = evaluator.element(*variable, at, Side::First);
     Term second = evaluator.element(*variable, at, Side::Second);
@@ -65,8 +65,8 @@ std::vector<std::vector<Term>> Pairs::Writer::elementsOf(const ir::Field &field,
   found->second = all;
   for (const std::vector<Term> &at : all) {
     for (Term index : at)
-      evaluator.noteIndex(index);
-    evaluator.noteField(field, at);
+      evaluator.instantiation().at(index);
+    evaluator.instantiation().atField(field, at);
   }
   return all;
 }

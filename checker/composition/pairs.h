@@ -60,6 +60,7 @@ public:
   /// No field has more than \c length elements in a dimension, nor none.
   smt::Term isShort();
 
+  /// \p fact holds of the pairs that are asked about. Whoever calls this says why.
   void know(smt::Term fact) { state.know(fact); }
   const std::vector<smt::Term> &facts() const { return state.facts; }
 

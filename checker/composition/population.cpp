@@ -110,7 +110,7 @@ bool Composer::isSeen(const Row &row) {
   Pairs pairs(composition, std::move(within), store);
   Pairs::Writer writer(pairs);
   std::vector<Term> wanted = {store.negate(allAnswersStay(writer))};
-  relational::State state = proof::stateOfPremises(pairs.context());
+  relational::State state = relational::startState(pairs.context());
   Evaluator evaluator(pairs.context(), state);
   wanted.push_back(arraysHaveElements(evaluator));
   return isFound(pairs.context(), writer, state, std::move(wanted));

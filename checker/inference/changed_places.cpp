@@ -98,7 +98,7 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
     for (bool primed : {false, true})
       places.push_back({(primed ? "r'." : "r.") + field->name,
                         [field = field.get(), primed](Context c, relational::State &state) {
-                          relational::Evaluator(c, state).noteField(*field, {});
+                          relational::Evaluator(c, state).instantiation().atField(*field, {});
                           return c.symbols.field(*field, {}, primed);
                         },
                         std::nullopt});
@@ -114,6 +114,7 @@ Formula since(Test test) {
   return [test = std::move(test)](Context c, const LoopHead &head) {
     relational::State entry = head.entry;
     Term now = test(c, head, head.state, head.index), before = test(c, head, entry, head.low);
+    // May be assumed: they came with what was read at the entry, each with its reason.
     for (std::size_t i = head.entry.facts.size(); i < entry.facts.size(); ++i)
       head.state.know(entry.facts[i]);
     auto indicator = [&](Term condition) { return c.store.ite(condition, c.store.real(1), c.store.real(0)); };

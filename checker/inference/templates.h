@@ -10,7 +10,7 @@
 #ifndef PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 #define PLUMB_CHECKER_INFERENCE_TEMPLATES_H
 
-#include "checker/relational/ledger.h"
+#include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
 #include <string>

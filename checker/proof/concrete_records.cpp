@@ -26,20 +26,6 @@ bool isParameter(const ir::Variable &variable) {
 
 } // namespace
 
-State stateOfPremises(relational::Context context) {
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
-  State state;
-  for (relational::RunState &run : state.runs) {
-    run.scalars.resize(mechanism.variables.size());
-    run.arrays.resize(mechanism.variables.size());
-  }
-  Evaluator evaluator(context, state);
-  for (const auto &premise : mechanism.requirements)
-    if (!llvm::isa<ir::Forall>(premise.get()))
-      state.know(evaluator.relational(*premise));
-  return state;
-}
-
 std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) {
   std::set<const ir::Variable *> read;
   for (const auto &field : mechanism.recordAdjacency->record->fields)
@@ -58,13 +44,13 @@ std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) 
 
 std::optional<ConcreteRecords> ConcreteRecords::create(relational::Context context, const Sizes &sizes) {
   ConcreteRecords records(context);
-  State state = stateOfPremises(context);
+  State state = relational::startState(context);
   Evaluator evaluator(context, state);
   records.fixSizes(sizes, state);
   if (!records.addParameters(evaluator) || !records.addFields(evaluator) || !records.addAnswers(evaluator))
     return std::nullopt;
   for (long index = 0; index <= records.longest; ++index)
-    evaluator.noteIndex(context.store.integer(index));
+    evaluator.instantiation().at(context.store.integer(index));
   records.addDefinedness(evaluator);
   records.known = state.facts;
   return records;
@@ -104,6 +90,7 @@ void ConcreteRecords::fixSizes(const Sizes &sizes, State &state) {
   for (const ir::Variable *size : sizesOfArrays(context.symbols.mechanism())) {
     Term term = context.symbols.parameter(*size, {}), number = context.store.integer(sizes.at(size->name));
     sizeNumbers[term] = number;
+    // May be assumed: only records of these sizes are looked for; nothing is proved from it.
     state.know(context.store.equal(term, number));
   }
 }
@@ -133,14 +120,14 @@ bool ConcreteRecords::addFields(Evaluator &evaluator) {
   const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
   bool hasFirst = adjacency.kind != Kind::Remove;
   bool hasSecond = adjacency.kind == Kind::Replace || adjacency.kind == Kind::Remove;
-  evaluator.noteRecords();
+  evaluator.instantiation().atRecords();
   for (const auto &field : adjacency.record->fields) {
     auto all = subscripts(field->extents, evaluator);
     if (!all)
       return false;
     for (std::size_t i = 0; i < all->size(); ++i) {
       std::vector<Term> at = literals((*all)[i]);
-      evaluator.noteField(*field, at);
+      evaluator.instantiation().atField(*field, at);
       Element element{field.get(), i, {}, {}, {}, {}};
       if (hasFirst) {
         element.first = context.symbols.field(*field, at, false);

@@ -79,9 +79,6 @@ private:
   long longest = 0;
 };
 
-/// Nothing before anything has run but the public premises.
-relational::State stateOfPremises(relational::Context context);
-
 /// The scalar parameters of which lengths of arrays are made, in the order of the mechanism.
 std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism);
 

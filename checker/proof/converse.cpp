@@ -106,12 +106,13 @@ bool Converse::proves(const relational::State &state, Term goal) {
 }
 
 Outcome Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> back;
   for (const ir::Difference &stated : mechanism.adjacency) {
     Term bound = evaluator.relational(*stated.bound);
     Term d = store.freshVariable("d." + stated.query->name, bound.sort());
+    // May be assumed: asked is whether every difference that is allowed is allowed the other way round.
     state.know(adjacency::withinBound(store, stated.direction, d, bound));
     if (queries.count(stated.query))
       back.push_back(adjacency::withinBound(store, stated.direction, store.minus(d), bound));
@@ -151,23 +152,23 @@ Term Converse::isBackwards(Evaluator &evaluator) {
 }
 
 bool Converse::changesBackSomewhere(const ir::Field &field) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> at;
   for (std::size_t i = 0; i < field.extents.size(); ++i) {
     at.push_back(store.freshVariable("some.index", smt::Sort::Int));
-    evaluator.noteIndex(at.back());
+    evaluator.instantiation().at(at.back());
   }
-  evaluator.noteRecords();
-  evaluator.noteField(field, at);
-  state.know(evaluator.inRange(field.extents, at));
+  evaluator.instantiation().atRecords();
+  evaluator.instantiation().atField(field, at);
+  state.know(evaluator.inRange(field.extents, at)); // Asked is about elements that there are.
   return proves(state, changesBack(evaluator, field, at));
 }
 
 bool Converse::ofFields(const Fields &fields) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
-  evaluator.noteRecords();
+  evaluator.instantiation().atRecords();
   const auto &ordered = mechanism.recordAdjacency->record->fields;
   return proves(state, isBackwards(evaluator)) &&
          std::all_of(ordered.begin(), ordered.end(), [&](const std::unique_ptr<ir::Field> &field) {
@@ -184,7 +185,7 @@ std::optional<RecordWitness> Converse::counterexample(const WitnessCheck &check)
     return check(pair) && !check(exchanged);
   };
   return RecordTrials(context, solver, onlyForward).find([&](const ConcreteRecords &records) {
-    relational::State state = stateOfPremises(context);
+    relational::State state = relational::startState(context);
     Evaluator evaluator(context, state);
     std::vector<Term> back{isBackwards(evaluator)};
     for (const ConcreteRecords::Element &element : records.elements())

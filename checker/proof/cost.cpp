@@ -9,7 +9,7 @@ using smt::Term;
 
 namespace {
 
-/// How many combinations of bounds the ledger tries.
+/// So many combinations of bounds are tried.
 constexpr std::size_t combinationLimit = 64;
 
 } // namespace
@@ -78,7 +78,7 @@ Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates,
       chosen.push_back(candidates[scale][position[scale]]);
       amounts.push_back(bounds[chosen.back()]);
     }
-    auto formula = relational::ledgerFormula(context, amounts);
+    auto formula = relational::costWithinEpsilon(context, amounts);
     if (!formula)
       return std::nullopt;
     smt::Solver::Scope scope(solver, withLemmas(premises, {*formula}));
@@ -149,11 +149,11 @@ void Prover::cost(const relational::TwoRun &run) {
     proof.entries.push_back(
         {base.written, base.value, {amounts.back().value, relational::Polynomial::constant(1)}});
   }
-  proof.smallest = relational::ledgerTotal(context, amounts);
+  proof.smallest = relational::privacyCost(context, amounts);
   if (const auto claimed =
           relational::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store))
     proof.share = proof.smallest->ratioTo(*claimed);
-  Term formula = *relational::ledgerFormula(context, amounts);
+  Term formula = *relational::costWithinEpsilon(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});
   smt::Solver::Scope scope(solver, facts);
   ask(Condition::Cost, "ledger", range, facts, formula);

@@ -52,7 +52,7 @@ Somewhere DifferenceBounds::somewhere(const ir::Variable &query, relational::Sta
   Somewhere place{&query, {}, {}};
   for (std::size_t i = 0; i < query.extents.size(); ++i) {
     place.indices.push_back(store.freshVariable("some." + query.name, smt::Sort::Int));
-    evaluator.noteIndex(place.indices.back());
+    evaluator.instantiation().at(place.indices.back());
   }
   Term difference = store.subtract(evaluator.element(query, place.indices, Side::First),
                                    evaluator.element(query, place.indices, Side::Second));
@@ -70,7 +70,7 @@ Term DifferenceBounds::areOne(const Somewhere &a, const Somewhere &b) {
 }
 
 Bound DifferenceBounds::largest(const Queries &queries) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   std::vector<Term> quantities;
   for (const ir::Variable *query : queries)
     quantities.push_back(context.store.absolute(somewhere(*query, state).difference));
@@ -79,7 +79,7 @@ Bound DifferenceBounds::largest(const Queries &queries) {
 
 std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
   auto &store = context.store;
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> parts = {store.integer(0)};
   for (const ir::Variable *query : queries) {
@@ -90,7 +90,7 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
       std::vector<Term> at;
       for (long index : indices) {
         at.push_back(store.integer(index));
-        evaluator.noteIndex(at.back());
+        evaluator.instantiation().at(at.back());
       }
       parts.push_back(store.absolute(store.subtract(evaluator.element(*query, at, Side::First),
                                                     evaluator.element(*query, at, Side::Second))));
@@ -101,7 +101,7 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
 
 std::optional<std::vector<std::vector<long>>> DifferenceBounds::fewElements(const ir::Variable &query,
                                                                             std::size_t most) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<std::vector<long>> all = {{}};
   for (const auto &extent : query.extents) {
@@ -126,7 +126,7 @@ std::optional<std::vector<std::vector<long>>> DifferenceBounds::fewElements(cons
 
 Bound DifferenceBounds::sumOfTwo(const Queries &queries) {
   auto &store = context.store;
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   std::vector<Term> quantities;
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size(); ++j) {
@@ -139,7 +139,7 @@ Bound DifferenceBounds::sumOfTwo(const Queries &queries) {
 
 /// L1 <= number of elements * largest |d|.
 Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   Term total = largest.term;
   for (const auto &extent : query.extents) {
@@ -242,7 +242,7 @@ std::optional<Integer> DifferenceBounds::leastNumber(const std::vector<Term> &qu
 std::vector<Term> DifferenceBounds::candidates() {
   auto &store = context.store;
   const ir::Mechanism &mechanism = context.symbols.mechanism();
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> bases;
   auto add = [&](Term term) {

@@ -137,21 +137,8 @@ void Prover::termination() {
   evidence.status = Outcome::Proved;
 }
 
-relational::State Prover::startState() {
-  relational::State state;
-  for (relational::RunState &run : state.runs) {
-    run.scalars.resize(mechanism.variables.size());
-    run.arrays.resize(mechanism.variables.size());
-  }
-  relational::Evaluator evaluator(context, state);
-  for (const auto &premise : mechanism.requirements)
-    if (!llvm::isa<ir::Forall>(premise.get()))
-      state.know(evaluator.relational(*premise));
-  return state;
-}
-
 Term Prover::witness() {
-  relational::State state = startState();
+  relational::State state = relational::startState(context);
   relational::Evaluator evaluator(context, state);
   std::vector<Term> parts, differs;
   auto sizesArePositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
@@ -170,7 +157,7 @@ Term Prover::witness() {
     std::vector<Term> index, inRange;
     for (const auto &extent : variable->extents) {
       index.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
-      evaluator.noteIndex(index.back());
+      evaluator.instantiation().at(index.back());
       inRange.push_back(store.lessEqual(store.integer(0), index.back()));
       inRange.push_back(store.less(index.back(), evaluator.relational(*extent)));
     }
@@ -183,8 +170,8 @@ Term Prover::witness() {
   // A quantified premise has to hold at the ends of its range; elsewhere only where it is read.
   for (const auto &premise : mechanism.requirements)
     if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get())) {
-      evaluator.noteIndex(evaluator.relational(*forall->low));
-      evaluator.noteIndex(store.subtract(evaluator.relational(*forall->high), store.integer(1)));
+      evaluator.instantiation().at(evaluator.relational(*forall->low));
+      evaluator.instantiation().at(store.subtract(evaluator.relational(*forall->high), store.integer(1)));
     }
   parts.insert(parts.end(), state.facts.begin(), state.facts.end());
   return store.conjunction(std::move(parts));

@@ -5,7 +5,7 @@
 #define PLUMB_CHECKER_PROOF_PROVER_H
 
 #include "checker/proof/proof.h"
-#include "checker/relational/ledger.h"
+#include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
 #include <map>
@@ -39,8 +39,6 @@ private:
              const std::vector<smt::Term> &witness);
   /// What makes the adjacency of records a meaningful one (records.cpp).
   void records();
-  /// Before anything of the mechanism has run: its public premises.
-  relational::State startState();
   void recordsDefined();
   void edgesAreSymmetric();
   void premisesAreFixed();

@@ -23,7 +23,7 @@ constexpr std::size_t fewElements = 24;
 } // namespace
 
 std::optional<Sizes> RecordTrials::sizesOfSolver() {
-  smt::Solver::Scope scope(solver, withLemmas(context, stateOfPremises(context).facts, {}));
+  smt::Solver::Scope scope(solver, withLemmas(context, relational::startState(context).facts, {}));
   auto &store = context.store;
   std::vector<Term> positive;
   auto names = sizesOfArrays(context.symbols.mechanism());

@@ -33,7 +33,7 @@ void Prover::recordsDefined() {
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   auto askDefined = [&](const std::string &subject, SourceRange range,
                         const std::function<void(relational::State &, Evaluator &)> &evaluate) {
-    relational::State state = startState();
+    relational::State state = relational::startState(context);
     Evaluator evaluator(context, state);
     evaluate(state, evaluator);
     Term defined = evaluator.takeDefinedness();
@@ -45,8 +45,8 @@ void Prover::recordsDefined() {
       askDefined("query `" + query->name + "`", query->range, [&](auto &state, Evaluator &evaluator) {
         std::vector<Term> at = someIndices(context, query->indices.size());
         for (Term index : at)
-          evaluator.noteIndex(index);
-        state.know(evaluator.inRange(variable->extents, at));
+          evaluator.instantiation().at(index);
+        state.know(evaluator.inRange(variable->extents, at)); // Asked is about elements that there are.
         for (Side side : {Side::First, Side::Second})
           evaluator.programContribution(*variable, at, side);
       });
@@ -59,7 +59,7 @@ void Prover::recordsDefined() {
         if (!attribute.when)
           continue;
         std::vector<Term> at = someIndices(context, attribute.indices.size());
-        state.know(evaluator.inRange(attribute.field->extents, at));
+        state.know(evaluator.inRange(attribute.field->extents, at)); // As above.
         for (std::size_t i = 0; i < at.size(); ++i)
           evaluator.bind(*attribute.indices[i], at[i]);
         evaluator.program(*attribute.when, Side::First);
@@ -79,14 +79,14 @@ void Prover::edgesAreSymmetric() {
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   if (!adjacency.along)
     return;
-  relational::State state = startState();
+  relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
-  evaluator.assumePremises(false);
+  state.quantified.usesPremises = false;
   evaluator.bind(*adjacency.pair, Side::First);
   Term there = evaluator.relational(*adjacency.along);
   evaluator.bind(*adjacency.pair, Side::Second);
   Term back = evaluator.relational(*adjacency.along);
-  state.know(there);
+  state.know(there); // Asked is whether an edge is one in the other direction, too.
   askAlone(Condition::Symmetric, "`" + ir::print(*adjacency.along) + "`", adjacency.along->range(),
            state.facts, back);
 }
@@ -94,16 +94,16 @@ void Prover::edgesAreSymmetric() {
 /// Or a premise could say which of two neighbours is the real one.
 void Prover::premisesAreFixed() {
   for (const auto &[field, range] : premiseFields(mechanism)) {
-    relational::State state = startState();
+    relational::State state = relational::startState(context);
     Evaluator evaluator(context, state);
     // The premises are about both records, so they must not help here.
-    evaluator.assumePremises(false);
+    state.quantified.usesPremises = false;
     Term same = store.boolean(true);
     if (mechanism.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace) {
       std::vector<Term> at = someIndices(context, field->extents.size());
-      evaluator.noteRecords();
-      evaluator.noteField(*field, at);
-      state.know(evaluator.inRange(field->extents, at));
+      evaluator.instantiation().atRecords();
+      evaluator.instantiation().atField(*field, at);
+      state.know(evaluator.inRange(field->extents, at)); // Asked is about elements that there are.
       same = evaluator.sameField(*field, at);
     }
     askAlone(Condition::PremiseFixed, "`" + field->name + "`", range, state.facts, same);

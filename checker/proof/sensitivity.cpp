@@ -159,7 +159,7 @@ DifferenceProperty Derivation::settled(bool proved, const Wanted &counterexample
 }
 
 DifferenceProperty Derivation::hasSign(const ir::Variable &query, bool decreasing) {
-  relational::State state = stateOfPremises(context);
+  relational::State state = relational::startState(context);
   Term zero = store.integer(0), d = bounds.somewhere(query, state).difference;
   bool proved = bounds.proves(state.facts, decreasing ? store.lessEqual(zero, d) : store.lessEqual(d, zero));
   return settled(proved, [&](const ConcreteRecords &records) {
@@ -176,7 +176,7 @@ DifferenceProperty Derivation::onlyOneChanges(const Queries &queries) {
   bool proved = true;
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size() && proved; ++j) {
-      relational::State state = stateOfPremises(context);
+      relational::State state = relational::startState(context);
       Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state);
       proved =
           bounds.proves(state.facts, store.disjunction({bounds.areOne(a, b), store.equal(a.difference, zero),
@@ -201,7 +201,7 @@ bool Derivation::atMostTwoChange(const Queries &queries) {
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size(); ++j)
       for (std::size_t k = j; k < queries.size(); ++k) {
-        relational::State state = stateOfPremises(context);
+        relational::State state = relational::startState(context);
         Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state),
                   c = bounds.somewhere(*queries[k], state);
         Term fewer = store.disjunction({bounds.areOne(a, b), bounds.areOne(a, c), bounds.areOne(b, c)});

@@ -23,7 +23,7 @@ namespace {
 /// Lengths of ranges that are tried, and how often premises may be put for one of them.
 constexpr long lengths[] = {2, 6, 24, 400};
 constexpr std::size_t mostInstances = 2000;
-/// Of so many it is told what each `forall` inside of a formula says: one may lead to others without end.
+/// So many are given their meaning: one `forall` inside of a formula may lead to others without end.
 constexpr std::size_t mostMeanings = 64;
 
 /// Puts premises at all indices of ranges of up to \c length.
@@ -34,16 +34,16 @@ public:
         evaluator(context, state), length(length) {}
 
   /// \returns false if they are too many.
-  bool tell() {
+  bool putPremises() {
     for (const auto &premise : mechanism.requirements)
       if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get()))
         quantified(*forall, store.boolean(true));
       else
         know(store.boolean(true), *premise);
     if (mechanism.recordAdjacency) {
-      evaluator.noteRecords();
+      evaluator.instantiation().atRecords();
       for (const auto &field : mechanism.recordAdjacency->record->fields)
-        evaluator.noteField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
+        evaluator.instantiation().atField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
       for (const ir::RecordPremise &premise : mechanism.premises)
         for (Side record : {Side::First, Side::Second})
           if (evaluator.exists(record))
@@ -52,7 +52,7 @@ public:
     return count <= mostInstances;
   }
 
-  /// Tells what each `forall` inside of \p formulas says, and of those inside of what was told.
+  /// Adds what each `forall` inside of \p formulas says, and what those inside of these say.
   /// \returns false if they have too many indices.
   bool explain(const std::vector<Term> &formulas) {
     for (bool isNew = true; isNew && isWithinLimits();) {
@@ -71,7 +71,7 @@ public:
     return isWithinLimits();
   }
 
-  /// What has to hold so that no range has another index, and all that was told is defined.
+  /// What has to hold so that no range has another index, and all that was put is defined.
   std::vector<Term> ends;
 
 private:
@@ -124,6 +124,8 @@ private:
     Term all = store.conjunction(std::move(each));
     Term isShort = store.lessEqual(evaluator.relational(*forall.high),
                                    store.add(evaluator.relational(*forall.low), store.integer(length)));
+    // May be assumed, both, where a model is looked for: they are what the symbol means. Nothing is proved
+    // from them but that no input of this length meets the premises.
     state.know(store.implies(truth, all));
     state.know(store.implies(store.conjunction({isShort, all}), truth));
   }
@@ -133,6 +135,7 @@ private:
     evaluator.takeDefinedness();
     Term holds = evaluator.program(formula, Side::First);
     demand(under, evaluator.takeDefinedness());
+    // May be assumed: asked is for an input that meets the premises.
     state.know(store.implies(under, holds));
   }
 
@@ -149,7 +152,7 @@ private:
   Evaluator evaluator;
   long length;
   std::size_t count = 0;
-  /// Of which it was told what they say.
+  /// Those that have their meaning.
   std::unordered_set<Term, smt::TermHash> explained;
 };
 
@@ -161,9 +164,9 @@ public:
   SomeInput run() {
     SomeInput found{};
     for (long length : lengths) {
-      State state = stateOfPremises(context);
+      State state = relational::startState(context);
       Instances instances(context, state, length);
-      if (!instances.tell())
+      if (!instances.putPremises())
         return length == lengths[0] ? SomeInput{none("the premises have too many indices"), {}} : found;
       std::vector<Term> formulas = facts;
       formulas.push_back(wanted);

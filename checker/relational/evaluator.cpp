@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/evaluator.h"
 
-#include "checker/adjacency/difference.h"
-
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/ErrorHandling.h"
-
-#include <algorithm>
 
 namespace plumb::relational {
 
@@ -19,6 +15,22 @@ Term movedInClass(Context context, const Scales::Class &scaleClass, const std::v
   for (const auto &[position, weight] : scaleClass.members)
     parts.push_back(context.store.multiply(context.store.real(weight), moved[position]));
   return context.store.add(std::move(parts));
+}
+
+State startState(Context context) {
+  State state;
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  for (RunState &run : state.runs) {
+    run.scalars.resize(mechanism.variables.size());
+    run.arrays.resize(mechanism.variables.size());
+  }
+  Evaluator evaluator(context, state, Evaluator::Mode::Relational);
+  // May be assumed: the guarantee is claimed for parameters that meet them, and they speak of public ones
+  // only.
+  for (const auto &requirement : mechanism.requirements)
+    if (!llvm::isa<ir::Forall>(requirement.get()))
+      state.know(evaluator.relational(*requirement));
+  return state;
 }
 
 Term Evaluator::program(const ir::Expression &expression, Side side) {
@@ -80,7 +92,7 @@ Term Evaluator::evaluate(const ir::Expression &expression, Side side) {
     return resultRead(cast<ir::ResultRead>(expression), side);
   case Kind::Membership: {
     Term element = evaluate(*cast<ir::Membership>(expression).element, side);
-    noteIndex(element);
+    instantiation().at(element);
     return context.symbols.inSelection(element);
   }
   case Kind::Moved: {
@@ -138,7 +150,7 @@ Term Evaluator::inRange(const std::vector<ir::ExpressionPtr> &extents, const std
 
 void Evaluator::requireInRange(const ir::Variable &array, const std::vector<Term> &at) {
   for (Term index : at)
-    noteIndex(index);
+    instantiation().at(index);
   if (mode == Mode::Program && !at.empty())
     requireDefined(inRange(array.extents, at));
 }
@@ -200,14 +212,8 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
   for (const auto &clause : context.symbols.mechanism().adjacency) {
     if (clause.query != &query)
       continue;
-    // The bound is over public parameters, so neither run nor mode matters. The clause speaks of elements
-    // that there are: at other indices a bound that no difference can meet would be assumed to be met.
-    Term bound = evaluate(*clause.bound, side);
-    state.know(
-        context.store.implies(element, adjacency::withinBound(context.store, clause.direction, d, bound)));
-    if (clause.onlyOne)
-      state.know(context.store.implies(
-          element, adjacency::changesOnlyAt(context.store, d, at, context.symbols.changedIndex(query))));
+    // The bound is over public parameters, so neither run nor mode matters.
+    instantiation().atDifference(clause, element, at, d, evaluate(*clause.bound, side));
   }
   return context.store.subtract(answer, d);
 }
@@ -218,13 +224,13 @@ Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, 
   if (array.role == ir::Variable::Role::Parameter)
     return context.symbols.parameter(array, at);
   auto &store = context.store;
-  // A copy: facts are told with the runs of another place in their stead.
+  // A copy: facts are instantiated with the runs of another place in their stead.
   const ArrayValue value = state.run(side).arrays[context.symbols.ordinal(array)];
   Term result = value.base                     ? store.apply(*value.base, at)
                 : array.sort == ir::Sort::Bool ? store.boolean(false)
                                                : store.literal(0, sortOf(array.sort));
   if (value.base)
-    pointwiseFacts(*value.base, at);
+    instantiation().atElement(*value.base, at);
   for (const auto &write : value.writes) {
     std::vector<Term> same;
     if (write.under.isValid())
@@ -234,15 +240,6 @@ Term Evaluator::element(const ir::Variable &array, const std::vector<Term> &at, 
     result = store.ite(store.conjunction(std::move(same)), write.value, result);
   }
   return result;
-}
-
-void Evaluator::pointwiseFacts(const smt::Symbol &base, const std::vector<Term> &at) {
-  std::vector<std::uint32_t> ids;
-  for (Term index : at)
-    ids.push_back(index.id());
-  for (std::size_t i = 0; i < state.pointwise.size(); ++i)
-    if (state.pointwise[i].base == &base && state.told.insert({i, ids}).second)
-      state.pointwise[i].tell(state, at);
 }
 
 Term Evaluator::unary(const ir::Unary &unary, Side side) {
@@ -346,76 +343,8 @@ Term Evaluator::resultRead(const ir::ResultRead &read, Side side) {
   if (read.part == ir::ResultRead::Part::Value)
     return context.symbols.selectedValue(position, read.sort());
   Term index = context.symbols.selectedIndex(position);
-  noteIndex(index);
+  instantiation().at(index);
   return index;
-}
-
-void Evaluator::noteIndex(Term index) {
-  if (instantiating || std::find(state.noted.begin(), state.noted.end(), index) != state.noted.end())
-    return;
-  state.noted.push_back(index);
-  instantiating = true;
-  const Environment outer = enter();
-  auto &store = context.store;
-  for (const auto &premise : context.symbols.mechanism().requirements) {
-    const auto *forall = dyn_cast<ir::Forall>(premise.get());
-    // Of one inside of another nothing would be known.
-    if (!forall || llvm::isa<ir::Forall>(forall->body.get()))
-      continue;
-    Term inRange = store.conjunction({store.lessEqual(evaluate(*forall->low, Side::First), index),
-                                      store.less(index, evaluate(*forall->high, Side::First))});
-    bound[&forall->variable] = index;
-    state.know(store.implies(inRange, evaluate(*forall->body, Side::First)));
-  }
-  premisesAt(index);
-  selectionFacts(index);
-  leave(outer);
-  instantiating = false;
-  tellEverywhere(index);
-}
-
-/// What is told may meet new indices, and those newer ones: not without end.
-void Evaluator::tellEverywhere(Term index) {
-  constexpr unsigned deepest = 3;
-  constexpr std::size_t most = 64;
-  if (state.telling >= deepest || state.noted.size() > most)
-    return;
-  ++state.telling;
-  for (std::size_t i = 0; i < state.everywhere.size(); ++i) {
-    auto tell = state.everywhere[i].tell; // The list may grow meanwhile.
-    tell(state, index);
-  }
-  --state.telling;
-}
-
-/// With I the selected indices of an array of n elements, k = |I| and c(i) = |I intersected with [0, i)|:
-/// c(0) = 0, c(n) = k, c(i+1) = c(i) + [i in I], 0 <= c(i) <= i, c(i) <= k, and I lies in [0, n). They
-/// hold of the output if 0 <= k <= n, which is proved where it is returned.
-void Evaluator::selectionFacts(Term index) {
-  const ir::TopK *selection = context.symbols.selection();
-  if (!selection || !context.symbols.selectionIsUniform())
-    return;
-  auto &store = context.store;
-  auto &symbols = context.symbols;
-  Term zero = store.integer(0), one = store.integer(1);
-  Term k = evaluate(*selection->count, Side::First), n = evaluate(*selection->array.extents[0], Side::First);
-  Term defined = store.conjunction({store.lessEqual(zero, k), store.lessEqual(k, n)});
-  auto given = [&](Term condition, Term fact) {
-    state.know(store.implies(store.conjunction({defined, condition}), fact));
-  };
-  Term yes = store.boolean(true);
-  Term below = symbols.membersBelow(index), in = symbols.inSelection(index);
-  given(yes, store.equal(symbols.membersBelow(zero), zero));
-  given(yes, store.equal(symbols.membersBelow(n), k));
-  Term inRange = store.conjunction({store.lessEqual(zero, index), store.less(index, n)});
-  given(in, inRange);
-  given(inRange,
-        store.equal(symbols.membersBelow(store.add(index, one)), store.add(below, store.ite(in, one, zero))));
-  for (Term at : {index, store.add(index, one)})
-    given(store.conjunction({store.lessEqual(zero, at), store.lessEqual(at, n)}),
-          store.conjunction({store.lessEqual(zero, symbols.membersBelow(at)),
-                             store.lessEqual(symbols.membersBelow(at), at),
-                             store.lessEqual(symbols.membersBelow(at), k)}));
 }
 
 } // namespace plumb::relational

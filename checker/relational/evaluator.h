@@ -2,15 +2,23 @@
 //===- checker/relational/evaluator.h - Expressions to terms ---*- C++ -*-===//
 ///
 /// \file
-/// The value of an expression in one of the two runs, as a term. Whatever is read
-/// on the way (a query, an array, the output) brings its facts along: they are
-/// put at the index at which it is read.
+/// The value of an expression in one of the two runs, as a term. What is read on the way (an index, an array,
+/// a query, a field) is a trigger at which quantified facts are instantiated: see instantiation.h.
+///
+/// A program expression is partial: where it is defined is collected beside its value. A relational one (an
+/// alignment, an invariant, a premise, a claim) is mathematics and total.
+///
+/// evaluator.cpp has what every program has, evaluator_records.cpp the fields of r and r' and the differences
+/// that follow from them, evaluator_aggregates.cpp what chooses an index, evaluator_quantified.cpp a `forall`
+/// in the midst of a formula.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_RELATIONAL_EVALUATOR_H
 #define PLUMB_CHECKER_RELATIONAL_EVALUATOR_H
 
+#include "checker/relational/context.h"
+#include "checker/relational/instantiation.h"
 #include "checker/relational/polynomial.h"
 #include "checker/relational/scales.h"
 #include "checker/relational/state.h"
@@ -22,14 +30,6 @@
 #include <vector>
 
 namespace plumb::relational {
-
-/// What every part of one proof shares. Owns nothing.
-struct Context {
-  smt::TermStore &store;
-  Symbols &symbols;
-  Products &products;
-  const Scales &scales;
-};
 
 /// What is moved at the scales of one class, measured at the largest: a weighted sum of \p moved.
 smt::Term movedInClass(Context context, const Scales::Class &scaleClass, const std::vector<smt::Term> &moved);
@@ -45,8 +45,16 @@ struct OwnOutput {
 
 class Evaluator {
 public:
-  /// \param state receives facts.
-  Evaluator(Context context, State &state) : context(context), state(state) {}
+  enum class Mode {
+    /// Code of one run.
+    Program,
+    /// A formula about both.
+    Relational,
+  };
+
+  /// \param state receives the facts that come with what is read; outlives the evaluator.
+  Evaluator(Context context, State &state, Mode mode = Mode::Program)
+      : context(context), state(state), mode(mode) {}
   /// With what \p other has bound.
   Evaluator(const Evaluator &other, State &newState)
       : context(other.context), state(newState), mode(other.mode), bound(other.bound), records(other.records),
@@ -73,8 +81,8 @@ public:
   /// Element \p indices of \p array, a Local, Sample or Query, in \p side.
   smt::Term element(const ir::Variable &array, const std::vector<smt::Term> &indices, Side side);
 
-  /// Adds what the premises and the selection say about \p index (a subscript or a loop variable).
-  void noteIndex(smt::Term index);
+  /// For triggers that no expression reads.
+  Instantiation instantiation() { return {context, state}; }
 
   /// 0 <= index < extent, in every dimension.
   smt::Term inRange(const std::vector<ir::ExpressionPtr> &extents, const std::vector<smt::Term> &indices);
@@ -91,15 +99,8 @@ public:
   void programContribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
   /// r and r' agree in \p field at \p indices.
   smt::Term sameField(const ir::Field &field, const std::vector<smt::Term> &indices);
-  /// Adds what holds of r and r' as wholes: the policy in formula form, the edge, premises without index.
-  void noteRecords();
-  /// Adds what the ranges and the adjacency say of one element of a field.
-  void noteField(const ir::Field &field, const std::vector<smt::Term> &indices);
-  /// False: premises about the data are not told.
-  void assumePremises(bool assume) { premisesAreTold = assume; }
 
 private:
-  enum class Mode { Program, Relational };
   smt::Term evaluate(const ir::Expression &expression, Side side);
   smt::Term read(const ir::Read &read, Side side);
   smt::Term unary(const ir::Unary &unary, Side side);
@@ -113,9 +114,6 @@ private:
   std::vector<smt::Term> indices(const std::vector<ir::ExpressionPtr> &expressions, Side side);
   void requireInRange(const ir::Variable &array, const std::vector<smt::Term> &indices);
   void requireDefined(smt::Term condition);
-  void tellEverywhere(smt::Term index);
-  void selectionFacts(smt::Term index);
-  void pointwiseFacts(const smt::Symbol &base, const std::vector<smt::Term> &indices);
 
   // Aggregates (evaluator_aggregates.cpp).
   struct Candidate;
@@ -130,36 +128,22 @@ private:
   smt::Term fieldRead(const ir::FieldRead &read, Side side);
   smt::Term noneTest(const ir::Expression &operand, Side side);
   smt::Term fieldComparison(const ir::FieldComparison &comparison, Side side);
-  /// Facts are put together in the midst of an evaluation, which goes on as if nothing had been bound.
-  struct Environment {
-    Mode mode;
-    std::map<const ir::Variable *, smt::Term> bound;
-    std::map<const ir::RecordVariable *, Side> records;
-    bool undrawn;
-  };
-  Environment enter();
-  void leave(const Environment &outer);
   smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
-  void fieldRange(const ir::Field &field, const std::vector<smt::Term> &indices, Side record);
-  void policyOfField(const ir::Field &field, const std::vector<smt::Term> &indices);
-  void premisesAt(smt::Term index);
-  void premise(const ir::RecordPremise &premise, const std::vector<smt::Term> &at);
 
   Context context;
   State &state;
-  Mode mode = Mode::Program;
+  Mode mode;
   std::vector<smt::Term> guards;
   std::vector<smt::Term> definedness;
   std::map<const ir::Variable *, smt::Term> bound;
   std::map<const ir::RecordVariable *, Side> records;
-  /// The elements whose facts are being put together: a rule of a policy may read the field that it is about.
-  std::vector<std::pair<const ir::Field *, std::vector<smt::Term>>> notingFields;
   const OwnOutput *ownOutput = nullptr;
   bool undrawn = false;
   bool choosing = false;
-  bool instantiating = false;
-  bool premisesAreTold = true;
 };
+
+/// Before anything has run: no variable has a value, and the requirements on public parameters are known.
+State startState(Context context);
 
 } // namespace plumb::relational
 

@@ -66,8 +66,8 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
   Term low = evaluate(*aggregate.low, side), high = evaluate(*aggregate.high, side);
   if (mode == Mode::Program)
     aggregateDefined(aggregate, side, low, high);
-  // A claim reads what was published at one place; a choice would be told of other places as well.
-  if (state.everywhere.size() >= choiceLimit || ownOutput)
+  // A claim reads what was published at one place; a choice would be instantiated at other places as well.
+  if (state.quantified.ofInts.size() >= choiceLimit || ownOutput)
     return unknown();
   Symbols::Choice choice{low, high, context.symbols.anyIndex(aggregate.variable), Term(), Term()};
   {
@@ -85,29 +85,31 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
     return store.conjunction({store.lessEqual(low, k), store.less(k, high), filter});
   };
   Term some = qualifies(chosen, there.filter);
-  bool known = std::any_of(state.everywhere.begin(), state.everywhere.end(),
+  bool known = std::any_of(state.quantified.ofInts.begin(), state.quantified.ofInts.end(),
                            [&](const IndexFact &fact) { return fact.about == chosen; });
   if (!known) {
+    // May be assumed: `chosen` names the first best index if one qualifies, and is `low` otherwise.
     state.know(store.disjunction({some, store.equal(chosen, low)}));
     auto runs = std::make_shared<const std::array<RunState, 2>>(state.runs);
     auto self = std::make_shared<const Evaluator>(*this);
-    auto tell = [self, runs, &aggregate, side, chosen, there, some, qualifies](State &target, Term k) {
+    auto instantiate = [self, runs, &aggregate, side, chosen, there, some, qualifies](State &target, Term k) {
       auto &terms = self->context.store;
-      std::array<RunState, 2> outer = *runs;
-      std::swap(outer, target.runs);
-      Evaluator evaluator(*self, target);
-      Candidate here = evaluator.candidate(aggregate, side, k);
-      std::swap(outer, target.runs);
+      Candidate here;
+      {
+        RunsOf then(target, *runs);
+        here = Evaluator(*self, target).candidate(aggregate, side, k);
+      }
       Term better = terms.disjunction(
           {terms.less(here.value, there.value),
            terms.conjunction({terms.equal(here.value, there.value), terms.lessEqual(chosen, k)})});
+      // May be assumed: no index that qualifies is better than the chosen one, and then some index qualifies.
       target.know(terms.implies(qualifies(k, here.filter), terms.conjunction({some, better})));
     };
-    state.everywhere.push_back({chosen, tell});
-    const std::vector<Term> before = state.noted;
+    state.quantified.ofInts.push_back({chosen, instantiate});
+    const std::vector<Term> before = state.quantified.triggers;
     for (Term index : before)
-      tell(state, index);
-    noteIndex(chosen);
+      instantiate(state, index);
+    instantiation().at(chosen);
   }
   if (aggregate.givesIndex())
     return chosen;

@@ -12,13 +12,13 @@
 #define PLUMB_CHECKER_RELATIONAL_STATE_H
 
 #include "checker/relational/fork.h"
+#include "checker/relational/instantiation.h"
 #include "checker/smt/term.h"
 #include "checker/verdict/condition.h"
 #include "frontend/ir/program.h"
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -67,22 +67,6 @@ struct Goal {
   const ir::For *loop = nullptr;
 };
 
-struct State;
-
-/// A fact about every element of an array. It is put at each index that is read.
-struct PointwiseFact {
-  const smt::Symbol *base;
-  /// Adds what holds at the indices.
-  std::function<void(State &, const std::vector<smt::Term> &)> tell;
-};
-
-/// A fact about every int. It is put at each index that is noted.
-struct IndexFact {
-  /// Names what the fact is about: none is added twice.
-  smt::Term about;
-  std::function<void(State &, smt::Term)> tell;
-};
-
 struct State {
   std::array<RunState, 2> runs;
   /// For each scale of the mechanism: what its samples have been moved by so far (noise::movedBy), sort Real.
@@ -91,16 +75,8 @@ struct State {
   smt::Term otherCost;
   std::vector<smt::Term> facts;
   std::set<std::uint32_t> factIds;
-  std::vector<PointwiseFact> pointwise;
-  std::vector<IndexFact> everywhere;
-  /// How many of these are being put at an index, one because of the other.
-  unsigned telling = 0;
-  /// The subscripts, loop variables and choices met so far, each once.
-  std::vector<smt::Term> noted;
-  /// Which pointwise facts were put at which indices.
-  std::set<std::pair<std::size_t, std::vector<std::uint32_t>>> told;
-  /// The facts about the two records as a whole are among the facts.
-  bool knowsRecords = false;
+  /// What is known of all elements and ints: `facts` has only instances of it.
+  QuantifiedFacts quantified;
   /// Still to be proved on this segment.
   std::vector<Goal> goals;
   /// The loops around the current statement with the value of their variable, outermost first.
@@ -122,11 +98,28 @@ struct State {
   RunState &run(Side which) { return runs[static_cast<std::size_t>(which)]; }
   const RunState &run(Side which) const { return runs[static_cast<std::size_t>(which)]; }
 
-  /// Adds \p fact once.
+  /// Adds a hypothesis, once. Whoever calls this says why it may be assumed: a hypothesis that does not hold
+  /// makes every proof behind it worthless.
   void know(smt::Term fact) {
     if (fact.op() != smt::Operator::True && factIds.insert(fact.id()).second)
       facts.push_back(fact);
   }
+};
+
+/// As long as it lives, \p state has other values in its variables: those of the place at which a quantified
+/// fact came to be known, which is instantiated at a later one.
+class RunsOf {
+public:
+  RunsOf(State &state, const std::array<RunState, 2> &runs) : state(state), outer(state.runs) {
+    state.runs = runs;
+  }
+  ~RunsOf() { state.runs = std::move(outer); }
+  RunsOf(const RunsOf &) = delete;
+  RunsOf &operator=(const RunsOf &) = delete;
+
+private:
+  State &state;
+  std::array<RunState, 2> outer;
 };
 
 } // namespace plumb::relational

@@ -35,7 +35,10 @@ bool TwoRun::execute() {
   found.clear();
   foundShifts.clear();
   foundForks.clear();
-  State start = initialState();
+  State start = startState(context);
+  publicPremises = start.facts;
+  start.moved.assign(context.scales.all().size(), context.store.real(0));
+  start.otherCost = context.store.real(0);
   const Term any = context.store.boolean(true);
   start.ways.push_back({fork("the start", context.symbols.mechanism().nameRange, any), any});
   block(context.symbols.mechanism().body, 0, std::move(start), [&](State state) {
@@ -43,23 +46,6 @@ bool TwoRun::execute() {
     exit(std::move(state), nullptr);
   });
   return !tooManyPaths;
-}
-
-State TwoRun::initialState() {
-  State state;
-  const auto &variables = context.symbols.mechanism().variables;
-  for (RunState &run : state.runs) {
-    run.scalars.resize(variables.size());
-    run.arrays.resize(variables.size());
-  }
-  state.moved.assign(context.scales.all().size(), context.store.real(0));
-  state.otherCost = context.store.real(0);
-  Evaluator evaluator(context, state);
-  for (const auto &premise : context.symbols.mechanism().requirements)
-    if (!llvm::isa<ir::Forall>(premise.get()))
-      state.know(evaluator.relational(*premise));
-  publicPremises = state.facts;
-  return state;
 }
 
 void TwoRun::prove(State &state, Condition condition, std::string subject, SourceRange range, Term formula) {

@@ -18,6 +18,38 @@
 /// Loops are cut at their heads by invariants, which are goals at the entry and at
 /// the end of every iteration.
 ///
+/// The theorem is Theorem 7 of Takagi, Cao and Yoshikawa, "Asymmetric Differential Privacy", as docs/proof.md
+/// states it. Where its conditions are, by the numbers used there:
+///
+///     1  termination: loops are `for`          by syntax; the range is fixed, and equal: enterLoop
+///     2  same samples in the same order        lockstepBranch, enterLoop, iterate and leave (`while`)
+///        of the same law and scale, b > 0      sample, positive
+///     3  draws in the support                  sample; bounded direction: sample
+///     4  equal outputs                         output, returnScalar, returnSelection
+///        acyclic                               acyclicity.h, from shifts()
+///        cost at most eps                      sample adds up what is moved; privacy_cost.h, from
+///        Segment::exit
+///     5  countably many pieces                 countability.h
+///
+/// The rules by which the two-run program is one:
+///
+///     z is held fixed (prophecy)               output, endCell, returnScalar, returnSelection: the first
+///     run's
+///                                              value is z's (a hypothesis), the second run's has to be (a
+///                                              goal)
+///     the second run is led                    lockstepBranch, iterate, leave
+///     sides that only assign are merged        mergedBranch, mergeInto; which branches these are: isFork
+///     loops by induction                       loop, cutAtHead, assumeInvariants, proveInvariants
+///     a selection by one member, one other     returnSelection
+///     every run goes one of the ways           fork, forkAtHead (condition Coverage)
+///     both runs are defined                    proveDefined, proveDefinedUnder
+///     facts without quantifiers                instantiation.h
+///
+/// Mode::Single is the same walk for claims: one run, z not fixed, no adjacency, no alignment.
+///
+/// two_run.cpp has the walk and assignments, two_run_sample.cpp samples, two_run_branch.cpp branches,
+/// two_run_loop.cpp loops, two_run_output.cpp what is published and claimed.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_RELATIONAL_TWO_RUN_H
@@ -129,7 +161,6 @@ public:
 private:
   using Continuation = std::function<void(State)>;
 
-  State initialState();
   void block(const ir::Block &block, std::size_t position, State state, const Continuation &next);
   void statement(const ir::Statement &statement, State state, const Continuation &next);
   void sample(const ir::Sample &sample, State state, const Continuation &next);

@@ -26,6 +26,8 @@ void TwoRun::lockstepBranch(const ir::If &branch, State state, const Continuatio
     if (defined.op() != smt::Operator::True)
       prove(side, Condition::Defined, "`" + ir::printHead(branch) + "`", branch.condition->range(), defined);
     const Term way = taken ? first : store.negate(first);
+    // May be assumed: this is the path of runs that decide so; there is one for the others (Coverage). The
+    // second run is led.
     side.know(way);
     side.ways.push_back({here, way});
     if (pairs())
@@ -84,10 +86,10 @@ void TwoRun::proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Sta
 }
 
 /// \p state becomes: the values of \p state where \p condition holds, those of \p otherwise elsewhere.
-/// Both started from \p before and differ from it in run \p side only; facts and goals of both are kept. The
-/// facts are no branch conditions: nothing here is assumed of either side.
+/// Both started from \p before and differ from it in run \p side only; facts and goals of both are kept.
 void TwoRun::mergeInto(State &state, const State &otherwise, const State &before, Side side, Term condition) {
   auto &store = context.store;
+  // May be assumed: each was added with its reason on the other side, where no condition was assumed.
   for (Term fact : otherwise.facts)
     state.know(fact);
   state.goals.insert(state.goals.end(),

@@ -135,6 +135,7 @@ void TwoRun::assumeInvariants(const ir::For &loop, const LoopHead &head) {
       Term fact = list[i].formula(context, head);
       if (fact.op() == smt::Operator::True)
         continue;
+      // May be assumed: induction. It is a goal at the entry and at the end of every iteration.
       head.state.know(fact);
     } else {
       assumePointwise(list[i], head);
@@ -150,17 +151,20 @@ void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
   if (!first || !second)
     return; // The loop does not change this array.
   auto runs = std::make_shared<const std::array<RunState, 2>>(head.state.runs);
-  auto tell = [context = context, invariant, first, second, runs, low = head.low,
-               index = head.index](State &state, const std::vector<Term> &at) {
-    std::array<RunState, 2> outer = *runs;
-    std::swap(outer, state.runs);
-    Term fact = invariant.pointwise(
-        context, {context.store.apply(*first, at), context.store.apply(*second, at), at, state, low, index});
-    std::swap(outer, state.runs);
+  auto instantiate = [context = context, invariant, first, second, runs, low = head.low,
+                      index = head.index](State &state, const std::vector<Term> &at) {
+    Term fact;
+    {
+      RunsOf atHead(state, *runs);
+      fact = invariant.pointwise(context, {context.store.apply(*first, at), context.store.apply(*second, at),
+                                           at, state, low, index});
+    }
+    // May be assumed: proved at the entry and behind every iteration, at an element of which nothing is
+    // known.
     state.know(fact);
   };
-  head.state.pointwise.push_back({first, tell});
-  head.state.pointwise.push_back({second, tell});
+  head.state.quantified.pointwise.push_back({first, instantiate});
+  head.state.quantified.pointwise.push_back({second, instantiate});
 }
 
 void TwoRun::proveInvariants(const ir::For &loop, const LoopHead &head) {
@@ -180,7 +184,7 @@ Term TwoRun::pointwiseGoal(const Invariant &invariant, const LoopHead &head) {
   std::vector<Term> at;
   for (std::size_t i = 0; i < invariant.array->extents.size(); ++i) {
     at.push_back(context.store.freshVariable("element", smt::Sort::Int));
-    evaluator.noteIndex(at.back());
+    evaluator.instantiation().at(at.back());
   }
   Term first = evaluator.element(*invariant.array, at, Side::First);
   Term second = evaluator.element(*invariant.array, at, Side::Second);
@@ -191,16 +195,17 @@ void TwoRun::iterate(const ir::For &loop, const State &entry, Range range) {
   auto &store = context.store;
   Term index = store.freshVariable(loop.index.name, smt::Sort::Int);
   State head = cutAtHead(loop, entry, index);
+  // May be assumed: this is the path of runs that go on, and `leave` is that of the others (Coverage).
   for (Term fact : inside(range, index))
     head.know(fact);
   assumeInvariants(loop, {head, entry, range.low, range.high, index});
   Evaluator evaluator(context, head);
-  evaluator.noteIndex(index);
+  evaluator.instantiation().at(index);
   if (loop.guard) {
     Term first = evaluator.program(*loop.guard, Side::First);
     Term second = pairs() ? evaluator.program(*loop.guard, Side::Second) : first;
     proveDefined(head, evaluator, loop);
-    head.know(first);
+    head.know(first); // As above; the second run is led.
     if (pairs())
       prove(head, Condition::SameSamples, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),
             second);
@@ -225,11 +230,12 @@ void TwoRun::leave(const ir::For &loop, const State &entry, Range range, const C
   Term index = store.freshVariable(loop.index.name + ".end", smt::Sort::Int);
   State after = cutAtHead(loop, entry, index);
   const Term always = store.boolean(true), ended = stops(range, index, always);
+  // May be assumed, here and below: this is the path of runs that do not go on (Coverage).
   for (Term fact : atHead(range, index))
     after.know(fact);
   assumeInvariants(loop, {after, entry, range.low, range.high, index});
   Evaluator evaluator(context, after);
-  evaluator.noteIndex(index);
+  evaluator.instantiation().at(index);
   if (!loop.guard) {
     after.know(ended);
   } else {

@@ -19,6 +19,7 @@ void TwoRun::output(const ir::Output &output, State state, const Continuation &n
   State::Cell &content = state.cells.back();
   content = {&output, {}};
   state.sites.push_back(&output);
+  // May be assumed, here and of the values: the noise is one with which the first run publishes z.
   if (pairs())
     state.know(
         store.equal(symbols.cellTag(output.transcript, cell), store.integer(symbols.tagNumber(output.tag))));
@@ -59,6 +60,7 @@ void TwoRun::endCell(State &state, std::size_t depth) {
     if (!pairs())
       cellClaims(state, *transcript, state.cells[depth], cell);
     else if (!state.cells[depth].output)
+      // May be assumed: the first run publishes nothing in this cell, and it publishes z.
       for (const auto &tag : context.symbols.mechanism().tags)
         if (tag->name == "none")
           state.know(context.store.equal(context.symbols.cellTag(*transcript, cell),
@@ -171,6 +173,7 @@ Term TwoRun::returnScalar(State &state, const ir::Return &statement) {
   state.sites.push_back(&statement);
   if (pairs()) {
     Term second = evaluator.program(*statement.value, Side::Second);
+    // May be assumed: the noise is one with which the first run returns z's result.
     state.know(store.equal(context.symbols.resultScalar(statement.value->sort()), first));
     prove(state, Condition::Outputs, "`" + ir::printHead(statement) + "`", statement.range(),
           store.equal(first, second));
@@ -197,7 +200,7 @@ void TwoRun::returnSelection(State &state, const ir::Return &statement, const ir
     return;
   Term p = store.freshVariable("selected", smt::Sort::Int), q = store.freshVariable("other", smt::Sort::Int);
   for (Term index : {p, q})
-    evaluator.noteIndex(index);
+    evaluator.instantiation().at(index);
   auto beats = [&](Side side) {
     Term vp = evaluator.element(selection.array, {p}, side),
          vq = evaluator.element(selection.array, {q}, side);
@@ -210,6 +213,7 @@ void TwoRun::returnSelection(State &state, const ir::Return &statement, const ir
   };
   Term selected = store.conjunction({isElement(p), symbols.inSelection(p)});
   Term crossing = store.conjunction({selected, isElement(q), store.negate(symbols.inSelection(q))});
+  // May be assumed: the noise is one with which the first run selects I, so a member beats whatever is none.
   state.know(store.implies(crossing, beats(Side::First)));
   Term same = store.equal(evaluator.element(selection.array, {p}, Side::First),
                           evaluator.element(selection.array, {p}, Side::Second));

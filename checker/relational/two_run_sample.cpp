@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/noise/distribution.h"
-#include "checker/relational/ledger.h"
+#include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
 namespace plumb::relational {
@@ -24,6 +24,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   Term draw = context.symbols.hasNamedDraws(target) ? context.symbols.draw(target, indices)
                                                     : store.freshVariable(target.name, sortOf(target.sort));
   samples.emplace(draw.id(), &sample);
+  // May be assumed: a draw of the first run lies in the support of its law, but for a set of measure 0.
   state.know(noise::inSupport(store, sample.law, draw));
   write(state, Side::First, target, indices, draw);
   state.sites.push_back(&sample);
@@ -65,6 +66,8 @@ void TwoRun::boundMovement(State &state, ir::Law law, Term shift, Term moved) {
       Term bound = context.products.term(Polynomial::constant(multiple) * amount, smt::Sort::Real);
       Term charged = context.products.term(Polynomial::constant(rate * multiple) * amount, smt::Sort::Real);
       auto real = [&](Term term) { return term.sort() == smt::Sort::Int ? store.toReal(term) : term; };
+      // May be assumed: true of every shift, by the definition of `moved`; |shift| <= u implies c|shift| <= c
+      // u.
       state.know(store.implies(store.conjunction({store.lessEqual(store.minus(bound), real(shift)),
                                                   store.lessEqual(real(shift), bound)}),
                                store.lessEqual(real(moved), charged)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/relational/ledger.h - The last step of the cost ---*- C++ -*-===//
+//===- checker/relational/privacy_cost.h - The last step of the cost -*- C++ -*-===//
 ///
 /// \file
 /// sum over scales of moved_b / b <= epsilon.
@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_CHECKER_RELATIONAL_LEDGER_H
-#define PLUMB_CHECKER_RELATIONAL_LEDGER_H
+#ifndef PLUMB_CHECKER_RELATIONAL_PRIVACY_COST_H
+#define PLUMB_CHECKER_RELATIONAL_PRIVACY_COST_H
 
 #include "checker/relational/evaluator.h"
 
@@ -38,14 +38,15 @@ std::vector<MovementBound> adjacencyBounds(Context context);
 /// 4, and for m*u up to twice the number of samples.
 std::vector<MovementBound> movementBounds(Context context);
 
-/// sum_b B_b / b: the cost that the bounds allow, hence the smallest epsilon for which they make a proof.
-RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &bounds);
+/// sum_b B_b / b: what the alignment costs at most, hence the smallest epsilon for which the bounds make a
+/// proof.
+RationalFunction privacyCost(Context context, const std::vector<MovementBound> &bounds);
 
-/// With every factor positive, the inequality multiplied out and divided by what all its terms share.
-/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational function of the
-/// scalar parameters.
-std::optional<smt::Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds);
+/// privacyCost <= epsilon: with every factor positive, the inequality multiplied out and divided by what all
+/// its terms share. \param bounds one for each class of scales. \returns nothing if epsilon is no rational
+/// function of the scalar parameters.
+std::optional<smt::Term> costWithinEpsilon(Context context, const std::vector<MovementBound> &bounds);
 
 } // namespace plumb::relational
 
-#endif // PLUMB_CHECKER_RELATIONAL_LEDGER_H
+#endif // PLUMB_CHECKER_RELATIONAL_PRIVACY_COST_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/relational/ledger.h"
+#include "checker/relational/privacy_cost.h"
 
 #include "checker/relational/walk.h"
 
@@ -94,7 +94,7 @@ std::vector<MovementBound> movementBounds(Context context) {
   return result;
 }
 
-RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &bounds) {
+RationalFunction privacyCost(Context context, const std::vector<MovementBound> &bounds) {
   RationalFunction total{Polynomial(), Polynomial::constant(1)};
   const auto &classes = context.scales.classes();
   for (std::size_t j = 0; j < classes.size(); ++j) {
@@ -105,7 +105,7 @@ RationalFunction ledgerTotal(Context context, const std::vector<MovementBound> &
   return total;
 }
 
-std::optional<Term> ledgerFormula(Context context, const std::vector<MovementBound> &bounds) {
+std::optional<Term> costWithinEpsilon(Context context, const std::vector<MovementBound> &bounds) {
   auto &store = context.store;
   auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
                                   context.products, store);
