@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/candidates.h"
+#include "checker/inference/invariants.h"
+#include "tests/checker/relational/proof_tables.h"
+#include "tests/checker/smt/scripted_engine.h"
+
+using namespace plumb;
+using relational::LoopInvariants;
+using relational::TwoRun;
+using test::ProofTables;
+
+namespace {
+
+std::string counting(const std::string &invariant = "") {
+  return "mechanism m(eps: real, c: int, n: int, T: int[n], f: query[n])\n"
+         "  requires eps > 0, c >= 1, n >= 0\n"
+         "  adjacency f decreasing by 1\n"
+         "  guarantees private(eps)\n"
+         "{\n"
+         "  count := 0\n"
+         "  for i in 0 .. n while count < c " +
+         invariant +
+         " {\n"
+         "    lam ~ exponential(c / eps) align lam' = lam + (out[i] is above ? f[i] - f'[i] : 0)\n"
+         "    if f[i] + lam >= T[i] { output above; count := count + 1 }\n"
+         "    else { output below }\n"
+         "  }\n"
+         "}\n";
+}
+
+std::vector<std::string> textsOf(const LoopInvariants &invariants) {
+  std::vector<std::string> texts;
+  for (const auto &loop : invariants)
+    for (const auto &invariant : loop)
+      texts.push_back(invariant.text);
+  return texts;
+}
+
+bool has(const std::vector<std::string> &texts, const std::string &text) {
+  return std::find(texts.begin(), texts.end(), text) != texts.end();
+}
+
+LoopInvariants foundBy(ProofTables &tables, std::function<smt::Satisfiability()> answers) {
+  smt::Behaviour behaviour;
+  behaviour.check = std::move(answers);
+  smt::Solver solver(tables.store, std::make_unique<smt::ScriptedEngine>(behaviour));
+  return inference::findInvariants(tables.context(), solver, TwoRun::Mode::Pair);
+}
+
+} // namespace
+
+TEST_CASE("what is inductive is found, and what is not is dropped") {
+  ProofTables tables(counting());
+  const auto tried = textsOf(inference::candidates(tables.context(), TwoRun::Mode::Pair));
+  const auto found = textsOf(inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair));
+  CHECK(has(found, "count' = count"));
+  // Never more than one per iteration, and the loop stops at c.
+  CHECK(has(found, "count <= i"));
+  CHECK(has(found, "count <= c"));
+  // Tried, and wrong in the first round: one of two iterations may publish.
+  CHECK(has(tried, "count < i or it has its value at entry"));
+  CHECK_FALSE(has(found, "count < i or it has its value at entry"));
+  CHECK(found.size() < tried.size());
+}
+
+TEST_CASE("each invariant that is found is a goal that holds, at the entry and behind the body") {
+  ProofTables tables(counting());
+  const LoopInvariants found = inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair);
+  TwoRun run(tables.context(), found, TwoRun::Mode::Pair);
+  REQUIRE(run.execute());
+  std::size_t goals = 0;
+  for (const auto &segment : run.segments())
+    for (const auto &goal : segment.goals)
+      if (goal.invariant >= 0) {
+        ++goals;
+        INFO(found[0][static_cast<std::size_t>(goal.invariant)].text);
+        CHECK(tables.follows(segment.facts, goal.formula));
+      }
+  CHECK(goals >= 2 * found[0].size());
+}
+
+TEST_CASE("what is known at one entry of the loop only is no invariant") {
+  ProofTables tables(counting());
+  const auto found = textsOf(inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair));
+  CHECK_FALSE(has(found, "count' <= 0"));
+  CHECK_FALSE(has(found, "count <= 0"));
+}
+
+TEST_CASE("a solver that knows nothing leaves nothing but what is written") {
+  using smt::Satisfiability;
+  for (Satisfiability answer : {Satisfiability::Unknown, Satisfiability::Sat}) {
+    ProofTables nothing(counting());
+    CHECK(textsOf(foundBy(nothing, [&] { return answer; })).empty());
+    ProofTables written(counting("invariant count <= n"));
+    const LoopInvariants kept = foundBy(written, [&] { return answer; });
+    REQUIRE(kept.size() == 1);
+    REQUIRE(kept[0].size() == 1);
+    CHECK(kept[0][0].written.has_value());
+  }
+}
+
+TEST_CASE("a written invariant is kept although it is wrong: the proof has to say so") {
+  ProofTables tables(counting("invariant count = 0"));
+  const LoopInvariants found = inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair);
+  REQUIRE_FALSE(found[0].empty());
+  CHECK(found[0][0].written.has_value());
+}
