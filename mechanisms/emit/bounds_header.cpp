@@ -25,14 +25,6 @@ static const char *sideOf(ir::Tail tail) {
   llvm_unreachable("a tail that nothing computes");
 }
 
-/// "`lam`, `mu`": the samples that draw from \p sampler.
-static std::string samplesOf(const Sampler &sampler) {
-  std::string text;
-  for (const ir::Sample *sample : sampler.samples)
-    text += (text.empty() ? "`" : ", `") + sample->target.name + "`";
-  return text;
-}
-
 /// Of a law: what it is called, its estimator and, if it is one-sided, how often it stays below a gap.
 static std::string functionsOf(const Sampler &sampler, const std::string &law) {
   std::string what = samplesOf(sampler) + ", noise of scale " + commentText(sampler.scaleText);
@@ -121,7 +113,7 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesTh
     const std::string law = sampler.name + "Law";
     functions += functionsOf(sampler, law) + "\n";
     built += "    auto " + sampler.name + " = runtime::NoiseScale::create(" +
-             writer.write(*sampler.scale, CppType::Rational) + ");\n    if (!" + sampler.name +
+             writer.write(*sampler.scale, ValueType::Rational) + ");\n    if (!" + sampler.name +
              ")\n      return " + sampler.name + ".error();\n";
     arguments +=
         ", {otp::Side::" + std::string(sideOf(tail)) + ", otp::Values::Integers, *" + sampler.name + "}";
@@ -129,7 +121,7 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesTh
     initializers += ", " + law + "(std::move(" + law + "Built))";
     fields += "  otp::NoiseLaw " + law + ";\n";
   }
-  std::string epsilon = writer.write(*unit.mechanism.guarantee.epsilon, CppType::Rational);
+  std::string epsilon = writer.write(*unit.mechanism.guarantee.epsilon, ValueType::Rational);
   // Divisors in a scale are proved to be no zero, but the code that says so is not written twice.
   std::string flag = writer.usesIsDefined() ? "    bool isDefined = true;\n" : "";
   std::string guard = "PLUMB_MECHANISM_" + name + "_BOUNDS_H", space = "plumb::" + identifier(name);

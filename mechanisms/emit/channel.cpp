@@ -29,7 +29,7 @@ bool collect(const ir::Channel &channel, const ChannelTerm &term, std::set<std::
 
 /// `b <= exp(eps) * a` makes a and b the probabilities of an event of some mechanism that is known to be
 /// private: the channel shows what follows from that.
-void refuseRules(const ir::Channel &channel, Problems &problems) {
+void refuseRules(const ir::Channel &channel, plan::Problems &problems) {
   for (const ir::Channel::Requirement &requirement : channel.requirements) {
     std::set<std::string> names;
     bool hasPower = collect(channel, *requirement.left, names);
@@ -47,7 +47,7 @@ void refuseRules(const ir::Channel &channel, Problems &problems) {
 } // namespace
 
 Emission emit(const ProvedChannel &proved, const std::vector<std::pair<std::string, std::string>> &versions) {
-  Problems problems;
+  plan::Problems problems;
   refuseRules(proved.channel(), problems);
   if (!problems.empty())
     return {{}, problems.sorted()};

@@ -24,7 +24,7 @@ std::string commentLine(const std::string &text) {
 /// The parts of one header. The table comes first, because it tells which powers of e are needed.
 class Writer {
 public:
-  Writer(const ProvedChannel &certified, Problems &collected)
+  Writer(const ProvedChannel &certified, plan::Problems &collected)
       : proved(certified), channel(proved.channel()), shape(channel), problems(collected),
         terms(channel, collected), priceTerms(channel, collected) {}
 
@@ -57,8 +57,8 @@ private:
 
   const ProvedChannel &proved;
   const Channel &channel;
-  ChannelShape shape;
-  Problems &problems;
+  plan::ChannelShape shape;
+  plan::Problems &problems;
   ChannelTerms terms, priceTerms;
 };
 
@@ -192,7 +192,7 @@ std::string Writer::entry(std::size_t input, std::size_t output, Relation relati
 }
 
 std::string Writer::block(std::size_t input, std::size_t output) {
-  if (!hasPartner(channel, input, output))
+  if (!plan::hasPartner(channel, input, output))
     return "every(" + entry(input, output, Relation::None) + ")";
   const ir::ChannelTerm &size = *channel.classes[output].size;
   const bool isSingle = size.kind == ir::ChannelTerm::Kind::Number && size.number == 1;
@@ -361,9 +361,9 @@ std::string Writer::client() const {
 }
 
 std::string Writer::collector() const {
-  if (shape.collection == Collection::Counts)
+  if (shape.collection == plan::Collection::Counts)
     return counter();
-  const bool isPersonal = shape.collection == Collection::PersonalEstimates;
+  const bool isPersonal = shape.collection == plan::Collection::PersonalEstimates;
   const std::string argument = isBitwise() ? "const Report &report" : "Report report";
   std::string text = "/// Counts reports, where they arrive; link plumb::estimate. Estimates are made from "
                      "`tally()`";
@@ -433,21 +433,21 @@ std::string Writer::counter() const {
 std::string Writer::includes() const {
   std::string text = "#include \"plumb/runtime/bit_source.h\"\n";
   switch (shape.collection) {
-  case Collection::Counts:
+  case plan::Collection::Counts:
     break;
-  case Collection::Estimates:
-  case Collection::PersonalEstimates:
+  case plan::Collection::Estimates:
+  case plan::Collection::PersonalEstimates:
     text += "#include \"plumb/runtime/estimate/from_law.h\"\n#include "
             "\"plumb/runtime/estimate/report_reader.h\"\n";
   }
   text += "#include \"plumb/runtime/expected.h\"\n#include \"plumb/runtime/local/" +
           std::string(isBitwise() ? "bit_client.h" : "symbol_client.h") + "\"\n";
-  if (shape.collection == Collection::Counts)
+  if (shape.collection == plan::Collection::Counts)
     text += "#include \"plumb/runtime/local/counts.h\"\n";
   text += "#include \"plumb/runtime/os_bits.h\"\n#include \"plumb/runtime/rational.h\"\n#include "
           "\"plumb/runtime/version.h\"\n\n#include "
           "<algorithm>\n#include <cstddef>\n#include <cstdint>\n";
-  if (shape.collection != Collection::Counts)
+  if (shape.collection != plan::Collection::Counts)
     text += "#include <istream>\n";
   return text + "#include <optional>\n#include <string>\n#include <utility>\n\n";
 }
@@ -468,7 +468,7 @@ std::string Writer::text() {
          "} // namespace plumb::" + identifier(channel.name) + "\n\n#endif // " + guard + "\n";
 }
 
-std::string channelHeaderText(const ProvedChannel &proved, Problems &problems) {
+std::string channelHeaderText(const ProvedChannel &proved, plan::Problems &problems) {
   return Writer(proved, problems).text();
 }
 

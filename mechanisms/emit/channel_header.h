@@ -5,8 +5,8 @@
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H
 
 #include "mechanisms/emit/channel_proof.h"
-#include "mechanisms/emit/channel_shape.h"
-#include "mechanisms/emit/problem.h"
+#include "mechanisms/plan/channel_shape.h"
+#include "mechanisms/plan/problem.h"
 
 #include <string>
 
@@ -14,7 +14,7 @@ namespace plumb::emit {
 
 /// One C++20 header with `Client`, which perturbs one value, and `Collector`. What has no exact sampler is
 /// added to \p problems, and the text is of no use then.
-std::string channelHeaderText(const ProvedChannel &proved, Problems &problems);
+std::string channelHeaderText(const ProvedChannel &proved, plan::Problems &problems);
 
 } // namespace plumb::emit
 

@@ -2,11 +2,11 @@
 #include "mechanisms/emit/channel_replay.h"
 
 #include "frontend/ir/print_channel.h"
-#include "mechanisms/emit/channel_shape.h"
 #include "mechanisms/emit/channel_terms.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/identifiers.h"
+#include "mechanisms/plan/channel_shape.h"
 
 #include <set>
 
@@ -42,7 +42,7 @@ private:
 
   const ProvedChannel &proved;
   const Channel &channel;
-  ChannelShape shape;
+  plan::ChannelShape shape;
 };
 
 /// \p parts with commas between.
@@ -275,7 +275,7 @@ std::string HarnessWriter::client() const {
 }
 
 std::string HarnessWriter::collector() const {
-  const bool isEstimated = shape.collection != Collection::Counts;
+  const bool isEstimated = shape.collection != plan::Collection::Counts;
   const auto tag = [&](std::size_t number) {
     return "made->first(emitted::Output::" + tagIdentifier(channel.classes[number].name) + ")";
   };
@@ -300,7 +300,7 @@ std::string HarnessWriter::collector() const {
 
 std::string HarnessWriter::text() const {
   const std::string &name = channel.name;
-  const bool isEstimated = shape.collection != Collection::Counts;
+  const bool isEstimated = shape.collection != plan::Collection::Counts;
   return headComment() + "\n#include \"plumb/runtime/replay/channel_replayer.h\"\n\n#include \"" + name +
          ".h\"\n" + (isEstimated ? "#include \"plumb/runtime/estimate/empirical.h\"\n" : "") +
          "\n#include <memory>\n\nnamespace plumb::runtime::replay::of_" + name +

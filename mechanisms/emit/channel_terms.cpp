@@ -26,18 +26,18 @@ static bool isSmall(const Integer &value) {
 Code ChannelTerms::literal(const Rational &value) const {
   if (!isSmall(value.get_num()) || !isSmall(value.get_den()))
     return {"Number(Rational::parse(" + quoted(toString(value)) + ").value())", Level::Postfix,
-            CppType::Rational};
+            ValueType::Rational};
   if (isIntegral(value))
-    return {toString(value), sgn(value) < 0 ? Level::Prefix : Level::Postfix, CppType::Literal};
+    return {toString(value), sgn(value) < 0 ? Level::Prefix : Level::Postfix, ValueType::Literal};
   return {"Number(" + value.get_num().get_str() + ") / " + value.get_den().get_str(), Level::Product,
-          CppType::Rational};
+          ValueType::Rational};
 }
 
 /// \p code as a Number: a quotient of two ints would be an int.
 static Code asNumber(Code code) {
-  if (code.type == CppType::Rational)
+  if (code.type == ValueType::Rational)
     return code;
-  return {"Number(" + code.text + ")", Level::Postfix, CppType::Rational};
+  return {"Number(" + code.text + ")", Level::Postfix, ValueType::Rational};
 }
 
 Code ChannelTerms::infix(const ChannelTerm &term) {
@@ -48,11 +48,11 @@ Code ChannelTerms::infix(const ChannelTerm &term) {
                                                    : " / ";
   Code left = number(*term.operands[0]);
   const Code right = number(*term.operands[1]);
-  if (left.type == CppType::Literal && right.type == CppType::Literal)
+  if (left.type == ValueType::Literal && right.type == ValueType::Literal)
     left = asNumber(left);
   const Level own = isSum ? Level::Sum : Level::Product;
   return {operand(left, own) + sign + operand(right, isSum ? Level::Product : Level::Prefix), own,
-          CppType::Rational};
+          ValueType::Rational};
 }
 
 Code ChannelTerms::number(const ChannelTerm &term) {
@@ -61,20 +61,20 @@ Code ChannelTerms::number(const ChannelTerm &term) {
     return literal(term.number);
   case Kind::Parameter:
     usedParameters.insert(term.index);
-    return {channelIdentifier(channel.parameters[term.index].name), Level::Postfix, CppType::Rational};
+    return {channelIdentifier(channel.parameters[term.index].name), Level::Postfix, ValueType::Rational};
   case Kind::Definition:
     usedDefinitions.insert(term.index);
-    return {channelIdentifier(channel.definitions[term.index].name), Level::Postfix, CppType::Rational};
+    return {channelIdentifier(channel.definitions[term.index].name), Level::Postfix, ValueType::Rational};
   case Kind::Negate: {
     const Code inner = asNumber(number(*term.operands[0]));
-    return {"-" + operand(inner, Level::Prefix), Level::Prefix, CppType::Rational};
+    return {"-" + operand(inner, Level::Prefix), Level::Prefix, ValueType::Rational};
   }
   case Kind::Exponential:
     return power(exponent(*term.operands[0], 1));
   case Kind::Logarithm:
     problems.add("a logarithm outside of `exp` is no fraction of powers of e, and cannot be drawn exactly",
                  term.range);
-    return {"0", Level::Postfix, CppType::Literal};
+    return {"0", Level::Postfix, ValueType::Literal};
   default:
     return infix(term);
   }
@@ -165,16 +165,16 @@ Code ChannelTerms::wholePower(const Rational &multiple, const ChannelTerm &argum
     problems.add("a power with the exponent " + toString(multiple) +
                      " is no fraction of powers of e, and cannot be drawn exactly",
                  argument.range);
-    return {"0", Level::Postfix, CppType::Literal};
+    return {"0", Level::Postfix, ValueType::Literal};
   }
   const Code base = asNumber(number(argument));
   if (multiple == 1)
     return base;
-  return {"power(" + base.text + ", " + toString(multiple) + ")", Level::Postfix, CppType::Rational};
+  return {"power(" + base.text + ", " + toString(multiple) + ")", Level::Postfix, ValueType::Rational};
 }
 
 Code ChannelTerms::power(const Exponent &sum) {
-  Code product{"Number(1)", Level::Postfix, CppType::Rational};
+  Code product{"Number(1)", Level::Postfix, ValueType::Rational};
   bool isEmpty = true;
   if (const std::string argument = linear(sum); !argument.empty()) {
     if (std::find(announced.begin(), announced.end(), argument) == announced.end())
@@ -186,7 +186,7 @@ Code ChannelTerms::power(const Exponent &sum) {
     const Code factor = wholePower(logarithm.multiple, *logarithm.argument);
     product = isEmpty ? factor
                       : Code{operand(product, Level::Product) + " * " + operand(factor, Level::Prefix),
-                             Level::Product, CppType::Rational};
+                             Level::Product, ValueType::Rational};
     isEmpty = false;
   }
   return product;
@@ -276,7 +276,7 @@ std::string ChannelTerms::failingExponents(const ir::Channel::Requirement &requi
 
   std::string undefined;
   const auto product = [&](const std::vector<Exponent::Logarithm> &logarithms) {
-    Code all{"1", Level::Postfix, CppType::Literal};
+    Code all{"1", Level::Postfix, ValueType::Literal};
     for (const Exponent::Logarithm &logarithm : logarithms) {
       if (mentionsPower(*logarithm.argument))
         problems.add("a logarithm of powers of e is not compared exactly; compare the powers themselves",
@@ -287,7 +287,7 @@ std::string ChannelTerms::failingExponents(const ir::Channel::Requirement &requi
       const Code factor = wholePower(logarithm.multiple, *logarithm.argument);
       all = all.text == "1" ? factor
                             : Code{operand(all, Level::Product) + " * " + operand(factor, Level::Prefix),
-                                   Level::Product, CppType::Rational};
+                                   Level::Product, ValueType::Rational};
     }
     return all.text;
   };

@@ -15,7 +15,7 @@
 
 #include "frontend/ir/channel.h"
 #include "mechanisms/emit/code.h"
-#include "mechanisms/emit/problem.h"
+#include "mechanisms/plan/problem.h"
 
 #include <map>
 #include <set>
@@ -30,7 +30,8 @@ std::string channelIdentifier(const std::string &name);
 class ChannelTerms {
 public:
   /// Both outlive this.
-  ChannelTerms(const ir::Channel &subject, Problems &collected) : channel(subject), problems(collected) {}
+  ChannelTerms(const ir::Channel &subject, plan::Problems &collected)
+      : channel(subject), problems(collected) {}
 
   /// A Number, or an int.
   Code number(const ir::ChannelTerm &term);
@@ -72,7 +73,7 @@ private:
   Code wholePower(const Rational &multiple, const ir::ChannelTerm &argument);
 
   const ir::Channel &channel;
-  Problems &problems;
+  plan::Problems &problems;
   std::vector<std::string> announced;
   std::set<std::size_t> usedParameters, usedDefinitions;
   unsigned logarithmCount = 0;

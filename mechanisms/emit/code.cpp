@@ -6,17 +6,17 @@
 
 namespace plumb::emit {
 
-std::string_view name(CppType type) {
+std::string_view name(ValueType type) {
   switch (type) {
-  case CppType::Bool:
+  case ValueType::Bool:
     return "bool";
-  case CppType::Literal:
+  case ValueType::Literal:
     return "int";
-  case CppType::Word:
+  case ValueType::Word:
     return "std::int64_t";
-  case CppType::Wide:
+  case ValueType::Wide:
     return "Wide";
-  case CppType::Rational:
+  case ValueType::Rational:
     return "Rational";
   }
   llvm_unreachable("all types are named");
@@ -26,19 +26,19 @@ std::string operand(const Code &code, Level least) {
   return code.level < least ? "(" + code.text + ")" : code.text;
 }
 
-Code assigned(Code code, CppType type) {
+Code assigned(Code code, ValueType type) {
   // No integer becomes a Rational by itself.
-  if (type == CppType::Rational)
+  if (type == ValueType::Rational)
     return widened(std::move(code), type);
   if (code.type > type)
     return {"static_cast<" + std::string(name(type)) + ">(" + code.text + ")", Level::Postfix, type};
   return code;
 }
 
-Code widened(Code code, CppType type) {
+Code widened(Code code, ValueType type) {
   if (code.type >= type)
     return code;
-  bool isClass = type == CppType::Rational;
+  bool isClass = type == ValueType::Rational;
   return {std::string(name(type)) + (isClass ? "(" : "{") + code.text + (isClass ? ")" : "}"), Level::Postfix,
           type};
 }

@@ -10,27 +10,18 @@
 #ifndef PLUMB_MECHANISMS_EMIT_CODE_H
 #define PLUMB_MECHANISMS_EMIT_CODE_H
 
+#include "mechanisms/plan/value_type.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace plumb::emit {
 
-/// Numbers from narrow to wide; arithmetic on two of them has the wider type.
-enum class CppType : std::uint8_t {
-  Bool,
-  /// `int`: literals and what is computed from literals alone.
-  Literal,
-  /// std::int64_t
-  Word,
-  /// runtime::Wide, 128 bits
-  Wide,
-  /// runtime::Rational, any size
-  Rational,
-};
+using plan::ValueType;
 
 /// As written in the emitted header.
-std::string_view name(CppType type);
+std::string_view name(ValueType type);
 
 /// Binding strength in C++, loosest first.
 enum class Level : std::uint8_t { Ternary, Or, And, Equality, Relational, Sum, Product, Prefix, Postfix };
@@ -38,7 +29,7 @@ enum class Level : std::uint8_t { Ternary, Or, And, Equality, Relational, Sum, P
 struct Code {
   std::string text;
   Level level = Level::Postfix;
-  CppType type = CppType::Word;
+  ValueType type = ValueType::Word;
 };
 
 /// The text of \p code as an operand that has to bind at least like \p least.
@@ -46,10 +37,10 @@ std::string operand(const Code &code, Level least);
 
 /// \p code where a value of type \p type is initialized or assigned: C++ widens integers by itself, and
 /// narrowing is written as a static_cast, since the caller knows that the value fits.
-Code assigned(Code code, CppType type);
+Code assigned(Code code, ValueType type);
 
 /// \p code with at least type \p type.
-Code widened(Code code, CppType type);
+Code widened(Code code, ValueType type);
 
 /// As a C++ string literal; what is not printable ASCII is escaped.
 std::string quoted(std::string_view text);

@@ -5,6 +5,7 @@
 #include "frontend/ir/program.h"
 
 #include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::emit {
 
@@ -36,7 +37,7 @@ std::string Creation::refusal(const std::string &fails, const std::vector<std::s
 
 static bool readsArray(const ir::Expression &expression) {
   bool found = false;
-  forEachPart(expression, [&](const ir::Expression &part) {
+  plan::forEachPart(expression, [&](const ir::Expression &part) {
     const auto *read = dyn_cast<ir::Read>(&part);
     found = found || (read && read->variable.isArray());
   });
@@ -55,7 +56,7 @@ std::string Creation::premises(bool ofArrays) {
 static void forEachParameter(const ir::Expression &expression,
                              llvm::function_ref<void(const ir::Variable &)> visit) {
   std::set<const ir::Variable *> seen;
-  forEachPart(expression, [&](const ir::Expression &part) {
+  plan::forEachPart(expression, [&](const ir::Expression &part) {
     const auto *read = dyn_cast<ir::Read>(&part);
     bool isScalar = read && read->variable.role == Role::Parameter && !read->variable.isArray();
     if (isScalar && seen.insert(&read->variable).second)
@@ -69,9 +70,12 @@ static std::string valueText(const ir::Variable &parameter, const std::string &n
     return "std::string(" + name + " ? \"true\" : \"false\")";
   case ir::Sort::Real:
     return name + ".text()";
-  default:
+  case ir::Sort::Int:
     return "std::to_string(" + name + ")";
+  case ir::Sort::Selection:
+    break;
   }
+  llvm_unreachable("no parameter is a selection");
 }
 
 /// "requires `k <= n`, but k = 3, n = 2".
@@ -95,7 +99,7 @@ std::string Creation::premise(const ir::Expression &requirement) {
 static const char *const sizeLimit = "(std::int64_t{1} << 48)";
 
 std::string Creation::extent(const ir::Variable &array, const ir::Expression &extent) {
-  std::optional<Range> range = unit.ranges.of(extent);
+  std::optional<plan::Range> range = unit.ranges.of(extent);
   bool isWord = range && fitsWord(*range);
   ExpressionWriter writer(unit, Stage::Checked);
   std::string size = operand(writer.write(extent), Level::Sum);
@@ -150,12 +154,12 @@ std::string Creation::lengthCheck(const ir::Variable &array) {
 
 /// C++ for how often \p definition runs: the product of the lengths of its loops. Sets \p unbounded to
 /// the end of a range that is no term over scalar parameters.
-std::string Creation::executions(const Definition &definition, SourceRange &unbounded) {
+std::string Creation::executions(const plan::Definition &definition, SourceRange &unbounded) {
   std::string text;
   ExpressionWriter writer(unit, Stage::Checked);
   for (const ir::For *loop : definition.loops) {
     for (const ir::Expression *end : {loop->low.get(), loop->high.get()})
-      forEachPart(*end, [&](const ir::Expression &part) {
+      plan::forEachPart(*end, [&](const ir::Expression &part) {
         const auto *read = dyn_cast<ir::Read>(&part);
         if (read && (read->variable.role != Role::Parameter || read->variable.isArray()))
           unbounded = end->range();
@@ -164,7 +168,7 @@ std::string Creation::executions(const Definition &definition, SourceRange &unbo
       return {};
     Code low = writer.write(*loop->low);
     text += (text.empty() ? "std::max<Rational>(Rational(), " : " * std::max<Rational>(Rational(), ") +
-            operand(widened(writer.write(*loop->high), CppType::Rational), Level::Sum) +
+            operand(widened(writer.write(*loop->high), ValueType::Rational), Level::Sum) +
             (low.text == "0" ? "" : " - " + operand(low, Level::Product)) + ")";
   }
   hasFlag = hasFlag || writer.usesIsDefined();
@@ -172,11 +176,11 @@ std::string Creation::executions(const Definition &definition, SourceRange &unbo
 }
 
 std::string Creation::stepLimits() {
-  std::string text, limitText = std::to_string(assignmentLimit);
-  for (const StepLimit &limit : unit.ranges.limits()) {
+  std::string text, limitText = std::to_string(plan::assignmentLimit);
+  for (const plan::StepLimit &limit : unit.ranges.limits()) {
     std::string total, name = limit.definitions.front()->target->name;
     SourceRange unbounded;
-    for (const Definition *definition : limit.definitions)
+    for (const plan::Definition *definition : limit.definitions)
       total += (total.empty() ? "" : " + ") + executions(*definition, unbounded);
     if (unbounded.end != 0)
       unit.problems.add("`" + name +
@@ -196,7 +200,7 @@ std::string Creation::price() {
   const ir::Expression &epsilon = *unit.mechanism.guarantee.epsilon;
   ExpressionWriter writer(unit, Stage::Checked);
   std::string text = "  Rational price = std::max<Rational>(Rational(), " +
-                     writer.write(epsilon, CppType::Rational) + ");\n";
+                     writer.write(epsilon, ValueType::Rational) + ");\n";
   if (!writer.usesIsDefined())
     return text;
   return text + refusal("false",
@@ -207,11 +211,8 @@ std::string Creation::samplers() {
   std::string text, arguments = "std::move(parameters), std::move(price)";
   for (const Sampler &sampler : unit.samplers) {
     ExpressionWriter writer(unit, Stage::Checked);
-    std::string scale = writer.write(*sampler.scale, CppType::Rational);
-    std::string targets;
-    for (const ir::Sample *sample : sampler.samples)
-      targets += (targets.empty() ? "`" : ", `") + sample->target.name + "`";
-    std::string what = "the scale `" + sampler.scaleText + "` of " + targets;
+    std::string scale = writer.write(*sampler.scale, ValueType::Rational);
+    std::string what = "the scale `" + sampler.scaleText + "` of " + samplesOf(sampler);
     text +=
         "  auto " + sampler.name + " = " + samplerType(sampler.law, unit.work) + "::create(" + scale + ");\n";
     if (writer.usesIsDefined())

@@ -7,7 +7,7 @@
 /// quotes the premise.
 ///
 /// The order is: premises over single parameters, sizes of arrays, premises over
-/// elements, limits on the number of steps (value_ranges.h), the price, samplers. So each
+/// elements, limits on the number of steps (plan/value_ranges.h), the price, samplers. So each
 /// check may rely on those before it.
 ///
 //===----------------------------------------------------------------------===//
@@ -34,7 +34,7 @@ private:
   std::string product(const ir::Variable &array);
   std::string lengthCheck(const ir::Variable &array);
   std::string stepLimits();
-  std::string executions(const Definition &definition, SourceRange &unbounded);
+  std::string executions(const plan::Definition &definition, SourceRange &unbounded);
   std::string price();
   std::string samplers();
   /// "if (FAILS) return Error{...};": the message is the sum of \p parts, C++ each, the first of which is

@@ -11,11 +11,11 @@
 /// carry the theorem over to machine numbers:
 ///
 ///  - No value wraps. Every integer expression has a range that is known here
-///    (value_ranges.h), and is computed in 64 or 128 bits accordingly; what might
+///    (plan/value_ranges.h), and is computed in 64 or 128 bits accordingly; what might
 ///    not fit is a Problem.
 ///  - Answers have 64 bits and are taken as they are, so that claims are true of
 ///    them; sums over records are within a range that no answer leaves
-///    (answers.cpp).
+///    (plan/answers.cpp).
 ///  - Nothing private is tested but by the program itself: errors speak of public
 ///    parameters, and are found when the mechanism is constructed.
 ///
@@ -25,8 +25,8 @@
 #define PLUMB_MECHANISMS_EMIT_EMIT_H
 
 #include "checker/report/certificate.h"
-#include "mechanisms/emit/problem.h"
-#include "mechanisms/emit/work.h"
+#include "mechanisms/plan/problem.h"
+#include "mechanisms/plan/work.h"
 
 #include <string>
 #include <utility>
@@ -44,7 +44,7 @@ struct Emission {
   /// `<mechanism>.h` and `<mechanism>.cert.json`, in this order; empty if there are problems.
   std::vector<EmittedFile> files;
   /// In the order of the program text.
-  std::vector<Problem> problems;
+  std::vector<plan::Problem> problems;
 };
 
 /// The files for \p certificate, which lives no longer than its program.
@@ -53,7 +53,8 @@ struct Emission {
 ///
 /// \param versions name-version pairs for the certificate file ("plumb", "z3", ...).
 Emission emit(const report::Certificate &certificate,
-              const std::vector<std::pair<std::string, std::string>> &versions, Work work = Work::Fast);
+              const std::vector<std::pair<std::string, std::string>> &versions,
+              plan::Work work = plan::Work::Fast);
 
 } // namespace plumb::emit
 

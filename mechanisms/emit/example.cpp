@@ -80,8 +80,7 @@ std::string ExampleWriter::answers() const {
   for (const auto &variable : unit.mechanism.variables) {
     if (variable->role != Role::Query)
       continue;
-    std::optional<Range> range = unit.ranges.of(*variable);
-    std::string type(name(range && fitsWord(*range) ? CppType::Word : CppType::Wide));
+    std::string type(name(unit.typeOf(*variable, unit.ranges)));
     const std::vector<std::string> &values = inputs.at(variable->name);
     text += "  const " + (variable->isArray() ? "std::vector<" + type + "> " : type + " ") +
             unit.names.of(*variable) + " = " +

@@ -14,29 +14,29 @@ using Kind = ir::Expression::Kind;
 
 Code ExpressionWriter::refuse(std::string message, const ir::Expression &expression) {
   unit.problems.add(std::move(message), expression.range());
-  return {"0", Level::Postfix, CppType::Literal};
+  return {"0", Level::Postfix, ValueType::Literal};
 }
 
-std::optional<Range> ExpressionWriter::range(const ir::Expression &expression) {
+std::optional<plan::Range> ExpressionWriter::range(const ir::Expression &expression) {
   return (stage == Stage::Checking ? unit.rawRanges : unit.ranges).of(expression);
 }
 
-CppType ExpressionWriter::needed(const ir::Expression &expression) {
+ValueType ExpressionWriter::needed(const ir::Expression &expression) {
   if (expression.sort() == ir::Sort::Real)
-    return CppType::Rational;
-  std::optional<Range> values = range(expression);
+    return ValueType::Rational;
+  std::optional<plan::Range> values = range(expression);
   if (values && fitsLiteral(*values))
-    return CppType::Literal;
+    return ValueType::Literal;
   if (values && fitsWord(*values))
-    return CppType::Word;
+    return ValueType::Word;
   if (values && fitsWide(*values))
-    return CppType::Wide;
+    return ValueType::Wide;
   if (stage == Stage::Run)
     refuse("`" + ir::print(expression) +
                "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what goes "
                "into it",
            expression);
-  return CppType::Rational;
+  return ValueType::Rational;
 }
 
 Code ExpressionWriter::write(const ir::Expression &expression) {
@@ -49,7 +49,7 @@ Code ExpressionWriter::write(const ir::Expression &expression) {
   case Kind::Number:
     return number(cast<ir::Number>(expression));
   case Kind::Boolean:
-    return {cast<ir::Boolean>(expression).value ? "true" : "false", Level::Postfix, CppType::Bool};
+    return {cast<ir::Boolean>(expression).value ? "true" : "false", Level::Postfix, ValueType::Bool};
   case Kind::Read:
     return read(cast<ir::Read>(expression));
   case Kind::Unary:
@@ -83,10 +83,10 @@ Code ExpressionWriter::number(const ir::Number &number) {
   const Rational &value = number.value;
   if (isIntegral(value)) {
     Integer integer = value.get_num();
-    Range here{integer, integer};
+    plan::Range here{integer, integer};
     Level level = integer < 0 ? Level::Prefix : Level::Postfix;
     if (fitsWord(here))
-      return {integer.get_str(), level, fitsLiteral(here) ? CppType::Literal : CppType::Word};
+      return {integer.get_str(), level, fitsLiteral(here) ? ValueType::Literal : ValueType::Word};
   }
   if (stage == Stage::Run)
     return refuse("`" + ir::print(number) + "` does not fit into 64 bits", number);
@@ -94,13 +94,13 @@ Code ExpressionWriter::number(const ir::Number &number) {
   std::string text = toString(value);
   if (text.size() > 2000)
     return refuse("a number of more than 2000 digits is not emitted", number);
-  return {"Rational::parse(" + quoted(text) + ").value()", Level::Postfix, CppType::Rational};
+  return {"Rational::parse(" + quoted(text) + ").value()", Level::Postfix, ValueType::Rational};
 }
 
 Code ExpressionWriter::unary(const ir::Unary &unary) {
   switch (unary.op) {
   case ir::UnaryOperator::Not:
-    return {"!" + operand(write(*unary.operand), Level::Postfix), Level::Prefix, CppType::Bool};
+    return {"!" + operand(write(*unary.operand), Level::Postfix), Level::Prefix, ValueType::Bool};
   case ir::UnaryOperator::ToReal:
     // Whoever computes with it widens it.
     return write(*unary.operand);
@@ -116,18 +116,18 @@ Code ExpressionWriter::unary(const ir::Unary &unary) {
 
 Code ExpressionWriter::absolute(const ir::Unary &unary) {
   Code inner = widened(write(*unary.operand), needed(unary));
-  if (inner.type == CppType::Rational)
+  if (inner.type == ValueType::Rational)
     return {"std::max<Rational>(" + inner.text + ", -" + operand(inner, Level::Postfix) + ")", Level::Postfix,
             inner.type};
   use(Facility::Absolute);
-  return {"absolute(" + inner.text + ")", Level::Postfix, CppType::Wide};
+  return {"absolute(" + inner.text + ")", Level::Postfix, ValueType::Wide};
 }
 
 Code ExpressionWriter::conditional(const ir::Conditional &conditional) {
   Code condition = write(*conditional.condition);
   Code whenTrue = write(*conditional.whenTrue), whenFalse = write(*conditional.whenFalse);
-  CppType type = std::max(whenTrue.type, whenFalse.type);
-  if (type == CppType::Rational) {
+  ValueType type = std::max(whenTrue.type, whenFalse.type);
+  if (type == ValueType::Rational) {
     whenTrue = widened(std::move(whenTrue), type);
     whenFalse = widened(std::move(whenFalse), type);
   }
@@ -138,8 +138,8 @@ Code ExpressionWriter::conditional(const ir::Conditional &conditional) {
 
 Code ExpressionWriter::extremum(const ir::Extremum &extremum) {
   Code left = write(*extremum.left), right = write(*extremum.right);
-  CppType type = std::max(left.type, right.type);
-  if (type == CppType::Rational) {
+  ValueType type = std::max(left.type, right.type);
+  if (type == ValueType::Rational) {
     left = widened(std::move(left), type);
     right = widened(std::move(right), type);
   }
@@ -149,15 +149,15 @@ Code ExpressionWriter::extremum(const ir::Extremum &extremum) {
 }
 
 Code ExpressionWriter::forall(const ir::Forall &forall) {
-  CppType type = typeOf(forall.variable);
+  ValueType type = typeOf(forall.variable);
   std::string index(name(type));
-  if (type == CppType::Rational)
+  if (type == ValueType::Rational)
     return refuse("the range of this `forall` may need more than 128 bits", forall);
   use(Facility::ForAll);
   return {"forAll<" + index + ">(" + write(*forall.low, type) + ", " + write(*forall.high, type) + ", [&](" +
               index + " " + unit.names.of(forall.variable) + ") { return " + write(*forall.body).text +
               "; })",
-          Level::Postfix, CppType::Bool};
+          Level::Postfix, ValueType::Bool};
 }
 
 Code ExpressionWriter::aggregate(const ir::Aggregate &aggregate) {
@@ -166,8 +166,8 @@ Code ExpressionWriter::aggregate(const ir::Aggregate &aggregate) {
                       "` stands in a scale, and the scales of an emitted mechanism look through no array; "
                       "make it a parameter",
                   aggregate);
-  CppType type = typeOf(aggregate.variable);
-  if (type == CppType::Rational)
+  ValueType type = typeOf(aggregate.variable);
+  if (type == ValueType::Rational)
     return refuse("the range of `" + ir::print(aggregate) + "` may need more than 128 bits", aggregate);
   use(Facility::Extremal);
   std::string capture = "[&](" + std::string(name(type)) + " " + unit.names.of(aggregate.variable) + ")";

@@ -36,7 +36,7 @@ public:
 
   Code write(const ir::Expression &expression);
   /// For a place of type \p type (see assigned).
-  std::string write(const ir::Expression &expression, CppType type) {
+  std::string write(const ir::Expression &expression, ValueType type) {
     return assigned(write(expression), type).text;
   }
   /// The opposite of a truth value, without a `!` in front of a comparison.
@@ -47,7 +47,7 @@ public:
   /// constructor has checked its extents.
   std::string size(const ir::Variable &array, std::size_t skipped = 0);
   /// Type of \p variable in C++, of its elements for an array.
-  CppType typeOf(const ir::Variable &variable);
+  ValueType typeOf(const ir::Variable &variable);
   /// The code written so far may clear `isDefined`.
   bool usesIsDefined() const { return needsFlag; }
 
@@ -66,14 +66,14 @@ private:
   Code extremum(const ir::Extremum &extremum);
   Code forall(const ir::Forall &forall);
   Code aggregate(const ir::Aggregate &aggregate);
-  Code checkedElement(const ir::Read &read, CppType type);
+  Code checkedElement(const ir::Read &read, ValueType type);
   std::string subscript(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices,
                         std::size_t skipped);
   Code divisor(const ir::Expression &expression);
 
   /// The type that holds every value of \p expression, of sort Int or Real.
-  CppType needed(const ir::Expression &expression);
-  std::optional<Range> range(const ir::Expression &expression);
+  ValueType needed(const ir::Expression &expression);
+  std::optional<plan::Range> range(const ir::Expression &expression);
   Code refuse(std::string message, const ir::Expression &expression);
   void use(Facility facility) { unit.facilities.insert(facility); }
 

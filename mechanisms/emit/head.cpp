@@ -84,7 +84,7 @@ static bool hasSum(const ir::Mechanism &mechanism) {
   });
 }
 
-/// What becomes of large answers; see answers.cpp.
+/// What becomes of large answers; see plan/answers.cpp.
 static std::string sizeOfAnswers(const ir::Mechanism &mechanism) {
   if (!hasSum(mechanism))
     return line("Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, "
@@ -105,10 +105,10 @@ static std::string timing(const ir::Mechanism &mechanism) {
   return "///\n" +
          line("Emitted for constant work: in samplers and selections no branch and no address depends on "
               "noise") +
-         line("or answers.") + section("The time of a run may still depend on", whatVaries(mechanism));
+         line("or answers.") + section("The time of a run may still depend on", plan::whatVaries(mechanism));
 }
 
-std::string headComment(const report::Certificate &certificate, Work work) {
+std::string headComment(const report::Certificate &certificate, plan::Work work) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   std::vector<std::string> claims;
   for (const ir::Claim &claim : mechanism.claims)
@@ -131,7 +131,7 @@ std::string headComment(const report::Certificate &certificate, Work work) {
   text += section("Further assumptions", texts(certificate, {Kind::Premise, Kind::PublicParameters}));
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.laws());
-  if (work == Work::Constant)
+  if (work == plan::Work::Constant)
     text += timing(mechanism);
   text += "///\n";
   text += sizeOfAnswers(mechanism);

@@ -5,7 +5,7 @@
 #define PLUMB_MECHANISMS_EMIT_HEAD_H
 
 #include "checker/report/certificate.h"
-#include "mechanisms/emit/work.h"
+#include "mechanisms/plan/work.h"
 
 #include <string>
 #include <string_view>
@@ -14,7 +14,7 @@ namespace plumb::emit {
 
 /// The first comment of a header: guarantee, adjacency, assumptions, claims, laws, ranges, what its time
 /// tells, origin. Ends with a newline.
-std::string headComment(const report::Certificate &certificate, Work work);
+std::string headComment(const report::Certificate &certificate, plan::Work work);
 
 /// \p text as one line of a comment that reads as it is compiled: control characters, marks that reorder
 /// text and bytes that are no UTF-8 become blanks, and no backslash stands at the end, where it would

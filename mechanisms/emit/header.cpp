@@ -19,7 +19,7 @@ namespace {
 /// functions are needed.
 class HeaderWriter {
 public:
-  HeaderWriter(const report::Certificate &proved, Work work)
+  HeaderWriter(const report::Certificate &proved, plan::Work work)
       : certificate(proved), unit(proved.mechanism(), work), statements(StatementWriter(unit).body()),
         checks(Creation(unit).body()) {
     if (unit.stream)
@@ -27,7 +27,7 @@ public:
   }
 
   std::string text();
-  const Problems &problems() const { return unit.problems; }
+  const plan::Problems &problems() const { return unit.problems; }
 
 private:
   std::string parameterStruct() const;
@@ -139,10 +139,8 @@ std::string HeaderWriter::parameterStruct() const {
   return text + "};\n\n";
 }
 
-/// Sums over records may need 128 bits.
 std::string HeaderWriter::answerType(const ir::Variable &query) const {
-  std::optional<Range> range = unit.ranges.of(query);
-  return std::string(name(range && fitsWord(*range) ? CppType::Word : CppType::Wide));
+  return std::string(name(unit.typeOf(query, unit.ranges)));
 }
 
 std::string HeaderWriter::queryParameters(bool isDefinition) const {
@@ -241,7 +239,7 @@ std::string HeaderWriter::classText() {
          "};\n\n";
 }
 
-/// The number is the runtime's `interfaceVersion`, whose headers are not for this room; value_ranges.h
+/// The number is the runtime's `interfaceVersion`, whose headers are not for this room; plan/value_ranges.h
 /// builds on the bound.
 static const char *const runtimeCheck =
     "static_assert(runtime::interfaceVersion == 3,\n"
@@ -263,10 +261,10 @@ std::string HeaderWriter::text() {
          includesFor(body) + "\n" + body + "\n#endif // " + guard + "\n";
 }
 
-std::string headerText(const report::Certificate &certificate, Work work, Problems &problems) {
+std::string headerText(const report::Certificate &certificate, plan::Work work, plan::Problems &problems) {
   HeaderWriter writer(certificate, work);
   std::string text = writer.text();
-  for (const Problem &problem : writer.problems().sorted())
+  for (const plan::Problem &problem : writer.problems().sorted())
     problems.add(problem.message, problem.range);
   return text;
 }

@@ -5,15 +5,15 @@
 #define PLUMB_MECHANISMS_EMIT_HEADER_H
 
 #include "checker/report/certificate.h"
-#include "mechanisms/emit/problem.h"
-#include "mechanisms/emit/work.h"
+#include "mechanisms/plan/problem.h"
+#include "mechanisms/plan/work.h"
 
 #include <string>
 
 namespace plumb::emit {
 
 /// The text of `<mechanism>.h`; meaningless if there are \p problems.
-std::string headerText(const report::Certificate &certificate, Work work, Problems &problems);
+std::string headerText(const report::Certificate &certificate, plan::Work work, plan::Problems &problems);
 
 } // namespace plumb::emit
 

@@ -58,7 +58,7 @@ static bool isReservedForm(const std::string &name) {
   return startsReserved || name == "_" || name.find("__") != std::string::npos;
 }
 
-Identifiers::Identifiers(const ir::Mechanism &mechanism, Problems &problems) {
+Identifiers::Identifiers(const ir::Mechanism &mechanism, plan::Problems &problems) {
   if (isReservedForm(identifier(mechanism.name)))
     problems.add("the name `" + mechanism.name + "` is reserved in C++; choose another one",
                  mechanism.nameRange);
@@ -77,7 +77,7 @@ Identifiers::Identifiers(const ir::Mechanism &mechanism, Problems &problems) {
   }
 }
 
-void Identifiers::take(const std::string &name, SourceRange range, Problems &problems) {
+void Identifiers::take(const std::string &name, SourceRange range, plan::Problems &problems) {
   std::string word = identifier(name);
   if (isReservedForm(word))
     problems.add("the name `" + name + "` is reserved in C++; choose another one", range);

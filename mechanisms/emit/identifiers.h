@@ -13,7 +13,7 @@
 #define PLUMB_MECHANISMS_EMIT_IDENTIFIERS_H
 
 #include "frontend/ir/program.h"
-#include "mechanisms/emit/problem.h"
+#include "mechanisms/plan/problem.h"
 
 #include <map>
 #include <set>
@@ -30,7 +30,7 @@ std::string tagIdentifier(const std::string &name);
 class Identifiers {
 public:
   /// Names that no renaming makes valid (`a__b`, `_A`), and two that become the same, are problems.
-  Identifiers(const ir::Mechanism &mechanism, Problems &problems);
+  Identifiers(const ir::Mechanism &mechanism, plan::Problems &problems);
 
   std::string of(const ir::Variable &variable) const { return identifier(variable.name); }
   /// A name for something of ours: \p wish, or if the mechanism has that one, with a number. Two calls
@@ -38,7 +38,7 @@ public:
   std::string fresh(const std::string &wish);
 
 private:
-  void take(const std::string &name, SourceRange range, Problems &problems);
+  void take(const std::string &name, SourceRange range, plan::Problems &problems);
 
   /// C++ name to Plumb name.
   std::map<std::string, std::string> taken;

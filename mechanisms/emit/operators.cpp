@@ -69,9 +69,16 @@ Code ExpressionWriter::binary(const ir::Binary &binary) {
   case Operator::Or:
   case Operator::Implies:
     return connective(binary);
-  default:
+  case Operator::Less:
+  case Operator::LessEqual:
+  case Operator::Greater:
+  case Operator::GreaterEqual:
+  case Operator::Equal:
+  case Operator::NotEqual:
+  case Operator::Iff:
     return comparison(binary, binary.op);
   }
+  llvm_unreachable("all operators are handled");
 }
 
 static Code joined(Operator op, const Code &left, const Code &right) {
@@ -83,7 +90,7 @@ static Code joined(Operator op, const Code &left, const Code &right) {
 Code ExpressionWriter::arithmetic(const ir::Binary &binary) {
   Code left = write(*binary.left), right = write(*binary.right);
   // One wide operand makes the operation wide.
-  CppType type = needed(binary);
+  ValueType type = needed(binary);
   if (right.type < type)
     left = widened(std::move(left), type);
   return joined(binary.op, left, right);
@@ -99,25 +106,25 @@ Code ExpressionWriter::divisor(const ir::Expression &expression) {
     return code;
   needsFlag = true;
   use(Facility::NonZero);
-  CppType type = std::max(code.type, CppType::Word);
+  ValueType type = std::max(code.type, ValueType::Word);
   return {"nonZero<" + std::string(name(type)) + ">(" + code.text + ", isDefined)", Level::Postfix, type};
 }
 
 Code ExpressionWriter::divide(const ir::Binary &binary) {
   Code left = write(*binary.left), right = divisor(*binary.right);
-  if (right.type != CppType::Rational)
-    left = widened(std::move(left), CppType::Rational);
+  if (right.type != ValueType::Rational)
+    left = widened(std::move(left), ValueType::Rational);
   return joined(binary.op, left, right);
 }
 
 Code ExpressionWriter::euclidean(const ir::Binary &binary) {
   Code left = write(*binary.left), right = divisor(*binary.right);
-  if (std::max(left.type, right.type) == CppType::Rational)
+  if (std::max(left.type, right.type) == ValueType::Rational)
     return refuse("`" + ir::print(binary) + "` may need more than 128 bits", binary);
   bool isQuotient = binary.op == Operator::IntegerDivide;
   use(isQuotient ? Facility::Quotient : Facility::Remainder);
   return {(isQuotient ? "quotient(" : "remainder(") + left.text + ", " + right.text + ")", Level::Postfix,
-          CppType::Wide};
+          ValueType::Wide};
 }
 
 Code ExpressionWriter::comparison(const ir::Binary &binary, Operator op) {
@@ -125,7 +132,7 @@ Code ExpressionWriter::comparison(const ir::Binary &binary, Operator op) {
   auto [text, level] = spelling(op);
   // Compilers warn of comparisons and negations as operands without parentheses.
   Level least = binary.left->sort() == ir::Sort::Bool ? Level::Postfix : Level::Sum;
-  return {operand(left, least) + text + operand(right, least), level, CppType::Bool};
+  return {operand(left, least) + text + operand(right, least), level, ValueType::Bool};
 }
 
 static std::optional<Operator> opposite(Operator op) {
@@ -142,9 +149,19 @@ static std::optional<Operator> opposite(Operator op) {
     return Operator::NotEqual;
   case Operator::NotEqual:
     return Operator::Equal;
-  default:
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Iff:
     return std::nullopt;
   }
+  llvm_unreachable("all operators are handled");
 }
 
 Code ExpressionWriter::negation(const ir::Expression &expression) {
@@ -152,17 +169,17 @@ Code ExpressionWriter::negation(const ir::Expression &expression) {
   std::optional<Operator> op = binary ? opposite(binary->op) : std::nullopt;
   if (op)
     return comparison(*binary, *op);
-  return {"!" + operand(write(expression), Level::Postfix), Level::Prefix, CppType::Bool};
+  return {"!" + operand(write(expression), Level::Postfix), Level::Prefix, ValueType::Bool};
 }
 
 Code ExpressionWriter::connective(const ir::Binary &binary) {
   Code left = write(*binary.left), right = write(*binary.right);
   if (binary.op == Operator::Implies)
-    left = {"!" + operand(left, Level::Postfix), Level::Prefix, CppType::Bool};
+    left = {"!" + operand(left, Level::Postfix), Level::Prefix, ValueType::Bool};
   auto [text, level] = spelling(binary.op);
   // Compilers warn of && inside || without parentheses.
   Level least = left.level == level ? level : Level::Equality;
-  return {operand(left, least) + text + operand(right, Level::Equality), level, CppType::Bool};
+  return {operand(left, least) + text + operand(right, Level::Equality), level, ValueType::Bool};
 }
 
 } // namespace plumb::emit

@@ -1,8 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/program.h"
+#include "mechanisms/emit/code.h"
 #include "mechanisms/emit/publications.h"
 
+#include <algorithm>
+#include <cassert>
+
 namespace plumb::emit {
+
+const CellShape &Publications::of(const ir::Transcript &transcript) const {
+  auto found = std::find_if(cells.begin(), cells.end(),
+                            [&](const CellShape &shape) { return shape.transcript == &transcript; });
+  assert(found != cells.end() && "every transcript has a shape");
+  return *found;
+}
+
+bool Publications::isOneCellEach() const {
+  return cells.size() == 1 && cells.front().transcript->loops.size() == 1;
+}
+
+Publications named(plan::Publications planned, Identifiers &names) {
+  Publications all{{}, planned.result};
+  for (plan::CellShape &shape : planned.cells) {
+    const std::string number = all.cells.empty() ? "" : std::to_string(all.cells.size() + 1);
+    all.cells.push_back({std::move(shape), "Cell" + number, "out" + number, names.fresh("cell" + number)});
+  }
+  return all;
+}
+
+std::string valueMember(std::size_t position) {
+  return position == 0 ? "value" : "value" + std::to_string(position + 1);
+}
 
 static std::string valueText(const ir::Tag &tag) {
   std::string names;
@@ -20,8 +48,8 @@ static std::string tagEnumeration(const CellShape &shape) {
 }
 
 /// \p type in what is published: what may need more than 64 bits is not narrowed by accident.
-static std::string publishedType(CppType type) {
-  return type == CppType::Wide ? "runtime::Integer" : std::string(name(type));
+static std::string publishedType(ValueType type) {
+  return type == ValueType::Wide ? "runtime::Integer" : std::string(name(type));
 }
 
 static std::string streamOperator(const std::string &type) {
@@ -59,7 +87,7 @@ static std::string cellStruct(const CellShape &shape) {
   text += "  Tag tag = Tag::none;\n";
   for (std::size_t i = 0; i < shape.values.size(); ++i)
     text += "  " + publishedType(shape.values[i]) + " " + valueMember(i) +
-            (shape.values[i] == CppType::Bool ? " = false;\n" : " = 0;\n");
+            (shape.values[i] == ValueType::Bool ? " = false;\n" : " = 0;\n");
   return text + cellText(shape) + "\n  friend bool operator==(const " + shape.type + " &, const " +
          shape.type + " &) = default;\n};\n\n";
 }
@@ -75,9 +103,9 @@ static std::string cellMember(const CellShape &shape) {
   return order + "  std::vector<" + shape.type + "> " + shape.member + ";\n";
 }
 
-static std::string resultMember(const ResultShape &result) {
+static std::string resultMember(const plan::ResultShape &result) {
   std::string type = result.isSelection ? "runtime::TopK" : publishedType(result.type);
-  std::string start = result.isSelection ? "" : result.type == CppType::Bool ? " = false" : " = 0";
+  std::string start = result.isSelection ? "" : result.type == ValueType::Bool ? " = false" : " = 0";
   return "  " + type + " result" + start + ";\n";
 }
 

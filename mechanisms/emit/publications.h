@@ -1,47 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/publications.h - The shape of the output -*- C++ -*-===//
+//===- mechanisms/emit/publications.h - The structs of the output -*- C++ -*-===//
+///
+/// \file
+/// What a mechanism publishes (plan/publications.h) as structs of the emitted header.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_PUBLICATIONS_H
 #define PLUMB_MECHANISMS_EMIT_PUBLICATIONS_H
 
-#include "mechanisms/emit/code.h"
 #include "mechanisms/emit/identifiers.h"
-#include "mechanisms/emit/value_ranges.h"
-
-#include <optional>
+#include "mechanisms/plan/publications.h"
 
 namespace plumb::emit {
 
-/// The cells of one loop nest.
-struct CellShape {
-  const ir::Transcript *transcript;
+struct CellShape : plan::CellShape {
   /// "Cell", the struct; "out", the member of Output; "cell", the one being filled.
   std::string type, member, current;
-  /// In the order of their first publication; without `none`.
-  std::vector<const ir::Tag *> tags;
-  /// Type of the j-th value, whatever tag carries it: bool if all of them are, else Word or Wide.
-  std::vector<CppType> values;
-  /// The j-th iteration that ran is iteration j: one loop from 0.
-  bool isIndexedByPosition = false;
-};
-
-/// What `return` gives; sema sees to it that either every run ends with a value or none does.
-struct ResultShape {
-  bool isSelection = false;
-  CppType type = CppType::Word;
 };
 
 struct Publications {
   std::vector<CellShape> cells;
   /// Nothing if nothing is returned.
-  std::optional<ResultShape> result;
+  std::optional<plan::ResultShape> result;
 
   const CellShape &of(const ir::Transcript &transcript) const;
   /// An iteration of the outermost loop publishes one cell at most, and nothing else is published.
   bool isOneCellEach() const;
 };
 
-Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &ranges, Identifiers &names);
+Publications named(plan::Publications planned, Identifiers &names);
 
 /// "value", "value2", ...
 std::string valueMember(std::size_t position);

@@ -9,45 +9,20 @@ namespace plumb::emit {
 
 using Role = ir::Variable::Role;
 
-static CppType typeFor(const std::optional<Range> &range) {
-  if (range && fitsWord(*range))
-    return CppType::Word;
-  return range && fitsWide(*range) ? CppType::Wide : CppType::Rational;
-}
-
-CppType ExpressionWriter::typeOf(const ir::Variable &variable) {
-  if (variable.sort == ir::Sort::Bool)
-    return CppType::Bool;
-  if (variable.sort == ir::Sort::Real)
-    return CppType::Rational;
-  switch (variable.role) {
-  case Role::Parameter:
-    return CppType::Word;
-  case Role::Query:
-    return typeFor(unit.ranges.of(variable));
-  case Role::Sample:
-    return CppType::Wide;
-  case Role::Bound:
-    return typeFor((stage == Stage::Checking ? unit.rawRanges : unit.ranges).stored(variable));
-  case Role::Local:
-  case Role::LoopIndex: {
-    CppType type = typeFor(unit.ranges.stored(variable));
-    return unit.storage.isSelected(variable) ? std::max(type, CppType::Wide) : type;
-  }
-  }
-  llvm_unreachable("all roles are handled");
+ValueType ExpressionWriter::typeOf(const ir::Variable &variable) {
+  return unit.typeOf(variable, stage == Stage::Checking ? unit.rawRanges : unit.ranges);
 }
 
 Code ExpressionWriter::read(const ir::Read &read) {
   const ir::Variable &variable = read.variable;
-  CppType type = typeOf(variable);
+  ValueType type = typeOf(variable);
   switch (variable.role) {
   case Role::Parameter:
     if (variable.isArray() && stage != Stage::Run)
       return checkedElement(read, type);
     return {place(variable, read.indices), Level::Postfix, type};
   case Role::Query:
-    if (type == CppType::Word)
+    if (type == ValueType::Word)
       return {place(variable, read.indices), Level::Postfix, type};
     use(Facility::ClampedTo);
     return {"clampedTo<" + std::to_string(unit.ranges.answerBits(variable).value_or(0)) + ">(" +
@@ -83,7 +58,7 @@ std::string ExpressionWriter::subscript(const ir::Variable &variable,
   Code sum = write(*indices[skipped]);
   for (std::size_t i = skipped + 1; i < indices.size(); ++i) {
     Code extent = write(*variable.extents[i]), next = write(*indices[i]);
-    sum = widened(std::move(sum), CppType::Word);
+    sum = widened(std::move(sum), ValueType::Word);
     std::string product = operand(sum, Level::Product) + " * " + operand(extent, Level::Prefix);
     sum = {product + " + " + operand(next, Level::Product), Level::Sum,
            std::max({sum.type, extent.type, next.type})};
@@ -96,20 +71,20 @@ std::string ExpressionWriter::size(const ir::Variable &array, std::size_t skippe
   Code product = write(*array.extents[skipped]);
   for (std::size_t i = skipped + 1; i < array.extents.size(); ++i) {
     Code extent = write(*array.extents[i]);
-    product = widened(std::move(product), CppType::Word);
+    product = widened(std::move(product), ValueType::Word);
     product = {operand(product, Level::Product) + " * " + operand(extent, Level::Prefix), Level::Product,
                std::max(product.type, extent.type)};
   }
   return "at(" + product.text + ")";
 }
 
-Code ExpressionWriter::checkedElement(const ir::Read &read, CppType type) {
+Code ExpressionWriter::checkedElement(const ir::Read &read, ValueType type) {
   needsFlag = true;
   use(Facility::Element);
   std::string subscripts;
   for (std::size_t i = 0; i < read.indices.size(); ++i) {
     Code index = write(*read.indices[i]), extent = write(*read.variable.extents[i]);
-    if (std::max(index.type, extent.type) == CppType::Rational)
+    if (std::max(index.type, extent.type) == ValueType::Rational)
       return refuse("`" + ir::print(read) + "` has a subscript that may need more than 128 bits", read);
     subscripts += (i == 0 ? "{" : ", {") + index.text + ", " + extent.text + "}";
   }

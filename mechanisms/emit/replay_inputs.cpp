@@ -35,7 +35,7 @@ static bool isExtent(const ir::Mechanism &mechanism, const ir::Variable &paramet
   bool found = false;
   for (const auto &variable : mechanism.variables)
     for (const auto &extent : variable->extents)
-      forEachPart(*extent, [&](const ir::Expression &part) {
+      plan::forEachPart(*extent, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
         found = found || (read && &read->variable == &parameter);
       });
@@ -75,8 +75,8 @@ struct Bounds {
 } // namespace
 
 /// Small numbers that \p premises do not exclude at once.
-static Bounds smallNumbers(const Premises &premises, const ir::Variable &variable, bool isSize) {
-  Range range = premises.range(variable);
+static Bounds smallNumbers(const plan::Premises &premises, const ir::Variable &variable, bool isSize) {
+  plan::Range range = premises.range(variable);
   Integer low = isSize ? 0 : -3, width = isSize ? 6 : 11;
   low = std::max(low, range.low);
   if (range.high < low)
@@ -89,7 +89,7 @@ static std::string literal(const Integer &value) {
 }
 
 /// C++ for one random number of the sort of \p variable.
-static std::string randomNumber(const ReplayUnit &unit, const Premises &premises,
+static std::string randomNumber(const ReplayUnit &unit, const plan::Premises &premises,
                                 const ir::Variable &variable) {
   if (variable.sort == ir::Sort::Real)
     return "random.real()";
@@ -124,7 +124,7 @@ static std::string readNumber(const ir::Variable &variable) {
 }
 
 static std::string choose(ReplayUnit &unit, bool hasCases) {
-  Premises premises(unit.mechanism);
+  plan::Premises premises(unit.mechanism);
   std::string freely =
       "  /// Any parameters; few satisfy the premises.\n"
       "  static Public chooseFreely([[maybe_unused]] Random &random) {\n    Public p;\n" +

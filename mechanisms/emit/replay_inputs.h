@@ -4,8 +4,8 @@
 #ifndef PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H
 #define PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H
 
-#include "mechanisms/emit/premises.h"
 #include "mechanisms/emit/replay_terms.h"
+#include "mechanisms/plan/premises.h"
 
 namespace plumb::emit {
 

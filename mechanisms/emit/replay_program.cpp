@@ -25,7 +25,7 @@ static bool isState(const ir::Variable &variable) {
 static std::vector<const ir::Variable *> variablesBefore(const ReplayUnit &unit) {
   std::set<const ir::Variable *> read;
   for (const ReplaySample &sample : unit.samples)
-    forEachPart(*sample.sample->aligned, [&](const ir::Expression &part) {
+    plan::forEachPart(*sample.sample->aligned, [&](const ir::Expression &part) {
       const auto *use = dyn_cast<ir::Read>(&part);
       bool isOld = use && !use->primed && isState(use->variable);
       bool isDraw = use && use->variable.role == Role::Sample &&
@@ -88,7 +88,7 @@ private:
   ReplayTerms terms;
   unsigned depth = 2;
   unsigned loopCount = 0;
-  Nest loops;
+  plan::Nest loops;
 };
 
 } // namespace

@@ -19,7 +19,7 @@ using Role = ir::Variable::Role;
 
 static std::vector<ReplaySample> samplesIn(const ir::Mechanism &mechanism) {
   std::vector<ReplaySample> samples;
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &loops) {
+  plan::forEachStatement(mechanism.body, [&](const ir::Statement &statement, const plan::Nest &loops) {
     if (const auto *sample = dyn_cast<ir::Sample>(&statement))
       samples.push_back({sample, loops});
   });
@@ -45,7 +45,7 @@ std::size_t ReplayUnit::transcript(const ir::Transcript &transcript) const {
 
 std::size_t ReplayUnit::valueCount(const ir::Transcript &transcript) const {
   std::size_t most = 0;
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+  plan::forEachStatement(mechanism.body, [&](const ir::Statement &statement, const plan::Nest &) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (output && &output->transcript == &transcript)
       most = std::max(most, output->values.size());
@@ -174,7 +174,7 @@ std::string ReplayTerms::alignmentRead(const ir::Read &read) {
 }
 
 /// The number of loops around both.
-static std::size_t commonLoops(const Nest &a, const Nest &b) {
+static std::size_t commonLoops(const plan::Nest &a, const plan::Nest &b) {
   auto [end, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   return static_cast<std::size_t>(end - a.begin());
 }

@@ -12,8 +12,8 @@
 #define PLUMB_MECHANISMS_EMIT_REPLAY_TERMS_H
 
 #include "frontend/ir/aggregate.h"
-#include "mechanisms/emit/program_walk.h"
 #include "mechanisms/emit/replay_names.h"
+#include "mechanisms/plan/program_walk.h"
 
 namespace plumb::emit {
 
@@ -21,7 +21,7 @@ namespace plumb::emit {
 struct ReplaySample {
   const ir::Sample *sample;
   /// Outermost first.
-  Nest loops;
+  plan::Nest loops;
 };
 
 /// Something that a run of the program meets or does not.

@@ -1,37 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/samplers.h - The noise of a mechanism ----*- C++ -*-===//
+///
+/// \file
+/// The samplers of a mechanism (plan/samplers.h) as members of the emitted class.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_SAMPLERS_H
 #define PLUMB_MECHANISMS_EMIT_SAMPLERS_H
 
 #include "mechanisms/emit/identifiers.h"
-#include "mechanisms/emit/program_walk.h"
-#include "mechanisms/emit/work.h"
+#include "mechanisms/plan/samplers.h"
+#include "mechanisms/plan/work.h"
 
 namespace plumb::emit {
 
-/// One sampler object: a law at a scale, for every statement that draws from it.
-struct Sampler {
-  ir::Law law;
-  /// A term over scalar parameters.
-  const ir::Expression *scale;
-  /// As written in the program.
-  std::string scaleText;
+struct Sampler : plan::Sampler {
   /// Of the member that holds it.
   std::string name;
-  std::vector<const ir::Sample *> samples;
 };
 
-/// In the order of the program; two samples share a sampler if laws and scale terms are the same.
-/// A scale over anything but scalar parameters is a problem: samplers are built once, before there
-/// is data. So is a law that nothing samples.
-std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Identifiers &names, Problems &problems);
+/// \p planned, each named after the first sample that draws from it.
+std::vector<Sampler> named(std::vector<plan::Sampler> planned, Identifiers &names);
+
+/// "`lam`, `mu`": the samples that draw from \p sampler.
+std::string samplesOf(const Sampler &sampler);
 
 /// "runtime::OneSidedGeometric". \pre the law has a sampler.
-std::string samplerType(ir::Law law, Work work);
-
-/// What to do about a mechanism over the reals, for whoever wants its C++.
-std::string adviceForReals(const ir::Mechanism &mechanism);
+std::string samplerType(ir::Law law, plan::Work work);
 
 } // namespace plumb::emit
 

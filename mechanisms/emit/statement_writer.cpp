@@ -47,9 +47,9 @@ std::string StatementWriter::iteration() {
          line("return " + (isOneCell ? unit.publications.cells.front().current : "output") + ";");
 }
 
-CppType StatementWriter::declaredType(const ir::Variable &variable) {
-  CppType type = expressions.typeOf(variable);
-  if (type == CppType::Rational)
+ValueType StatementWriter::declaredType(const ir::Variable &variable) {
+  ValueType type = expressions.typeOf(variable);
+  if (type == ValueType::Rational)
     unit.problems.add(
         variable.sort == ir::Sort::Real
             ? "`" + variable.name +
@@ -62,8 +62,8 @@ CppType StatementWriter::declaredType(const ir::Variable &variable) {
   return type;
 }
 
-static std::string zero(CppType type) {
-  return type == CppType::Bool ? "false" : "0";
+static std::string zero(ValueType type) {
+  return type == ValueType::Bool ? "false" : "0";
 }
 
 std::string StatementWriter::declarations() {
@@ -74,7 +74,7 @@ std::string StatementWriter::declarations() {
   for (const auto &variable : unit.mechanism.variables) {
     if (!unit.storage.isDeclaredFirst(*variable))
       continue;
-    CppType type = declaredType(*variable);
+    ValueType type = declaredType(*variable);
     std::string unused = unit.storage.isRead(*variable) ? "" : "[[maybe_unused]] ";
     std::string typeName(name(type)), word = unit.names.of(*variable);
     if (!variable->isArray()) {
@@ -132,8 +132,8 @@ std::string StatementWriter::sample(const ir::Sample &sample) {
 }
 
 std::string StatementWriter::assign(const ir::Assign &assign) {
-  CppType type = declaredType(assign.target);
-  if (type == CppType::Rational)
+  ValueType type = declaredType(assign.target);
+  if (type == ValueType::Rational)
     return {};
   return line(declarator(assign.target, assign) + " = " + expressions.write(*assign.value, type) + ";");
 }
@@ -155,7 +155,7 @@ std::string StatementWriter::branch(const ir::If &branch) {
 /// Can the value of \p end change after the loop has begun?
 static bool isFixed(const ir::Expression &end) {
   bool fixed = true;
-  forEachPart(end, [&](const ir::Expression &part) {
+  plan::forEachPart(end, [&](const ir::Expression &part) {
     const auto *read = dyn_cast<ir::Read>(&part);
     fixed = fixed && (!read || read->variable.role == ir::Variable::Role::Parameter ||
                       read->variable.role == ir::Variable::Role::LoopIndex);
@@ -164,7 +164,7 @@ static bool isFixed(const ir::Expression &end) {
 }
 
 std::string StatementWriter::loop(const ir::For &loop) {
-  CppType type = declaredType(loop.index);
+  ValueType type = declaredType(loop.index);
   std::string index = unit.names.of(loop.index), high = expressions.write(*loop.high).text;
   std::string start = std::string(name(type)) + " " + index + " = " + expressions.write(*loop.low, type);
   if (!isFixed(*loop.high)) {
@@ -219,8 +219,8 @@ std::string StatementWriter::selection(const ir::TopK &selection) {
   if (selection.array.role == ir::Variable::Role::Query)
     unit.problems.add("`" + selection.array.name + "` is selected from without noise; copy it first",
                       selection.range());
-  return std::string(unit.work == Work::Constant ? "runtime::constantWorkTopK" : "runtime::topK") + "(at(" +
-         expressions.write(*selection.count).text + "), " + unit.names.of(selection.array) + ")";
+  return std::string(unit.work == plan::Work::Constant ? "runtime::constantWorkTopK" : "runtime::topK") +
+         "(at(" + expressions.write(*selection.count).text + "), " + unit.names.of(selection.array) + ")";
 }
 
 std::string StatementWriter::end(const ir::Return &end) {

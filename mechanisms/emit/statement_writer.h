@@ -25,7 +25,7 @@ public:
   /// iteration may publish more than one, an Output.
   std::string iteration();
   /// A type that holds every value of \p variable, or a problem.
-  CppType declaredType(const ir::Variable &variable);
+  ValueType declaredType(const ir::Variable &variable);
 
 private:
   std::string declarations();
@@ -45,7 +45,7 @@ private:
   Unit &unit;
   ExpressionWriter expressions;
   unsigned depth = 1;
-  Nest loops;
+  plan::Nest loops;
 };
 
 } // namespace plumb::emit

@@ -49,8 +49,8 @@ std::string StreamWriter::stateStruct() {
   std::string text = "  /// What passes from one step of a stream to the next.\n  struct State {\n";
   StatementWriter statements(unit);
   for (const ir::Variable *variable : keptAndIndex()) {
-    CppType type = statements.declaredType(*variable);
-    std::string word(name(type)), zero = type == CppType::Bool ? " = false" : " = 0";
+    ValueType type = statements.declaredType(*variable);
+    std::string word(name(type)), zero = type == ValueType::Bool ? " = false" : " = 0";
     text += "    " + (variable->isArray() ? "std::vector<" + word + "> " : word + " ") +
             unit.names.of(*variable) + (variable->isArray() ? "" : zero) + ";\n";
   }

@@ -2,7 +2,7 @@
 //===- mechanisms/emit/stream_writer.h - The class Stream -------*- C++ -*-===//
 ///
 /// \file
-/// Writes the stream form of a mechanism (stream.h): `State`, the functions of
+/// Writes the stream form of a mechanism (plan/stream.h): `State`, the functions of
 /// `Mechanism` that begin a run and make one step of it, and the class `Stream`
 /// around them. All that is the same for every mechanism (counting, saving,
 /// restoring) is in the runtime (stepped_run.h); the header lists the fields.

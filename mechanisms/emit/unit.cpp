@@ -3,10 +3,10 @@
 
 namespace plumb::emit {
 
-Unit::Unit(const ir::Mechanism &proved, Work chosen)
-    : mechanism(proved), work(chosen), names(proved, problems), premises(proved), ranges(proved, &premises),
-      rawRanges(proved, nullptr), storage(proved), samplers(samplersOf(proved, names, problems)),
-      publications(publicationsOf(proved, ranges, names)), stream(streamOf(proved, storage)) {}
+Unit::Unit(const ir::Mechanism &proved, plan::Work chosen)
+    : MechanismPlan(proved, chosen), names(proved, problems),
+      samplers(named(plan::samplersOf(proved, problems), names)),
+      publications(named(plan::publicationsOf(proved, ranges), names)) {}
 
 std::string sizeText(const ir::Variable &array) {
   std::string text;

@@ -5,35 +5,21 @@
 #define PLUMB_MECHANISMS_EMIT_UNIT_H
 
 #include "mechanisms/emit/facility.h"
-#include "mechanisms/emit/premises.h"
 #include "mechanisms/emit/publications.h"
 #include "mechanisms/emit/samplers.h"
-#include "mechanisms/emit/storage.h"
-#include "mechanisms/emit/stream.h"
-#include "mechanisms/emit/value_ranges.h"
-#include "mechanisms/emit/work.h"
+#include "mechanisms/plan/mechanism_plan.h"
 
 namespace plumb::emit {
 
 /// All that the writers share about one mechanism. Lives no longer than the mechanism.
-struct Unit {
-  explicit Unit(const ir::Mechanism &mechanism, Work chosen = Work::Fast);
+struct Unit : plan::MechanismPlan {
+  explicit Unit(const ir::Mechanism &mechanism, plan::Work chosen = plan::Work::Fast);
 
-  const ir::Mechanism &mechanism;
-  Work work;
   /// Filled while writing; if any is left in the end, nothing is emitted.
-  Problems problems;
+  plan::Problems problems;
   Identifiers names;
-  Premises premises;
-  /// For code that runs behind the checks of the constructor.
-  ValueRanges ranges;
-  /// For those checks.
-  ValueRanges rawRanges;
-  Storage storage;
   std::vector<Sampler> samplers;
   Publications publications;
-  /// Nothing if the mechanism can only be run as a whole.
-  std::optional<StreamPlan> stream;
   /// What is written now are functions of the stream: what it keeps is in `state`, and of each query there
   /// is the row of this iteration.
   bool isStreamed = false;

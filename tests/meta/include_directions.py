@@ -35,8 +35,10 @@ ALLOWED = {
     "checker/refutation": RUN | {"checker/noise", "checker/relational"},
     "checker/report": CHECKER,
     "mechanisms/runtime": set(),
-    "mechanisms/emit": IR | {"checker/report"},
-    "tools/plumb": CHECKER | {"checker/report", "frontend/parse", "frontend/sema", "mechanisms/emit"},
+    "mechanisms/plan": IR,
+    "mechanisms/emit": IR | {"checker/report", "mechanisms/plan"},
+    "tools/plumb": CHECKER | {"checker/report", "frontend/parse", "frontend/sema", "mechanisms/plan",
+                                               "mechanisms/emit"},
 }
 
 DOORS = {

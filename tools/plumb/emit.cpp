@@ -7,7 +7,7 @@
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
-#include "mechanisms/emit/samplers.h"
+#include "mechanisms/plan/samplers.h"
 #include "tools/plumb/channel_inputs.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
@@ -91,13 +91,13 @@ void emitSubject(Batch &batch, BatchFile &file, const report::Result &result, co
   if (!mechanism.isDiscrete())
     return batch.report(file,
                         atName(DiagnosticKind::RealNotEmittable, mechanism, {mechanism.name},
-                               emit::adviceForReals(mechanism)),
+                               plan::adviceForReals(mechanism)),
                         ExitCode::NotProved);
   emit::Emission emission =
-      emit::emit(*certificate, versions(), options.constantWork ? emit::Work::Constant : emit::Work::Fast);
+      emit::emit(*certificate, versions(), options.constantWork ? plan::Work::Constant : plan::Work::Fast);
   if (emission.problems.empty())
     addParts(*certificate, options, emission);
-  for (const emit::Problem &problem : emission.problems)
+  for (const plan::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
   keep(emission, options, remarks, files);
@@ -135,7 +135,7 @@ void emitSubject(Batch &batch, BatchFile &file, const report::ChannelResult &res
   emit::Emission emission = emit::emit(*proved, versions());
   if (emission.problems.empty())
     addParts(*proved, options, emission);
-  for (const emit::Problem &problem : emission.problems)
+  for (const plan::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
   keep(emission, options, remarks, files);

@@ -3,7 +3,7 @@
 #include "mechanisms/emit/channel.h"
 #include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
-#include "mechanisms/emit/samplers.h"
+#include "mechanisms/plan/samplers.h"
 #include "tools/plumb/build_harness.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/replay_cases.h"
@@ -20,7 +20,7 @@ namespace {
 /// problems.
 template <class Harness>
 std::vector<OutputFile> filesOf(Batch &batch, BatchFile &file, emit::Emission emission, Harness harness) {
-  for (const emit::Problem &problem : emission.problems)
+  for (const plan::Problem &problem : emission.problems)
     batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
                  ExitCode::NotProved);
   if (!emission.problems.empty())
@@ -44,7 +44,7 @@ std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::R
   if (!certificate)
     return refuse(DiagnosticKind::NotEmitted, {mechanism.name, result.verdictText()}, "");
   if (!mechanism.isDiscrete())
-    return refuse(DiagnosticKind::RealNotEmittable, {mechanism.name}, emit::adviceForReals(mechanism));
+    return refuse(DiagnosticKind::RealNotEmittable, {mechanism.name}, plan::adviceForReals(mechanism));
   return filesOf(batch, file, emit::emit(*certificate, versions()),
                  [&] { return emit::replayHarness(*certificate, replayCases(mechanism)); });
 }

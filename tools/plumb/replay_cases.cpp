@@ -2,7 +2,7 @@
 #include "tools/plumb/replay_cases.h"
 
 #include "checker/refutation/small_inputs.h"
-#include "mechanisms/emit/program_walk.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include <llvm/Support/Casting.h>
 #include <set>
@@ -52,7 +52,7 @@ std::set<interpreter::Exact> numbersOfQueries(const ir::Mechanism &mechanism) {
     if (const ir::SchemaQuery *query = variable->definition)
       for (const ir::ExpressionPtr *formula : {&query->where, &query->term})
         if (*formula)
-          emit::forEachPart(**formula, collect);
+          plan::forEachPart(**formula, collect);
   return numbers;
 }
 

@@ -25,7 +25,7 @@ static Outcome outcome(const std::string &text) {
   const test::Certified proved(text);
   const emit::Emission emission = emit::emit(*proved, {});
   Outcome result;
-  for (const emit::Problem &problem : emission.problems)
+  for (const plan::Problem &problem : emission.problems)
     result.problems.push_back(problem.message + " [" + std::string(proved.text(problem.range)) + "]");
   CHECK(emission.files.size() == (emission.problems.empty() ? 2 : 0));
   if (!emission.files.empty())

@@ -4,7 +4,7 @@
 #include "certified.h"
 #include "golden/joint_sums.h"
 #include "golden/sum_of_a_clamped_field.h"
-#include "mechanisms/emit/value_ranges.h"
+#include "mechanisms/plan/value_ranges.h"
 #include "reference.h"
 
 using namespace plumb;
@@ -22,8 +22,8 @@ static std::string sumOf(const std::string &term, const std::string &requirement
 /// How many bits an answer has at most; 0 if there is no such number.
 static unsigned bitsOf(const std::string &program) {
   const Analyzed analyzed(program);
-  const emit::Premises premises(*analyzed);
-  return emit::ValueRanges(*analyzed, &premises).answerBits(analyzed.variable("s")).value_or(0);
+  const plan::Premises premises(*analyzed);
+  return plan::ValueRanges(*analyzed, &premises).answerBits(analyzed.variable("s")).value_or(0);
 }
 
 TEST_CASE("a sum ends where 2^62 shares of the largest size end") {
@@ -49,8 +49,8 @@ TEST_CASE("a count is any 64-bit integer") {
   const Analyzed program("record R { a: int }\nquery s = count r: R where r.a > 0\nmechanism m(eps: real)\n"
                          "  requires eps > 0\n  adjacency replace R\n  guarantees private(eps)\n{\n"
                          "  lam ~ laplace(1 / eps)   align lam' = lam + s - s'\n  output s + lam\n}\n");
-  const emit::Premises premises(*program);
-  CHECK(emit::ValueRanges(*program, &premises).answerBits(program.variable("s")) == 62u);
+  const plan::Premises premises(*program);
+  CHECK(plan::ValueRanges(*program, &premises).answerBits(program.variable("s")) == 62u);
 }
 
 TEST_CASE("a sum that might have to be cut off is not emitted, with one message") {

@@ -16,7 +16,7 @@ TEST_CASE("a scale over more than single parameters is a problem") {
   const auto analyzed = program("  for i in 0 .. n { mu ~ laplace(b[i] / eps) align mu' = mu }\n"
                                 "  for i in 0 .. n { nu ~ laplace((i + 1) / eps) align nu' = nu }");
   emit::Unit unit(*analyzed);
-  const std::vector<emit::Problem> problems = unit.problems.sorted();
+  const std::vector<plan::Problem> problems = unit.problems.sorted();
   REQUIRE(problems.size() == 2);
   CHECK(problems[0].message ==
         "the scale of `mu` depends on `b`; emitted code builds its samplers once, so write "

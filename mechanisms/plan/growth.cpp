@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/growth.h"
+#include "mechanisms/plan/growth.h"
 
 #include "frontend/ir/aggregate.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/TypeSwitch.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
-using llvm::cast;
 using llvm::dyn_cast;
-using Kind = ir::Expression::Kind;
 using Operator = ir::BinaryOperator;
 
 namespace {
@@ -63,30 +62,24 @@ std::optional<Growth> Measure::larger(const ir::Expression &a, const ir::Express
 }
 
 std::optional<Growth> Measure::ofDependent(const ir::Expression &term) {
-  switch (term.kind()) {
-  case Kind::Read: {
-    // The subscript may be in the circle while the array is not.
-    const ir::Variable &variable = cast<ir::Read>(term).variable;
-    if (llvm::is_contained(circle, &variable))
-      return Growth{1, 0, 0};
-    std::optional<Range> range = ranges.of(variable);
-    return range ? std::optional(Growth{0, 0, range->magnitude()}) : std::nullopt;
-  }
-  case Kind::Unary:
-    return of(*cast<ir::Unary>(term).operand);
-  case Kind::Binary:
-    return binary(cast<ir::Binary>(term));
-  case Kind::Conditional:
-    return larger(*cast<ir::Conditional>(term).whenTrue, *cast<ir::Conditional>(term).whenFalse);
-  case Kind::Extremum:
-    return larger(*cast<ir::Extremum>(term).left, *cast<ir::Extremum>(term).right);
-  case Kind::Aggregate: {
-    const auto &aggregate = cast<ir::Aggregate>(term);
-    return aggregate.givesIndex() ? larger(*aggregate.low, *aggregate.high) : of(*aggregate.body);
-  }
-  default:
-    return std::nullopt;
-  }
+  using Bounded = std::optional<Growth>;
+  return llvm::TypeSwitch<const ir::Expression *, Bounded>(&term)
+      .Case([&](const ir::Read *read) -> Bounded {
+        // The subscript may be in the circle while the array is not.
+        if (llvm::is_contained(circle, &read->variable))
+          return Growth{1, 0, 0};
+        std::optional<Range> range = ranges.of(read->variable);
+        return range ? Bounded(Growth{0, 0, range->magnitude()}) : std::nullopt;
+      })
+      .Case([&](const ir::Unary *unary) { return of(*unary->operand); })
+      .Case([&](const ir::Binary *operation) { return binary(*operation); })
+      .Case([&](const ir::Conditional *choice) { return larger(*choice->whenTrue, *choice->whenFalse); })
+      .Case([&](const ir::Extremum *extremum) { return larger(*extremum->left, *extremum->right); })
+      .Case([&](const ir::Aggregate *aggregate) {
+        return aggregate->givesIndex() ? larger(*aggregate->low, *aggregate->high) : of(*aggregate->body);
+      })
+      // What has no rule here has no bound.
+      .Default(Bounded());
 }
 
 /// The two parts of a bound as one sum gain * M + step.
@@ -114,9 +107,20 @@ std::optional<Growth> Measure::binary(const ir::Binary &term) {
     return left;
   case Operator::Modulo:
     return right;
-  default:
-    llvm_unreachable("no other operator gives an integer");
+  case Operator::Divide:
+  case Operator::Less:
+  case Operator::LessEqual:
+  case Operator::Greater:
+  case Operator::GreaterEqual:
+  case Operator::Equal:
+  case Operator::NotEqual:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Iff:
+    break;
   }
+  llvm_unreachable("no other operator gives an integer");
 }
 
 std::optional<Growth> growth(const ir::Expression &term, const std::vector<const ir::Variable *> &circle,
@@ -124,4 +128,4 @@ std::optional<Growth> growth(const ir::Expression &term, const std::vector<const
   return Measure(circle, ranges).of(term);
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/stream.h - A run in steps ----------------*- C++ -*-===//
+//===- mechanisms/plan/stream.h - A run in steps ----------------*- C++ -*-===//
 ///
 /// \file
 /// Which mechanisms can be fed one update at a time.
@@ -12,16 +12,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_STREAM_H
-#define PLUMB_MECHANISMS_EMIT_STREAM_H
+#ifndef PLUMB_MECHANISMS_PLAN_STREAM_H
+#define PLUMB_MECHANISMS_PLAN_STREAM_H
 
-#include "mechanisms/emit/storage.h"
+#include "mechanisms/plan/storage.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 struct StreamPlan {
   const ir::For *loop;
@@ -41,6 +41,6 @@ struct StreamPlan {
 /// Nothing if \p mechanism has no such form.
 std::optional<StreamPlan> streamOf(const ir::Mechanism &mechanism, const Storage &storage);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_STREAM_H
+#endif // PLUMB_MECHANISMS_PLAN_STREAM_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/growth.h - One step of an assignment -----*- C++ -*-===//
+//===- mechanisms/plan/growth.h - One step of an assignment -----*- C++ -*-===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_GROWTH_H
-#define PLUMB_MECHANISMS_EMIT_GROWTH_H
+#ifndef PLUMB_MECHANISMS_PLAN_GROWTH_H
+#define PLUMB_MECHANISMS_PLAN_GROWTH_H
 
-#include "mechanisms/emit/value_ranges.h"
+#include "mechanisms/plan/value_ranges.h"
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// With M the largest magnitude in a circle of variables, a term e over them satisfies
 /// |e| <= max(gain * M + step, base), where the first part is absent if gain is 0.
@@ -20,6 +20,6 @@ struct Growth {
 std::optional<Growth> growth(const ir::Expression &term, const std::vector<const ir::Variable *> &circle,
                              const ValueRanges &ranges);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_GROWTH_H
+#endif // PLUMB_MECHANISMS_PLAN_GROWTH_H

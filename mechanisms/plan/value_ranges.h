@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/value_ranges.h - No value wraps ----------*- C++ -*-===//
+//===- mechanisms/plan/value_ranges.h - No value wraps ----------*- C++ -*-===//
 ///
 /// \file
 /// A range for every integer of a mechanism, over all data, parameters and noise.
@@ -21,18 +21,18 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_VALUE_RANGES_H
-#define PLUMB_MECHANISMS_EMIT_VALUE_RANGES_H
+#ifndef PLUMB_MECHANISMS_PLAN_VALUE_RANGES_H
+#define PLUMB_MECHANISMS_PLAN_VALUE_RANGES_H
 
 #include "frontend/ir/program.h"
-#include "mechanisms/emit/premises.h"
-#include "mechanisms/emit/problem.h"
-#include "mechanisms/emit/program_walk.h"
+#include "mechanisms/plan/premises.h"
+#include "mechanisms/plan/problem.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include <map>
 #include <optional>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// `x := value`; or a loop, or a maximum over a range, whose index starts at value, or ends below it.
 struct Definition {
@@ -92,6 +92,6 @@ private:
   std::vector<StepLimit> stepLimits;
 };
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_VALUE_RANGES_H
+#endif // PLUMB_MECHANISMS_PLAN_VALUE_RANGES_H

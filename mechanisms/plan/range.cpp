@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/range.h"
+#include "mechanisms/plan/range.h"
 
 #include <algorithm>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 Integer powerOfTwo(unsigned exponent) {
   return Integer(1) << exponent;
@@ -89,4 +89,4 @@ bool fitsWide(const Range &range) {
   return isWithin(range, 1 - powerOfTwo(127), powerOfTwo(127) - 1);
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

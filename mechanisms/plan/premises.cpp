@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/premises.h"
+#include "mechanisms/plan/premises.h"
 
 #include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using llvm::cast;
 using llvm::dyn_cast;
@@ -69,9 +70,19 @@ bool Premises::read(const ir::Expression &premise) {
     bool up = learn(*binary->left, *binary->right, false);
     return learn(*binary->right, *binary->left, false) || up;
   }
-  default:
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+  case Operator::NotEqual:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Iff:
     return false;
   }
+  llvm_unreachable("all operators are handled");
 }
 
 /// left <= right, or left < right.
@@ -141,4 +152,4 @@ bool Premises::isPositive(const ir::Expression &term) const {
   return keepsSign && isPositive(*binary->left) && isPositive(*binary->right);
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

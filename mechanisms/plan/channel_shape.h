@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/channel_shape.h - How a channel is numbered -*- C++ -*-===//
+//===- mechanisms/plan/channel_shape.h - How a channel is numbered -*- C++ -*-===//
 ///
 /// \file
 /// The numbers that values and reports have in emitted code, and whether the collector can do more than
@@ -12,8 +12,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_SHAPE_H
-#define PLUMB_MECHANISMS_EMIT_CHANNEL_SHAPE_H
+#ifndef PLUMB_MECHANISMS_PLAN_CHANNEL_SHAPE_H
+#define PLUMB_MECHANISMS_PLAN_CHANNEL_SHAPE_H
 
 #include "frontend/ir/channel.h"
 
@@ -21,7 +21,7 @@
 #include <optional>
 #include <vector>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// What the collector of a channel can do.
 enum class Collection : std::uint8_t {
@@ -47,6 +47,6 @@ struct ChannelShape {
 /// class, or mapped to it.
 bool hasPartner(const ir::Channel &channel, std::size_t input, std::size_t output);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_CHANNEL_SHAPE_H
+#endif // PLUMB_MECHANISMS_PLAN_CHANNEL_SHAPE_H

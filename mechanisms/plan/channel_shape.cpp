@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/channel_shape.h"
+#include "mechanisms/plan/channel_shape.h"
 
 #include <algorithm>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using ir::Channel;
 using ir::Relation;
@@ -95,4 +95,4 @@ ChannelShape::ChannelShape(const Channel &channel) {
   collection = isPersonal ? Collection::PersonalEstimates : Collection::Counts;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

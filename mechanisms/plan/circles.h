@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/circles.h - Mutual assignment ------------*- C++ -*-===//
+//===- mechanisms/plan/circles.h - Mutual assignment ------------*- C++ -*-===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_CIRCLES_H
-#define PLUMB_MECHANISMS_EMIT_CIRCLES_H
+#ifndef PLUMB_MECHANISMS_PLAN_CIRCLES_H
+#define PLUMB_MECHANISMS_PLAN_CIRCLES_H
 
 #include <cstddef>
 #include <vector>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// The strongly connected components of the graph with an edge from i to each j in \p uses[i], so
 /// ordered that every component comes behind those that it uses.
 std::vector<std::vector<std::size_t>> circles(const std::vector<std::vector<std::size_t>> &uses);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_CIRCLES_H
+#endif // PLUMB_MECHANISMS_PLAN_CIRCLES_H

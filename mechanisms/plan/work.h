@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/work.h - What the time of a run tells ----*- C++ -*-===//
+//===- mechanisms/plan/work.h - What the time of a run tells ----*- C++ -*-===//
 ///
 /// \file
 /// Emitted code in constant work: samplers and selections whose branches and addresses do not depend on noise
@@ -8,8 +8,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_WORK_H
-#define PLUMB_MECHANISMS_EMIT_WORK_H
+#ifndef PLUMB_MECHANISMS_PLAN_WORK_H
+#define PLUMB_MECHANISMS_PLAN_WORK_H
 
 #include "frontend/ir/program.h"
 
@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// Which samplers and selections the emitted code uses. They have the same laws and results.
 enum class Work : std::uint8_t { Fast, Constant };
@@ -28,6 +28,6 @@ enum class Work : std::uint8_t { Fast, Constant };
 /// published.
 std::vector<std::string> whatVaries(const ir::Mechanism &mechanism);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_WORK_H
+#endif // PLUMB_MECHANISMS_PLAN_WORK_H

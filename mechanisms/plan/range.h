@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/range.h - Where an integer lies ----------*- C++ -*-===//
+//===- mechanisms/plan/range.h - Where an integer lies ----------*- C++ -*-===//
 ///
 /// \file
 /// Interval arithmetic over unbounded integers. Each function returns an interval
@@ -7,12 +7,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_RANGE_H
-#define PLUMB_MECHANISMS_EMIT_RANGE_H
+#ifndef PLUMB_MECHANISMS_PLAN_RANGE_H
+#define PLUMB_MECHANISMS_PLAN_RANGE_H
 
 #include "frontend/support/rational.h"
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// All integers from low to high, both included. Never empty.
 struct Range {
@@ -51,6 +51,6 @@ bool fitsWord(const Range &range);
 /// Inside runtime::Wide, the least value excluded, so that negation stays inside.
 bool fitsWide(const Range &range);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_RANGE_H
+#endif // PLUMB_MECHANISMS_PLAN_RANGE_H

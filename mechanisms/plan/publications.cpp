@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/publications.h"
+#include "mechanisms/plan/publications.h"
 
 #include <algorithm>
-#include <cassert>
 #include <llvm/Support/Casting.h>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using llvm::dyn_cast;
 
-const CellShape &Publications::of(const ir::Transcript &transcript) const {
-  auto found = std::find_if(cells.begin(), cells.end(),
-                            [&](const CellShape &shape) { return shape.transcript == &transcript; });
-  assert(found != cells.end() && "every transcript has a shape");
-  return *found;
-}
-
-bool Publications::isOneCellEach() const {
-  return cells.size() == 1 && cells.front().transcript->loops.size() == 1;
-}
-
-static CppType typeOf(const ir::Expression &value, const ValueRanges &ranges) {
+static ValueType typeOf(const ir::Expression &value, const ValueRanges &ranges) {
   if (value.sort() == ir::Sort::Bool)
-    return CppType::Bool;
+    return ValueType::Bool;
   std::optional<Range> range = value.sort() == ir::Sort::Int ? ranges.of(value) : std::nullopt;
-  return range && fitsWord(*range) ? CppType::Word : CppType::Wide;
+  return range && fitsWord(*range) ? ValueType::Word : ValueType::Wide;
 }
 
 /// A truth value among numbers is published as 0 or 1.
-static CppType both(CppType a, CppType b) {
-  return a == b ? a : std::max({a, b, CppType::Word});
+static ValueType both(ValueType a, ValueType b) {
+  return a == b ? a : std::max({a, b, ValueType::Word});
 }
 
 static bool startsAtZero(const ir::For &loop) {
@@ -41,7 +29,7 @@ static void addOutput(CellShape &shape, const ir::Output &output, const ValueRan
   if (std::find(shape.tags.begin(), shape.tags.end(), &output.tag) == shape.tags.end())
     shape.tags.push_back(&output.tag);
   for (std::size_t i = 0; i < output.values.size(); ++i) {
-    CppType type = typeOf(*output.values[i], ranges);
+    ValueType type = typeOf(*output.values[i], ranges);
     if (i < shape.values.size())
       shape.values[i] = both(shape.values[i], type);
     else
@@ -53,19 +41,17 @@ static void addReturn(std::optional<ResultShape> &result, const ir::Return &end,
   if (!end.value)
     return;
   bool isSelection = llvm::isa<ir::TopK>(*end.value);
-  CppType type = isSelection ? CppType::Wide : typeOf(*end.value, ranges);
+  ValueType type = isSelection ? ValueType::Wide : typeOf(*end.value, ranges);
   if (!result)
     result = ResultShape{isSelection, type};
   result->type = both(result->type, type);
 }
 
-Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &ranges, Identifiers &names) {
+Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &ranges) {
   Publications all;
   for (const auto &transcript : mechanism.transcripts) {
-    std::string number = all.cells.empty() ? "" : std::to_string(all.cells.size() + 1);
     bool isSimple = transcript->loops.size() == 1 && startsAtZero(*transcript->loops.front());
-    all.cells.push_back(
-        {transcript.get(), "Cell" + number, "out" + number, names.fresh("cell" + number), {}, {}, isSimple});
+    all.cells.push_back({transcript.get(), {}, {}, isSimple});
   }
   forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
     for (CellShape &shape : all.cells)
@@ -78,8 +64,4 @@ Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &r
   return all;
 }
 
-std::string valueMember(std::size_t position) {
-  return position == 0 ? "value" : "value" + std::to_string(position + 1);
-}
-
-} // namespace plumb::emit
+} // namespace plumb::plan

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/circles.h"
+#include "mechanisms/plan/circles.h"
 
 #include <algorithm>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::vector<std::vector<std::size_t>> circles(const std::vector<std::vector<std:
   return Search(uses).run();
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

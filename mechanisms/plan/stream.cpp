@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/stream.h"
+#include "mechanisms/plan/stream.h"
 
 #include "frontend/ir/program.h"
 
@@ -8,7 +8,7 @@
 #include <llvm/Support/Casting.h>
 #include <set>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using llvm::cast;
 using llvm::dyn_cast;
@@ -183,4 +183,4 @@ std::optional<StreamPlan> streamOf(const ir::Mechanism &mechanism, const Storage
   return plan;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/storage.h"
+#include "mechanisms/plan/storage.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using llvm::cast;
 using llvm::dyn_cast;
@@ -195,4 +195,4 @@ bool Storage::isSelected(const ir::Variable &variable) const {
   return of(variable).isSelected;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

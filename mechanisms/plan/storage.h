@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/storage.h - Where variables live ---------*- C++ -*-===//
+//===- mechanisms/plan/storage.h - Where variables live ---------*- C++ -*-===//
 ///
 /// \file
 /// The program's variables are all alive from the start and begin as zeros. The
@@ -7,15 +7,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_STORAGE_H
-#define PLUMB_MECHANISMS_EMIT_STORAGE_H
+#ifndef PLUMB_MECHANISMS_PLAN_STORAGE_H
+#define PLUMB_MECHANISMS_PLAN_STORAGE_H
 
 #include "frontend/ir/program.h"
-#include "mechanisms/emit/program_walk.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include <map>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 class Storage {
 public:
@@ -49,6 +49,6 @@ private:
   std::map<const ir::Variable *, Facts> all;
 };
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_STORAGE_H
+#endif // PLUMB_MECHANISMS_PLAN_STORAGE_H

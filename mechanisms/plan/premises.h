@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/premises.h - Ranges of parameters --------*- C++ -*-===//
+//===- mechanisms/plan/premises.h - Ranges of parameters --------*- C++ -*-===//
 ///
 /// \file
 /// What the `requires` clauses say in so many words about single parameters:
@@ -8,15 +8,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_PREMISES_H
-#define PLUMB_MECHANISMS_EMIT_PREMISES_H
+#ifndef PLUMB_MECHANISMS_PLAN_PREMISES_H
+#define PLUMB_MECHANISMS_PLAN_PREMISES_H
 
 #include "frontend/ir/program.h"
-#include "mechanisms/emit/range.h"
+#include "mechanisms/plan/range.h"
 
 #include <map>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 class Premises {
 public:
@@ -45,6 +45,6 @@ private:
   std::map<const ir::Variable *, Bounds> bounds;
 };
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_PREMISES_H
+#endif // PLUMB_MECHANISMS_PLAN_PREMISES_H

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/work.h"
+#include "mechanisms/plan/work.h"
 
 #include "frontend/ir/print_expression.h"
-#include "mechanisms/emit/program_walk.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using Kind = ir::Expression::Kind;
 using llvm::dyn_cast;
@@ -26,7 +26,7 @@ static bool isPublic(const ir::Expression &term) {
   return !readsOthers;
 }
 
-/// C++ may take more or less time for it, depending on what stands in it.
+/// A target may take more or less time for it, depending on what stands in it.
 static bool isChoice(const ir::Expression &term) {
   if (const auto *binary = dyn_cast<ir::Binary>(&term))
     switch (binary->op) {
@@ -40,7 +40,13 @@ static bool isChoice(const ir::Expression &term) {
     case ir::BinaryOperator::Equal:
     case ir::BinaryOperator::NotEqual:
       return false;
-    default:
+    case ir::BinaryOperator::Divide:
+    case ir::BinaryOperator::IntegerDivide:
+    case ir::BinaryOperator::Modulo:
+    case ir::BinaryOperator::And:
+    case ir::BinaryOperator::Or:
+    case ir::BinaryOperator::Implies:
+    case ir::BinaryOperator::Iff:
       return true;
     }
   if (const auto *unary = dyn_cast<ir::Unary>(&term))
@@ -73,4 +79,4 @@ std::vector<std::string> whatVaries(const ir::Mechanism &mechanism) {
   return found;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/program_walk.h"
+#include "mechanisms/plan/program_walk.h"
 
 #include "frontend/ir/walk.h"
 
 #include <llvm/Support/Casting.h>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 using llvm::cast;
 using llvm::dyn_cast;
@@ -82,4 +82,4 @@ const ir::Variable *targetOf(const ir::Statement &statement) {
   return nullptr;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

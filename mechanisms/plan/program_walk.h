@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/program_walk.h - The code of a program ---*- C++ -*-===//
+//===- mechanisms/plan/program_walk.h - The code of a program ---*- C++ -*-===//
 ///
 /// \file
 /// Walks over what runs. Alignments and invariants are proof, and left out.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_PROGRAM_WALK_H
-#define PLUMB_MECHANISMS_EMIT_PROGRAM_WALK_H
+#ifndef PLUMB_MECHANISMS_PLAN_PROGRAM_WALK_H
+#define PLUMB_MECHANISMS_PLAN_PROGRAM_WALK_H
 
 #include "frontend/ir/statement.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <vector>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// The loops around a statement, outermost first.
 using Nest = std::vector<const ir::For *>;
@@ -36,6 +36,6 @@ std::vector<const ir::Block *> blocksOf(const ir::Statement &statement);
 /// What \p statement assigns or draws, or null.
 const ir::Variable *targetOf(const ir::Statement &statement);
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_PROGRAM_WALK_H
+#endif // PLUMB_MECHANISMS_PLAN_PROGRAM_WALK_H

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/value_ranges.h"
+#include "mechanisms/plan/value_ranges.h"
 
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/record.h"
-#include "mechanisms/emit/circles.h"
-#include "mechanisms/emit/growth.h"
+#include "mechanisms/plan/circles.h"
+#include "mechanisms/plan/growth.h"
 
 #include <algorithm>
+#include <llvm/ADT/TypeSwitch.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <tuple>
 #include <utility>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
-using llvm::cast;
 using llvm::dyn_cast;
 using Role = ir::Variable::Role;
-using Kind = ir::Expression::Kind;
 using Operator = ir::BinaryOperator;
 
 /// runtime::noiseBits; this room does not include what emitted code includes.
@@ -216,51 +215,54 @@ static std::optional<Range> combine(Operator op, const Range &a, const Range &b)
     return quotient(a, b);
   case Operator::Modulo:
     return remainder(a, b);
-  default:
-    llvm_unreachable("no other operator gives an integer");
+  case Operator::Divide:
+  case Operator::Less:
+  case Operator::LessEqual:
+  case Operator::Greater:
+  case Operator::GreaterEqual:
+  case Operator::Equal:
+  case Operator::NotEqual:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Iff:
+    break;
   }
+  llvm_unreachable("no other operator gives an integer");
 }
 
 std::optional<Range> ValueRanges::of(const ir::Expression &expression) const {
-  auto both = [&](const ir::Expression &left, const ir::Expression &right,
-                  auto operation) -> std::optional<Range> {
-    std::optional<Range> a = of(left), b = of(right);
-    return a && b ? std::optional<Range>(operation(*a, *b)) : std::nullopt;
+  using Bounded = std::optional<Range>;
+  const auto both = [&](const ir::Expression &left, const ir::Expression &right, auto operation) -> Bounded {
+    Bounded a = of(left), b = of(right);
+    return a && b ? Bounded(operation(*a, *b)) : std::nullopt;
   };
-  switch (expression.kind()) {
-  case Kind::Number: {
-    Integer value = cast<ir::Number>(expression).value.get_num();
-    return Range{value, value};
-  }
-  case Kind::Read:
-    return of(cast<ir::Read>(expression).variable);
-  case Kind::FieldRead:
-    return ofField(cast<ir::FieldRead>(expression).field);
-  case Kind::Unary: {
-    const auto &unary = cast<ir::Unary>(expression);
-    std::optional<Range> operand = of(*unary.operand);
-    if (!operand)
-      return std::nullopt;
-    return unary.op == ir::UnaryOperator::Absolute ? absolute(*operand) : -*operand;
-  }
-  case Kind::Binary: {
-    const auto &binary = cast<ir::Binary>(expression);
-    return both(*binary.left, *binary.right,
-                [&](const Range &a, const Range &b) { return *combine(binary.op, a, b); });
-  }
-  case Kind::Conditional:
-    return both(*cast<ir::Conditional>(expression).whenTrue, *cast<ir::Conditional>(expression).whenFalse,
-                join);
-  case Kind::Extremum:
-    return both(*cast<ir::Extremum>(expression).left, *cast<ir::Extremum>(expression).right,
-                cast<ir::Extremum>(expression).isMaximum ? maximum : minimum);
-  case Kind::Aggregate: {
-    const auto &aggregate = cast<ir::Aggregate>(expression);
-    return aggregate.givesIndex() ? both(*aggregate.low, *aggregate.high, indices) : of(*aggregate.body);
-  }
-  default:
-    llvm_unreachable("an expression that is no integer of a single run");
-  }
+  return llvm::TypeSwitch<const ir::Expression *, Bounded>(&expression)
+      .Case([](const ir::Number *number) {
+        return Range{number->value.get_num(), number->value.get_num()};
+      })
+      .Case([&](const ir::Read *read) { return of(read->variable); })
+      .Case([&](const ir::FieldRead *read) { return ofField(read->field); })
+      .Case([&](const ir::Unary *unary) -> Bounded {
+        Bounded operand = of(*unary->operand);
+        if (!operand)
+          return std::nullopt;
+        return unary->op == ir::UnaryOperator::Absolute ? absolute(*operand) : -*operand;
+      })
+      .Case([&](const ir::Binary *binary) {
+        return both(*binary->left, *binary->right,
+                    [&](const Range &a, const Range &b) { return *combine(binary->op, a, b); });
+      })
+      .Case([&](const ir::Conditional *choice) { return both(*choice->whenTrue, *choice->whenFalse, join); })
+      .Case([&](const ir::Extremum *extremum) {
+        return both(*extremum->left, *extremum->right, extremum->isMaximum ? maximum : minimum);
+      })
+      .Case([&](const ir::Aggregate *aggregate) {
+        return aggregate->givesIndex() ? both(*aggregate->low, *aggregate->high, indices)
+                                       : of(*aggregate->body);
+      })
+      // What has no rule here has no bound, and what has no bound is not emitted.
+      .Default(Bounded());
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

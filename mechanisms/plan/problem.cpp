@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "mechanisms/emit/problem.h"
+#include "mechanisms/plan/problem.h"
 
 #include <algorithm>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 void Problems::add(std::string message, SourceRange range) {
   Problem problem{std::move(message), range};
@@ -19,4 +19,4 @@ std::vector<Problem> Problems::sorted() const {
   return result;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan

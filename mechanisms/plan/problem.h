@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/problem.h - Proved, but not emittable ----*- C++ -*-===//
+//===- mechanisms/plan/problem.h - Proved, but not emittable ----*- C++ -*-===//
 
-#ifndef PLUMB_MECHANISMS_EMIT_PROBLEM_H
-#define PLUMB_MECHANISMS_EMIT_PROBLEM_H
+#ifndef PLUMB_MECHANISMS_PLAN_PROBLEM_H
+#define PLUMB_MECHANISMS_PLAN_PROBLEM_H
 
 #include "frontend/support/source_file.h"
 
 #include <string>
 #include <vector>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// Why a proved mechanism has no C++ that would be just as private.
 struct Problem {
@@ -33,6 +33,6 @@ private:
   std::vector<Problem> found;
 };
 
-} // namespace plumb::emit
+} // namespace plumb::plan
 
-#endif // PLUMB_MECHANISMS_EMIT_PROBLEM_H
+#endif // PLUMB_MECHANISMS_PLAN_PROBLEM_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analyzed.h"
-#include "mechanisms/emit/value_ranges.h"
+#include "mechanisms/plan/value_ranges.h"
+#include "tests/mechanisms/emit/analyzed.h"
 
 #include <catch2/catch.hpp>
 
 using namespace plumb;
-using emit::powerOfTwo;
-using emit::Range;
+using plan::powerOfTwo;
+using plan::Range;
 
 namespace {
 
@@ -24,8 +24,8 @@ public:
 
 private:
   test::Analyzed program;
-  emit::Premises premises;
-  emit::ValueRanges ranges;
+  plan::Premises premises;
+  plan::ValueRanges ranges;
 };
 
 } // namespace
@@ -78,7 +78,7 @@ TEST_CASE("counts are 64-bit integers and noise has the runtime's bound") {
                   "  c ~ neg_exponential(1 / eps) align c' = c\n  x := f[0] + a\n  output x");
   CHECK(program["f"] == Range{least, largest});
   CHECK(program["a"] == Range{0, powerOfTwo(97)});
-  CHECK(program["b"] == emit::symmetric(powerOfTwo(97)));
+  CHECK(program["b"] == plan::symmetric(powerOfTwo(97)));
   CHECK(program["c"] == Range{-powerOfTwo(97), 0});
   CHECK(program["x"] == Range{least, largest + powerOfTwo(97)});
 }
@@ -98,18 +98,18 @@ TEST_CASE("a start that lies beyond the end still fits into the variable") {
 
 TEST_CASE("counters grow by one per assignment of a lifetime") {
   Program program("  x := 0\n  for i in 0 .. n { x := x + 1 }\n  output f[0]");
-  CHECK(program["x"] == emit::symmetric(powerOfTwo(60)));
+  CHECK(program["x"] == plan::symmetric(powerOfTwo(60)));
   CHECK(program.limits() == 0);
 }
 
 TEST_CASE("a running maximum does not grow at all") {
   Program program("  x := 0\n  for i in 0 .. n { x := max(x, f[i]) }\n  output x");
-  CHECK(program["x"] == emit::symmetric(powerOfTwo(63)));
+  CHECK(program["x"] == plan::symmetric(powerOfTwo(63)));
 }
 
 TEST_CASE("variables that are assigned from each other share one bound") {
   Program program("  x := 0\n  y := 0\n  for i in 0 .. n { x := y + f[i]  y := x - 1 }\n  output x");
-  CHECK(program["x"] == emit::symmetric(powerOfTwo(123)));
+  CHECK(program["x"] == plan::symmetric(powerOfTwo(123)));
   CHECK(program["y"] == program["x"]);
   CHECK(program.limits() == 0);
 }
@@ -117,7 +117,7 @@ TEST_CASE("variables that are assigned from each other share one bound") {
 TEST_CASE("sums of noise are bounded by a limit on their terms") {
   Program program(
       "  x := 0\n  for i in 0 .. n { lam ~ laplace(1 / eps) align lam' = lam  x := x + lam }\n  output x");
-  CHECK(program["x"] == emit::symmetric(powerOfTwo(121)));
+  CHECK(program["x"] == plan::symmetric(powerOfTwo(121)));
   CHECK(program.limits() == 1);
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("an aggregate lies where its body lies, its position in its range") {
 
 TEST_CASE("aggregates in a circle of assignments grow as their parts do") {
   Program still("  x := 0\n  for i in 0 .. n { x := max(j in 0 .. n: max(x, f[j])) }\n  output x");
-  CHECK(still["x"] == emit::symmetric(powerOfTwo(63)));
+  CHECK(still["x"] == plan::symmetric(powerOfTwo(63)));
   Program counting("  x := 0\n  for i in 0 .. n { x := argmax(j in 0 .. x + 2: f[0] + j) }\n  output x");
   REQUIRE(counting["x"]);
   CHECK(counting["x"]->high >= powerOfTwo(60));
@@ -161,11 +161,11 @@ TEST_CASE("sums of sums fit if both are limited") {
   const Program nested("x := 0\ny := 0\nfor i in 0 .. n { lam ~ laplace(1 / eps) align lam' = lam\n"
                        "x := x + f[i]  y := y + x + lam }\noutput y");
   REQUIRE(nested["y"]);
-  CHECK(nested["x"] == emit::symmetric(powerOfTwo(63 + 24)));
+  CHECK(nested["x"] == plan::symmetric(powerOfTwo(63 + 24)));
   CHECK(nested.limits() == 2);
   // Without the second sum the first one needs no limit.
   const Program alone("x := 0\nfor i in 0 .. n { x := x + f[i] }\noutput x > 0");
-  CHECK(alone["x"] == emit::symmetric(powerOfTwo(63 + 60)));
+  CHECK(alone["x"] == plan::symmetric(powerOfTwo(63 + 60)));
   CHECK(alone.limits() == 0);
   // Where no limit helps there is none.
   const Program hopeless("x := 1\ny := 0\nfor i in 0 .. n { x := 2 * x  y := y + f[i] }\noutput x > y");

@@ -12,11 +12,11 @@
 // a proof may use several of them together (f[0] - f'[0] = f'[1] - f[1], or f - f' is 0 or 5), which a clamp
 // that shortens one of them would break. What has no such M, or one that leaves no room for the noise in 128
 // bits, is a Problem.
-#include "mechanisms/emit/value_ranges.h"
+#include "mechanisms/plan/value_ranges.h"
 
 #include <algorithm>
 
-namespace plumb::emit {
+namespace plumb::plan {
 
 /// 2^mostBits bounds every answer: 2^62 records of 64-bit shares, and what is left of 128 bits for noise.
 static constexpr unsigned recordBits = 62, mostBits = 125;
@@ -59,4 +59,4 @@ std::optional<unsigned> ValueRanges::answerBits(const ir::Variable &query) const
   return bits <= mostBits ? std::optional(bits) : std::nullopt;
 }
 
-} // namespace plumb::emit
+} // namespace plumb::plan
