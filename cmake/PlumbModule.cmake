@@ -34,6 +34,21 @@ function(plumb_module folder)
   add_library(plumb::${name} ALIAS plumb_${name})
 endfunction()
 
+# plumb_embed(checker/report PATTERN report/*.md HEADER ... SPACE ... TYPE ... FUNCTION ...): puts files into the library of a
+# folder (EmbedTexts.cmake). PATTERN is relative to the CMakeLists.txt that calls this.
+function(plumb_embed folder)
+  cmake_parse_arguments(ARG "" "PATTERN;HEADER;SPACE;TYPE;FUNCTION" "" ${ARGN})
+  string(REPLACE "/" "_" name ${folder})
+  set(pattern ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_PATTERN})
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}_${ARG_FUNCTION}.cpp)
+  file(GLOB files CONFIGURE_DEPENDS ${pattern})
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D PATTERN=${pattern} -D HEADER=${ARG_HEADER} -D SPACE=${ARG_SPACE} -D TYPE=${ARG_TYPE}
+            -D FUNCTION=${ARG_FUNCTION} -D OUTPUT=${output} -P ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake
+    DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake VERBATIM)
+  target_sources(plumb_${name} PRIVATE ${output})
+endfunction()
+
 # plumb_test(frontend/ir LINKS ...): the Catch2 tests of one folder, from tests/<folder>/*_test.cpp.
 function(plumb_test folder)
   cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})

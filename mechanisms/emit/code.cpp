@@ -22,6 +22,10 @@ std::string_view name(ValueType type) {
   llvm_unreachable("all types are named");
 }
 
+std::string zero(ValueType type) {
+  return type == ValueType::Bool ? "false" : "0";
+}
+
 std::string operand(const Code &code, Level least) {
   return code.level < least ? "(" + code.text + ")" : code.text;
 }

@@ -23,6 +23,9 @@ using plan::ValueType;
 /// As written in the emitted header.
 std::string_view name(ValueType type);
 
+/// What a variable of the type begins with: "false", "0".
+std::string zero(ValueType type);
+
 /// Binding strength in C++, loosest first.
 enum class Level : std::uint8_t { Ternary, Or, And, Equality, Relational, Sum, Product, Prefix, Postfix };
 

@@ -13,26 +13,26 @@ using llvm::dyn_cast;
 using Role = ir::Variable::Role;
 
 std::string Creation::body() {
-  std::string text = premises(false) + sizes() + premises(true) + stepLimits() + price() + samplers();
-  return (hasFlag ? "  bool isDefined = true;\n" : "") + text;
+  premises(false);
+  sizes();
+  premises(true);
+  stepLimits();
+  price();
+  samplers();
+  Writer all;
+  if (hasFlag)
+    all.line("bool isDefined = true;");
+  return all.line(lines.text()).text();
 }
 
-static std::string sum(const std::vector<std::string> &parts, const std::string &plus) {
-  std::string text;
-  for (const std::string &part : parts)
-    text += (text.empty() ? "" : plus) + part;
-  return text;
-}
-
-std::string Creation::refusal(const std::string &fails, const std::vector<std::string> &parts,
-                              bool usesIsDefined) {
+void Creation::refuse(const std::string &fails, const std::vector<std::string> &parts, bool usesIsDefined) {
   constexpr std::size_t longest = 80;
   hasFlag = hasFlag || usesIsDefined;
-  std::string message = sum(parts, " + ");
+  const std::string error = "return runtime::Error{";
+  std::string message = joined(parts, " + ");
   if (message.size() > longest)
-    message = sum(parts, " +\n                          ");
-  return "  if (" + fails + (usesIsDefined ? " || !isDefined" : "") + ")\n    return runtime::Error{" +
-         message + "};\n";
+    message = joined(parts, " +\n" + std::string(error.size(), ' '));
+  lines.under("if (" + fails + (usesIsDefined ? " || !isDefined" : "") + ")", error + message + "};");
 }
 
 static bool readsArray(const ir::Expression &expression) {
@@ -44,12 +44,10 @@ static bool readsArray(const ir::Expression &expression) {
   return found;
 }
 
-std::string Creation::premises(bool ofArrays) {
-  std::string text;
+void Creation::premises(bool ofArrays) {
   for (const auto &requirement : unit.mechanism.requirements)
     if (readsArray(*requirement) == ofArrays)
-      text += premise(*requirement);
-  return text;
+      premise(*requirement);
 }
 
 /// Calls \p visit for each scalar parameter in \p expression, once.
@@ -79,7 +77,7 @@ static std::string valueText(const ir::Variable &parameter, const std::string &n
 }
 
 /// "requires `k <= n`, but k = 3, n = 2".
-std::string Creation::premise(const ir::Expression &requirement) {
+void Creation::premise(const ir::Expression &requirement) {
   ExpressionWriter writer(unit, Stage::Checking);
   Code fails = writer.negation(requirement);
   std::string words = "requires `" + ir::print(requirement) + "`";
@@ -92,23 +90,22 @@ std::string Creation::premise(const ir::Expression &requirement) {
   });
   if (parts.empty())
     parts.push_back(quoted(words));
-  return refusal(operand(fails, Level::Or), parts, writer.usesIsDefined());
+  refuse(operand(fails, Level::Or), parts, writer.usesIsDefined());
 }
 
 /// More elements than any machine has, and far from where products of sizes wrap.
 static const char *const sizeLimit = "(std::int64_t{1} << 48)";
 
-std::string Creation::extent(const ir::Variable &array, const ir::Expression &extent) {
+void Creation::extent(const ir::Variable &array, const ir::Expression &extent) {
   std::optional<plan::Range> range = unit.ranges.of(extent);
   bool isWord = range && fitsWord(*range);
   ExpressionWriter writer(unit, Stage::Checked);
   std::string size = operand(writer.write(extent), Level::Sum);
   if (isWord && range->low >= 0 && !writer.usesIsDefined())
-    return {};
+    return;
   std::string fails = size + " < 0" + (isWord ? "" : " || " + size + " >= " + sizeLimit);
-  return refusal(fails,
-                 {quoted("`" + ir::print(extent) + "`, an extent of `" + array.name + "`, is out of range")},
-                 writer.usesIsDefined());
+  refuse(fails, {quoted("`" + ir::print(extent) + "`, an extent of `" + array.name + "`, is out of range")},
+         writer.usesIsDefined());
 }
 
 /// C++ for the number of elements of an array of several dimensions, without overflow.
@@ -121,8 +118,7 @@ std::string Creation::product(const ir::Variable &array) {
   return text;
 }
 
-std::string Creation::sizes() {
-  std::string text;
+void Creation::sizes() {
   // Extents are over scalar parameters, whose names are unique in a mechanism, and print as what they are: a
   // text is one term.
   std::set<std::string> seen;
@@ -131,25 +127,24 @@ std::string Creation::sizes() {
       continue;
     for (const auto &term : variable->extents)
       if (seen.insert(ir::print(*term)).second)
-        text += extent(*variable, *term);
+        extent(*variable, *term);
     bool isFlat = variable->extents.size() == 1;
     if (!isFlat && seen.insert(sizeText(*variable)).second)
-      text += refusal(product(*variable) + " >= " + sizeLimit,
-                      {quoted("`" + variable->name + "` has too many elements")});
+      refuse(product(*variable) + " >= " + sizeLimit,
+             {quoted("`" + variable->name + "` has too many elements")});
     if (variable->role == Role::Parameter)
-      text += lengthCheck(*variable);
+      lengthCheck(*variable);
   }
-  return text;
 }
 
-std::string Creation::lengthCheck(const ir::Variable &array) {
+void Creation::lengthCheck(const ir::Variable &array) {
   std::string size = "parameters." + unit.names.of(array) + ".size()";
   std::string wanted = product(array);
   if (array.extents.size() == 1)
     wanted = operand(ExpressionWriter(unit, Stage::Checked).write(*array.extents.front()), Level::Sum);
-  return refusal("Wide{" + size + "} != " + wanted,
-                 {quoted("`" + array.name + "` has "), "std::to_string(" + size + ")",
-                  quoted(" elements instead of `" + sizeText(array) + "`")});
+  refuse("Wide{" + size + "} != " + wanted,
+         {quoted("`" + array.name + "` has "), "std::to_string(" + size + ")",
+          quoted(" elements instead of `" + sizeText(array) + "`")});
 }
 
 /// C++ for how often \p definition runs: the product of the lengths of its loops. Sets \p unbounded to
@@ -175,53 +170,51 @@ std::string Creation::executions(const plan::Definition &definition, SourceRange
   return text.empty() ? "Rational(1)" : text;
 }
 
-std::string Creation::stepLimits() {
-  std::string text, limitText = std::to_string(plan::assignmentLimit);
+void Creation::stepLimits() {
+  const std::string limitText = std::to_string(plan::assignmentLimit);
   for (const plan::StepLimit &limit : unit.ranges.limits()) {
     std::string total, name = limit.definitions.front()->target->name;
     SourceRange unbounded;
     for (const plan::Definition *definition : limit.definitions)
       total += (total.empty() ? "" : " + ") + executions(*definition, unbounded);
-    if (unbounded.end != 0)
+    if (unbounded.end != 0) {
       unit.problems.add("`" + name +
                             "` adds up noise in a loop whose length is no term over single parameters, so "
                             "nothing bounds it to 128 bits",
                         unbounded);
-    else
-      text += "  // Sums of this many terms stay within 128 bits.\n" +
-              refusal(total + " > " + limitText,
-                      {quoted("`" + name + "` would add up more than " + limitText + " terms")});
+      continue;
+    }
+    lines.line("// Sums of this many terms stay within 128 bits.");
+    refuse(total + " > " + limitText,
+           {quoted("`" + name + "` would add up more than " + limitText + " terms")});
   }
-  return text;
 }
 
 /// What is proved, at these parameters. No guarantee is better than none at all lost.
-std::string Creation::price() {
+void Creation::price() {
   const ir::Expression &epsilon = *unit.mechanism.guarantee.epsilon;
   ExpressionWriter writer(unit, Stage::Checked);
-  std::string text = "  Rational price = std::max<Rational>(Rational(), " +
-                     writer.write(epsilon, ValueType::Rational) + ");\n";
-  if (!writer.usesIsDefined())
-    return text;
-  return text + refusal("false",
-                        {quoted("the guarantee `" + ir::printPromoted(epsilon) + "` is not defined")}, true);
+  lines.line("Rational price = std::max<Rational>(Rational(), " + writer.write(epsilon, ValueType::Rational) +
+             ");");
+  if (writer.usesIsDefined())
+    refuse("false", {quoted("the guarantee `" + ir::printPromoted(epsilon) + "` is not defined")}, true);
 }
 
-std::string Creation::samplers() {
-  std::string text, arguments = "std::move(parameters), std::move(price)";
+void Creation::samplers() {
+  std::string arguments = "std::move(parameters), std::move(price)";
   for (const Sampler &sampler : unit.samplers) {
     ExpressionWriter writer(unit, Stage::Checked);
-    std::string scale = writer.write(*sampler.scale, ValueType::Rational);
-    std::string what = "the scale `" + sampler.scaleText + "` of " + samplesOf(sampler);
-    text +=
-        "  auto " + sampler.name + " = " + samplerType(sampler.law, unit.work) + "::create(" + scale + ");\n";
+    const std::string scale = writer.write(*sampler.scale, ValueType::Rational);
+    const std::string what = "the scale `" + sampler.scaleText + "` of " + samplesOf(sampler);
+    lines.line("auto " + sampler.name + " = " + samplerType(sampler.law, unit.work).name + "::create(" +
+               scale + ");");
     if (writer.usesIsDefined())
-      text += refusal("!isDefined", {quoted(what + " is not defined")});
+      refuse("!isDefined", {quoted(what + " is not defined")});
     hasFlag = hasFlag || writer.usesIsDefined();
-    text += refusal("!" + sampler.name, {quoted(what + ": "), sampler.name + ".error().message"});
+    refuse("!" + sampler.name, {quoted(what + ": "), sampler.name + ".error().message"});
     arguments += ", *std::move(" + sampler.name + ")";
   }
-  return text + "  return Mechanism(" + arguments + ");\n";
+  lines.line("return Mechanism(" + arguments + ");");
 }
 
 } // namespace plumb::emit

@@ -16,6 +16,7 @@
 #define PLUMB_MECHANISMS_EMIT_CREATION_H
 
 #include "mechanisms/emit/expression_writer.h"
+#include "mechanisms/emit/writer.h"
 
 namespace plumb::emit {
 
@@ -23,26 +24,26 @@ class Creation {
 public:
   explicit Creation(Unit &shared) : unit(shared) {}
 
-  /// The whole body, indented by two blanks.
+  /// The whole body.
   std::string body();
 
 private:
-  std::string premises(bool ofArrays);
-  std::string premise(const ir::Expression &requirement);
-  std::string sizes();
-  std::string extent(const ir::Variable &array, const ir::Expression &extent);
+  void premises(bool ofArrays);
+  void premise(const ir::Expression &requirement);
+  void sizes();
+  void extent(const ir::Variable &array, const ir::Expression &extent);
   std::string product(const ir::Variable &array);
-  std::string lengthCheck(const ir::Variable &array);
-  std::string stepLimits();
+  void lengthCheck(const ir::Variable &array);
+  void stepLimits();
   std::string executions(const plan::Definition &definition, SourceRange &unbounded);
-  std::string price();
-  std::string samplers();
+  void price();
+  void samplers();
   /// "if (FAILS) return Error{...};": the message is the sum of \p parts, C++ each, the first of which is
   /// a std::string or followed by one. With \p usesIsDefined also if the flag was cleared.
-  std::string refusal(const std::string &fails, const std::vector<std::string> &parts,
-                      bool usesIsDefined = false);
+  void refuse(const std::string &fails, const std::vector<std::string> &parts, bool usesIsDefined = false);
 
   Unit &unit;
+  Writer lines;
   bool hasFlag = false;
 };
 

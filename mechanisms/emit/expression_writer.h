@@ -46,6 +46,8 @@ public:
   /// The number of elements of \p array as a std::size_t, without its first \p skipped dimensions; the
   /// constructor has checked its extents.
   std::string size(const ir::Variable &array, std::size_t skipped = 0);
+  /// The same as an integer of whatever type.
+  Code count(const ir::Variable &array, std::size_t skipped = 0);
   /// Type of \p variable in C++, of its elements for an array.
   ValueType typeOf(const ir::Variable &variable);
   /// The code written so far may clear `isDefined`.

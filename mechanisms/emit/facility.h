@@ -10,6 +10,8 @@
 #ifndef PLUMB_MECHANISMS_EMIT_FACILITY_H
 #define PLUMB_MECHANISMS_EMIT_FACILITY_H
 
+#include "mechanisms/emit/includes.h"
+
 #include <cstdint>
 #include <set>
 #include <string>
@@ -38,9 +40,9 @@ enum class Facility : std::uint8_t {
 
 using Facilities = std::set<Facility>;
 
-/// Their definitions, indented as members of a class, in the order of the enumeration; each ends with
-/// a newline.
-std::string definitionsOf(const Facilities &used);
+/// Their definitions (templates/helpers.h.in), in the order of the file; what they need is added to
+/// \p includes.
+std::string definitionsOf(const Facilities &used, Includes &includes);
 
 } // namespace plumb::emit
 

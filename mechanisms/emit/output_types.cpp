@@ -2,6 +2,8 @@
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/publications.h"
+#include "mechanisms/emit/template.h"
+#include "mechanisms/emit/writer.h"
 
 #include <algorithm>
 #include <cassert>
@@ -33,115 +35,108 @@ std::string valueMember(std::size_t position) {
 }
 
 static std::string valueText(const ir::Tag &tag) {
-  std::string names;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < tag.components.size(); ++i)
-    names += (i == 0 ? "`" : ", `") + valueMember(i) + "`";
-  return names.empty() ? "nothing" : names;
-}
-
-/// "enum class Tag { none, above, below };" with what each carries.
-static std::string tagEnumeration(const CellShape &shape) {
-  std::string text = "  enum class Tag {\n    /// This iteration published nothing.\n    none,\n";
-  for (const ir::Tag *tag : shape.tags)
-    text += "    /// Carries " + valueText(*tag) + ".\n    " + tagIdentifier(tag->name) + ",\n";
-  return text + "  };\n";
+    names.push_back("`" + valueMember(i) + "`");
+  return names.empty() ? "nothing" : joined(names);
 }
 
 /// \p type in what is published: what may need more than 64 bits is not narrowed by accident.
-static std::string publishedType(ValueType type) {
-  return type == ValueType::Wide ? "runtime::Integer" : std::string(name(type));
+static std::string publishedType(ValueType type, Includes &includes) {
+  if (type != ValueType::Wide)
+    return std::string(name(type));
+  includes.add("\"plumb/runtime/integer.h\"");
+  return "runtime::Integer";
 }
 
-static std::string streamOperator(const std::string &type) {
-  return "  /// Writes `text()`.\n  template <class Char, class Traits>\n"
-         "  friend std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &stream, "
-         "const " +
-         type + " &" + "published) {\n    return stream << published.text().c_str();\n  }\n";
-}
-
-/// "above 25": the name in the program and what it carries.
-static std::string cellText(const CellShape &shape) {
-  std::string text = "\n  /// The tag, and what it carries behind blanks.\n  std::string text() const {\n"
-                     "    switch (tag) {\n    case Tag::none:\n      break;\n";
+/// The struct of one iteration, or of all that is published outside of loops.
+static std::string cellStruct(const CellShape &shape, Includes &includes) {
+  Writer tags, texts, values;
   for (const ir::Tag *tag : shape.tags) {
-    text += "    case Tag::" + tagIdentifier(tag->name) + ":\n      return ";
-    text += tag->components.empty() ? quoted(tag->name) : "std::string(" + quoted(tag->name) + ")";
-    for (std::size_t i = 0; i < tag->components.size(); ++i)
+    tags.line("/// Carries " + valueText(*tag) + ".");
+    tags.line(tagIdentifier(tag->name) + ",");
+    std::string text = tag->components.empty() ? quoted(tag->name) : "std::string(" + quoted(tag->name) + ")";
+    for (std::size_t i = 0; i < tag->components.size(); ++i) {
+      includes.add("\"plumb/runtime/integer.h\"");
       text += " + ' ' + runtime::textOf(" + valueMember(i) + ")";
-    text += ";\n";
+    }
+    texts.under("case Tag::" + tagIdentifier(tag->name) + ":", "return " + text + ";");
   }
-  return text + "    }\n    return \"nothing\";\n  }\n" + streamOperator(shape.type);
-}
-
-static std::string cellStruct(const CellShape &shape) {
-  bool isLone = shape.transcript->loops.empty();
-  std::string text = isLone ? "/// What the mechanism published.\n" : "/// What one iteration published.\n";
-  text += "struct " + shape.type + " {\n" + tagEnumeration(shape);
-  if (!isLone && !shape.isIndexedByPosition) {
-    std::string names;
-    for (const ir::For *loop : shape.transcript->loops)
-      names += (names.empty() ? "" : ", ") + loop->index.name;
-    text += "  /// Of the iteration: " + names + ".\n  std::array<runtime::Integer, " +
-            std::to_string(shape.transcript->loops.size()) + "> index{};\n";
-  }
-  text += "  Tag tag = Tag::none;\n";
   for (std::size_t i = 0; i < shape.values.size(); ++i)
-    text += "  " + publishedType(shape.values[i]) + " " + valueMember(i) +
-            (shape.values[i] == ValueType::Bool ? " = false;\n" : " = 0;\n");
-  return text + cellText(shape) + "\n  friend bool operator==(const " + shape.type + " &, const " +
-         shape.type + " &) = default;\n};\n\n";
+    values.line(publishedType(shape.values[i], includes) + " " + valueMember(i) + " = " +
+                zero(shape.values[i]) + ";");
+  std::vector<std::string> indices;
+  for (const ir::For *loop : shape.transcript->loops)
+    indices.push_back(loop->index.name);
+  const bool isLone = indices.empty();
+  return Template("cell.h")
+      .set("type", shape.type)
+      .set("tags", tags.text())
+      .set("texts", texts.text())
+      .set("values", values.text())
+      .set("indices", joined(indices))
+      .set("indexCount", std::to_string(indices.size()))
+      .when("lone", isLone)
+      .when("indexed", !isLone && !shape.isIndexedByPosition)
+      .text(includes);
 }
 
-static std::string cellMember(const CellShape &shape) {
+static void addCellMember(Writer &members, const CellShape &shape, Includes &includes) {
+  if (shape.transcript->loops.empty()) {
+    members.line(shape.type + " " + shape.member + ";");
+    return;
+  }
+  includes.add("<vector>");
+  members.line(shape.isIndexedByPosition
+                   ? "/// One cell for each iteration that ran, that of iteration i at position i. Those "
+                     "behind the end were\n/// not reached."
+                   : "/// One cell for each iteration that ran, in the order in which they ran.");
+  members.line("std::vector<" + shape.type + "> " + shape.member + ";");
+}
+
+static std::string resultMember(const plan::ResultShape &result, Includes &includes) {
+  if (!result.isSelection)
+    return publishedType(result.type, includes) + " result = " + zero(result.type) + ";";
+  includes.add("\"plumb/runtime/top_k.h\"");
+  return "runtime::TopK result;";
+}
+
+/// How a cell or the result is added to the text of all.
+static void addText(Writer &texts, const CellShape &shape) {
   if (shape.transcript->loops.empty())
-    return "  " + shape.type + " " + shape.member + ";\n";
-  std::string order =
-      shape.isIndexedByPosition
-          ? "  /// One cell for each iteration that ran, that of iteration i at position i. Those "
-            "behind the end were\n  /// not reached.\n"
-          : "  /// One cell for each iteration that ran, in the order in which they ran.\n";
-  return order + "  std::vector<" + shape.type + "> " + shape.member + ";\n";
-}
-
-static std::string resultMember(const plan::ResultShape &result) {
-  std::string type = result.isSelection ? "runtime::TopK" : publishedType(result.type);
-  std::string start = result.isSelection ? "" : result.type == ValueType::Bool ? " = false" : " = 0";
-  return "  " + type + " result" + start + ";\n";
-}
-
-/// The cells, one on each line, then the result.
-static std::string outputText(const Publications &publications) {
-  std::string text = "\n  /// The cells, a line each" +
-                     std::string(publications.result ? ", then the result" : "") +
-                     ".\n  std::string text() const {\n    std::string lines;\n";
-  for (const CellShape &shape : publications.cells)
-    text += shape.transcript->loops.empty() ? "    lines += " + shape.member + ".text() + '\\n';\n"
-                                            : "    for (const " + shape.type + " &each : " + shape.member +
-                                                  ")\n      lines += each.text() + '\\n';\n";
-  if (publications.result)
-    text += publications.result->isSelection ? "    lines += result.text();\n"
-                                             : "    lines += runtime::textOf(result) + '\\n';\n";
-  return text + "    return lines;\n  }\n" + streamOperator("Output");
+    texts.line("lines += " + shape.member + ".text() + '\\n';");
+  else
+    texts.under("for (const " + shape.type + " &each : " + shape.member + ")",
+                "lines += each.text() + '\\n';");
 }
 
 std::string formatting(const Publications &publications, const std::string &space) {
-  std::string text = "\n";
+  Writer lines;
   for (const CellShape &shape : publications.cells)
-    text += "PLUMB_FORMAT_AS_TEXT(" + space + "::" + shape.type + ");\n";
-  return text + "PLUMB_FORMAT_AS_TEXT(" + space + "::Output);\n";
+    lines.line("PLUMB_FORMAT_AS_TEXT(" + space + "::" + shape.type + ");");
+  return lines.line("PLUMB_FORMAT_AS_TEXT(" + space + "::Output);").text();
 }
 
-std::string outputTypes(const Publications &publications) {
-  std::string text;
-  for (const CellShape &shape : publications.cells)
-    text += cellStruct(shape);
-  text += "/// Everything that leaves the mechanism; all of it may be shown to anyone.\nstruct Output {\n";
-  for (const CellShape &shape : publications.cells)
-    text += cellMember(shape);
-  if (publications.result)
-    text += resultMember(*publications.result);
-  return text + outputText(publications) +
-         "\n  friend bool operator==(const Output &, const Output &) = default;\n};\n";
+std::string outputTypes(const Publications &publications, Includes &includes) {
+  Writer cells, members, texts;
+  for (const CellShape &shape : publications.cells) {
+    cells.line(cellStruct(shape, includes) + "\n");
+    addCellMember(members, shape, includes);
+    addText(texts, shape);
+  }
+  const auto &result = publications.result;
+  if (result)
+    members.line(resultMember(*result, includes));
+  if (result && !result->isSelection)
+    includes.add("\"plumb/runtime/integer.h\"");
+  if (result)
+    texts.line(result->isSelection ? "lines += result.text();" : "lines += runtime::textOf(result) + '\\n';");
+  return Template("output.h")
+      .set("cells", cells.text())
+      .set("members", members.text())
+      .set("texts", texts.text())
+      .when("result", result.has_value())
+      .text(includes);
 }
 
 } // namespace plumb::emit

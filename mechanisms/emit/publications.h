@@ -10,6 +10,7 @@
 #define PLUMB_MECHANISMS_EMIT_PUBLICATIONS_H
 
 #include "mechanisms/emit/identifiers.h"
+#include "mechanisms/emit/includes.h"
 #include "mechanisms/plan/publications.h"
 
 namespace plumb::emit {
@@ -34,8 +35,9 @@ Publications named(plan::Publications planned, Identifiers &names);
 /// "value", "value2", ...
 std::string valueMember(std::size_t position);
 
-/// The structs for the cells and for the whole output, as they stand in the header.
-std::string outputTypes(const Publications &publications);
+/// The structs for the cells and for the whole output, as they stand in the header; what they need is added
+/// to \p includes.
+std::string outputTypes(const Publications &publications, Includes &includes);
 
 /// For std::format of these structs in the namespace \p space, outside of which it stands.
 std::string formatting(const Publications &publications, const std::string &space);

@@ -66,8 +66,7 @@ std::string ExpressionWriter::subscript(const ir::Variable &variable,
   return "at(" + sum.text + ")";
 }
 
-std::string ExpressionWriter::size(const ir::Variable &array, std::size_t skipped) {
-  use(Facility::At);
+Code ExpressionWriter::count(const ir::Variable &array, std::size_t skipped) {
   Code product = write(*array.extents[skipped]);
   for (std::size_t i = skipped + 1; i < array.extents.size(); ++i) {
     Code extent = write(*array.extents[i]);
@@ -75,7 +74,12 @@ std::string ExpressionWriter::size(const ir::Variable &array, std::size_t skippe
     product = {operand(product, Level::Product) + " * " + operand(extent, Level::Prefix), Level::Product,
                std::max(product.type, extent.type)};
   }
-  return "at(" + product.text + ")";
+  return product;
+}
+
+std::string ExpressionWriter::size(const ir::Variable &array, std::size_t skipped) {
+  use(Facility::At);
+  return "at(" + count(array, skipped).text + ")";
 }
 
 Code ExpressionWriter::checkedElement(const ir::Read &read, ValueType type) {

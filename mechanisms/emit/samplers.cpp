@@ -21,9 +21,23 @@ std::string samplesOf(const Sampler &sampler) {
   return text;
 }
 
-std::string samplerType(ir::Law law, plan::Work work) {
-  return (work == plan::Work::Constant ? "runtime::ConstantWork" : "runtime::") +
-         std::string(ir::row(law).sampler);
+/// "OneSidedGeometric" is in one_sided_geometric.h.
+static std::string fileOf(const std::string &className) {
+  std::string name;
+  for (const char c : className) {
+    const bool isCapital = c >= 'A' && c <= 'Z';
+    if (isCapital && !name.empty())
+      name += '_';
+    name += isCapital ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return name + ".h";
+}
+
+SamplerType samplerType(ir::Law law, plan::Work work) {
+  const std::string sampler(ir::row(law).sampler), folder = "plumb/runtime/";
+  if (work == plan::Work::Constant)
+    return {"runtime::ConstantWork" + sampler, '"' + folder + "constant_work_geometric.h\""};
+  return {"runtime::" + sampler, '"' + folder + fileOf(sampler) + '"'};
 }
 
 } // namespace plumb::emit

@@ -26,8 +26,12 @@ std::vector<Sampler> named(std::vector<plan::Sampler> planned, Identifiers &name
 /// "`lam`, `mu`": the samples that draw from \p sampler.
 std::string samplesOf(const Sampler &sampler);
 
-/// "runtime::OneSidedGeometric". \pre the law has a sampler.
-std::string samplerType(ir::Law law, plan::Work work);
+/// A class of the runtime: "runtime::OneSidedGeometric", "\"plumb/runtime/one_sided_geometric.h\"".
+struct SamplerType {
+  std::string name, header;
+};
+/// \pre the law has a sampler.
+SamplerType samplerType(ir::Law law, plan::Work work);
 
 } // namespace plumb::emit
 

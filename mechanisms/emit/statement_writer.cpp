@@ -15,36 +15,40 @@ using llvm::dyn_cast;
 using Kind = ir::Statement::Kind;
 
 std::string StatementWriter::body() {
-  std::string text = declarations() + block(unit.mechanism.body);
-  bool hasEnded = !unit.mechanism.body.empty() && llvm::isa<ir::Return>(*unit.mechanism.body.back());
-  return hasEnded ? text : text + line("return output;");
+  declarations();
+  block(unit.mechanism.body);
+  if (unit.mechanism.body.empty() || !llvm::isa<ir::Return>(*unit.mechanism.body.back()))
+    lines.line("return output;");
+  return taken();
 }
 
 std::string StatementWriter::sizing() {
-  std::string text;
   for (const ir::Variable *variable : unit.stream->kept)
     if (variable->isArray())
-      text += line("state." + unit.names.of(*variable) + ".resize(" + expressions.size(*variable) + ");");
+      lines.line("state." + unit.names.of(*variable) + ".resize(" + expressions.size(*variable) + ");");
   const ir::For &loop = *unit.stream->loop;
-  return text + line(expressions.place(loop.index, {}) + " = " +
-                     expressions.write(*loop.low, declaredType(loop.index)) + ";");
+  lines.line(expressions.place(loop.index, {}) + " = " +
+             expressions.write(*loop.low, declaredType(loop.index)) + ";");
+  return taken();
 }
 
 std::string StatementWriter::beginning() {
-  std::string text;
   for (std::size_t i = 0; i < unit.stream->prefixLength; ++i)
-    text += statement(*unit.mechanism.body[i]);
-  return text;
+    statement(*unit.mechanism.body[i]);
+  return taken();
 }
 
 std::string StatementWriter::iteration() {
-  bool isOneCell = unit.publications.isOneCellEach();
-  std::string text = isOneCell ? "" : line("Output output;");
+  const bool isOneCell = unit.publications.isOneCellEach();
+  if (!isOneCell)
+    lines.line("Output output;");
   loops = {unit.stream->loop};
-  text += openCells() + block(unit.stream->loop->body);
+  openCells();
+  block(unit.stream->loop->body);
   loops.clear();
-  return text + line("++" + expressions.place(unit.stream->loop->index, {}) + ";") +
-         line("return " + (isOneCell ? unit.publications.cells.front().current : "output") + ";");
+  lines.line("++" + expressions.place(unit.stream->loop->index, {}) + ";");
+  lines.line("return " + (isOneCell ? unit.publications.cells.front().current : "output") + ";");
+  return taken();
 }
 
 ValueType StatementWriter::declaredType(const ir::Variable &variable) {
@@ -62,38 +66,32 @@ ValueType StatementWriter::declaredType(const ir::Variable &variable) {
   return type;
 }
 
-static std::string zero(ValueType type) {
-  return type == ValueType::Bool ? "false" : "0";
-}
-
-std::string StatementWriter::declarations() {
-  std::string text = line("Output output;");
+void StatementWriter::declarations() {
+  lines.line("Output output;");
   for (const CellShape &shape : unit.publications.cells)
     if (shape.transcript->loops.empty())
-      text += line(shape.type + " &" + shape.current + " = output." + shape.member + ";");
+      lines.line(shape.type + " &" + shape.current + " = output." + shape.member + ";");
   for (const auto &variable : unit.mechanism.variables) {
     if (!unit.storage.isDeclaredFirst(*variable))
       continue;
-    ValueType type = declaredType(*variable);
-    std::string unused = unit.storage.isRead(*variable) ? "" : "[[maybe_unused]] ";
-    std::string typeName(name(type)), word = unit.names.of(*variable);
+    const ValueType type = declaredType(*variable);
+    const std::string unused = unit.storage.isRead(*variable) ? "" : "[[maybe_unused]] ";
+    const std::string typeName(name(type)), word = unit.names.of(*variable);
     if (!variable->isArray()) {
-      text += line(unused + typeName + " " + word + " = " + zero(type) + ";");
+      lines.line(unused + typeName + " " + word + " = " + zero(type) + ";");
       continue;
     }
-    text += line(unused + "std::vector<" + typeName + "> " + word + "(" + expressions.size(*variable) + ");");
+    unit.includes.add("<vector>");
+    lines.line(unused + "std::vector<" + typeName + "> " + word + "(" + expressions.size(*variable) + ");");
   }
-  return text;
 }
 
-std::string StatementWriter::block(const ir::Block &block) {
-  std::string text;
+void StatementWriter::block(const ir::Block &block) {
   for (const auto &inner : block)
-    text += statement(*inner);
-  return text;
+    statement(*inner);
 }
 
-std::string StatementWriter::statement(const ir::Statement &statement) {
+void StatementWriter::statement(const ir::Statement &statement) {
   switch (statement.kind()) {
   case Kind::Sample:
     return sample(cast<ir::Sample>(statement));
@@ -123,33 +121,31 @@ std::string StatementWriter::declarator(const ir::Variable &variable, const ir::
          " " + unit.names.of(variable);
 }
 
-std::string StatementWriter::sample(const ir::Sample &sample) {
+void StatementWriter::sample(const ir::Sample &sample) {
   for (const Sampler &sampler : unit.samplers)
-    if (std::find(sampler.samples.begin(), sampler.samples.end(), &sample) != sampler.samples.end())
-      return line(declarator(sample.target, sample) + " = " + sampler.name + ".sample(bits);");
+    if (std::find(sampler.samples.begin(), sampler.samples.end(), &sample) != sampler.samples.end()) {
+      lines.line(declarator(sample.target, sample) + " = " + sampler.name + ".sample(bits);");
+      return;
+    }
   assert(!unit.problems.empty() && "a sample without a sampler was reported");
-  return {};
 }
 
-std::string StatementWriter::assign(const ir::Assign &assign) {
-  ValueType type = declaredType(assign.target);
+void StatementWriter::assign(const ir::Assign &assign) {
+  const ValueType type = declaredType(assign.target);
+  // It was reported.
   if (type == ValueType::Rational)
-    return {};
-  return line(declarator(assign.target, assign) + " = " + expressions.write(*assign.value, type) + ";");
+    return;
+  lines.line(declarator(assign.target, assign) + " = " + expressions.write(*assign.value, type) + ";");
 }
 
-std::string StatementWriter::branch(const ir::If &branch) {
-  std::string text = line("if (" + expressions.write(*branch.condition).text + ") {");
-  ++depth;
-  text += block(branch.thenBlock);
-  --depth;
+void StatementWriter::branch(const ir::If &branch) {
+  lines.open("if (" + expressions.write(*branch.condition).text + ")");
+  block(branch.thenBlock);
   if (!branch.elseBlock.empty()) {
-    text += line("} else {");
-    ++depth;
-    text += block(branch.elseBlock);
-    --depth;
+    lines.reopen("else");
+    block(branch.elseBlock);
   }
-  return text + line("}");
+  lines.close();
 }
 
 /// Can the value of \p end change after the loop has begun?
@@ -163,8 +159,8 @@ static bool isFixed(const ir::Expression &end) {
   return fixed && (llvm::isa<ir::Read>(end) || llvm::isa<ir::Number>(end));
 }
 
-std::string StatementWriter::loop(const ir::For &loop) {
-  ValueType type = declaredType(loop.index);
+void StatementWriter::loop(const ir::For &loop) {
+  const ValueType type = declaredType(loop.index);
   std::string index = unit.names.of(loop.index), high = expressions.write(*loop.high).text;
   std::string start = std::string(name(type)) + " " + index + " = " + expressions.write(*loop.low, type);
   if (!isFixed(*loop.high)) {
@@ -175,43 +171,38 @@ std::string StatementWriter::loop(const ir::For &loop) {
   std::string test = index + " < " + high;
   if (loop.guard)
     test += " && " + operand(expressions.write(*loop.guard), Level::Equality);
-  std::string text = line("for (" + start + "; " + test + "; ++" + index + ") {");
+  lines.open("for (" + start + "; " + test + "; ++" + index + ")");
   loops.push_back(&loop);
-  ++depth;
-  text += openCells() + block(loop.body);
-  --depth;
+  openCells();
+  block(loop.body);
   loops.pop_back();
-  return text + line("}");
+  lines.close();
 }
 
 /// The iteration begins with an empty cell in each transcript of this loop nest.
-std::string StatementWriter::openCells() {
-  std::string text;
+void StatementWriter::openCells() {
   for (const CellShape &shape : unit.publications.cells) {
     if (shape.transcript->loops != loops)
       continue;
-    bool isReturned = unit.isStreamed && unit.publications.isOneCellEach();
-    text += line(isReturned
-                     ? shape.type + " " + shape.current + ";"
-                     : shape.type + " &" + shape.current + " = output." + shape.member + ".emplace_back();");
+    const bool isReturned = unit.isStreamed && unit.publications.isOneCellEach();
+    lines.line(isReturned
+                   ? shape.type + " " + shape.current + ";"
+                   : shape.type + " &" + shape.current + " = output." + shape.member + ".emplace_back();");
     if (shape.isIndexedByPosition)
       continue;
-    std::string indices;
+    std::vector<std::string> indices;
     for (const ir::For *around : loops)
-      indices += (indices.empty() ? "" : ", ") + expressions.place(around->index, {});
-    text += line(shape.current + ".index = {" + indices + "};");
+      indices.push_back(expressions.place(around->index, {}));
+    lines.line(shape.current + ".index = {" + joined(indices) + "};");
   }
-  return text;
 }
 
-std::string StatementWriter::publish(const ir::Output &output) {
+void StatementWriter::publish(const ir::Output &output) {
   const CellShape &shape = unit.publications.of(output.transcript);
-  std::string text =
-      line(shape.current + ".tag = " + shape.type + "::Tag::" + tagIdentifier(output.tag.name) + ";");
+  lines.line(shape.current + ".tag = " + shape.type + "::Tag::" + tagIdentifier(output.tag.name) + ";");
   for (std::size_t i = 0; i < output.values.size(); ++i)
-    text += line(shape.current + "." + valueMember(i) + " = " +
-                 expressions.write(*output.values[i], shape.values[i]) + ";");
-  return text;
+    lines.line(shape.current + "." + valueMember(i) + " = " +
+               expressions.write(*output.values[i], shape.values[i]) + ";");
 }
 
 std::string StatementWriter::selection(const ir::TopK &selection) {
@@ -219,17 +210,21 @@ std::string StatementWriter::selection(const ir::TopK &selection) {
   if (selection.array.role == ir::Variable::Role::Query)
     unit.problems.add("`" + selection.array.name + "` is selected from without noise; copy it first",
                       selection.range());
-  return std::string(unit.work == plan::Work::Constant ? "runtime::constantWorkTopK" : "runtime::topK") +
-         "(at(" + expressions.write(*selection.count).text + "), " + unit.names.of(selection.array) + ")";
+  const bool isConstant = unit.work == plan::Work::Constant;
+  if (isConstant)
+    unit.includes.add("\"plumb/runtime/constant_work_top_k.h\"");
+  return std::string(isConstant ? "runtime::constantWorkTopK" : "runtime::topK") + "(at(" +
+         expressions.write(*selection.count).text + "), " + unit.names.of(selection.array) + ")";
 }
 
-std::string StatementWriter::end(const ir::Return &end) {
-  if (!end.value)
-    return line("return output;");
-  const auto *chosen = dyn_cast<ir::TopK>(end.value.get());
-  std::string value =
-      chosen ? selection(*chosen) : expressions.write(*end.value, unit.publications.result->type);
-  return line("output.result = " + value + ";") + line("return output;");
+void StatementWriter::end(const ir::Return &end) {
+  if (end.value) {
+    const auto *chosen = dyn_cast<ir::TopK>(end.value.get());
+    lines.line("output.result = " +
+               (chosen ? selection(*chosen) : expressions.write(*end.value, unit.publications.result->type)) +
+               ";");
+  }
+  lines.line("return output;");
 }
 
 } // namespace plumb::emit

@@ -5,16 +5,19 @@
 #define PLUMB_MECHANISMS_EMIT_STATEMENT_WRITER_H
 
 #include "mechanisms/emit/expression_writer.h"
+#include "mechanisms/emit/writer.h"
+
+#include <utility>
 
 namespace plumb::emit {
 
-/// Translates the statements of a mechanism, in their order, into the body of a function that has
-/// the queries and `bits`, and returns `output`.
+/// Translates the statements of a mechanism, in their order. Each function gives the body of a function of
+/// the emitted class, at the left edge.
 class StatementWriter {
 public:
   explicit StatementWriter(Unit &shared) : unit(shared), expressions(shared, Stage::Run) {}
 
-  /// The whole body, indented by two blanks.
+  /// Of `run`: it has the queries and `bits`, and returns `output`.
   std::string body();
 
   /// Of the stream: `state` with its arrays at their sizes and the loop's index at its start.
@@ -28,23 +31,24 @@ public:
   ValueType declaredType(const ir::Variable &variable);
 
 private:
-  std::string declarations();
-  std::string block(const ir::Block &block);
-  std::string statement(const ir::Statement &statement);
-  std::string sample(const ir::Sample &sample);
-  std::string assign(const ir::Assign &assign);
-  std::string branch(const ir::If &branch);
-  std::string loop(const ir::For &loop);
-  std::string openCells();
-  std::string publish(const ir::Output &output);
-  std::string end(const ir::Return &end);
+  void declarations();
+  void block(const ir::Block &block);
+  void statement(const ir::Statement &statement);
+  void sample(const ir::Sample &sample);
+  void assign(const ir::Assign &assign);
+  void branch(const ir::If &branch);
+  void loop(const ir::For &loop);
+  void openCells();
+  void publish(const ir::Output &output);
+  void end(const ir::Return &end);
   std::string selection(const ir::TopK &selection);
   std::string declarator(const ir::Variable &variable, const ir::Statement &statement);
-  std::string line(const std::string &text) const { return std::string(2 * depth, ' ') + text + "\n"; }
+  /// What was written, and a new beginning.
+  std::string taken() { return std::exchange(lines, {}).text(); }
 
   Unit &unit;
   ExpressionWriter expressions;
-  unsigned depth = 1;
+  Writer lines;
   plan::Nest loops;
 };
 

@@ -5,6 +5,7 @@
 #define PLUMB_MECHANISMS_EMIT_UNIT_H
 
 #include "mechanisms/emit/facility.h"
+#include "mechanisms/emit/includes.h"
 #include "mechanisms/emit/publications.h"
 #include "mechanisms/emit/samplers.h"
 #include "mechanisms/plan/mechanism_plan.h"
@@ -25,10 +26,16 @@ struct Unit : plan::MechanismPlan {
   bool isStreamed = false;
   /// Called by what was written so far.
   Facilities facilities;
+  /// Of what was written so far.
+  Includes includes;
 };
 
-/// "n", "n * m": the number of elements of \p array as the program says it.
-std::string sizeText(const ir::Variable &array);
+/// "n", "n * m": the number of elements of \p array as the program says it, without its first \p skipped
+/// dimensions.
+std::string sizeText(const ir::Variable &array, std::size_t skipped = 0);
+
+/// The variables of one role, in the order of declaration.
+std::vector<const ir::Variable *> withRole(const ir::Mechanism &mechanism, ir::Variable::Role role);
 
 } // namespace plumb::emit
 

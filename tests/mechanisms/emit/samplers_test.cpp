@@ -48,7 +48,7 @@ TEST_CASE("a divisor that no premise makes positive is checked before a sampler 
   const std::string checks = emit::Creation(unit).body();
   CHECK(checks.find("create(1 / nonZero<Rational>(parameters.eps * parameters.n, isDefined))") !=
         std::string::npos);
-  CHECK(checks.find("if (!isDefined)\n    return runtime::Error{\"the scale `1 / (eps * n)` of `a` is not "
+  CHECK(checks.find("if (!isDefined)\n  return runtime::Error{\"the scale `1 / (eps * n)` of `a` is not "
                     "defined\"};") != std::string::npos);
   const auto closed = program("  a ~ laplace((n + 1) / (2 * eps)) align a' = a");
   emit::Unit known(*closed);
