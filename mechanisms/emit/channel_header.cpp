@@ -4,9 +4,12 @@
 #include "mechanisms/emit/channel_terms.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/identifiers.h"
+#include "mechanisms/emit/template.h"
+#include "mechanisms/emit/writer.h"
 
 #include <algorithm>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Support/ErrorHandling.h>
 #include <map>
 
 namespace plumb::emit {
@@ -21,10 +24,10 @@ std::string commentLine(const std::string &text) {
   return clean.empty() ? "///\n" : "/// " + clean + "\n";
 }
 
-/// The parts of one header. The table comes first, because it tells which powers of e are needed.
-class Writer {
+/// Fills templates/channel.h.in. The table comes first, because it tells which powers of e are needed.
+class ChannelWriter {
 public:
-  Writer(const ProvedChannel &certified, plan::Problems &collected)
+  ChannelWriter(const ProvedChannel &certified, plan::Problems &collected)
       : proved(certified), channel(proved.channel()), shape(channel), problems(collected),
         terms(channel, collected), priceTerms(channel, collected) {}
 
@@ -37,29 +40,28 @@ private:
   void checkNames() const;
   std::string head() const;
   std::string numbering(const char *what, const std::vector<std::size_t> &classes) const;
-  std::string enumeration(const char *name, const std::vector<std::size_t> &classes, const char *what) const;
-  std::string parameterStruct() const;
-  std::string secretStruct() const;
+  std::string tags(const std::vector<std::size_t> &classes) const;
+  std::string parameters() const;
+  std::string secrets() const;
   std::string premises();
-  std::string failure(const Channel::Requirement &requirement);
+  void addPremise(Writer &checks, const Channel::Requirement &requirement);
   std::string sizeText(std::size_t number) const;
   std::string entry(std::size_t input, std::size_t output, Relation relation);
   std::string block(std::size_t input, std::size_t output);
   std::string table();
   std::string definitions(ChannelTerms &used);
   std::string numbers(const ChannelTerms &used) const;
-  std::string priceFunction();
-  std::string lawFunction();
-  std::string client() const;
-  std::string collector() const;
-  std::string counter() const;
-  std::string includes() const;
+  std::string price();
+  std::string exponents() const;
+  std::string client();
+  std::string collector();
 
   const ProvedChannel &proved;
   const Channel &channel;
   plan::ChannelShape shape;
   plan::Problems &problems;
   ChannelTerms terms, priceTerms;
+  Includes includes;
 };
 
 } // namespace
@@ -70,7 +72,7 @@ static bool isReservedForm(const std::string &name) {
   return startsReserved || name == "_" || name.find("__") != std::string::npos;
 }
 
-void Writer::checkNames() const {
+void ChannelWriter::checkNames() const {
   std::map<std::string, std::string> taken;
   const auto take = [&](const std::string &name, SourceRange range) {
     const std::string word = channelIdentifier(name);
@@ -110,7 +112,7 @@ static std::string section(const std::string &title, const std::vector<std::stri
 }
 
 /// "S is 0 .. s - 1, then N with n values": which numbers the members of classes have.
-std::string Writer::numbering(const char *what, const std::vector<std::size_t> &classes) const {
+std::string ChannelWriter::numbering(const char *what, const std::vector<std::size_t> &classes) const {
   std::string text;
   for (std::size_t number : classes)
     text += (text.empty() ? "" : ", then ") + channel.classes[number].name + " (" +
@@ -118,7 +120,7 @@ std::string Writer::numbering(const char *what, const std::vector<std::size_t> &
   return commentLine(std::string(what) + " are numbered from 0, class after class: " + text + ".");
 }
 
-std::string Writer::head() const {
+std::string ChannelWriter::head() const {
   std::string text = commentLine("\\file");
   text += commentLine("The local mechanism `" + channel.name + "`, proved private:");
   for (const std::string &guarantee : proved.guarantees())
@@ -149,49 +151,46 @@ std::string Writer::head() const {
                             ".cert.json, the certificate, names the hash of this file.");
 }
 
-std::string Writer::enumeration(const char *name, const std::vector<std::size_t> &classes,
-                                const char *what) const {
-  std::string names;
+/// The enumerators for \p classes.
+std::string ChannelWriter::tags(const std::vector<std::size_t> &classes) const {
+  std::vector<std::string> names;
   for (std::size_t number : classes)
-    names += (names.empty() ? "" : ", ") + tagIdentifier(channel.classes[number].name);
-  return "/// The classes of " + std::string(what) + ", in the order of their numbers.\nenum class " + name +
-         " { " + names + " };\n\n";
+    names.push_back(tagIdentifier(channel.classes[number].name));
+  return joined(names);
 }
 
-std::string Writer::parameterStruct() const {
-  std::string text = "/// Public values, chosen without looking at what is reported, and the same at both "
-                     "ends.\nstruct Parameters {\n";
+std::string ChannelWriter::parameters() const {
+  Writer members;
   for (const Channel::Parameter &parameter : channel.parameters)
-    text += parameter.sort == ir::Sort::Real
-                ? "  runtime::Exact " + channelIdentifier(parameter.name) + ";\n"
-                : "  std::int64_t " + channelIdentifier(parameter.name) + " = 0;\n";
-  return text + "};\n\n";
+    members.line(parameter.sort == ir::Sort::Real
+                     ? "runtime::Exact " + channelIdentifier(parameter.name) + ";"
+                     : "std::int64_t " + channelIdentifier(parameter.name) + " = 0;");
+  return members.text();
 }
 
-std::string Writer::secretStruct() const {
-  if (!hasMaps())
-    return {};
-  std::string text = "/// What is this user's own and does not leave the client.\nstruct Secrets {\n";
-  for (const Channel::Map &map : channel.maps)
-    text += "  /// For each member of " + channel.classes[map.from].name + " a member of " +
-            channel.classes[map.to].name + ", numbered from 0 in its class.\n  runtime::local::Map " +
-            channelIdentifier(map.name) + ";\n";
-  return text + "};\n\n";
+std::string ChannelWriter::secrets() const {
+  Writer members;
+  for (const Channel::Map &map : channel.maps) {
+    members.line("/// For each member of " + channel.classes[map.from].name + " a member of " +
+                 channel.classes[map.to].name + ", numbered from 0 in its class.");
+    members.line("runtime::local::Map " + channelIdentifier(map.name) + ";");
+  }
+  return members.text();
 }
 
-std::string Writer::sizeText(std::size_t number) const {
+std::string ChannelWriter::sizeText(std::size_t number) const {
   const ir::ChannelTerm &size = *channel.classes[number].size;
   if (size.kind == ir::ChannelTerm::Kind::Parameter)
     return "parameters." + channelIdentifier(channel.parameters[size.index].name);
   return size.number.get_str();
 }
 
-std::string Writer::entry(std::size_t input, std::size_t output, Relation relation) {
+std::string ChannelWriter::entry(std::size_t input, std::size_t output, Relation relation) {
   const Channel::Rule *rule = ir::ruleFor(channel, input, output, relation);
   return rule ? terms.number(*rule->entry).text : "0";
 }
 
-std::string Writer::block(std::size_t input, std::size_t output) {
+std::string ChannelWriter::block(std::size_t input, std::size_t output) {
   if (!plan::hasPartner(channel, input, output))
     return "every(" + entry(input, output, Relation::None) + ")";
   const ir::ChannelTerm &size = *channel.classes[output].size;
@@ -201,35 +200,35 @@ std::string Writer::block(std::size_t input, std::size_t output) {
          ", " + (isSingle ? "0" : entry(input, output, Relation::Miss)) + ")";
 }
 
-std::string Writer::table() {
-  std::string outputs, rows;
+std::string ChannelWriter::table() {
+  std::vector<std::string> outputs, rows;
   for (std::size_t output : shape.outputs)
-    outputs += (outputs.empty() ? "" : ", ") + ("{" + quoted(channel.classes[output].name) + ", ") +
-               sizeText(output) + "}";
+    outputs.push_back("{" + quoted(channel.classes[output].name) + ", " + sizeText(output) + "}");
   for (std::size_t input : shape.inputs) {
     const std::string head = "{" + quoted(channel.classes[input].name) + ", " + sizeText(input) + ", {";
-    std::string blocks, broken;
-    for (std::size_t output : shape.outputs) {
-      const std::string each = block(input, output);
-      blocks += (blocks.empty() ? "" : ", ") + each;
-      broken += (broken.empty() ? "\n         " : ",\n         ") + each;
-    }
+    std::vector<std::string> blocks;
+    for (std::size_t output : shape.outputs)
+      blocks.push_back(block(input, output));
     constexpr std::size_t longest = 90;
-    rows += (rows.empty() ? "" : ",\n       ") + head +
-            (head.size() + blocks.size() > longest ? broken : blocks) + "}}";
+    const std::string row = joined(blocks);
+    rows.push_back(head + (head.size() + row.size() > longest ? "\n  " + joined(blocks, ",\n  ") : row) +
+                   "}}");
   }
-  return "  return Law::create(\n      *powers, {" + outputs + "},\n      {" + rows +
-         "},\n      Law::Form::" + (isBitwise() ? "Bits" : "Symbol") + ");\n";
+  return Template("table.h")
+      .set("outputs", joined(outputs))
+      .set("rows", joined(rows, ",\n"))
+      .set("form", isBitwise() ? "Bits" : "Symbol")
+      .text();
 }
 
 /// The definitions that \p used needs, each before it is used.
-std::string Writer::definitions(ChannelTerms &used) {
+std::string ChannelWriter::definitions(ChannelTerms &used) {
   std::string text;
   for (std::size_t i = channel.definitions.size(); i-- > 0;) {
     if (used.definitions().count(i) == 0)
       continue;
     const std::string value = used.number(*channel.definitions[i].value).text;
-    text = "  const Number " + channelIdentifier(channel.definitions[i].name) + " = " + value + ";\n" + text;
+    text = "const Number " + channelIdentifier(channel.definitions[i].name) + " = " + value + ";\n" + text;
   }
   return text;
 }
@@ -243,233 +242,115 @@ static void addParameters(const ir::ChannelTerm &term, std::vector<std::size_t> 
 }
 
 /// "requires `k <= n`, but k = 3, n = 2".
-std::string Writer::failure(const Channel::Requirement &requirement) {
+void ChannelWriter::addPremise(Writer &checks, const Channel::Requirement &requirement) {
   std::vector<std::size_t> mentioned;
   addParameters(*requirement.left, mentioned);
   addParameters(*requirement.right, mentioned);
-  std::string words = "requires `" + ir::print(channel, requirement) + "`", message;
+  const std::string error = "return runtime::Error{";
+  std::string words = "requires `" + ir::print(channel, requirement) + "`";
+  std::vector<std::string> parts;
   for (std::size_t number : mentioned) {
     const Channel::Parameter &parameter = channel.parameters[number];
     const std::string value = "parameters." + channelIdentifier(parameter.name);
     words += (number == mentioned.front() ? ", but " : ", ") + parameter.name + " = ";
-    message += (message.empty() ? "" : " +\n                          ") + quoted(words) + " + " +
-               (parameter.sort == ir::Sort::Real ? value + ".text()" : "std::to_string(" + value + ")");
+    parts.push_back(quoted(words) + " + " +
+                    (parameter.sort == ir::Sort::Real ? value + ".text()" : "std::to_string(" + value + ")"));
     words.clear();
   }
-  if (message.empty())
-    message = quoted(words);
-  return "  if (" + terms.failing(requirement) + ")\n    return runtime::Error{" + message + "};\n";
+  if (parts.empty())
+    parts.push_back(quoted(words));
+  checks.under("if (" + terms.failing(requirement) + ")",
+               error + joined(parts, " +\n" + std::string(error.size(), ' ')) + "};");
 }
 
-std::string Writer::premises() {
-  std::string text;
+std::string ChannelWriter::premises() {
+  Writer checks;
   for (const Channel::Requirement &requirement : channel.requirements)
-    text += failure(requirement);
-  return text;
+    addPremise(checks, requirement);
+  return checks.text();
 }
 
 /// What \p used reads, as Numbers.
-std::string Writer::numbers(const ChannelTerms &used) const {
-  std::string text;
+std::string ChannelWriter::numbers(const ChannelTerms &used) const {
+  Writer lines;
   for (std::size_t number : used.parameters()) {
     const std::string name = channelIdentifier(channel.parameters[number].name);
-    text += "  const Number " + name + "(parameters." + name + ");\n";
+    lines.line("const Number " + name + "(parameters." + name + ");");
   }
-  return text;
+  return lines.text();
 }
 
 /// Of several guarantees the largest budget, and never less than nothing.
-std::string Writer::priceFunction() {
+std::string ChannelWriter::price() {
   std::string raised;
   for (const Channel::Notion &notion : channel.notions)
     raised += priceTerms.raisePrice(*notion.budget);
-  const std::string lets = definitions(priceTerms);
-  return "/// What a report costs: the budget of the guarantee, of several the largest; rounded up where it "
-         "is no "
-         "fraction.\ninline runtime::Expected<Rational> priceOf([[maybe_unused]] const Parameters "
-         "&parameters,\n"
-         "                                           [[maybe_unused]] const runtime::local::Powers *powers) "
-         "{\n"
-         "  using namespace runtime::local;\n  Rational price;\n" +
-         numbers(priceTerms) + lets + raised + "  return price;\n}\n\n";
+  return raised;
 }
 
-std::string Writer::lawFunction() {
-  const std::string rows = table(), lets = definitions(terms), checks = premises();
+/// Of the table and of the price, each once.
+std::string ChannelWriter::exponents() const {
   std::vector<std::string> announced = terms.exponents();
   for (const std::string &exponent : priceTerms.exponents())
     if (std::find(announced.begin(), announced.end(), exponent) == announced.end())
       announced.push_back(exponent);
-  std::string exponents;
-  for (const std::string &exponent : announced)
-    exponents += (exponents.empty() ? "" : ", ") + exponent;
-  return "/// The table for \\p parameters; the error names the premise that does not hold.\ninline "
-         "runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters) {\n"
-         "  using namespace runtime::local;\n"
-         "  const auto powers = runtime::local::Powers::create({" +
-         exponents + "});\n  if (!powers)\n    return powers.error();\n" + numbers(terms) + checks + lets +
-         rows + "}\n\n";
+  return joined(announced);
 }
 
-std::string Writer::client() const {
-  const std::string sampler = isBitwise() ? "BitClient" : "SymbolClient";
-  std::string maps;
+std::string ChannelWriter::client() {
+  std::vector<std::string> maps;
   for (const Channel::Map &map : channel.maps)
-    maps += (maps.empty() ? "" : ", ") + ("std::move(secrets." + channelIdentifier(map.name)) + ")";
-  return "/// What is sent.\nusing Report = " +
-         std::string(isBitwise() ? "runtime::local::BitReport" : "std::uint64_t") +
-         ";\n\n/// Perturbs values, on the device of the user. Immutable; may be shared between threads.\n"
-         "class Client {\npublic:\n"
-         "  /// Checks every premise, exactly, and builds the samplers.\n"
-         "  static runtime::Expected<Client> create(const Parameters &parameters" +
-         (hasMaps() ? ", Secrets secrets" : "") +
-         ") {\n    auto law = lawOf(parameters);\n    if (!law)\n      return law.error();\n    auto "
-         "sampler = runtime::local::" +
-         sampler + "::create(*law" + (hasMaps() ? ", {" + maps + "}" : "") +
-         ");\n    if (!sampler)\n      return sampler.error();\n"
-         "    auto price = priceOf(parameters, &law->powers());\n    if (!price)\n      return "
-         "price.error();\n"
-         "    return Client(*std::move(law), *std::move(sampler), *std::move(price));\n  }\n\n" +
-         copiedNotMoved("Client") +
-         "  /// What each report costs the one who sends it. It is not counted here: who reports twice about "
-         "the\n"
-         "  /// same value pays twice.\n"
-         "  const Rational &epsilon() const { return cost; }\n"
-         "  /// The number of the first value of a class.\n"
-         "  std::uint64_t first(Input values) const { return "
-         "law.firstInput(static_cast<std::size_t>(values)); "
-         "}\n"
-         "  /// How many values there are.\n"
-         "  std::uint64_t inputs() const { return law.inputCount(); }\n\n"
-         "  /// A report for one value. There is an error value, and nothing is drawn, if \\p x is no value; "
-         "do "
-         "not\n  /// send that on: it is no report and tells of x.\n  ///\n"
-         "  /// \\param x private\n  /// \\param bits independent fair bits, used for this report only\n"
-         "  template <runtime::BitSource Bits> runtime::Expected<Report> perturb(std::uint64_t x, Bits "
-         "&bits) "
-         "const {\n    return sampler.perturb(x, bits);\n  }\n\n"
-         "  /// The same with randomness of the operating system.\n"
-         "  runtime::Expected<Report> perturb(std::uint64_t x) const {\n    runtime::OsBits bits;\n    "
-         "return "
-         "perturb(x, bits);\n  }\n\nprivate:\n"
-         "  Client(runtime::local::Law checked, runtime::local::" +
-         sampler +
-         " built, Rational price)\n      : law(std::move(checked)), sampler(std::move(built)), "
-         "cost(std::move(price)) {}\n\n"
-         "  runtime::local::Law law;\n  runtime::local::" +
-         sampler + " sampler;\n  Rational cost;\n};\n\n";
+    maps.push_back("std::move(secrets." + channelIdentifier(map.name) + ")");
+  return Template("client.h")
+      .set("sampler", isBitwise() ? "BitClient" : "SymbolClient")
+      .set("maps", joined(maps))
+      .when("maps", hasMaps())
+      .text(includes);
 }
 
-std::string Writer::collector() const {
-  if (shape.collection == plan::Collection::Counts)
-    return counter();
-  const bool isPersonal = shape.collection == plan::Collection::PersonalEstimates;
-  const std::string argument = isBitwise() ? "const Report &report" : "Report report";
-  std::string text = "/// Counts reports, where they arrive; link plumb::estimate. Estimates are made from "
-                     "`tally()`";
-  text += isPersonal
-              ? "\n/// of the values that reports stand for, and with `personalized()` and knowledge of the "
-                "tags of the\n/// users' own ones.\n"
-              : ".\n";
-  text += "class Collector {\npublic:\n"
-          "  /// Checks what the client checks, and that the channel is one that can be estimated from.\n"
-          "  static runtime::Expected<Collector> create(const Parameters &parameters) {\n"
-          "    auto law = lawOf(parameters);\n    if (!law)\n      return law.error();\n";
-  text += isPersonal
-              ? "    auto mechanism = runtime::estimate::personalizedOf(*law, static_cast<std::size_t>(" +
-                    sizeText(*shape.bots) + "));\n    if (!mechanism)\n      return mechanism.error();\n"
-              : "    auto channel = runtime::estimate::channelOf(*law);\n    if (!channel)\n      return "
-                "channel.error();\n";
-  text +=
-      std::string("    return Collector(*std::move(law), *std::move(") +
-      (isPersonal ? "mechanism" : "channel") +
-      "));\n  }\n\n"
-      "  /// The number of the first report of a class.\n"
-      "  std::uint64_t first(Output reports) const { return "
-      "law.firstOutput(static_cast<std::size_t>(reports)); }\n\n"
-      "  /// Counts a report \\p times times. Returns an error, and counts nothing, if no value sends it.\n"
-      "  std::optional<runtime::Error> add(" +
-      argument + ", std::uint64_t times = 1) { return counted.add(";
-  text += isBitwise() ? "runtime::estimate::Bits(report)" : "static_cast<runtime::estimate::Symbol>(report)";
-  text += ", times);\n  }\n"
-          "  /// Adds the reports of a CSV file or another stream; the error names line and column.\n"
-          "  runtime::Expected<std::uint64_t> read(std::istream &csv) {\n    return "
-          "runtime::estimate::ReportReader(counted).read(csv);\n  }\n\n"
-          "  const runtime::estimate::Tally &tally() const { return counted; }\n";
-  if (isPersonal)
-    text += "  const runtime::estimate::Personalized &personalized() const { return mechanism; }\n";
-  text += "\nprivate:\n";
-  text += isPersonal ? "  Collector(runtime::local::Law checked, runtime::estimate::Personalized known)\n"
-                       "      : law(std::move(checked)), mechanism(std::move(known)), "
-                       "counted(mechanism.common()) {}\n\n"
-                       "  runtime::local::Law law;\n  runtime::estimate::Personalized mechanism;\n"
-                     : "  Collector(runtime::local::Law checked, runtime::estimate::Channel known)\n"
-                       "      : law(std::move(checked)), counted(std::move(known)) {}\n\n"
-                       "  runtime::local::Law law;\n";
-  return text + "  runtime::estimate::Tally counted;\n};\n\n";
-}
-
-/// A collector for laws that no estimator is known for.
-std::string Writer::counter() const {
-  return "/// Counts reports, where they arrive. No estimator is known for this table.\nclass Collector "
-         "{\npublic:\n"
-         "  /// Checks what the client checks.\n"
-         "  static runtime::Expected<Collector> create(const Parameters &parameters) {\n"
-         "    auto law = lawOf(parameters);\n    if (!law)\n      return law.error();\n"
-         "    if (law->outputCount() > runtime::local::mostCounts)\n"
-         "      return runtime::local::tooManyToCount();\n"
-         "    return Collector(*std::move(law));\n  }\n\n"
-         "  /// The number of the first report of a class.\n"
-         "  std::uint64_t first(Output reports) const { return "
-         "law.firstOutput(static_cast<std::size_t>(reports)); }\n\n"
-         "  /// Counts a report. Returns an error, and counts nothing, if there is no such report.\n"
-         "  std::optional<runtime::Error> add(const Report &report) { return counted.add(report); }\n"
-         "  const runtime::local::Counts &counts() const { return counted; }\n\nprivate:\n"
-         "  explicit Collector(runtime::local::Law checked) : law(std::move(checked)), "
-         "counted(law.outputCount()) {}\n\n"
-         "  runtime::local::Law law;\n  runtime::local::Counts counted;\n};\n\n";
-}
-
-std::string Writer::includes() const {
-  std::string text = "#include \"plumb/runtime/bit_source.h\"\n";
+std::string ChannelWriter::collector() {
   switch (shape.collection) {
   case plan::Collection::Counts:
-    break;
+    return Template("counter.h").text(includes);
   case plan::Collection::Estimates:
   case plan::Collection::PersonalEstimates:
-    text += "#include \"plumb/runtime/estimate/from_law.h\"\n#include "
-            "\"plumb/runtime/estimate/report_reader.h\"\n";
+    return Template("collector.h")
+        .set("bots", shape.bots ? sizeText(*shape.bots) : "")
+        .when("bits", isBitwise())
+        .when("personal", shape.collection == plan::Collection::PersonalEstimates)
+        .text(includes);
   }
-  text += "#include \"plumb/runtime/expected.h\"\n#include \"plumb/runtime/local/" +
-          std::string(isBitwise() ? "bit_client.h" : "symbol_client.h") + "\"\n";
-  if (shape.collection == plan::Collection::Counts)
-    text += "#include \"plumb/runtime/local/counts.h\"\n";
-  text += "#include \"plumb/runtime/os_bits.h\"\n#include \"plumb/runtime/rational.h\"\n#include "
-          "\"plumb/runtime/version.h\"\n\n#include "
-          "<algorithm>\n#include <cstddef>\n#include <cstdint>\n";
-  if (shape.collection != plan::Collection::Counts)
-    text += "#include <istream>\n";
-  return text + "#include <optional>\n#include <string>\n#include <utility>\n\n";
+  llvm_unreachable("all collections are handled");
 }
 
-/// The number is the runtime's `interfaceVersion`, whose headers are not for this room.
-static const char *const runtimeCheck =
-    "static_assert(runtime::interfaceVersion == 3,\n"
-    "              \"emitted for another version of Plumb's runtime: emit it anew\");\n\n";
-
-std::string Writer::text() {
+std::string ChannelWriter::text() {
   checkNames();
-  const std::string price = priceFunction(), law = lawFunction(),
-                    guard = "PLUMB_CHANNEL_" + channel.name + "_H";
-  return head() + "\n#ifndef " + guard + "\n#define " + guard + "\n\n" + includes() +
-         "namespace plumb::" + identifier(channel.name) + " {\n\nusing runtime::Rational;\n\n" +
-         runtimeCheck + parameterStruct() + secretStruct() + enumeration("Input", shape.inputs, "values") +
-         enumeration("Output", shape.outputs, "reports") + law + price + client() + collector() +
-         "} // namespace plumb::" + identifier(channel.name) + "\n\n#endif // " + guard + "\n";
+  Template header("channel.h");
+  // What is used comes to light in this order; it stands in another one.
+  header.set("price", price())
+      .set("definitionsOfPrice", definitions(priceTerms))
+      .set("numbersOfPrice", numbers(priceTerms))
+      .set("table", table())
+      .set("definitions", definitions(terms))
+      .set("premises", premises())
+      .set("exponents", exponents())
+      .set("numbers", numbers(terms))
+      .set("head", head())
+      .set("channel", channel.name)
+      .set("space", identifier(channel.name))
+      .set("parameters", parameters())
+      .set("secrets", secrets())
+      .set("inputs", tags(shape.inputs))
+      .set("outputs", tags(shape.outputs))
+      .set("client", client())
+      .set("collector", collector())
+      .when("maps", hasMaps())
+      .when("bits", isBitwise());
+  return header.text(includes);
 }
 
 std::string channelHeaderText(const ProvedChannel &proved, plan::Problems &problems) {
-  return Writer(proved, problems).text();
+  return ChannelWriter(proved, problems).text();
 }
 
 } // namespace plumb::emit

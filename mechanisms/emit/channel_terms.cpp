@@ -197,12 +197,12 @@ std::string ChannelTerms::raisePrice(const ChannelTerm &budget) {
   std::string total = linear(sum), text;
   for (const Exponent::Logarithm &each : sum.logarithms) {
     const std::string name = "logarithm" + std::to_string(++logarithmCount);
-    text += "  const auto " + name + " = powers->logarithm(" + asNumber(number(*each.argument)).text +
-            ");\n  if (!" + name + ")\n    return " + name + ".error();\n";
+    text += "const auto " + name + " = powers->logarithm(" + asNumber(number(*each.argument)).text +
+            ");\nif (!" + name + ")\n  return " + name + ".error();\n";
     const std::string end = name + (sgn(each.multiple) < 0 ? "->below" : "->above");
     total += (total.empty() ? "" : " + ") + multiple(each.multiple, end);
   }
-  return text + "  price = std::max<Rational>(price, " + (total.empty() ? "Rational()" : total) + ");\n";
+  return text + "price = std::max<Rational>(price, " + (total.empty() ? "Rational()" : total) + ");\n";
 }
 
 bool ChannelTerms::standsInExponents(const ChannelTerm &term) const {

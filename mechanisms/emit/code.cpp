@@ -65,10 +65,4 @@ std::string quoted(std::string_view text) {
   return result + "\"";
 }
 
-std::string copiedNotMoved(std::string_view name) {
-  const std::string type(name);
-  return "  /// Moved, it is copied: what is left behind has its price and its noise.\n  " + type +
-         "(const " + type + " &) = default;\n  " + type + " &operator=(const " + type + " &) = default;\n\n";
-}
-
 } // namespace plumb::emit

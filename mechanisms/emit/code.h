@@ -48,10 +48,6 @@ Code widened(Code code, ValueType type);
 /// As a C++ string literal; what is not printable ASCII is escaped.
 std::string quoted(std::string_view text);
 
-/// Declarations for the class \p name: what would be moved is copied, so that nothing is left behind that
-/// tells no price and has no noise.
-std::string copiedNotMoved(std::string_view name);
-
 } // namespace plumb::emit
 
 #endif // PLUMB_MECHANISMS_EMIT_CODE_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_harness.h"
 
+#include "mechanisms/emit/code.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/replay_program.h"
 #include "mechanisms/emit/unit.h"

@@ -2,6 +2,8 @@
 #include "mechanisms/emit/template.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringRef.h>
 #include <set>
 #include <stdexcept>
@@ -60,8 +62,8 @@ public:
       const auto [line, others] = rest.split('\n');
       rest = others;
       ++number;
-      if (line.ltrim().startswith("@") && !isHole(line.trim()))
-        directive(line.trim());
+      if (const StringRef text = line.trim(); isDirective(text))
+        follow(text);
       else if (const std::string filled = fill(line); isWritten() && result)
         *result += filled;
     }
@@ -92,7 +94,12 @@ private:
     return text.size() > 2 && text.front() == '@' && text.find('@', 1) == text.size() - 1;
   }
 
-  void directive(StringRef text) {
+  static bool isDirective(StringRef text) {
+    const StringRef word = text.take_until([](char c) { return c == ' '; });
+    return word == "@if" || word == "@unless" || word == "@else" || word == "@end" || word == "@include" ||
+           word == "@//";
+  }
+  void follow(StringRef text) {
     const auto [word, argument] = text.split(' ');
     if (word == "@if" || word == "@unless")
       branches.push_back({holds(argument.trim().str()) == (word == "@if")});
@@ -100,11 +107,8 @@ private:
       turn();
     else if (word == "@end")
       close();
-    else if (word == "@include") {
-      if (isWritten())
-        includes.add(argument.trim().str());
-    } else if (word != "@//")
-      fail("no directive and no hole: " + text.str());
+    else if (word == "@include" && isWritten())
+      includes.add(argument.trim().str());
   }
   bool holds(const std::string &condition) {
     used.insert(condition);
@@ -150,7 +154,10 @@ private:
       const std::size_t end = line.find('@', begin + 1);
       if (end == StringRef::npos)
         fail("a hole that does not end");
-      const std::string text = textOf(line.slice(begin + 1, end));
+      const StringRef name = line.slice(begin + 1, end);
+      if (name.empty() || !llvm::all_of(name, llvm::isAlpha))
+        fail("no directive and no name of a hole: @" + name.str() + "@");
+      const std::string text = textOf(name);
       const StringRef shown = StringRef(text).endswith("\n") ? StringRef(text).drop_back() : StringRef(text);
       if (isAlone && shown.empty())
         return {};

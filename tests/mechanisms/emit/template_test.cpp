@@ -46,7 +46,8 @@ TEST_CASE("mistakes in and around a template are found") {
   CHECK_THROWS_WITH(mistake("@a@\n@if c\n@end\n"), Contains("line 2: nobody says whether `c` holds"));
   CHECK_THROWS_WITH(mistake("@a@\n@else\n"), Contains("an @else without an @if"));
   CHECK_THROWS_WITH(mistake("@a@\n@end\n"), Contains("an @end without an @if"));
-  CHECK_THROWS_WITH(mistake("@a@\n@wenn c\n"), Contains("no directive and no hole: @wenn c"));
+  CHECK_THROWS_WITH(mistake("@a@\n@wenn c\n"), Contains("a hole that does not end"));
+  CHECK_THROWS_WITH(mistake("@a@\n@a b@\n"), Contains("no directive and no name of a hole: @a b@"));
   CHECK_THROWS_WITH(mistake("x@a\n"), Contains("a hole that does not end"));
   CHECK_THROWS_WITH(mistake("@a@\n@include span\n"), "no header to include: span");
   CHECK_THROWS_WITH(mistake("@a@\n@include <span>\n"), Contains("includes what nobody asks for"));

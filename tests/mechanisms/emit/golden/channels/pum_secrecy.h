@@ -35,8 +35,8 @@
 
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/expected.h"
-#include "plumb/runtime/local/symbol_client.h"
 #include "plumb/runtime/local/counts.h"
+#include "plumb/runtime/local/symbol_client.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/version.h"

@@ -188,7 +188,8 @@ public:
   std::uint64_t first(Output reports) const { return law.firstOutput(static_cast<std::size_t>(reports)); }
 
   /// Counts a report \p times times. Returns an error, and counts nothing, if no value sends it.
-  std::optional<runtime::Error> add(const Report &report, std::uint64_t times = 1) { return counted.add(runtime::estimate::Bits(report), times);
+  std::optional<runtime::Error> add(const Report &report, std::uint64_t times = 1) {
+    return counted.add(runtime::estimate::Bits(report), times);
   }
   /// Adds the reports of a CSV file or another stream; the error names line and column.
   runtime::Expected<std::uint64_t> read(std::istream &csv) {
