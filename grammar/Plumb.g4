@@ -5,12 +5,8 @@
 // Every choice below is decided by the next word alone, so that reading needs neither
 // backtracking nor ANTLR's adaptive prediction. Two things follow from that:
 //
-//  * An expression is read as a flat row of operands and operators. Precedence, from
-//    the loosest to the tightest, is
-//        ? :   (right)     iff     implies (right)     or     and     not
-//        < <= > >= = != is in   (a chain is the `and` of its links)
-//        + -     * / div mod     unary -     [ ] . ( ) '
-//    and the body of a `forall` reaches as far right as it can.
+//  * An expression is read as a flat row of operands and operators. How strongly each operator binds
+//    is said by the order of the rules under "Operators": a reader that has the row needs no more.
 //  * Some words that Plumb does not have are read all the same and then answered with
 //    what to write instead; they stand under "Slips".
 
@@ -122,19 +118,37 @@ invariant : INVARIANT expressions ;
 
 expressions : expression (COMMA expression)* ;
 // The end of a range with `or none` behind it.
-bound : operand (arithmetic operand)* ;
-arithmetic : PLUS | MINUS | TIMES | DIVIDE | DIV | MOD ;
-expression : operand (infix operand)* ;
-operand : prefix* primary postfix* ;
-prefix : MINUS | NOT | BANG | FORALL binder (COMMA binder)* COLON ;
-binder : NAME IN (DATA | expression RANGE expression) ;
-infix
-  : PLUS | MINUS | TIMES | DIVIDE | DIV | MOD
-  | LESS | LESS_EQUAL | GREATER | GREATER_EQUAL | EQUAL | NOT_EQUAL | IS | IN
-  | AND | OR | IMPLIES | IFF
-  | EQUAL_EQUAL | AND_AND | OR_OR
-  | QUESTION expression COLON
+bound : operand ((sum | product) operand)* ;
+expression
+  : operand
+    ( (conditional | equivalence | implication | disjunction | conjunction | comparison | sum | product)
+      operand )*
   ;
+operand : (negation | opposite | quantifier)* primary postfix* ;
+// Its body reaches as far right as it can.
+quantifier : FORALL binder (COMMA binder)* COLON ;
+binder : NAME IN (DATA | expression RANGE expression) ;
+
+// Operators, from the loosest to the tightest. What the parser compares are the numbers that ANTLR gives
+// to these rules by their order, so this is the one table of precedence. Operators of one rule group as the
+// word behind it says; `front` marks what stands in front of its operand.
+
+conditional : QUESTION expression COLON ;      // right
+equivalence : IFF ;                            // left
+implication : IMPLIES ;                        // right
+disjunction : OR | OR_OR ;                     // left
+conjunction : AND | AND_AND ;                  // left
+negation : NOT | BANG ;                        // front
+comparison                                     // chain: the `and` of its links
+  : LESS | LESS_EQUAL | GREATER | GREATER_EQUAL | EQUAL | NOT_EQUAL | IS | IN
+  | EQUAL_EQUAL
+  ;
+sum : PLUS | MINUS ;                           // left
+product : TIMES | DIVIDE | DIV | MOD ;         // left
+opposite : MINUS ;                             // front
+
+// Operands.
+
 primary
   : NUMBER | TRUE | FALSE | NONE
   | NAME (LPAREN arguments? RPAREN)?

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ExpressionReader: comparisons, alone and in chains.
+#include "frontend/parse/expectation.h"
 #include "frontend/parse/expression_row.h"
 
 #include <cassert>
@@ -12,9 +13,9 @@ ExpressionReader::Tree ExpressionReader::readComparisons(Row &row, Tree left) {
   std::vector<Tree> operands;
   std::vector<Link> links;
   operands.push_back(std::move(left));
-  for (auto sign = row.infix(); sign && sign->strength == Strength::Comparison; sign = row.infix()) {
-    links.push_back({sign->text, reading.places.of(row.take())});
-    operands.push_back(climb(row, Strength::Sum));
+  while (row.infix() == Parser::RuleComparison) {
+    links.push_back({spellingOf(row.next().getStart()->getType()), reading.places.of(row.take())});
+    operands.push_back(climb(row, Parser::RuleComparison + 1));
   }
   checkChain(links);
   return chain(std::move(operands), links);

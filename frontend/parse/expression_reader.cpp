@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/expression_reader.h"
 
+#include "frontend/parse/expectation.h"
 #include "frontend/parse/expression_row.h"
 #include "frontend/parse/scan.h"
 
@@ -13,6 +14,10 @@ using syntax::Expression;
 using syntax::ExpressionPtr;
 
 namespace {
+
+// The rules of the operators stand together, so that "one more" is "the next tighter one".
+using Rules = grammar::PlumbParser;
+static_assert(Rules::RuleOpposite - Rules::RuleConditional == 9);
 
 // Each level makes a node or is in parentheses of its own.
 constexpr unsigned maximalDepth = maximalExpressionHeight + maximalBracketNesting;
@@ -107,26 +112,24 @@ syntax::Binder ExpressionReader::read(Parser::BinderContext &context) {
 
 ExpressionReader::Tree ExpressionReader::readRow(antlr4::ParserRuleContext &context) {
   Row row(context);
-  Tree tree = climb(row, Strength::Conditional);
+  Tree tree = climb(row, Parser::RuleConditional);
   assert(row.atEnd());
   return tree;
 }
 
-ExpressionReader::Tree ExpressionReader::climb(Row &row, Strength floor) {
+ExpressionReader::Tree ExpressionReader::climb(Row &row, std::size_t floor) {
   const Level level(depth);
   if (depth > maximalDepth)
     reportDepth(reading.places.of(row.next()));
   return climbFurther(row, floor);
 }
 
-ExpressionReader::Tree ExpressionReader::climbFurther(Row &row, Strength floor) {
+ExpressionReader::Tree ExpressionReader::climbFurther(Row &row, std::size_t floor) {
   Tree left = readFront(row);
-  while (const auto sign = row.infix()) {
-    if (sign->strength < floor)
-      break;
-    if (sign->strength == Strength::Conditional)
+  for (auto rule = row.infix(); rule && *rule >= floor; rule = row.infix()) {
+    if (*rule == Parser::RuleConditional)
       left = readConditional(row, std::move(left));
-    else if (sign->strength == Strength::Comparison)
+    else if (*rule == Parser::RuleComparison)
       left = readComparisons(row, std::move(left));
     else
       left = readBinary(row, std::move(left));
@@ -136,21 +139,18 @@ ExpressionReader::Tree ExpressionReader::climbFurther(Row &row, Strength floor) 
 
 ExpressionReader::Tree ExpressionReader::readFront(Row &row) {
   antlr4::ParserRuleContext &front = row.take();
-  if (auto *prefix = dynamic_cast<Parser::PrefixContext *>(&front))
-    return readPrefix(row, *prefix);
-  return readOperand(dynamic_cast<Parser::OperandContext &>(front));
-}
-
-ExpressionReader::Tree ExpressionReader::readPrefix(Row &row, Parser::PrefixContext &context) {
-  if (context.FORALL() != nullptr)
-    return readForall(row, context);
-  const bool negation = context.MINUS() != nullptr;
-  Tree tree = node(Expression::Kind::Unary, negation ? "-" : "not", reading.places.of(context));
-  add(tree, climb(row, negation ? Strength::Negation : Strength::Not));
+  if (auto *quantifier = dynamic_cast<Parser::QuantifierContext *>(&front))
+    return readForall(row, *quantifier);
+  if (auto *operand = dynamic_cast<Parser::OperandContext *>(&front))
+    return readOperand(*operand);
+  const std::size_t rule = front.getRuleIndex();
+  Tree tree =
+      node(Expression::Kind::Unary, rule == Parser::RuleOpposite ? "-" : "not", reading.places.of(front));
+  add(tree, climb(row, rule));
   return tree;
 }
 
-ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixContext &context) {
+ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::QuantifierContext &context) {
   Tree tree = readForall(row, context, 0);
   tree.node->range = cover(reading.places.of(context), tree.node->range);
   tree.extent = tree.node->range;
@@ -158,7 +158,7 @@ ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixCont
 }
 
 // From the binder of that number on.
-ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixContext &context,
+ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::QuantifierContext &context,
                                                     std::size_t binder) {
   const Level level(depth);
   Parser::BinderContext &written = *context.binder(binder);
@@ -171,25 +171,26 @@ ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::PrefixCont
   for (Parser::ExpressionContext *end : written.expression())
     add(tree, readRow(*end));
   const bool last = binder + 1 == context.binder().size();
-  add(tree, last ? climb(row, Strength::Conditional) : readForall(row, context, binder + 1));
+  add(tree, last ? climb(row, Parser::RuleConditional) : readForall(row, context, binder + 1));
   return tree;
 }
 
 ExpressionReader::Tree ExpressionReader::readConditional(Row &row, Tree condition) {
-  auto &context = dynamic_cast<Parser::InfixContext &>(row.take());
+  auto &context = dynamic_cast<Parser::ConditionalContext &>(row.take());
   Tree tree = node(Expression::Kind::Conditional, "", reading.places.of(*context.QUESTION()->getSymbol()));
   add(tree, std::move(condition));
   add(tree, readRow(*context.expression()));
-  add(tree, climb(row, Strength::Conditional));
+  add(tree, climb(row, Parser::RuleConditional));
   return tree;
 }
 
 ExpressionReader::Tree ExpressionReader::readBinary(Row &row, Tree left) {
-  const InfixOperator sign = *row.infix();
+  const std::size_t rule = *row.infix();
+  const std::string_view sign = spellingOf(row.next().getStart()->getType());
   const SourceRange word = reading.places.of(row.take());
-  const bool rightAssociative = sign.strength == Strength::Implies;
-  Tree right = climb(row, rightAssociative ? sign.strength : tighter(sign.strength));
-  return join(sign.text, word, std::move(left), std::move(right));
+  const bool rightAssociative = rule == Parser::RuleImplication;
+  Tree right = climb(row, rightAssociative ? rule : rule + 1);
+  return join(sign, word, std::move(left), std::move(right));
 }
 
 ExpressionReader::Tree ExpressionReader::join(std::string_view text, SourceRange word, Tree left,

@@ -3,7 +3,8 @@
 ///
 /// \file
 /// From the flat rows of operands and operators that the grammar reads to
-/// syntax::Expression, by operator precedence.
+/// syntax::Expression, by operator precedence. The table is in the grammar: the rule of an operator
+/// has a number by its place among the rules, and a larger one binds more strongly.
 ///
 /// Reference: Pratt, Top down operator precedence, POPL 1973.
 ///
@@ -12,7 +13,6 @@
 #ifndef PLUMB_FRONTEND_PARSE_EXPRESSION_READER_H
 #define PLUMB_FRONTEND_PARSE_EXPRESSION_READER_H
 
-#include "frontend/parse/infix.h"
 #include "frontend/parse/word_reader.h"
 
 #include <PlumbParser.h>
@@ -52,12 +52,12 @@ private:
   struct Link;
 
   Tree readRow(antlr4::ParserRuleContext &context);
-  Tree climb(Row &row, Strength floor);
-  Tree climbFurther(Row &row, Strength floor);
+  /// Takes as much of \p row as binds at least as strongly as the rule \p floor.
+  Tree climb(Row &row, std::size_t floor);
+  Tree climbFurther(Row &row, std::size_t floor);
   Tree readFront(Row &row);
-  Tree readPrefix(Row &row, Parser::PrefixContext &context);
-  Tree readForall(Row &row, Parser::PrefixContext &context);
-  Tree readForall(Row &row, Parser::PrefixContext &context, std::size_t binder);
+  Tree readForall(Row &row, Parser::QuantifierContext &context);
+  Tree readForall(Row &row, Parser::QuantifierContext &context, std::size_t binder);
   Tree readConditional(Row &row, Tree condition);
   Tree readBinary(Row &row, Tree left);
   Tree readComparisons(Row &row, Tree left);

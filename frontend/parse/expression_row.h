@@ -21,8 +21,9 @@ public:
   /// \pre !atEnd()
   antlr4::ParserRuleContext &next() const { return *items[position]; }
   antlr4::ParserRuleContext &take() { return *items[position++]; }
-  /// The next item if it is an operator between two operands.
-  std::optional<InfixOperator> infix() const;
+  /// The next item, by its rule, if it is an operator between two operands. The rules are ordered by how
+  /// strongly they bind.
+  std::optional<std::size_t> infix() const;
 
 private:
   std::vector<antlr4::ParserRuleContext *> items;

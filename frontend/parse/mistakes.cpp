@@ -218,7 +218,7 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
   const std::size_t rule = context.getRuleIndex();
   assert(rule == PlumbParser::RuleForHead || rule == PlumbParser::RuleBinder ||
          rule == PlumbParser::RuleField);
-  const auto *forall = dynamic_cast<PlumbParser::PrefixContext *>(context.parent);
+  const auto *forall = dynamic_cast<PlumbParser::QuantifierContext *>(context.parent);
   const antlr4::Token &word = forall != nullptr ? *forall->start : *context.getStart();
   std::size_t in = context.getStart()->getTokenIndex();
   while (parser.getTokenStream()->get(in)->getType() != PlumbParser::IN)

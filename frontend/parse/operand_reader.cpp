@@ -73,7 +73,7 @@ ExpressionReader::Tree ExpressionReader::readAggregate(const syntax::Word &funct
   }
   row.take();
   add(tree, readOperand(*variable));
-  add(tree, climb(row, Strength::Conditional));
+  add(tree, climb(row, Parser::RuleConditional));
   for (Parser::ExpressionContext *part : {rest.high, rest.body, rest.condition})
     if (part != nullptr)
       add(tree, readRow(*part));
