@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/adjacency.h - The difference set, as stated --*- C++ -*-===//
+///
+/// \file
+/// The textbook form of a neighbourhood: between which numbers the difference of a query's answers on D and
+/// D' lies. Direction and bound are what a one-sided proof rests on; they are assumptions, and each verdict
+/// lists them. The form that derives differences from records is in schema.h.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_ADJACENCY_H
 #define PLUMB_FRONTEND_IR_ADJACENCY_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/aggregate.h - The largest of many ------------*- C++ -*-===//
+///
+/// \file
+/// The expression that chooses an index by comparing values: maximum, minimum and where they are taken.
+/// Partial: undefined over no index, which is an obligation (`defined`) wherever program code uses it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_AGGREGATE_H
 #define PLUMB_FRONTEND_IR_AGGREGATE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/composition.h - Mechanisms one after another -*- C++ -*-===//
+///
+/// \file
+/// A checked `compose`: mechanisms that run one after another on the same data, with the arguments that
+/// they get. What they cost together is computed in checker/composition.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_COMPOSITION_H
 #define PLUMB_FRONTEND_IR_COMPOSITION_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/print_expression.h - Expressions as text -----*- C++ -*-===//
+///
+/// \file
+/// Expressions as text of the language, in the places where a plain print would not read back as the same
+/// term. For printers of programs, messages and certificates.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_PRINT_EXPRESSION_H
 #define PLUMB_FRONTEND_IR_PRINT_EXPRESSION_H

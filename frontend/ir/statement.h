@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/statement.h - Checked statements -------------*- C++ -*-===//
+///
+/// \file
+/// The statements of a checked mechanism, and what they publish into: tags and transcripts. One class for
+/// each kind, in program order, with no mistakes left in them; `while` conditions stand in For. A new kind
+/// is answered by the compiler in each switch over Statement::Kind.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_STATEMENT_H
 #define PLUMB_FRONTEND_IR_STATEMENT_H

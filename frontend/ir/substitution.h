@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/substitution.h - Terms with arguments --------*- C++ -*-===//
+///
+/// \file
+/// Terms with arguments put in, capture-free. For compositions, where a part's formulas are read with the
+/// values that it gets.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_SUBSTITUTION_H
 #define PLUMB_FRONTEND_IR_SUBSTITUTION_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/type.h - Sorts of values ---------------------*- C++ -*-===//
+///
+/// \file
+/// The sorts of values. Integers and reals are exact and unbounded here; what fits into a machine word is
+/// decided when code is emitted.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_TYPE_H
 #define PLUMB_FRONTEND_IR_TYPE_H

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- frontend/parse/channel_reader.h - ANTLR's tree to ours ---*- C++ -*-===//
+//===- frontend/parse/channel_reader.h - From parse tree to syntax::Channel --*- C++ -*-===//
+///
+/// \file
+/// From the parse tree of a `channel` to syntax::Channel. Words that mean something only at one place
+/// (`from`, `to`, `bits of`, `let`, `map`) are names to the grammar; here they are looked at, and another
+/// name there is reported.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_PARSE_CHANNEL_READER_H
 #define PLUMB_FRONTEND_PARSE_CHANNEL_READER_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/parse/expression_row.h - Operands and operators -*- C++ -*-===//
+///
+/// \file
+/// The flat row of prefixes, operands and operators as which the grammar reads an expression, for
+/// ExpressionReader alone, which makes a tree of it by precedence.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_PARSE_EXPRESSION_ROW_H
 #define PLUMB_FRONTEND_PARSE_EXPRESSION_ROW_H

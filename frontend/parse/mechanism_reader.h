@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- frontend/parse/mechanism_reader.h - ANTLR's tree to ours -*- C++ -*-===//
+//===- frontend/parse/mechanism_reader.h - From parse tree to syntax::Mechanism --*- C++ -*-===//
+///
+/// \file
+/// From the parse trees of `mechanism` and `compose` to syntax::Mechanism and syntax::Composition. No name
+/// is looked up here; sema does that.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_PARSE_MECHANISM_READER_H
 #define PLUMB_FRONTEND_PARSE_MECHANISM_READER_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- frontend/parse/schema_reader.h - ANTLR's tree to ours ----*- C++ -*-===//
+//===- frontend/parse/schema_reader.h - From parse tree to records and queries --*- C++ -*-===//
+///
+/// \file
+/// From the parse trees of `size`, `record`, `policy` and `query` to their syntax trees. No name is looked
+/// up here; sema does that.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_PARSE_SCHEMA_READER_H
 #define PLUMB_FRONTEND_PARSE_SCHEMA_READER_H

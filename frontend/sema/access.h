@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/access.h - A name with its indices ---------*- C++ -*-===//
+///
+/// \file
+/// Written expressions looked at before their names are known: the array and the indices of `f[t][l]`,
+/// whether two texts are the same, whether one mentions a name.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_ACCESS_H
 #define PLUMB_FRONTEND_SEMA_ACCESS_H

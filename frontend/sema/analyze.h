@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/analyze.h - Syntax tree to IR --------------*- C++ -*-===//
+///
+/// \file
+/// The one door of this room: from the syntax tree of a file to checked programs. Everything behind it may
+/// rely on names being resolved, sorts being right and the rules of docs/language.md being kept.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_ANALYZE_H
 #define PLUMB_FRONTEND_SEMA_ANALYZE_H

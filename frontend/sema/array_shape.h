@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/array_shape.h - Extents from loops ---------*- C++ -*-===//
+///
+/// \file
+/// How long an array is that a mechanism fills: from the ranges of the loops in which its elements are
+/// written. An array has no declaration of its own.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_ARRAY_SHAPE_H
 #define PLUMB_FRONTEND_SEMA_ARRAY_SHAPE_H

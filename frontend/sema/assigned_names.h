@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/assigned_names.h - Definite assignment -----*- C++ -*-===//
+///
+/// \file
+/// Which locals have a value at a place, along every path: the set that StatementAnalysis carries through
+/// branches, and takes back behind them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_ASSIGNED_NAMES_H
 #define PLUMB_FRONTEND_SEMA_ASSIGNED_NAMES_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/channel_terms.h - Numbers of a channel -----*- C++ -*-===//
+///
+/// \file
+/// Written terms of a channel to ir::ChannelTerm. A budget eps is irrational as e^eps, so a parameter is
+/// either an exponent everywhere or a number everywhere; that is found out here.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_CHANNEL_TERMS_H
 #define PLUMB_FRONTEND_SEMA_CHANNEL_TERMS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/channels.h - Channels to IR ----------------*- C++ -*-===//
+///
+/// \file
+/// The analysis of one local mechanism: its alphabets, its table of probabilities, its requirements and
+/// notions.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_CHANNELS_H
 #define PLUMB_FRONTEND_SEMA_CHANNELS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/clauses.h - Heads of mechanisms ------------*- C++ -*-===//
+///
+/// \file
+/// The clauses of a mechanism's head, one function each, in the order in which they depend on each other:
+/// parameters, requirements, adjacency, guarantee, claims.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_CLAUSES_H
 #define PLUMB_FRONTEND_SEMA_CLAUSES_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/collection.h - What is drawn and assigned --*- C++ -*-===//
+///
+/// \file
+/// The pass before statements are checked: which samples and locals a body has, of which sorts and lengths.
+/// It lets an alignment name a draw that stands further down.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_COLLECTION_H
 #define PLUMB_FRONTEND_SEMA_COLLECTION_H

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/common_neighbours.h - Do parts compose? ----*- C++ -*-===//
+///
+/// \file
+/// Whether the parts of a composition speak of the same neighbours, so that what they cost may be added
+/// (Theorem 6 of Takagi, Cao and Yoshikawa, "Asymmetric Differential Privacy"). Shapes that do not compose
+/// are reported here; what the parts cost is not this room's business.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_COMMON_NEIGHBOURS_H
 #define PLUMB_FRONTEND_SEMA_COMMON_NEIGHBOURS_H

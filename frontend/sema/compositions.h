@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/compositions.h - Mechanisms put together ---*- C++ -*-===//
+///
+/// \file
+/// The analysis of `compose`: parts are found by name, arguments are checked against the heads of their
+/// mechanisms.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_COMPOSITIONS_H
 #define PLUMB_FRONTEND_SEMA_COMPOSITIONS_H

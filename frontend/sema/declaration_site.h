@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- frontend/sema/declaration_site.h - One of them under way -*- C++ -*-===//
+//===- frontend/sema/declaration_site.h - One declaration, being analysed --*- C++ -*-===//
+///
+/// \file
+/// What one declaration of the file (a record, a policy, a query) needs while it is analysed: a scope that
+/// knows the sizes, and a mechanism to own its bound variables. For the parts of Declarations only.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_DECLARATION_SITE_H
 #define PLUMB_FRONTEND_SEMA_DECLARATION_SITE_H

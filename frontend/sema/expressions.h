@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/expressions.h - Names and sorts ------------*- C++ -*-===//
+///
+/// \file
+/// Written expressions to checked ones: names are resolved, sorts found, chains and conversions made
+/// explicit. Which names may be read depends on where the expression stands (place.h).
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_EXPRESSIONS_H
 #define PLUMB_FRONTEND_SEMA_EXPRESSIONS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/file_names.h - What a file declares --------*- C++ -*-===//
+///
+/// \file
+/// What a file declares outside of mechanisms, by name, as written and as checked; the table in which
+/// everything else of the file looks names up.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_FILE_NAMES_H
 #define PLUMB_FRONTEND_SEMA_FILE_NAMES_H

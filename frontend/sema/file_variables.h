@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/file_variables.h - Names from outside ------*- C++ -*-===//
+///
+/// \file
+/// How the sizes and queries of a file become variables of each mechanism that uses them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_FILE_VARIABLES_H
 #define PLUMB_FRONTEND_SEMA_FILE_VARIABLES_H

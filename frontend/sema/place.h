@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/place.h - Where an expression stands -------*- C++ -*-===//
+///
+/// \file
+/// Where an expression stands, and what it may read there: one table for all rules of the kind "no primes
+/// in code", "no data in a requirement". These rules keep a proof possible: a requirement about data, for
+/// instance, would make any deterministic test private.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_PLACE_H
 #define PLUMB_FRONTEND_SEMA_PLACE_H

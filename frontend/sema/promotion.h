@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/promotion.h - From Int to Real -------------*- C++ -*-===//
+///
+/// \file
+/// The one implicit conversion of the language: a public Int where a Real is wanted. Data are never
+/// converted by themselves.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_PROMOTION_H
 #define PLUMB_FRONTEND_SEMA_PROMOTION_H

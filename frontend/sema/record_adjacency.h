@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/record_adjacency.h - One record differs ----*- C++ -*-===//
+///
+/// \file
+/// The schema form of an adjacency (`replace R under policy`, `add or remove R`, `along edge`) and premises
+/// about every record of the data.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_RECORD_ADJACENCY_H
 #define PLUMB_FRONTEND_SEMA_RECORD_ADJACENCY_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/scope.h - The names of one mechanism -------*- C++ -*-===//
+///
+/// \file
+/// The names of one mechanism while it is analysed. Nothing may hide another name, so that a reader, a
+/// message and a proof mean the same variable.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_SCOPE_H
 #define PLUMB_FRONTEND_SEMA_SCOPE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/sort_inference.h - Sorts before analysis ---*- C++ -*-===//
+///
+/// \file
+/// A first guess at the sorts of locals, before anything is checked, because an array may be read above the
+/// line that fills it. A wrong guess is found when the assignment itself is checked.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_SORT_INFERENCE_H
 #define PLUMB_FRONTEND_SEMA_SORT_INFERENCE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/sema/statements.h - Bodies of mechanisms --------*- C++ -*-===//
+///
+/// \file
+/// Written statements to checked ones, following every path once. What a proof relies on is refused here if
+/// it fails: a value before it is read, at most one publication in a cell, an end on every path.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SEMA_STATEMENTS_H
 #define PLUMB_FRONTEND_SEMA_STATEMENTS_H
