@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/relational/quantified.h - A `forall` in a formula -*- C++ -*-===//
+///
+/// \file
+/// A `forall` that stands inside of a formula, where instantiation (instantiation.h) cannot reach it, since
+/// it may be negated. It becomes one Boolean symbol of which nothing is known; only where a model is looked
+/// for it gets its meaning (checker/proof/some_input.h).
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_RELATIONAL_QUANTIFIED_H
 #define PLUMB_CHECKER_RELATIONAL_QUANTIFIED_H

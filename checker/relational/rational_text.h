@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/relational/rational_text.h - Printed bounds ---*- C++ -*-===//
+///
+/// \file
+/// Bounds and costs, which are rational functions of scalar parameters, printed for readers and turned back
+/// into expressions of the language. Nothing reads the text back.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_RELATIONAL_RATIONAL_TEXT_H
 #define PLUMB_CHECKER_RELATIONAL_RATIONAL_TEXT_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/relational/walk.h - Statements and subexpressions -*- C++ -*-===//
+///
+/// \file
+/// Walks over all statements of a block and all parts of an expression, for questions like "which variables
+/// does this loop change".
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_RELATIONAL_WALK_H
 #define PLUMB_CHECKER_RELATIONAL_WALK_H
