@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/alignment_scope.h - Names in `align` ---*- C++ -*-===//
+///
+/// \file
+/// What an `align` may read when an aligned pair of runs is replayed: the second run so far, the whole
+/// first run, and the output, also what is published later. The exact counterpart of
+/// relational::Evaluator::relational, written apart from it on purpose.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_ALIGNMENT_SCOPE_H
 #define PLUMB_CHECKER_INTERPRETER_ALIGNMENT_SCOPE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/execute.h - One whole run ---*- C++ -*-===//
+///
+/// \file
+/// One run of a mechanism on given inputs and given noise, exact and step by step. Shares no code with the
+/// two-run program of checker/relational, so that one can be held against the other.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_EXECUTE_H
 #define PLUMB_CHECKER_INTERPRETER_EXECUTE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/failure.h - How a run can be undefined ---*- C++ -*-===//
+///
+/// \file
+/// The ways in which a run can have no meaning. For counterexamples, and for the search, which has to tell
+/// a program's failure from its own limits.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_FAILURE_H
 #define PLUMB_CHECKER_INTERPRETER_FAILURE_H

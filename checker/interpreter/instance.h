@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/instance.h - A mechanism of concrete size ----*- C++ -*-===//
+///
+/// \file
+/// A mechanism with values for its public parameters: sizes are known, so every array has a place in a flat
+/// vector of exact numbers. Every run and every search starts from one.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_INSTANCE_H
 #define PLUMB_CHECKER_INTERPRETER_INSTANCE_H

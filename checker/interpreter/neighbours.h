@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/neighbours.h - Is D -> D' stated? ---*- C++ -*-===//
+///
+/// \file
+/// Whether two vectors of answers are neighbours in the textbook form, by the adjacency clauses, on
+/// numbers. record_neighbours.h is the same for records.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_NEIGHBOURS_H
 #define PLUMB_CHECKER_INTERPRETER_NEIGHBOURS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/place.h - Where elements are kept ---*- C++ -*-===//
+///
+/// \file
+/// The layout of arrays in flat vectors: where an element of a variable or field is, and back.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_PLACE_H
 #define PLUMB_CHECKER_INTERPRETER_PLACE_H

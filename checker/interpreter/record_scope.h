@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/record_scope.h - Names in a formula on records -*- C++ -*-===//
+///
+/// \file
+/// What a formula about one record may read when it is evaluated on numbers: the record's fields, those of
+/// the record in its place, and public parameters.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_RECORD_SCOPE_H
 #define PLUMB_CHECKER_INTERPRETER_RECORD_SCOPE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/record_shape.h - Records of concrete size ----*- C++ -*-===//
+///
+/// \file
+/// A record type once the sizes have values: how many numbers a record has, what each stands for, and what
+/// it may be.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_RECORD_SHAPE_H
 #define PLUMB_CHECKER_INTERPRETER_RECORD_SHAPE_H

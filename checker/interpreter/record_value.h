@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/record_value.h - One record, as numbers ---*- C++ -*-===//
+///
+/// \file
+/// One concrete record as a flat vector of exact numbers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_RECORD_VALUE_H
 #define PLUMB_CHECKER_INTERPRETER_RECORD_VALUE_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/interpreter/rows.h - Two traces side by side ---*- C++ -*-===//
+///
+/// \file
+/// The trace of a counterexample: what both runs did, side by side, for a reader.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INTERPRETER_ROWS_H
 #define PLUMB_CHECKER_INTERPRETER_ROWS_H
