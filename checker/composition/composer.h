@@ -1,5 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/composition/composer.h - Fills in the ledger -----*- C++ -*-===//
+///
+/// \file
+/// The conductor for one composition: finds out which parts pay for which changes of a record, and adds up
+/// (Theorem 6 of Takagi, Cao and Yoshikawa, "Asymmetric Differential Privacy"; Theorem VIII.6 of their ICDM
+/// paper). Each class of changes is a row: a part costs its epsilon if it allows the change, nothing if no
+/// answer of it can change, and else the sum is unbounded.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_COMPOSITION_COMPOSER_H
 #define PLUMB_CHECKER_COMPOSITION_COMPOSER_H

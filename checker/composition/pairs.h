@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/composition/pairs.h - What holds of a class ------*- C++ -*-===//
+///
+/// \file
+/// The pairs of records of one class of changes, as symbols, and what is stated of all of them. For the
+/// questions of Composer: does an answer change, does a part allow this pair, is the class empty?
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_COMPOSITION_PAIRS_H
 #define PLUMB_CHECKER_COMPOSITION_PAIRS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/inference/invariants.h - Loop invariants, found --*- C++ -*-===//
+///
+/// \file
+/// The door of this room: loop invariants for a mechanism whose author wrote none, or too few. Nothing here
+/// has to be believed: every invariant is asked again in the proof.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_INFERENCE_INVARIANTS_H
 #define PLUMB_CHECKER_INFERENCE_INVARIANTS_H

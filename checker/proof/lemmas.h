@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/proof/lemmas.h - What is true of products --------*- C++ -*-===//
+///
+/// \file
+/// Questions are linear: a product of unknowns is an uninterpreted function. Here they get the lemmas about
+/// multiplication that they need, each valid by itself (relational::Products). What is proved with true
+/// lemmas is proved of multiplication.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_PROOF_LEMMAS_H
 #define PLUMB_CHECKER_PROOF_LEMMAS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/proof/premise_fields.h - What premises speak of --*- C++ -*-===//
+///
+/// \file
+/// Which fields the premises about the data speak of. The policy has to keep these, or a premise could tell
+/// two neighbours apart; that is the condition PremiseFixed.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_PROOF_PREMISE_FIELDS_H
 #define PLUMB_CHECKER_PROOF_PREMISE_FIELDS_H

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/proof/prover.h - Discharges the obligations ------*- C++ -*-===//
+///
+/// \file
+/// The conductor of one proof: finds invariants, walks both programs (relational::TwoRun), asks each
+/// obligation, keeps the evidence, and at the end looks for gaps. The verdict is computed by conclude()
+/// from the evidence and nowhere else.
+///
+/// prover.cpp has the order of things, cost.cpp the cost, records.cpp what makes a neighbouring relation of
+/// records a meaningful one.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_PROOF_PROVER_H
 #define PLUMB_CHECKER_PROOF_PROVER_H

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/proof/record_trials.h - Pairs that refute --------*- C++ -*-===//
+///
+/// \file
+/// The search for concrete records that show how much one record can change: models of the solver at small
+/// sizes, each confirmed by the exact interpreter before it is believed. For `plumb sensitivity` and its
+/// relatives; no proof rests on it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_PROOF_RECORD_TRIALS_H
 #define PLUMB_CHECKER_PROOF_RECORD_TRIALS_H

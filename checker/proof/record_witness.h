@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/proof/record_witness.h - A record pair of a model -*- C++ -*-===//
+///
+/// \file
+/// A concrete pair of records, with parameters, that attains a bound or refutes a property. Plain numbers,
+/// so that the interpreter can check it without the solver's terms.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_PROOF_RECORD_WITNESS_H
 #define PLUMB_CHECKER_PROOF_RECORD_WITNESS_H

@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/smt/obligation.h - One thing to prove ------------*- C++ -*-===//
+///
+/// \file
+/// Questions and answers. An Obligation is what is asked of a solver; Outcome is what became of it,
+/// Satisfiability what was found out about models. "Unsat" and "Proved" are different words on purpose:
+/// only Solver turns the one into the other. Every answer starts as Unknown.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_SMT_OBLIGATION_H
 #define PLUMB_CHECKER_SMT_OBLIGATION_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/smt/z3_translation.h - Terms in Z3's memory ------*- C++ -*-===//
+///
+/// \file
+/// Terms as Z3 expressions, one to one. With z3_engine.cpp the only code that sees Z3's headers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_SMT_Z3_TRANSLATION_H
 #define PLUMB_CHECKER_SMT_Z3_TRANSLATION_H
