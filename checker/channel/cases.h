@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/cases.h - How x, x' and y can meet -------*- C++ -*-===//
+///
+/// \file
+/// The finitely many ways in which two inputs and an output of a channel with symbolic class sizes can
+/// meet: x is y's own value, or another of its class, and so on. Each obligation about all x, x', y becomes
+/// one for each case, with the least sizes at which the case exists.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_CASES_H
 #define PLUMB_CHECKER_CHANNEL_CASES_H

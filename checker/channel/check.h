@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/check.h - The verdict on a channel -------*- C++ -*-===//
+///
+/// \file
+/// The door of this room: the verdict on one local mechanism, with a polynomial identity for each
+/// inequality (LDP, OSLDP and ULDP in the sense of Murakami and Kawamoto, "Utility-Optimized Local
+/// Differential Privacy Mechanisms"), or a counterexample in exact numbers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_CHECK_H
 #define PLUMB_CHECKER_CHANNEL_CHECK_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/fraction.h - Quotients of polynomials ----*- C++ -*-===//
+///
+/// \file
+/// Exact quotients of polynomials, as which entries of a channel's table are compared: cross-multiplied,
+/// with the positivity of each divisor kept apart as an obligation.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_FRACTION_H
 #define PLUMB_CHECKER_CHANNEL_FRACTION_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/logarithm.h - ln x between bounds --------*- C++ -*-===//
+///
+/// \file
+/// The natural logarithm of a rational number, enclosed between rational numbers, and compared exactly. For
+/// smallest budgets of numeric tables. No floating point.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_LOGARITHM_H
 #define PLUMB_CHECKER_CHANNEL_LOGARITHM_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/obligation_maker.h - Cases to questions --*- C++ -*-===//
+///
+/// \file
+/// From a channel to its obligations: that each row is a distribution, and that each notion holds in each
+/// case in which two inputs and an output can meet.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_OBLIGATION_MAKER_H
 #define PLUMB_CHECKER_CHANNEL_OBLIGATION_MAKER_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/polynomial.h - Exact polynomials ---------*- C++ -*-===//
+///
+/// \file
+/// Exact polynomials over the numbered variables of one channel (sizes, parameters, roots of e^eps), in
+/// normal form. Operations give up by TooLarge instead of growing without end.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_POLYNOMIAL_H
 #define PLUMB_CHECKER_CHANNEL_POLYNOMIAL_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/print_certificate.h - Identities as text -*- C++ -*-===//
+///
+/// \file
+/// The certificate of a channel as text: each inequality as an identity that a reader can multiply out by
+/// hand or by machine.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_PRINT_CERTIFICATE_H
 #define PLUMB_CHECKER_CHANNEL_PRINT_CERTIFICATE_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/table_reader.h - Tables from CSV ---------*- C++ -*-===//
+///
+/// \file
+/// A channel as a table of numbers, from CSV. Errors are one line that says line and column.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_TABLE_READER_H
 #define PLUMB_CHECKER_CHANNEL_TABLE_READER_H

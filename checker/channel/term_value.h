@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/term_value.h - Terms at numbers ----------*- C++ -*-===//
+///
+/// \file
+/// The terms of a channel at concrete parameters, exact: budgets are chosen so that e^eps is rational. For
+/// counterexamples and small instances.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_TERM_VALUE_H
 #define PLUMB_CHECKER_CHANNEL_TERM_VALUE_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/budget.h - Work that a search may do --*- C++ -*-===//
+///
+/// \file
+/// How much a search may do, counted in work and not in time, so that it finds the same on every machine.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_BUDGET_H
 #define PLUMB_CHECKER_REFUTATION_BUDGET_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/event.h - A telling event -------------*- C++ -*-===//
+///
+/// \file
+/// The set of outputs that shows a violation: P[m(D) in S] > e^eps P[m(D') in S], from lower and upper
+/// bounds on the probability of each output, in exact arithmetic.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_EVENT_H
 #define PLUMB_CHECKER_REFUTATION_EVENT_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/mass.h - Chances of a draw ------------*- C++ -*-===//
+///
+/// \file
+/// The probabilities of the draws of one law over the integers at one scale, each enclosed between rational
+/// numbers and computed once.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_MASS_H
 #define PLUMB_CHECKER_REFUTATION_MASS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/named.h - Flat numbers by name --------*- C++ -*-===//
+///
+/// \file
+/// The flat numbers of the interpreter with their names, as counterexamples tell them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_NAMED_H
 #define PLUMB_CHECKER_REFUTATION_NAMED_H

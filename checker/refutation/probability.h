@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/probability.h - Bounds on a chance ----*- C++ -*-===//
+///
+/// \file
+/// Probabilities as pairs of bounds in fixed-point arithmetic, rounded outward: fast, and never wrong about
+/// which of two is larger when their bounds are apart.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_PROBABILITY_H
 #define PLUMB_CHECKER_REFUTATION_PROBABILITY_H

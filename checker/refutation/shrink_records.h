@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/shrink_records.h - Simpler data -------*- C++ -*-===//
+///
+/// \file
+/// Simpler data that may fail in the same way, for the smallest counterexample about records.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H
 #define PLUMB_CHECKER_REFUTATION_SHRINK_RECORDS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/small_inputs.h - Inputs by weight -----*- C++ -*-===//
+///
+/// \file
+/// Inputs in the order of their weight (how many numbers are not 0, and how large they are), so that the
+/// first failing one is small.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_SMALL_INPUTS_H
 #define PLUMB_CHECKER_REFUTATION_SMALL_INPUTS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/trial.h - One input to replay ---------*- C++ -*-===//
+///
+/// \file
+/// One input of an aligned pair of runs, whether it is admissible, how it fails, and how it is made smaller
+/// while it goes on failing.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_TRIAL_H
 #define PLUMB_CHECKER_REFUTATION_TRIAL_H

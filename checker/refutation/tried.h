@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/refutation/tried.h - What a search looked at -----*- C++ -*-===//
+///
+/// \file
+/// How far the cross-examination of a proof went: the line `tried` of a verdict.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REFUTATION_TRIED_H
 #define PLUMB_CHECKER_REFUTATION_TRIED_H
