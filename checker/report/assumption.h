@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/assumption.h - What is taken on trust -----*- C++ -*-===//
+///
+/// \file
+/// What a verdict rests on beside the proof. A reader who accepts these lines, the solver and Plumb may
+/// accept the guarantee.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_ASSUMPTION_H
 #define PLUMB_CHECKER_REPORT_ASSUMPTION_H

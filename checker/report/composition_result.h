@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/composition_result.h - Verdict on a sum ---*- C++ -*-===//
+///
+/// \file
+/// The subject "composition": its parts, its cost for each class of changes, and the hooks by which the
+/// reporters say it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_COMPOSITION_RESULT_H
 #define PLUMB_CHECKER_REPORT_COMPOSITION_RESULT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/report/counterexample_json.h - It fails here -----*- C++ -*-===//
+//===- checker/report/counterexample_json.h - Counterexamples as JSON --*- C++ -*-===//
+///
+/// \file
+/// A failing pair of runs, or a violation, as attributes of a JSON object (docs/schema/check.schema.json).
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
 #define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/report/counterexample_text.h - It fails here -----*- C++ -*-===//
+//===- checker/report/counterexample_text.h - Counterexamples as text --*- C++ -*-===//
+///
+/// \file
+/// A failing pair of runs, or a violation, as lines for a reader below a verdict.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
 #define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/entry.h - The lines of a text report ------*- C++ -*-===//
+///
+/// \file
+/// The lines of a text report, and how names from outside are made harmless on a terminal.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_ENTRY_H
 #define PLUMB_CHECKER_REPORT_ENTRY_H

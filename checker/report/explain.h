@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain.h - A proof for a reader ----------*- C++ -*-===//
+///
+/// \file
+/// The door of `plumb explain`: a verdict and its reasons as a Document, which explain_markdown.h and
+/// explain_html.h print.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_alignment.h - How the noise moves -*- C++ -*-===//
+///
+/// \file
+/// How the noise moves, as a table for a reader: one line for each case of each sample's alignment.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_ALIGNMENT_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_ALIGNMENT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_html.h - An explanation for a browser -*- C++ -*-===//
+///
+/// \file
+/// A Document as one HTML page that needs nothing else.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_HTML_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_HTML_H

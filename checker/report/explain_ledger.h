@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_ledger.h - What the alignment costs -*- C++ -*-===//
+///
+/// \file
+/// The cost of an alignment for a reader: what is moved at each scale, the sum, and the smallest epsilon
+/// for which it is a proof.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_LEDGER_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_LEDGER_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_markdown.h - An explanation as Markdown -*- C++ -*-===//
+///
+/// \file
+/// A Document as Markdown, for repositories and issue trackers; the default form of `plumb explain`.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_MARKDOWN_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_MARKDOWN_H

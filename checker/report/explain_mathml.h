@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_mathml.h - Formulas for a browser -*- C++ -*-===//
+///
+/// \file
+/// Expressions as Presentation MathML, for explain_html.h. Texts from programs are escaped here.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_MATHML_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_MATHML_H

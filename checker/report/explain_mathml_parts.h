@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_mathml_parts.h - The elements used -*- C++ -*-===//
+///
+/// \file
+/// The single MathML elements of which explain_mathml.cpp makes formulas.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_MATHML_PARTS_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_MATHML_PARTS_H

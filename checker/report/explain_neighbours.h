@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_neighbours.h - Who the neighbours are -*- C++ -*-===//
+///
+/// \file
+/// Who the neighbours are, for a reader: the stated differences, or records, policy and queries with the
+/// sensitivity that follows from them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_NEIGHBOURS_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_NEIGHBOURS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_obligations.h - Why the theorem applies -*- C++ -*-===//
+///
+/// \file
+/// Why the theorem applies, for a reader: its conditions with the obligations that were answered, or those
+/// that are open with what to do about them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H

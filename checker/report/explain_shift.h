@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_shift.h - An alignment, case by case -*- C++ -*-===//
+///
+/// \file
+/// An alignment taken apart into cases and sums, on expressions: for explain_alignment.h.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_SHIFT_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_SHIFT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_style.h - The style sheet ---------*- C++ -*-===//
+///
+/// \file
+/// The style sheet inside of each HTML page.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_STYLE_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_STYLE_H

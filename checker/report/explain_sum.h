@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/explain_sum.h - A sum as a formula --------*- C++ -*-===//
+///
+/// \file
+/// A sum of terms with their signs as one formula of a Document: for shifts and for costs.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_SUM_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_SUM_H

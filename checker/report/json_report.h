@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/json_report.h - Verdicts for programs -----*- C++ -*-===//
+///
+/// \file
+/// The verdicts of a call as one JSON document, for other programs. docs/schema/check.schema.json is its
+/// contract.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_JSON_REPORT_H
 #define PLUMB_CHECKER_REPORT_JSON_REPORT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/json_text.h - Any bytes as a JSON string --*- C++ -*-===//
+///
+/// \file
+/// Texts from outside (paths, above all) as valid JSON strings, whatever bytes they are.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_JSON_TEXT_H
 #define PLUMB_CHECKER_REPORT_JSON_TEXT_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/law_text.h - What is drawn, in words ------*- C++ -*-===//
+///
+/// \file
+/// The laws that a mechanism draws from, one line each, as verdicts, certificates and emitted headers say
+/// them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_LAW_TEXT_H
 #define PLUMB_CHECKER_REPORT_LAW_TEXT_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/result.h - The verdict on a mechanism -----*- C++ -*-===//
+///
+/// \file
+/// The subject "mechanism": its proof, its counterexample if it has one, and the hooks by which the
+/// reporters say it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_RESULT_H
 #define PLUMB_CHECKER_REPORT_RESULT_H

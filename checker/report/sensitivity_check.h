@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/sensitivity_check.h - Pairs on trial ------*- C++ -*-===//
+///
+/// \file
+/// The second opinion on a pair of records that the solver found: the exact interpreter evaluates it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H
 #define PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/sensitivity_json.h - Bounds for a tool ----*- C++ -*-===//
+///
+/// \file
+/// The sensitivity of queries as JSON, for other programs; docs/schema/sensitivity.schema.json is its
+/// contract.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_JSON_H
 #define PLUMB_CHECKER_REPORT_SENSITIVITY_JSON_H

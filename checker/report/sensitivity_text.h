@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/sensitivity_text.h - Bounds for a reader --*- C++ -*-===//
+///
+/// \file
+/// Sensitivity as text: bounds, monotonicity, and the pairs of records that show them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_TEXT_H
 #define PLUMB_CHECKER_REPORT_SENSITIVITY_TEXT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/table.h - Columns of text -----------------*- C++ -*-===//
+///
+/// \file
+/// A table of three columns for a terminal.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_TABLE_H
 #define PLUMB_CHECKER_REPORT_TABLE_H
