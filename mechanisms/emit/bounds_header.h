@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- mechanisms/emit/bounds_header.h - What to expect ---------*- C++ -*-===//
+//===- mechanisms/emit/bounds_header.h - The header of expectations --*- C++ -*-===//
+///
+/// \file
+/// The header `<mechanism>_bounds.h`: what to expect of a release. Bias and variance of each answer, and
+/// how often a one-sided answer is right, at most and in fact (Theorems 9 and 11 of Takagi, Cao and
+/// Yoshikawa, "Asymmetric Differential Privacy").
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_BOUNDS_HEADER_H
 #define PLUMB_MECHANISMS_EMIT_BOUNDS_HEADER_H

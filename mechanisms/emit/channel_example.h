@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/channel_example.h - A first program ------*- C++ -*-===//
+///
+/// \file
+/// A complete program that uses an emitted channel, to begin with and to compile in tests.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/channel_header.h - A channel as a header -*- C++ -*-===//
+///
+/// \file
+/// The C++ of a proved channel: the client that perturbs one value, and the collector that estimates from
+/// reports.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/example.h - A first program --------------*- C++ -*-===//
+///
+/// \file
+/// A complete program that uses an emitted mechanism, and its CMakeLists.txt, to begin with and to compile
+/// in tests.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_EXAMPLE_H
 #define PLUMB_MECHANISMS_EMIT_EXAMPLE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/head.h - What a header says of itself ----*- C++ -*-===//
+///
+/// \file
+/// The comment at the top of an emitted header: what is guaranteed, for whom, and under which assumptions.
+/// Text from a program is made harmless in a comment here.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_HEAD_H
 #define PLUMB_MECHANISMS_EMIT_HEAD_H

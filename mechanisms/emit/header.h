@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/header.h - The whole header --------------*- C++ -*-===//
+///
+/// \file
+/// The emitted header `<mechanism>.h` as a whole, put together from its parts.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_HEADER_H
 #define PLUMB_MECHANISMS_EMIT_HEADER_H

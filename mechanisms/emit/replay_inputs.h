@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/replay_inputs.h - Data for a harness -----*- C++ -*-===//
+///
+/// \file
+/// The part of a replay harness that chooses parameters and neighbouring answers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H
 #define PLUMB_MECHANISMS_EMIT_REPLAY_INPUTS_H

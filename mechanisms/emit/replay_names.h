@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/replay_names.h - Members of a harness ----*- C++ -*-===//
+///
+/// \file
+/// Names of a mechanism's variables that are unique in a harness.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_REPLAY_NAMES_H
 #define PLUMB_MECHANISMS_EMIT_REPLAY_NAMES_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/statement_writer.h - The run in C++ ------*- C++ -*-===//
+///
+/// \file
+/// The statements of a mechanism in C++, with the same meaning: the order of draws is that of the program
+/// that was proved.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_STATEMENT_WRITER_H
 #define PLUMB_MECHANISMS_EMIT_STATEMENT_WRITER_H

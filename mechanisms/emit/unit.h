@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/unit.h - What is known before writing ----*- C++ -*-===//
+///
+/// \file
+/// What all writers of one emitted header share: names, ranges, storage, samplers, publications. Found
+/// once, before anything is written.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_UNIT_H
 #define PLUMB_MECHANISMS_EMIT_UNIT_H
