@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// An open file that closes itself.
+/// An open file that closes itself, on every path: for the state files and the ledger of the runtime.
 
 #ifndef PLUMB_RUNTIME_DESCRIPTOR_H
 #define PLUMB_RUNTIME_DESCRIPTOR_H

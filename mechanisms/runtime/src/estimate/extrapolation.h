@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Several steps of EM at once.
+/// Several steps of EM at once: the same maximum of the likelihood in fewer passes over the reports.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_EXTRAPOLATION_H
 #define PLUMB_RUNTIME_ESTIMATE_EXTRAPOLATION_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Parts of a task on several threads.
+/// Parts of a task on several threads, for estimators over many symbols. The result does not depend on
+/// how many.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_IN_PARALLEL_H
 #define PLUMB_RUNTIME_ESTIMATE_IN_PARALLEL_H

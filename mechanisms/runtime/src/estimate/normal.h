@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// The standard normal law.
+/// The standard normal law: tails, quantiles and absolute means, for intervals around estimates. In
+/// doubles: no release depends on it.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_NORMAL_H
 #define PLUMB_RUNTIME_ESTIMATE_NORMAL_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// The set bits of a packed row.
+/// The set bits of a packed row, in order and without looking at the others: for counting marks.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_SET_BITS_H
 #define PLUMB_RUNTIME_ESTIMATE_SET_BITS_H

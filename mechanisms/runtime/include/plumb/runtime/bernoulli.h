@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// A coin of rational bias, exactly.
+/// A coin of rational bias, exactly: the piece of which every sampler is made. For samplers and
+/// channels; no floating point.
 
 #ifndef PLUMB_RUNTIME_BERNOULLI_H
 #define PLUMB_RUNTIME_BERNOULLI_H

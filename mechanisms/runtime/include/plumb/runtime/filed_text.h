@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// A text that belongs to a file.
+/// A text that belongs to a file, as its own type, so that a saved state is not copied and restored
+/// twice.
 
 #ifndef PLUMB_RUNTIME_FILED_TEXT_H
 #define PLUMB_RUNTIME_FILED_TEXT_H

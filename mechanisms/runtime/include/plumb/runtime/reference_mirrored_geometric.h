@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// The mirror image of `ReferenceOneSidedGeometric`.
+/// The mirror image of `ReferenceOneSidedGeometric`: the slow sampler by which the fast one of this law
+/// is tested.
 
 #ifndef PLUMB_RUNTIME_REFERENCE_MIRRORED_GEOMETRIC_H
 #define PLUMB_RUNTIME_REFERENCE_MIRRORED_GEOMETRIC_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Selection of the k largest values.
+/// Selection of the k largest values, ties to the smaller index, as `top_k` of the language means it.
 
 #ifndef PLUMB_RUNTIME_TOP_K_H
 #define PLUMB_RUNTIME_TOP_K_H

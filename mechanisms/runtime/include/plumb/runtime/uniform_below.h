@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// A uniform number below n, exactly.
+/// A uniform number below n, exactly, from random bits: for samplers and channels; nothing is rounded.
 
 #ifndef PLUMB_RUNTIME_UNIFORM_BELOW_H
 #define PLUMB_RUNTIME_UNIFORM_BELOW_H

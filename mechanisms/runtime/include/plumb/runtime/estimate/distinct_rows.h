@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Rows of bits, equal ones stored once.
+/// Rows of bits, equal ones stored once: what a collector keeps of the reports of a channel of bits.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_DISTINCT_ROWS_H
 #define PLUMB_RUNTIME_ESTIMATE_DISTINCT_ROWS_H

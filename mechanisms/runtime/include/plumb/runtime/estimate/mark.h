@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// What one report says about one symbol.
+/// What one report says about one symbol: the two probabilities from which every estimator of a
+/// frequency follows.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_MARK_H
 #define PLUMB_RUNTIME_ESTIMATE_MARK_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Reports from CSV, one at a time.
+/// Reports from CSV, one at a time, into a Tally: for collectors whose reports are more than fit into
+/// memory.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_REPORT_READER_H
 #define PLUMB_RUNTIME_ESTIMATE_REPORT_READER_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// What the collector keeps of the reports.
+/// What the collector keeps of the reports: counts of marks, and rows of bits if an estimator needs
+/// them.
 
 #ifndef PLUMB_RUNTIME_ESTIMATE_TALLY_H
 #define PLUMB_RUNTIME_ESTIMATE_TALLY_H

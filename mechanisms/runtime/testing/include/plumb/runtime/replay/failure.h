@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/runtime/testing/include/plumb/runtime/replay/failure.h -*- C++ -*-===//
+///
+/// \file
+/// What a replay reports when compiled code does not do what was proved. For harnesses, never for releases.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_RUNTIME_REPLAY_FAILURE_H
 #define PLUMB_RUNTIME_REPLAY_FAILURE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Noise that is recorded, and played again.
+/// Noise that is recorded when compiled code draws it, and played again, moved or not, to a second run.
 
 #ifndef PLUMB_RUNTIME_REPLAY_NOISE_H
 #define PLUMB_RUNTIME_REPLAY_NOISE_H

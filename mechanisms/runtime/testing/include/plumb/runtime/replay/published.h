@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// What leaves a run.
+/// What leaves a run: cells and result, in a form in which the outputs of two runs can be compared.
 
 #ifndef PLUMB_RUNTIME_REPLAY_PUBLISHED_H
 #define PLUMB_RUNTIME_REPLAY_PUBLISHED_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Random choices that repeat.
+/// Random choices that repeat: the same seed gives the same replay on every machine. Never for
+/// releases.
 
 #ifndef PLUMB_RUNTIME_REPLAY_RANDOM_H
 #define PLUMB_RUNTIME_REPLAY_RANDOM_H

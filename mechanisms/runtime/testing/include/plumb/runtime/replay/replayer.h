@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Aligned replay of a compiled mechanism.
+/// Aligned replay of a compiled mechanism: runs it on D with noise and on D' with the aligned noise,
+/// and looks whether what was proved holds.
 
 #ifndef PLUMB_RUNTIME_REPLAY_REPLAYER_H
 #define PLUMB_RUNTIME_REPLAY_REPLAYER_H

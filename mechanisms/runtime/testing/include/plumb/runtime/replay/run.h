@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// The two runs as alignments see them.
+/// The two runs of a replay as the alignments of the program see them: draws, states and what was
+/// published.
 
 #ifndef PLUMB_RUNTIME_REPLAY_RUN_H
 #define PLUMB_RUNTIME_REPLAY_RUN_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// A compiled mechanism beside its program.
+/// A compiled mechanism beside its program: parameters, scales and guarantee, and what the compiled
+/// code has to agree with.
 
 #ifndef PLUMB_RUNTIME_REPLAY_SUBJECT_H
 #define PLUMB_RUNTIME_REPLAY_SUBJECT_H
