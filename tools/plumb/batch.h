@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/batch.h - All files of one call --------------*- C++ -*-===//
+///
+/// \file
+/// All files of one call of `plumb`, from their text to what was found out about each mechanism,
+/// composition, channel and table in them. The sub-commands work on it; the exit code is that of the worst.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_BATCH_H
 #define PLUMB_TOOLS_PLUMB_BATCH_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/bounds_request.h - Which bounds are wanted ---*- C++ -*-===//
+///
+/// \file
+/// What `plumb bounds` was asked, as exact numbers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_BOUNDS_REQUEST_H
 #define PLUMB_TOOLS_PLUMB_BOUNDS_REQUEST_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/bounds_table.h - One-sided bounds for each k -*- C++ -*-===//
+///
+/// \file
+/// The answers of `plumb bounds`, and their forms: text, CSV, JSON, SVG. Upper bounds are rounded up and
+/// lower ones down.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_BOUNDS_TABLE_H
 #define PLUMB_TOOLS_PLUMB_BOUNDS_TABLE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/build_harness.h - From C++ to a run of it ----*- C++ -*-===//
+///
+/// \file
+/// Compiles and runs a program that was just written: for `plumb replay`. The one place that starts a
+/// compiler.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_BUILD_HARNESS_H
 #define PLUMB_TOOLS_PLUMB_BUILD_HARNESS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/channel_inputs.h - Values to begin with ------*- C++ -*-===//
+///
+/// \file
+/// Parameters for the example program of a channel.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_CHANNEL_INPUTS_H
 #define PLUMB_TOOLS_PLUMB_CHANNEL_INPUTS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/check_tables.h - Channels as CSV -------------*- C++ -*-===//
+///
+/// \file
+/// `plumb check` of local mechanisms that are tables of numbers in CSV files: which budget each one meets.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_CHECK_TABLES_H
 #define PLUMB_TOOLS_PLUMB_CHECK_TABLES_H

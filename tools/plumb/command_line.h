@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/command_line.h - Words to options ------------*- C++ -*-===//
+///
+/// \file
+/// The command line of `plumb`, read and checked (CLI11).
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_COMMAND_LINE_H
 #define PLUMB_TOOLS_PLUMB_COMMAND_LINE_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/commands.h - The sub-commands -------------*- C++ -*-===//
+///
+/// \file
+/// The sub-commands of `plumb`, one file each. Verdicts go to the one stream, messages to the other;
+/// nothing is printed before everything is decided.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_COMMANDS_H
 #define PLUMB_TOOLS_PLUMB_COMMANDS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/dump.h - --dump-smt2 -------------------------*- C++ -*-===//
+///
+/// \file
+/// `--dump-smt2`: every question of a call as SMT-LIB scripts, for other solvers.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_DUMP_H
 #define PLUMB_TOOLS_PLUMB_DUMP_H

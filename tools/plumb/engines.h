@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/engines.h - Solvers as the options want them -*- C++ -*-===//
+///
+/// \file
+/// Solvers with the limits of the command line, for whatever is to be proved.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_ENGINES_H
 #define PLUMB_TOOLS_PLUMB_ENGINES_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/example_inputs.h - Values to begin with ------*- C++ -*-===//
+///
+/// \file
+/// Parameters and answers for the example program of a mechanism.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_EXAMPLE_INPUTS_H
 #define PLUMB_TOOLS_PLUMB_EXAMPLE_INPUTS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/exit_code.h - What the shell is told ---------*- C++ -*-===//
+///
+/// \file
+/// What the shell is told (README.md). The codes are part of the interface and never change their meaning.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_EXIT_CODE_H
 #define PLUMB_TOOLS_PLUMB_EXIT_CODE_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/help_text.h - The prose of --help ------------*- C++ -*-===//
+///
+/// \file
+/// The prose of `plumb --help`: what Plumb is for, and a whole program with the commands that fit it.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_HELP_TEXT_H
 #define PLUMB_TOOLS_PLUMB_HELP_TEXT_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/options.h - What the user asked for ----------*- C++ -*-===//
+///
+/// \file
+/// The command line as data: what each sub-command was asked to do.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_OPTIONS_H
 #define PLUMB_TOOLS_PLUMB_OPTIONS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/parallel.h - Independent tasks ---------------*- C++ -*-===//
+///
+/// \file
+/// Independent tasks on several threads. What they write is put in order by their caller, so that output
+/// does not depend on --jobs.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_PARALLEL_H
 #define PLUMB_TOOLS_PLUMB_PARALLEL_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/read_file.h - A text from the disk -----------*- C++ -*-===//
+///
+/// \file
+/// Texts from the disk, with one message for each way in which that can fail.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_READ_FILE_H
 #define PLUMB_TOOLS_PLUMB_READ_FILE_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/replay_cases.h - Records for a replay --------*- C++ -*-===//
+///
+/// \file
+/// Neighbouring records for `plumb replay`, found by the exact interpreter.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_REPLAY_CASES_H
 #define PLUMB_TOOLS_PLUMB_REPLAY_CASES_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/tell.h - A batch on the two streams ----------*- C++ -*-===//
+///
+/// \file
+/// What a sub-command prints when everything is decided: messages, verdicts, statistics, or JSON in their
+/// place.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_TELL_H
 #define PLUMB_TOOLS_PLUMB_TELL_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/version.h - Which Plumb, on which libraries --*- C++ -*-===//
+///
+/// \file
+/// Which Plumb this is, and which libraries a verdict depends on.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_VERSION_H
 #define PLUMB_TOOLS_PLUMB_VERSION_H

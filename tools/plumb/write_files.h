@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- tools/plumb/write_files.h - All files or none ------------*- C++ -*-===//
+///
+/// \file
+/// Several files written at once, all of them or none.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_TOOLS_PLUMB_WRITE_FILES_H
 #define PLUMB_TOOLS_PLUMB_WRITE_FILES_H
