@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Each room includes only the rooms that it may, and third parties stay behind one door."""
+"""Each room includes only the rooms that it may, third parties stay behind one door, and each header says what it holds."""
 
 import pathlib
 import re
@@ -49,6 +49,10 @@ DOORS = {
     r"openssl/.*": ("checker/report", "mechanisms/runtime"),
 }
 
+# A stranger opens a header to find out what it is for. One sentence at least, and not the name again.
+PARAGRAPH = re.compile(r"^/// \\file\n((?:///.*\n)+)", re.MULTILINE)
+LEAST_WORDS = 8
+
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 
 
@@ -68,6 +72,11 @@ def mistakes_in(source, room):
                 yield f"includes {included}, which belongs behind {doors}"
 
 
+def paragraph_of(header):
+    found = PARAGRAPH.search(header.read_text())
+    return found.group(1).replace("///", " ").split() if found else []
+
+
 def main():
     failed = checked = 0
     for top in ("frontend", "checker", "mechanisms", "tools"):
@@ -78,6 +87,8 @@ def main():
             room = room_of(name)
             checked += 1
             found = list(mistakes_in(source, room)) if room else ["is in no room of ALLOWED"]
+            if source.suffix == ".h" and len(paragraph_of(source)) < LEAST_WORDS:
+                found.append("has no paragraph `\\file` that says what it holds, and for whom")
             for mistake in found:
                 failed += 1
                 print(f"{name}: {mistake}")
