@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// MPFR numbers and GMP rationals with owners, so that every path frees them. For bounds that need more
-/// than 64 bits.
+/// MPFR numbers and GMP rationals with owners, so that every path frees them. For what needs more than a
+/// double has.
 
 #ifndef PLUMB_RUNTIME_SRC_REAL_H
 #define PLUMB_RUNTIME_SRC_REAL_H
