@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- frontend/ir/print_channel.h - Rules of a channel as text -*- C++ -*-===//
+///
+/// \file
+/// Single rules and conditions of a channel as text of the language, for messages and reports about one of
+/// them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_PRINT_CHANNEL_H
 #define PLUMB_FRONTEND_IR_PRINT_CHANNEL_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/emit/includes.h - What emitted code includes --*- C++ -*-===//
+///
+/// \file
+/// Which headers an emitted file includes: those of the names that were written into it, and no others.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_EMIT_INCLUDES_H
 #define PLUMB_MECHANISMS_EMIT_INCLUDES_H

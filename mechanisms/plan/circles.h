@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/plan/circles.h - Mutual assignment ------------*- C++ -*-===//
+///
+/// \file
+/// Which variables are assigned from each other, directly or round about (strongly connected components;
+/// Tarjan, "Depth-first search and linear graph algorithms", SIAM J. Comput. 1972). Their ranges have to be
+/// found together.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_PLAN_CIRCLES_H
 #define PLUMB_MECHANISMS_PLAN_CIRCLES_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/plan/growth.h - One step of an assignment -----*- C++ -*-===//
+///
+/// \file
+/// How much one assignment can make a variable larger, so that the range behind a loop of known length can
+/// be bounded and no emitted integer overflows.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_PLAN_GROWTH_H
 #define PLUMB_MECHANISMS_PLAN_GROWTH_H

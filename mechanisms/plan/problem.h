@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/plan/problem.h - Proved, but not emittable ----*- C++ -*-===//
+///
+/// \file
+/// Why a proved mechanism is not emitted. Code is emitted only if it is as private as what was proved, so
+/// every doubt about ranges, laws or time ends here.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_PLAN_PROBLEM_H
 #define PLUMB_MECHANISMS_PLAN_PROBLEM_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/plan/publications.h - The shape of the output -*- C++ -*-===//
+///
+/// \file
+/// The shape of what a mechanism publishes: the cells of each loop nest, with the types of their values,
+/// and the result. Independent of the target language.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_PLAN_PUBLICATIONS_H
 #define PLUMB_MECHANISMS_PLAN_PUBLICATIONS_H

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- mechanisms/plan/samplers.h - The noise of a mechanism ----*- C++ -*-===//
+///
+/// \file
+/// The exact samplers that emitted code needs: one for each law and scale, whatever the target language is.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_PLAN_SAMPLERS_H
 #define PLUMB_MECHANISMS_PLAN_SAMPLERS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// What a harness is asked for.
+/// What a harness is asked for on its command line: how many runs, from which seed, how many samplers.
 
 #ifndef PLUMB_RUNTIME_REPLAY_COMMAND_LINE_H
 #define PLUMB_RUNTIME_REPLAY_COMMAND_LINE_H
