@@ -122,9 +122,19 @@ bool Evaluator::fieldComparison(const ir::FieldComparison &comparison) {
     return neither && left.value > right.value;
   case ir::BinaryOperator::GreaterEqual:
     return neither && left.value >= right.value;
-  default:
-    llvm_unreachable("no comparison");
+  case ir::BinaryOperator::Add:
+  case ir::BinaryOperator::Subtract:
+  case ir::BinaryOperator::Multiply:
+  case ir::BinaryOperator::Divide:
+  case ir::BinaryOperator::IntegerDivide:
+  case ir::BinaryOperator::Modulo:
+  case ir::BinaryOperator::And:
+  case ir::BinaryOperator::Or:
+  case ir::BinaryOperator::Implies:
+  case ir::BinaryOperator::Iff:
+    break;
   }
+  llvm_unreachable("no comparison");
 }
 
 Exact Evaluator::unary(const ir::Unary &unary) {
@@ -151,7 +161,19 @@ Exact Evaluator::binary(const ir::Binary &binary) {
     return !left.isZero() || holds(*binary.right);
   case ir::BinaryOperator::Implies:
     return left.isZero() || holds(*binary.right);
-  default:
+  case ir::BinaryOperator::Add:
+  case ir::BinaryOperator::Subtract:
+  case ir::BinaryOperator::Multiply:
+  case ir::BinaryOperator::Divide:
+  case ir::BinaryOperator::IntegerDivide:
+  case ir::BinaryOperator::Modulo:
+  case ir::BinaryOperator::Less:
+  case ir::BinaryOperator::LessEqual:
+  case ir::BinaryOperator::Greater:
+  case ir::BinaryOperator::GreaterEqual:
+  case ir::BinaryOperator::Equal:
+  case ir::BinaryOperator::NotEqual:
+  case ir::BinaryOperator::Iff:
     return arithmetic(binary, left, evaluate(*binary.right));
   }
 }

@@ -52,7 +52,18 @@ Term Evaluator::fieldComparison(const ir::FieldComparison &comparison, Side side
     return both(store.less(right, left));
   case Op::GreaterEqual:
     return both(store.lessEqual(right, left));
-  default:
+  case Op::Add:
+  case Op::Subtract:
+  case Op::Multiply:
+  case Op::Divide:
+  case Op::IntegerDivide:
+  case Op::Modulo:
+  case Op::Equal:
+  case Op::NotEqual:
+  case Op::And:
+  case Op::Or:
+  case Op::Implies:
+  case Op::Iff:
     break;
   }
   Term equal = store.disjunction({both(store.equal(left, right)), store.conjunction({noLeft, noRight})});

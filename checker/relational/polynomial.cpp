@@ -148,7 +148,18 @@ Polynomial Products::expandAnew(Term term) {
     }
     return result;
   }
-  default:
+  case Operator::True:
+  case Operator::False:
+  case Operator::Not:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Equal:
+  case Operator::LessEqual:
+  case Operator::Less:
+  case Operator::Divide:
+  case Operator::Modulo:
+  case Operator::IfThenElse:
     return Polynomial::atom(term);
   }
 }

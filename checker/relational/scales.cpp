@@ -79,7 +79,18 @@ private:
       if (b->numerator.isZero())
         return std::nullopt;
       return RationalFunction{a->numerator * b->denominator, a->denominator * b->numerator};
-    default:
+    case ir::BinaryOperator::IntegerDivide:
+    case ir::BinaryOperator::Modulo:
+    case ir::BinaryOperator::Less:
+    case ir::BinaryOperator::LessEqual:
+    case ir::BinaryOperator::Greater:
+    case ir::BinaryOperator::GreaterEqual:
+    case ir::BinaryOperator::Equal:
+    case ir::BinaryOperator::NotEqual:
+    case ir::BinaryOperator::And:
+    case ir::BinaryOperator::Or:
+    case ir::BinaryOperator::Implies:
+    case ir::BinaryOperator::Iff:
       return std::nullopt;
     }
   }

@@ -64,10 +64,18 @@ Value strict(Operator op, const std::vector<Value> &operands) {
     return floorOrRemainder(op, first, *operands[1]);
   case Operator::ToReal:
     return first;
-  default:
-    assert(false && "not a strict operator");
-    return std::nullopt;
+  case Operator::True:
+  case Operator::False:
+  case Operator::Literal:
+  case Operator::Apply:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::IfThenElse:
+    break;
   }
+  assert(false && "not a strict operator");
+  return std::nullopt;
 }
 
 } // namespace
@@ -105,7 +113,15 @@ std::optional<Rational> Evaluation::compute(Term term) {
     if (!operands[0])
       return std::nullopt;
     return *operands[0] == 1 ? operands[1] : operands[2];
-  default:
+  case Operator::Not:
+  case Operator::Equal:
+  case Operator::LessEqual:
+  case Operator::Less:
+  case Operator::Add:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::Modulo:
+  case Operator::ToReal:
     return strict(term.op(), operands);
   }
 }

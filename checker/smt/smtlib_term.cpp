@@ -72,9 +72,25 @@ std::string leafText(Term term) {
     return "false";
   case Operator::Literal:
     return literalText(term.number(), term.sort());
-  default:
+  case Operator::Apply:
     return smtLibSymbol(term.symbol().name);
+  case Operator::Not:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Equal:
+  case Operator::LessEqual:
+  case Operator::Less:
+  case Operator::Add:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::Modulo:
+  case Operator::IfThenElse:
+  case Operator::ToReal:
+    break;
   }
+  assert(false && "no leaf");
+  return "";
 }
 
 bool isMinus(Term term) {

@@ -20,7 +20,11 @@ Strength strengthOf(const ChannelTerm &term) {
     return Strength::Product;
   case Kind::Negate:
     return Strength::Prefix;
-  default:
+  case Kind::Number:
+  case Kind::Parameter:
+  case Kind::Definition:
+  case Kind::Exponential:
+  case Kind::Logarithm:
     return Strength::Atom;
   }
 }

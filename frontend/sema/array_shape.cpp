@@ -35,7 +35,16 @@ static bool isExtentTerm(const Expression &term, Scope &scope) {
   }
   case Expression::Kind::Call:
     return (term.text == "min" || term.text == "max" || term.text == "abs") && allOperands();
-  default:
+  case Expression::Kind::Boolean:
+  case Expression::Kind::Index:
+  case Expression::Kind::Member:
+  case Expression::Kind::Aggregate:
+  case Expression::Kind::Tuple:
+  case Expression::Kind::Conditional:
+  case Expression::Kind::Is:
+  case Expression::Kind::In:
+  case Expression::Kind::Forall:
+  case Expression::Kind::ForallRecord:
     return false;
   }
 }

@@ -40,7 +40,16 @@ ChannelTermPtr ChannelTerms::read(const Expression &written, Role role) {
   case Syntax::Unary:
   case Syntax::Binary:
     return arithmetic(written, role);
-  default:
+  case Syntax::Boolean:
+  case Syntax::Index:
+  case Syntax::Member:
+  case Syntax::Aggregate:
+  case Syntax::Tuple:
+  case Syntax::Conditional:
+  case Syntax::Is:
+  case Syntax::In:
+  case Syntax::Forall:
+  case Syntax::ForallRecord:
     return refuse(written, role);
   }
 }
