@@ -16,9 +16,18 @@ set(standard_headers
 plumb_headers(common LINKS plumb_traps plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} <gmpxx.h>
   <llvm/Support/Casting.h> <llvm/Support/ErrorHandling.h> <llvm/Support/JSON.h>)
 
-# plumb_module(frontend/ir LINKS plumb::frontend_support): one static library for one folder.
+# plumb_together(TARGET FILE...): the sources of a target in units of several files, but for these, where PLUMB_UNITY is on. Names
+# without linkage then meet those of other files: what clashes either gets a better name or is compiled alone.
+function(plumb_together target)
+  if(PLUMB_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
+# plumb_module(frontend/ir LINKS plumb::frontend_support ALONE print.cpp): one static library for one folder. EACH_ALONE: all of it.
 function(plumb_module folder)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "EACH_ALONE" "" "LINKS;PRIVATE_LINKS;ALONE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
@@ -26,6 +35,10 @@ function(plumb_module folder)
     target_link_libraries(plumb_${name} PUBLIC ${ARG_LINKS} PRIVATE plumb_flags plumb_traps ${ARG_PRIVATE_LINKS})
     target_include_directories(plumb_${name} PUBLIC ${CMAKE_SOURCE_DIR})
     target_precompile_headers(plumb_${name} REUSE_FROM plumb_common_headers)
+    list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_SOURCE_DIR}/${folder}/)
+    if(NOT ARG_EACH_ALONE)
+      plumb_together(plumb_${name} ${ARG_ALONE})
+    endif()
   else()
     add_library(plumb_${name} INTERFACE)
     target_link_libraries(plumb_${name} INTERFACE ${ARG_LINKS})
