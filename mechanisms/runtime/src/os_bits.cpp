@@ -79,6 +79,7 @@ void fillWithRandom(unsigned char *bytes, std::size_t count) {
 
 OsBits::Pool OsBits::none{};
 constinit thread_local OsBits::Pool *OsBits::pool = &OsBits::none;
+constinit thread_local bool OsBits::isDrawing = false;
 
 /// The pool of one thread, from its first draw to its end.
 struct ThreadPool {
@@ -92,9 +93,11 @@ struct ThreadPool {
   ~ThreadPool() {
     if (OsBits::pool == &OsBits::none)
       return;
-    empty();
-    munmap(OsBits::pool, sizeof(OsBits::Pool));
+    OsBits::Pool *const last = OsBits::pool;
     OsBits::pool = &OsBits::none;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    explicit_bzero(last, sizeof(OsBits::Pool));
+    munmap(last, sizeof(OsBits::Pool));
   }
 
   static void empty() {
@@ -124,6 +127,10 @@ bool emptyPoolInChildren() {
 [[maybe_unused]] const bool isEmptied = emptyPoolInChildren();
 
 } // namespace
+
+void OsBits::fillAside(unsigned char *bytes, std::size_t count) {
+  fillFromSystem(bytes, count);
+}
 
 void OsBits::refill(std::size_t needed) {
   if (pool == &none)

@@ -17,7 +17,7 @@ namespace plumb::runtime {
 namespace {
 
 struct Page {
-  /// 0 if it was not drawn yet.
+  /// Odd; 0 if it was not drawn yet, `inDraw` while it is drawn.
   std::atomic<std::uint64_t> mark;
   /// The kernel does not wipe the page in a child.
   bool isCopied;
@@ -39,7 +39,9 @@ Page &page() {
   return *other;
 }
 
-/// The bit keeps it from 0.
+constexpr std::uint64_t inDraw = 2;
+
+/// The bit keeps it from 0 and from `inDraw`.
 std::uint64_t freshMark() {
   OsBits bits;
   return bits.next_u64() | 1U;
@@ -58,13 +60,20 @@ bool forgetInChildren() {
 
 [[maybe_unused]] const bool isForgotten = forgetInChildren();
 
-/// The mark that is drawn already, or a fresh one.
+/// The mark that is drawn already, or a fresh one. A child that a signal handler forked behind the draw finds
+/// 0 in place of `inDraw`, and draws its own.
 std::uint64_t markOn(Page &place) {
-  std::uint64_t known = place.mark.load();
-  if (known != 0)
-    return known;
-  const std::uint64_t fresh = freshMark();
-  return place.mark.compare_exchange_strong(known, fresh) ? fresh : known;
+  for (;;) {
+    std::uint64_t known = place.mark.load();
+    if (known != 0 && known != inDraw)
+      return known;
+    if (known == 0 && !place.mark.compare_exchange_strong(known, inDraw))
+      continue;
+    const std::uint64_t fresh = freshMark();
+    known = inDraw;
+    if (place.mark.compare_exchange_strong(known, fresh))
+      return fresh;
+  }
 }
 
 } // namespace

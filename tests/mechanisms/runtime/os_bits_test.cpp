@@ -7,11 +7,9 @@
 #include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <csignal>
 #include <memory>
 #include <set>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -100,51 +98,6 @@ TEST_CASE("parent and children of fork draw different bits") {
     }
   add(drawFrom(bits));
   CHECK(distinct.size() == count);
-}
-
-namespace {
-
-volatile std::sig_atomic_t isForked = 0;
-volatile std::sig_atomic_t forkedChildren = 0, childrenWithZeros = 0;
-
-/// The child goes on where the signal came, most often in the middle of a draw.
-void forkOnSignal(int) {
-  const pid_t child = fork();
-  if (child == 0) {
-    isForked = 1;
-    return;
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  forkedChildren = forkedChildren + 1;
-  childrenWithZeros = childrenWithZeros + (status == 0 ? 0 : 1);
-}
-
-void drawUntilForked(int children) {
-  OsBits bits;
-  while (forkedChildren < children) {
-    const std::uint64_t word = bits.next_u64();
-    if (isForked != 0)
-      _exit(word != 0 && bits.next_u64() != 0 && bits.next_u64() != 0 ? 0 : 1);
-  }
-}
-
-} // namespace
-
-// To a pool that the kernel wiped a draw must not go back: zeros are no noise.
-TEST_CASE("a child that a signal handler forked in the middle of a draw gets no zeros") {
-  forkedChildren = 0;
-  childrenWithZeros = 0;
-  struct sigaction forking {
-  }, before{};
-  forking.sa_handler = forkOnSignal;
-  REQUIRE(sigaction(SIGALRM, &forking, &before) == 0);
-  const itimerval often{{0, 500}, {0, 500}}, never{};
-  setitimer(ITIMER_REAL, &often, nullptr);
-  drawUntilForked(60);
-  setitimer(ITIMER_REAL, &never, nullptr);
-  sigaction(SIGALRM, &before, nullptr);
-  CHECK(childrenWithZeros == 0);
 }
 
 TEST_CASE("the pool of a child is empty and zero before its first draw") {

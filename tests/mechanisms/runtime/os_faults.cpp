@@ -8,6 +8,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/process_mark.h"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -39,8 +40,8 @@ namespace {
 
 struct Faults {
   bool noEntropy = false, atEnd = false, noWiping = false, anyAdvice = false, slowMemory = false;
-  /// Forks in the middle of the next request, as a signal handler may.
-  bool forks = false;
+  /// Forks in the middle of the next request, as a signal handler may; and the child draws there.
+  bool forks = false, draws = false;
   int interruptions = 0;
   std::size_t mostAtOnce = 1 << 20;
   std::size_t requests = 0;
@@ -66,8 +67,11 @@ extern "C" ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
     return 0;
   const auto got =
       syscall(SYS_getrandom, buffer, length < faults.mostAtOnce ? length : faults.mostAtOnce, flags);
-  if (std::exchange(faults.forks, false))
+  if (std::exchange(faults.forks, false)) {
     forked = fork();
+    if (forked == 0 && faults.draws)
+      static_cast<void>(plumb::runtime::OsBits().next_u64());
+  }
   return got;
 }
 
@@ -162,19 +166,30 @@ void checkUnpooled(bool Faults::*fault, const char *what) {
   });
 }
 
-/// The child of a fork in the middle of a draw goes on with it.
-void checkForkDuringDraw() {
-  onFreshThread([] {
+/// The child of a fork in the middle of a filling goes on with it, as if it had the key of the parent's pool.
+void checkForkDuringFilling(bool draws) {
+  onFreshThread([draws] {
+    constexpr std::size_t count = 2000;
+    int ends[2];
+    expect(pipe(ends) == 0, "a pipe");
     faults.forks = true;
+    faults.draws = draws;
     OsBits bits;
-    std::set<std::uint64_t> distinct;
-    for (int i = 0; i < 2000; ++i)
-      distinct.insert(bits.next_u64());
+    std::array<std::uint64_t, count> words;
+    for (std::uint64_t &word : words)
+      word = bits.next_u64();
     if (forked == 0)
-      _exit(distinct.size() == 2000 && !distinct.contains(0) ? 0 : 1);
-    int status = 0;
-    waitpid(forked, &status, 0);
-    expect(status == 0 && distinct.size() == 2000, "a fork in the middle of a filling leaves no zeros");
+      _exit(write(ends[1], words.data(), sizeof words) == sizeof words ? 0 : 1);
+    close(ends[1]);
+    std::set<std::uint64_t> distinct(words.begin(), words.end());
+    expect(read(ends[0], words.data(), sizeof words) == sizeof words, "the child has drawn");
+    close(ends[0]);
+    waitpid(forked, nullptr, 0);
+    distinct.insert(words.begin(), words.end());
+    expect(distinct.size() == 2 * count && !distinct.contains(0),
+           draws ? "and none, if a handler draws before"
+                 : "a fork in the middle of a filling leaves no zeros and no words of the parent");
+    faults = {};
   });
 }
 
@@ -215,6 +230,7 @@ int main() {
   });
   checkUnpooled(&Faults::noWiping, "where the kernel cannot wipe, nothing is pooled");
   checkUnpooled(&Faults::anyAdvice, "where it says yes to any advice and follows none, nothing is pooled");
-  checkForkDuringDraw();
+  checkForkDuringFilling(false);
+  checkForkDuringFilling(true);
   return failures == 0 ? 0 : 1;
 }

@@ -11,6 +11,7 @@
 ///    a fork handler empties it. A draw that was in the middle of the pool at that moment, because a signal
 ///    handler forked, notices and begins again. Where the kernel refuses to wipe, nothing is
 ///    pooled;
+///  - is left alone by a draw that interrupts another one: that takes its bytes from the system;
 ///  - is filled, each time, with a key stream of AES-256 under a fresh key of the
 ///    system (fast key erasure), or with bytes of the system where
 ///    PLUMB_RUNTIME_WITHOUT_OPENSSL is defined. Nothing is kept from one filling
@@ -34,8 +35,10 @@ namespace plumb::runtime {
 ///
 /// It holds nothing itself, so any number of them may be used on any thread, one of them on several threads
 /// at once, also after the thread has ended that made it: no byte is handed out twice. A signal
-/// handler must not draw: it may have interrupted a draw. If one forks, its child must not go on with a
-/// release that it interrupted, as for any library: it has a copy of what was drawn so far.
+/// handler must not draw, since a draw may fill the pool, which takes memory of the heap; but one that does
+/// gets fresh bits, as does who jumps out of a handler, more slowly from then on. If one forks, its child
+/// must not go on with a release that it interrupted, as for any library: it has a copy of what was drawn so
+/// far.
 class OsBits {
 public:
   OsBits() = default;
@@ -60,6 +63,17 @@ private:
   friend struct OsBitsProbe; // for the tests of wiping
 
   template <class Word> static Word take() {
+    if (isDrawing) [[unlikely]]
+      return takeAside<Word>();
+    isDrawing = true;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    const Word word = takeFromPool<Word>();
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    isDrawing = false;
+    return word;
+  }
+
+  template <class Word> static Word takeFromPool() {
     for (;;) {
       if (pool->remaining < sizeof(Word)) [[unlikely]]
         refill(sizeof(Word));
@@ -75,12 +89,25 @@ private:
     }
   }
 
+  template <class Word> static Word takeAside() {
+    unsigned char bytes[sizeof(Word)];
+    fillAside(bytes, sizeof(Word));
+    Word word;
+    std::memcpy(&word, bytes, sizeof(Word));
+    return word;
+  }
+
+  /// Without the pool.
+  static void fillAside(unsigned char *bytes, std::size_t count);
+
   /// Makes at least \p needed bytes available, or aborts. Creates the thread's pool on first use.
   static void refill(std::size_t needed);
 
   /// An empty pool, of a thread that has not drawn yet. Nobody writes to it.
   static Pool none;
   static constinit thread_local Pool *pool;
+  /// A draw is in the middle of the pool. Not wiped: it holds in a child, too, that a signal handler forked.
+  static constinit thread_local bool isDrawing;
 };
 
 } // namespace plumb::runtime
