@@ -13,8 +13,9 @@ from fractions import Fraction
 from judge import Judgement
 from lexer import Unreadable
 from syntax import walk
-from terms import Undefined, constants, divide, evaluator
+from terms import Undefined, constants, divide, evaluator, free_names
 
+REALS = [Fraction(text) for text in "0 1 1/2 1/4 3/4 1/3 2 9/10 3 1/10 10 1/100 100 1000".split()]
 BASES = [Fraction(2), Fraction(3, 2), Fraction(5, 4), Fraction(3), Fraction(11, 10), Fraction(10)]
 
 
@@ -27,8 +28,10 @@ class Channel:
                 self.sizes[name] = evaluator(size) if size is not None else (lambda values: 1)
         self.lets, self.maps = dict(node.lets), {name: (source, target) for name, source, target in node.maps}
         self.exponents = self.in_exponents()
-        self.requires, self.unit = node.requires, 1
+        self.requires, self.unit = [(e, self.last_parameter(e)) for e in node.requires], 1
         numbers = {n + k for e in node.requires for n in constants(e) for k in (0, 1)}
+        written = {Fraction(e[1]) for e in walk(node) if isinstance(e, tuple) and len(e) == 2 and e[0] == "num"} | {Fraction(1)}
+        self.numbers = sorted({m for n in written for m in (n, 1 - n, n + 1, *([1 / n] if n else []))})
         self.ints = [n for n in sorted({0, 1, 1, 2, 3, *numbers}) if 0 <= n <= 6] + [1, 2, 2]
 
     def in_exponents(self):
@@ -44,28 +47,50 @@ class Channel:
                      for x in walk(e[2]) if isinstance(x, tuple) and len(x) == 2 and x[0] == "name"}
         return {p.name for p in self.node.parameters if p.name in found - inside_ln and p.sort == "real"}
 
+    def real(self, source):
+        """Half of them from the text, since requirements are often met near the numbers in them."""
+        return source.choice(self.numbers) if source.random() < 0.5 else source.choice(REALS)
+
+    def draw(self, parameter, instance):
+        """A value of one parameter."""
+        source, name = instance.source, parameter.name
+        if name in self.exponents:
+            power = instance.powers[name] = self.unit * source.choice([0, 1, 1, 2, 1, 3, 5, 12, -1])
+            instance.values[name] = Fraction(power * math.log(instance.base)) if power else Fraction(0)
+        else:
+            instance.values[name] = self.real(source) if parameter.sort == "real" else source.choice(self.ints)
+        instance.named.clear()
+
+    def attempt(self, source):
+        """One parameter after the other, each drawn until what is required of it and of those before it holds."""
+        instance = Instance(self, source.choice(BASES), {}, {}, source)
+        for position, parameter in enumerate(self.node.parameters):
+            required = [e for e, last in self.requires if last == position]
+            for _ in range(8 if required else 1):
+                self.draw(parameter, instance)
+                if all(instance.value(e) for e in required):
+                    break
+            else:
+                return None
+        return instance
+
     def parameters(self, source):
         """Values that meet the requirements, or None: an Instance."""
         for _ in range(60):
-            values, powers = {}, {}
-            base = source.choice(BASES)
-            for p in self.node.parameters:
-                if p.name in self.exponents:
-                    powers[p.name] = self.unit * source.choice([0, 1, 1, 2, 1, 3, 5, 12, -1])
-                    values[p.name] = Fraction(powers[p.name] * math.log(base)) if powers[p.name] else Fraction(0)
-                elif p.sort == "real":
-                    values[p.name] = source.choice([Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 4), Fraction(3, 4),
-                                                    Fraction(1, 3), Fraction(2), Fraction(9, 10)])
-                else:
-                    values[p.name] = source.choice(self.ints)
-            instance = Instance(self, base, powers, values, source)
             try:
-                if all(instance.value(e) for e in self.requires):
+                instance = self.attempt(source)
+                if instance:
                     instance.lay_out()
                     return instance
             except Undefined:
                 continue
         return None
+
+    def last_parameter(self, e):
+        """The position of the last parameter that e reads, also in what it names."""
+        names, known = free_names(e), [p.name for p in self.node.parameters]
+        return max([known.index(n) for n in names if n in known] +
+                   [self.last_parameter(self.lets[n]) for n in names if n in self.lets], default=0)
 
 
 class Root(Unreadable):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random channels: published ones with other pieces, and many classes of one member with numbers as entries."""
+"""Random channels: published ones with other pieces, many classes of one member with numbers as entries, and laws that are
+probabilities only where requirements and sizes say so."""
 
 
 WEIGHTS = ["E", "1", "1", "2", "1/2", "(E - 1)", "(E + 1)", "R", "1 / E", "0"]
@@ -118,6 +119,72 @@ def one_member_each(source, name):
     return head(source, name, inputs, outputs, False, notion(source, inputs, outputs), rules)
 
 
+FEW = ["1 <= k, k <= 2"] * 7 + ["1 <= k, k <= 3", "0 <= k, k <= 2", "k = 2", "2 <= k, k <= 3", "k >= 1"]
+RANGES = ["p > 0, 2 * p <= 1"] * 4 + ["p > 0, p <= 1", "0 <= p, p <= 1", "100 * p >= 1, p <= 1", "2 * p >= 1, p <= 1"]
+TIES = ["p <= q", "q <= p", "p + q <= 1", "p + q = 1", "p * t <= 1", "p * t = 1", "4 * p * q >= 1", "q * k <= 1", "t <= 1000", "100 * p <= 1",
+        "1000 * q >= 1", "t * (2 - k) <= 1", "p = q * k", "t * p >= 2"]
+
+
+def tied(source, name, size, inputs, outputs, is_bitwise, laws, guarantee, bound, body):
+    """A channel whose requirements tie p, q, t and k to each other, and products of its laws to the bound."""
+    requires = ["eps >= 0", size, source.choice(["t >= 0", "t >= 0", "t >= 1", "t <= 1"]), source.choice(RANGES), "0 <= q, q <= 1"]
+    requires += source.sample(TIES, source.choice([0, 0, 0, 0, 1, 2]))
+    if laws and source.random() < 0.85:
+        product = " * ".join(f"({law})" for law in laws)
+        requires.append(source.choice([f"{bound} * {product} >= 1"] * 9 + [f"{product} >= 0", f"{product} <= {bound}"]))
+    return "\n".join([f"channel {name}(eps: real, t: real, p: real, q: real, k: int)", "  requires " + ", ".join(requires),
+                      f"  from {' | '.join(inputs)} to {'bits of ' if is_bitwise else ''}{' | '.join(outputs)}",
+                      f"  guarantees {guarantee}", "{", *body, "}"]) + "\n"
+
+
+def line(source, end):
+    """A law that is \p end at one size and no probability at another."""
+    return source.choice([f"{end} - t * (2 - k)"] * 5 + [f"{end} + t * (2 - k)", f"{end} - t * (k - 1)", f"{end} - t * (3 - k)", end])
+
+
+def tied_bits(source, name):
+    """Bits that maps hit. What is left of a class of one member has no law, so that anything may stand there."""
+    classes = ["P", "Q", "R"][:source.choice([2] * 7 + [3])]
+    inputs = [c + source.choice(["", "", "", "[2]"]) for c in classes]
+    outputs = ["B", "C"][:source.choice([1, 2, 2, 2, 2, 2])]
+    calm = source.choice(["1"] * 5 + ["1/2"])
+    laws = {c: (source.choice(["p", "p", "q", "1/2", "1"]), line(source, source.choice([calm, calm, "p"]))) for c in classes}
+    if source.random() < 0.8:
+        laws["P"], laws["Q"] = (calm, calm), (source.choice("pppq"), line(source, calm))
+    mapped = [(c, b) for c in classes for b in outputs if source.random() < 0.95]
+    rules = [f"  x in {c}, j = f{c}{b}(x) -> {source.choice([laws[c][0]] * 20 + ['q'])}" for c, b in mapped if source.random() < 0.97]
+    rules += [f"  x in {c} -> {laws[c][1]}" for c in classes]
+    bound, sensitive = source.choice(["4", "4", "2", "100"]), source.choice(["P", "P", "P", classes[-1]])
+    guarantee = source.choice([f"osldp({sensitive}, ln({bound}))"] * 4 + [f"ldp(ln({bound}))", f"uldp({sensitive}, B, ln({bound}))",
+                                                                        f"osldp({sensitive}, eps + ln({bound}))"])
+    factors = source.choice([list(laws["Q"]) * len(outputs)] * 5 + [[law for both in laws.values() for law in both if source.random() < 0.5]])
+    return tied(source, name, source.choice(FEW), inputs, [f"{b}[k]" for b in outputs], True, factors, guarantee, bound,
+                [f"  map f{c}{b}: {c} -> {b}" for c, b in mapped] + rules)
+
+
+def tied_table(source, name):
+    """Rows that sum to 1 at every size, some of whose weights are below 0 at some."""
+    classes = ["S", "N"][:source.choice([1, 2, 2])]
+    weights = ["1", "p", "q", "t", "1 - p", "k - 1", "2 - k", "E", "E - 1", line(source, "1"), line(source, "p")]
+    sizes = {c: source.choice(["k", "k", "2", "1"]) for c in ["S", "N", "B"]}
+    outputs = classes + source.choice([[], ["B"]])
+    common = {b: source.choice(weights) for b in outputs}
+    rules = []
+    for a in classes:
+        cells = []
+        for b in outputs:
+            is_hit = a == b or (b == "B" and a == "S")
+            if is_hit:
+                cells.append((f"x in {a}, y = {'x' if a == b else 'f(x)'}", source.choice(["E", "1", *weights]), "1"))
+            cells.append((f"x in {a}, y in {b}", source.choice([common[b]] * 4 + weights), f"({sizes[b]} - 1)" if is_hit else sizes[b]))
+        total = " + ".join(f"{size} * ({w})" for _, w, size in cells)
+        rules += [f"  {where} -> ({w}) / ({total})" for where, w, _ in cells]
+    bound = source.choice(["1", "2", "4"])
+    guarantee = source.choice(["ldp({})", "osldp(S, {})", f"uldp(S, {source.choice(outputs)}, {{}})"]).format(source.choice(["eps", f"eps + ln({bound})", f"ln({bound})"]))
+    return tied(source, name, source.choice(FEW), [f"{c}[{sizes[c]}]" for c in classes], [*classes, *([f"B[{sizes['B']}]"] if "B" in outputs else [])],
+                False, source.sample(weights[1:5], 2), guarantee, bound, (["  map f: S -> B"] if "B" in outputs else []) + ["  let E = exp(eps)"] + rules)
+
+
 def channel(source, name="c"):
-    kind = source.choice([by_classes, by_classes, by_bits, by_bits, many_classes, one_member_each])
+    kind = source.choice([by_classes, by_classes, by_bits, by_bits, many_classes, one_member_each, tied_bits, tied_bits, tied_bits, tied_table])
     return kind(source, name)

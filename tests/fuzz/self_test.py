@@ -102,6 +102,20 @@ BITS = """channel c(eps: real)
   x in Q -> 1/2
 }
 """
+# For k = 1, p = 1/100, t = 1000 the ratio is 10000.
+TIED = """channel c(t: real, p: real, k: int)
+  requires t >= 0, p > 0, 2 * p <= 1, 1 <= k, k <= 2, 4 * p * p * (1 - t * (2 - k)) * (1 - t * (2 - k)) >= 1
+  from P | Q to bits of B[k] | C[k]
+  guarantees osldp(P, ln(4))
+{
+  map f: Q -> B
+  map g: Q -> C
+  x in P -> 1
+  x in Q, j = f(x) -> p
+  x in Q, j = g(x) -> p
+  x in Q -> 1 - t * (2 - k)
+}
+"""
 COUNTED = """record R { there: bool }
 policy p on R { sensitive there }
 query f = count x: R where x.there
@@ -111,6 +125,7 @@ CLAIMED = SIMPLE.replace("private(eps)\n", "private(eps)\n  claims out.value > f
 
 def ways_of_lying(complaints):
     for way, text, wanted in [("everything is proved", COMPOSED, "twice is proved"), ("everything is proved", BITS, "c is proved"),
+                              ("everything is proved", TIED, "c is proved: osldp: ratio"),
                               ("everything is proved", CLAIMED, "claim fails"), ("dies", SIMPLE, "exit code -6"),
                               ("gives up", SIMPLE, "exit code 70"), ("hangs", SIMPLE, "no answer"), ("talks", SIMPLE, "no JSON")]:
         with tempfile.TemporaryDirectory() as folder:
