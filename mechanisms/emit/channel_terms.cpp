@@ -4,6 +4,7 @@
 #include "mechanisms/emit/identifiers.h"
 
 #include <algorithm>
+#include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::emit {
 
@@ -75,9 +76,13 @@ Code ChannelTerms::number(const ChannelTerm &term) {
     problems.add("a logarithm outside of `exp` is no fraction of powers of e, and cannot be drawn exactly",
                  term.range);
     return {"0", Level::Postfix, ValueType::Literal};
-  default:
+  case Kind::Add:
+  case Kind::Subtract:
+  case Kind::Multiply:
+  case Kind::Divide:
     return infix(term);
   }
+  llvm_unreachable("all terms are handled");
 }
 
 std::optional<Rational> ChannelTerms::constant(const ChannelTerm &term) const {

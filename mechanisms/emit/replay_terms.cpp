@@ -258,9 +258,19 @@ static bool isComparison(Operator op) {
   case Operator::Equal:
   case Operator::NotEqual:
     return true;
-  default:
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Implies:
+  case Operator::Iff:
     return false;
   }
+  llvm_unreachable("all operators are handled");
 }
 
 std::string ReplayTerms::binary(const ir::Binary &binary) {
@@ -274,13 +284,25 @@ std::string ReplayTerms::binary(const ir::Binary &binary) {
     return "replay::remainder(" + left + ", " + right + ")";
   case Operator::Implies:
     return "(!" + left + " || " + right + ")";
-  default:
-    // Where a program compares numbers, ties matter.
-    if (inProgram && isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
-      return "(run.compare(" + unit.point("Comparison", print(binary)) + ", " + left + ", " + right + ")" +
-             spelling(binary.op) + "0)";
-    return "(" + left + spelling(binary.op) + right + ")";
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+  case Operator::Less:
+  case Operator::LessEqual:
+  case Operator::Greater:
+  case Operator::GreaterEqual:
+  case Operator::Equal:
+  case Operator::NotEqual:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Iff:
+    break;
   }
+  // Where a program compares numbers, ties matter.
+  if (inProgram && isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
+    return "(run.compare(" + unit.point("Comparison", print(binary)) + ", " + left + ", " + right + ")" +
+           spelling(binary.op) + "0)";
+  return "(" + left + spelling(binary.op) + right + ")";
 }
 
 std::string ReplayTerms::gap(const ir::Expression &condition) {
@@ -301,6 +323,12 @@ std::string ReplayTerms::gapOf(const ir::Binary &binary) {
   const auto isBoth = [&](const char *function) {
     return function + ("(" + gap(*binary.left)) + ", " + gap(*binary.right) + ")";
   };
+  if (isComparison(binary.op) && binary.left->sort() == ir::Sort::Bool)
+    return "known(" + write(binary) + ")";
+  const auto comparison = [&](const char *function, const ir::Expression &left, const ir::Expression &right) {
+    const std::string first = write(left);
+    return function + ("(" + first) + ", " + write(right) + ")";
+  };
   switch (binary.op) {
   case Operator::And:
     return isBoth("both");
@@ -308,26 +336,28 @@ std::string ReplayTerms::gapOf(const ir::Binary &binary) {
     return isBoth("either");
   case Operator::Implies:
     return "either(opposite(" + gap(*binary.left) + "), " + gap(*binary.right) + ")";
-  default:
-    break;
-  }
-  if (!isComparison(binary.op) || binary.left->sort() == ir::Sort::Bool)
-    return "known(" + write(binary) + ")";
-  std::string left = write(*binary.left), right = write(*binary.right);
-  switch (binary.op) {
   case Operator::Less:
-    return "below(" + left + ", " + right + ")";
+    return comparison("below", *binary.left, *binary.right);
   case Operator::Greater:
-    return "below(" + right + ", " + left + ")";
+    return comparison("below", *binary.right, *binary.left);
   case Operator::LessEqual:
-    return "opposite(below(" + right + ", " + left + "))";
+    return "opposite(" + comparison("below", *binary.right, *binary.left) + ")";
   case Operator::GreaterEqual:
-    return "opposite(below(" + left + ", " + right + "))";
+    return "opposite(" + comparison("below", *binary.left, *binary.right) + ")";
   case Operator::Equal:
-    return "equal(" + left + ", " + right + ")";
-  default:
-    return "opposite(equal(" + left + ", " + right + "))";
+    return comparison("equal", *binary.left, *binary.right);
+  case Operator::NotEqual:
+    return "opposite(" + comparison("equal", *binary.left, *binary.right) + ")";
+  case Operator::Iff:
+  case Operator::Add:
+  case Operator::Subtract:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::IntegerDivide:
+  case Operator::Modulo:
+    return "known(" + write(binary) + ")";
   }
+  llvm_unreachable("all operators are handled");
 }
 
 std::string ReplayTerms::forall(const ir::Forall &forall) {
