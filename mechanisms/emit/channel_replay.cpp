@@ -6,6 +6,7 @@
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/identifiers.h"
+#include "mechanisms/emit/writer.h"
 #include "mechanisms/plan/channel_shape.h"
 
 #include <set>
@@ -45,20 +46,12 @@ private:
   plan::ChannelShape shape;
 };
 
-/// \p parts with commas between.
-std::string list(const std::vector<std::string> &parts) {
-  std::string text;
-  for (const std::string &part : parts)
-    text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 /// \p write of each of \p items, with commas between.
 template <class Items, class Write> std::string listOf(const Items &items, Write write) {
   std::vector<std::string> parts;
   for (const auto &item : items)
     parts.push_back(write(item));
-  return list(parts);
+  return joined(parts);
 }
 
 std::string numbers(const std::vector<std::size_t> &items) {
@@ -230,7 +223,7 @@ std::string HarnessWriter::program() const {
                 [&](const Channel::Requirement &each) { return quoted(ir::print(channel, each)); }) +
          "};\n    program.rules = {" +
          listOf(channel.rules, [&](const Channel::Rule &each) { return quoted(ir::print(channel, each)); }) +
-         "};\n    program.conditions = {" + list(points) + "};\n    program.limits = {" +
+         "};\n    program.conditions = {" + joined(points) + "};\n    program.limits = {" +
          listOf(limits, [](const Rational &each) { return quoted(toString(each)); }) +
          "};\n    program.premise = premise;\n    program.entry = entry;\n    program.budgets = " +
          std::to_string(channel.notions.size()) +
