@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_harness.h"
 
+#include "frontend/ir/law.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/replay_program.h"
@@ -182,19 +183,18 @@ std::string HarnessWriter::tagNames() const {
 
 std::string HarnessWriter::text() {
   const std::string &name = unit.mechanism.name;
+  std::string watched, undone;
+  for (const ir::Law law : ir::laws())
+    if (const std::string sampler(ir::row(law).sampler); !sampler.empty()) {
+      watched += "#define " + sampler + " Watched" + sampler + "\n";
+      undone += "#undef " + sampler + "\n";
+    }
   std::string text =
       headComment() +
       "\n#include \"plumb/runtime/replay/replayer.h\"\n"
-      "\n// The emitted header as it is, but for its samplers, which are watched.\n"
-      "#define OneSidedGeometric WatchedOneSidedGeometric\n"
-      "#define TwoSidedGeometric WatchedTwoSidedGeometric\n"
-      "#define MirroredGeometric WatchedMirroredGeometric\n"
-      "#include \"" +
-      name +
-      ".h\"\n"
-      "#undef OneSidedGeometric\n#undef TwoSidedGeometric\n#undef MirroredGeometric\n\n"
-      "namespace plumb::runtime::replay::of_" +
-      name + " {\n\nnamespace emitted = plumb::" + identifier(name) +
+      "\n// The emitted header as it is, but for its samplers, which are watched.\n" +
+      watched + "#include \"" + name + ".h\"\n" + undone + "\nnamespace plumb::runtime::replay::of_" + name +
+      " {\n\nnamespace emitted = plumb::" + identifier(name) +
       ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" +
       "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
       "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism.transcripts.size()) +

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/laws.md has a row and a section for each law of frontend/ir/laws.def, and says of it what the table says."""
+"""docs/laws.md has a row and a section for each law of frontend/ir/laws.def, and says of it what the table says; so does the
+table of the replay headers, which include nothing of the checker."""
 
 import re
 import sys
@@ -34,6 +35,12 @@ def mistakes(row, cells, sections):
         yield "it has no section"
 
 
+def replayed():
+    """Each law that replays know: word, support, sampler."""
+    table = (ROOT / "mechanisms/runtime/testing/include/plumb/runtime/replay/laws.def").read_text()
+    return re.findall(r'^LAW\(\w+, "(\w+)", (\w+), (\w+)\)$', table, re.MULTILINE)
+
+
 def main():
     page = (ROOT / "docs/laws.md").read_text()
     table = re.findall(r"^\| `(\w+)\(b\)` \|(.*)\|$", page.replace(r"\|", "/"), re.MULTILINE)
@@ -41,6 +48,8 @@ def main():
     sections = [set(re.findall(r"\w+", title)) for title in re.findall(r"^## (.*)$", page, re.MULTILINE)]
     known = rows()
     complaints = [] if [word for word, _ in table] == [row.word for row in known] else ["the rows are not those of laws.def"]
+    if replayed() != [(row.word, row.support, row.sampler) for row in known if row.sampler]:
+        complaints.append("the laws of replay/laws.def are not those with a sampler in frontend/ir/laws.def")
     for row in known:
         if row.word in written:
             complaints += [f"{row.word}: {mistake}" for mistake in mistakes(row, written[row.word], sections)]

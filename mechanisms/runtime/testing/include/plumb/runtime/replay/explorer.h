@@ -39,7 +39,7 @@ public:
     if (place == tape.size())
       tape.push_back(any(scale).wide());
     Wide &value = tape[place++];
-    if (!inSupport(law, value) || (law == Law::Laplace && isFresh() && random.truth()))
+    if (!inSupport(law, value) || (isTwoSided(law) && isFresh() && random.truth()))
       value = -value;
     return value;
   }

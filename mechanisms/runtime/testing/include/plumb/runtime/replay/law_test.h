@@ -21,17 +21,17 @@
 
 namespace plumb::runtime::replay {
 
-/// The law of one sampler, cut at its exact quantiles into cells.
+/// A geometric law, of one side or of two, cut at its exact quantiles into cells.
 class Quantiles {
 public:
-  /// For \p samples samples of \p newLaw and \p newScale, some \p least in a cell or more.
-  Quantiles(Law newLaw, double newScale, int samples, int least)
-      : law(newLaw), scale(newScale), expectedOfOne(samples), q(std::exp(-1 / newScale)) {
+  /// For \p samples samples at \p newScale, some \p least in a cell or more.
+  Quantiles(bool hasTwoSides, double newScale, int samples, int least)
+      : twoSided(hasTwoSides), scale(newScale), expectedOfOne(samples), q(std::exp(-1 / newScale)) {
     const double mass = static_cast<double>(least) / samples;
     // A cell of magnitudes from 0, which has no sign, then cells up to where too little is left.
     begins = {0, 1};
     for (double from = 1; survival(from) > 2 * mass;) {
-      const double rest = survival(from) - mass * (law == Law::Laplace ? 2 : 1);
+      const double rest = survival(from) - mass * (twoSided ? 2 : 1);
       if (rest < mass)
         break;
       from += std::max(1.0, std::ceil(scale * std::log(survival(from) / rest)));
@@ -44,14 +44,14 @@ public:
     const Wide magnitude = value < 0 ? -value : value;
     const auto cell = static_cast<std::size_t>(std::upper_bound(begins.begin(), begins.end(), magnitude) -
                                                begins.begin() - 1);
-    ++counts[2 * cell + (law == Law::Laplace && value < 0)];
+    ++counts[2 * cell + (twoSided && value < 0)];
     const auto rest = static_cast<std::size_t>(magnitude % residues.size());
     ++residues[rest];
   }
 
   double deviation() const {
     ChiSquare test;
-    const int sides = law == Law::Laplace ? 2 : 1;
+    const int sides = twoSided ? 2 : 1;
     for (std::size_t cell = 0; cell < begins.size(); ++cell) {
       const double from = static_cast<double>(begins[cell]);
       const double beyond = cell + 1 == begins.size() ? 0 : survival(static_cast<double>(begins[cell + 1]));
@@ -70,7 +70,7 @@ public:
     const double period = static_cast<double>(residues.size());
     for (std::size_t i = 0; i < residues.size(); ++i) {
       const double repeated = std::pow(q, static_cast<double>(i)) / -std::expm1(-period / scale);
-      const double one = law == Law::Laplace ? (2 * repeated - (i == 0)) / (1 + q) : repeated;
+      const double one = twoSided ? (2 * repeated - (i == 0)) / (1 + q) : repeated;
       test.add(expectedOfOne * one * -std::expm1(-1 / scale), static_cast<double>(residues[i]));
     }
     return test.deviation();
@@ -81,10 +81,10 @@ private:
   double survival(double from) const {
     if (from <= 0)
       return 1;
-    return std::exp(-from / scale) * (law == Law::Laplace ? 2 / (1 + q) : 1);
+    return std::exp(-from / scale) * (twoSided ? 2 / (1 + q) : 1);
   }
 
-  Law law;
+  bool twoSided;
   double scale, expectedOfOne, q;
   std::vector<Wide> begins;
   std::vector<std::uint64_t> counts;
@@ -109,7 +109,8 @@ public:
     constexpr int samples = 200'000, samplesOfTail = 20'000, fewest = 50;
     constexpr double wide = 256;
     // Few cells find a small shift of all numbers, many find single ones.
-    Quantiles all(source.law, scale, samples, fewest), coarse(source.law, scale, samples, samples / 16);
+    const bool twoSided = isTwoSided(source.law);
+    Quantiles all(twoSided, scale, samples, fewest), coarse(twoSided, scale, samples, samples / 16);
     for (int i = 0; i < samples; ++i) {
       const Wide value = supported(source.sample(random));
       all.count(value);
@@ -120,7 +121,7 @@ public:
     if (scale > wide)
       reject(all.deviationOfDigits(), " in its last digits");
     for (unsigned zeros : {1u, 2u, 3u, 8u}) {
-      Quantiles differences(Law::Laplace, scale, samplesOfTail, fewest);
+      Quantiles differences(true, scale, samplesOfTail, fewest);
       for (int i = 0; i < samplesOfTail; ++i)
         differences.count(supported(source.sampleBehindZeros(zeros, random)) -
                           source.sampleBehindZeros(zeros, random));
@@ -136,12 +137,12 @@ private:
   /// x with S(x) < 2^-11 on they have the law of geometric noise, moved by x.
   void checkEndOfTable(double scale, int samples, int fewest) const {
     constexpr unsigned digits = 11;
-    const double atZero = source.law == Law::Laplace ? 2 / (1 + std::exp(-1 / scale)) : 1;
+    const double atZero = isTwoSided(source.law) ? 2 / (1 + std::exp(-1 / scale)) : 1;
     const Wide first = static_cast<Wide>(std::floor(scale * (std::log(atZero) + digits * std::log(2.0)))) + 1;
     const double share = atZero * std::exp(-static_cast<double>(first) / scale) * (1 << digits);
     if (share < 0.1) // the scale is too small for an end
       return;
-    Quantiles beyond(Law::Exponential, scale, samples, fewest);
+    Quantiles beyond(false, scale, samples, fewest);
     for (int drawn = 0; drawn < samples;) {
       const Wide value = supported(source.sampleBehindDigits(digits, random));
       const Wide magnitude = value < 0 ? -value : value;

@@ -26,14 +26,36 @@
 
 namespace plumb::runtime::replay {
 
-enum class Law { Laplace, Exponential, NegExponential };
+enum class Law {
+#define LAW(id, ...) id,
+#include "plumb/runtime/replay/laws.def"
+#undef LAW
+};
 
-/// "exponential", as in a program.
+/// Where a law has mass.
+enum class Support { AllNumbers, NonNegative, NonPositive };
+
+struct LawRow {
+  /// "exponential", as in a program.
+  const char *word;
+  Support support;
+};
+inline const LawRow &row(Law law) {
+  static constexpr LawRow rows[] = {
+#define LAW(id, word, support, sampler) {word, Support::support},
+#include "plumb/runtime/replay/laws.def"
+#undef LAW
+  };
+  return rows[static_cast<std::size_t>(law)];
+}
 inline const char *name(Law law) {
-  return law == Law::Laplace ? "laplace" : law == Law::Exponential ? "exponential" : "neg_exponential";
+  return row(law).word;
+}
+inline bool isTwoSided(Law law) {
+  return row(law).support == Support::AllNumbers;
 }
 inline bool inSupport(Law law, Wide value) {
-  return law == Law::Laplace || (law == Law::Exponential ? value >= 0 : value <= 0);
+  return isTwoSided(law) || (row(law).support == Support::NonNegative ? value >= 0 : value <= 0);
 }
 
 /// A sampler that the compiled code has built.
@@ -189,9 +211,9 @@ private:
 } // namespace plumb::runtime::replay
 
 namespace plumb::runtime {
-using WatchedOneSidedGeometric = replay::Watched<OneSidedGeometric, replay::Law::Exponential>;
-using WatchedTwoSidedGeometric = replay::Watched<TwoSidedGeometric, replay::Law::Laplace>;
-using WatchedMirroredGeometric = replay::Watched<MirroredGeometric, replay::Law::NegExponential>;
+#define LAW(id, word, support, sampler) using Watched##sampler = replay::Watched<sampler, replay::Law::id>;
+#include "plumb/runtime/replay/laws.def"
+#undef LAW
 } // namespace plumb::runtime
 
 #endif // PLUMB_RUNTIME_REPLAY_NOISE_H

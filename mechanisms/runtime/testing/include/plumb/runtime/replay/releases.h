@@ -21,7 +21,7 @@ namespace plumb::runtime::replay {
 inline double logProbability(const Drawn &draw) {
   const double scale = draw.source->scaleEstimate(), q = std::exp(-1 / scale);
   const double distance = std::fabs(static_cast<double>(draw.value)) / scale;
-  return std::log1p(-q) - (draw.source->law == Law::Laplace ? std::log1p(q) : 0) - distance;
+  return std::log1p(-q) - (isTwoSided(draw.source->law) ? std::log1p(q) : 0) - distance;
 }
 
 /// Evidence against fresh randomness: for equal runs in a row, how unlikely they are.
