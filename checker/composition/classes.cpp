@@ -70,8 +70,8 @@ void Composer::premisesStay() {
       const bool replaces = adjacency->kind == ir::RecordAdjacency::Kind::Replace;
       Term stays = replaces ? writer.keeps(*premise.field) : store.boolean(true);
       const std::string field = "`" + premise.field->name + "`";
-      Evidence &step = record(unique("fixed." + premise.field->name + "." + part.mechanism->name), "",
-                              part.range, pairs.context(), writer.facts(), stays);
+      Evidence &step = record("fixed." + premise.field->name + "." + part.mechanism->name, "", part.range,
+                              pairs.context(), writer.facts(), stays);
       step.sentence = step.status == Outcome::Proved
                           ? nameOf(part) + " does not let " + field + " change, of which a premise speaks"
                           : "a premise speaks of " + field + ", which " + nameOf(part) + " lets change";

@@ -4,7 +4,6 @@
 #include "checker/proof/lemmas.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace plumb::composition {
 
@@ -24,7 +23,8 @@ Composer::Composer(const ir::Composition &source, const std::vector<const proof:
         empty.store = std::make_unique<smt::TermStore>();
         return empty;
       }()),
-      store(*composed.store), solver(store, makeEngine(store)), symbols(*source.head, store), products(store),
+      store(*composed.store), solver(store, makeEngine(store)), inquiry(store, solver, composed.asked),
+      symbols(*source.head, store), products(store),
       scales(symbols, products, store), context{store, symbols, products, scales} {}
 
 Composed Composer::run() {
@@ -72,8 +72,7 @@ void Composer::changesOfRecords() {
 
 /// Each is compared with each other, on each part's queries.
 void Composer::tooManyRelations() {
-  Evidence &step = composed.asked.emplace_back(
-      Evidence{unique("relations"), Condition::Part, {}, composition.head->nameRange});
+  Evidence &step = inquiry.recordAs("relations", Condition::Part, {}, composition.head->nameRange);
   step.engine = "count";
   step.sentence = "the parts have " + std::to_string(relations.size()) +
                   " different neighbouring relations, which are more than the " +
@@ -81,50 +80,29 @@ void Composer::tooManyRelations() {
   step.advice = "state one relation for several parts, as a policy that they share, or compose fewer parts";
 }
 
-/// Letters of other alphabets are fit for names of programs only.
-std::string Composer::unique(std::string name) {
-  for (char &c : name)
-    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-')
-      c = '_';
-  unsigned uses = ++names[name];
-  return uses == 1 ? name : name + "." + std::to_string(uses);
-}
-
 Evidence &Composer::record(std::string name, std::string text, SourceRange range, relational::Context of,
                            const std::vector<Term> &facts, Term goal) {
   std::vector<Term> hypotheses = proof::withLemmas(of, facts, {goal});
   smt::Solver::Scope scope(solver, hypotheses);
-  smt::Answer answer = solver.proves(goal);
-  Evidence step{std::move(name), Condition::Part, {}, range};
+  Evidence &step = inquiry.recordAs(std::move(name), Condition::Part, {}, range);
   step.sentence = std::move(text);
-  step.engine = solver.engineName();
-  step.status = answer.outcome;
-  step.question = smt::Obligation{step.name, std::move(hypotheses), goal};
-  step.logic = smt::logicOf(*step.question);
-  if (step.status == Outcome::Unknown)
-    step.reason = answer.reason;
-  composed.asked.push_back(std::move(step));
-  return composed.asked.back();
+  return inquiry.ask(step, std::move(hypotheses), goal);
 }
 
 bool Composer::require(std::string name, std::string whenProved, std::string whenOpen, SourceRange range,
                        const std::vector<Term> &facts, Term goal) {
-  Evidence &step = record(unique(name), std::move(whenOpen), range, context, facts, goal);
-  if (!step.isProved())
-    return false;
-  step.sentence = std::move(whenProved);
-  return true;
+  Evidence &step = record(std::move(name), std::move(whenOpen), range, context, facts, goal);
+  if (step.isProved())
+    step.sentence = std::move(whenProved);
+  return step.isProved();
 }
 
 bool Composer::finds(std::string name, std::string text, SourceRange range, relational::Context of,
                      const std::vector<Term> &facts, Term goal) {
-  if (record(std::move(name), std::move(text), range, of, facts, goal).isProved()) {
-    composed.asked.back().name = unique(composed.asked.back().name);
-    composed.asked.back().question->name = composed.asked.back().name;
-    return true;
-  }
-  composed.asked.pop_back();
-  return false;
+  const bool isFound = record(std::move(name), std::move(text), range, of, facts, goal).isProved();
+  if (!isFound)
+    inquiry.withdraw();
+  return isFound;
 }
 
 } // namespace plumb::composition

@@ -14,10 +14,10 @@
 
 #include "checker/composition/composed.h"
 #include "checker/composition/pairs.h"
+#include "checker/verdict/inquiry.h"
 #include "frontend/ir/substitution.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <map>
 
 namespace plumb::composition {
 
@@ -56,7 +56,6 @@ private:
   smt::Term allAnswersStay(Pairs::Writer &writer);
   smt::Term arraysHaveElements(relational::Evaluator &evaluator);
   Evidence &modelStep(const std::string &name, std::string advice);
-  void setQuestion(Evidence &step, std::vector<smt::Term> asked);
 
   // Does every change have a row? (coverage.cpp)
   void coverage();
@@ -106,14 +105,13 @@ private:
   /// Records what is proved and nothing else.
   bool finds(std::string name, std::string text, SourceRange range, relational::Context context,
              const std::vector<smt::Term> &facts, smt::Term goal);
-  /// \p name with a number behind it if it is taken.
-  std::string unique(std::string name);
 
   const ir::Composition &composition;
   const std::vector<const proof::Proof *> &proofs;
   Composed composed;
   smt::TermStore &store;
   smt::Solver solver;
+  verdict::Inquiry inquiry;
   /// Of the head: parameters alone.
   relational::Symbols symbols;
   relational::Products products;
@@ -124,8 +122,6 @@ private:
   std::vector<std::size_t> relationOf;
   /// Where some pair of a row has different answers.
   std::vector<smt::Term> seen;
-  /// Of steps, so that no two have one name.
-  std::map<std::string, unsigned> names;
 };
 
 } // namespace plumb::composition

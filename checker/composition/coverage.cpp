@@ -33,7 +33,7 @@ void Composer::isCovered(const std::string &about, const std::string &who, Sourc
   Pairs pairs(composition, std::move(changes), store);
   Pairs::Writer writer(pairs);
   Term covered = isInSome(writer, composed.ledger, store);
-  Evidence &step = record(unique("covered." + about), "", range, pairs.context(), writer.facts(), covered);
+  Evidence &step = record("covered." + about, "", range, pairs.context(), writer.facts(), covered);
   step.sentence = step.status == smt::Outcome::Proved
                       ? "each change that is allowed by " + who + " is in the ledger"
                       : "it is not proved that each change which is allowed by " + who + " is in the ledger";

@@ -25,19 +25,11 @@ constexpr long lengths[] = {1, 2, 3};
 } // namespace
 
 Evidence &Composer::modelStep(const std::string &name, std::string advice) {
-  Evidence &step = composed.asked.emplace_back(
-      Evidence{unique(name), Condition::Premises, {}, composition.head->nameRange});
+  Evidence &step = inquiry.recordAs(name, Condition::Premises, {}, composition.head->nameRange);
   step.engine = solver.engineName();
   step.asksForModel = true;
   step.advice = std::move(advice);
   return step;
-}
-
-void Composer::setQuestion(Evidence &step, std::vector<Term> asked) {
-  if (asked.empty())
-    return;
-  step.question = smt::Obligation{step.name, std::move(asked), store.boolean(false)};
-  step.logic = smt::logicOf(*step.question);
 }
 
 /// Arrays have elements: parameters, queries and fields.
@@ -62,7 +54,7 @@ void Composer::premises() {
   Term wanted = arraysHaveElements(evaluator);
   proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
   Evidence &step = modelStep("premises", "correct the `requires` clauses");
-  setQuestion(step, std::move(input.asked));
+  inquiry.keepModelQuestion(step, std::move(input.asked));
   step.status = input.answer.asObligation().outcome;
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"
@@ -84,7 +76,7 @@ void Composer::neighbours() {
       modelStep("neighbours",
                 "give the parts arguments with which some records differ, or correct the `requires` clauses");
   if (some)
-    setQuestion(step, std::move(seen));
+    inquiry.keepModelQuestion(step, std::move(seen));
   step.status = some ? Outcome::Proved : none ? Outcome::Refuted : Outcome::Unknown;
   step.sentence = some   ? "some neighbours have different answers"
                   : none ? "no two neighbours have different query answers, so nothing is protected"

@@ -99,7 +99,7 @@ void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector
       Term goal = atMost(movedAt(exit, scale), chosen[scale]);
       std::vector<Term> facts = withLemmas(exit.facts, {goal});
       smt::Solver::Scope scope(solver, facts);
-      ask(Condition::Cost, "moved at " + baseText(scale), mechanism.guarantee.range, facts, goal);
+      inquiry.ask(Condition::Cost, "moved at " + baseText(scale), mechanism.guarantee.range, facts, goal);
     }
 }
 
@@ -111,21 +111,21 @@ void Prover::cost(const relational::TwoRun &run) {
       continue;
     std::vector<Term> facts = withLemmas(exit.facts, {nothing});
     smt::Solver::Scope scope(solver, facts);
-    Evidence &evidence = ask(Condition::Cost, "other scales", range, facts, nothing);
+    Evidence &evidence = inquiry.ask(Condition::Cost, "other scales", range, facts, nothing);
     if (evidence.status != Outcome::Proved)
       evidence.reason =
           "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
           "bounded; write its scale with the parameters of the mechanism";
   }
   if (feasibleExits.empty()) {
-    record(Condition::Cost, "exit", range).reason =
+    inquiry.record(Condition::Cost, "exit", range).reason =
         "no way to the end of the mechanism is known to be possible";
     return;
   }
   auto candidates = movementAtExits(feasibleExits);
   auto chosen = affordable(candidates, run.premises());
   if (!chosen) {
-    Evidence &evidence = record(Condition::Cost, "ledger", range);
+    Evidence &evidence = inquiry.record(Condition::Cost, "ledger", range);
     evidence.engine = solver.engineName();
     evidence.status = Outcome::Refuted;
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
@@ -156,7 +156,7 @@ void Prover::cost(const relational::TwoRun &run) {
   Term formula = *relational::costWithinEpsilon(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});
   smt::Solver::Scope scope(solver, facts);
-  ask(Condition::Cost, "ledger", range, facts, formula);
+  inquiry.ask(Condition::Cost, "ledger", range, facts, formula);
 }
 
 } // namespace plumb::proof

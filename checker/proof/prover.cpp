@@ -20,7 +20,6 @@ namespace plumb::proof {
 using relational::Goal;
 using relational::Segment;
 using relational::TwoRun;
-using smt::Answer;
 using smt::Outcome;
 using smt::Term;
 
@@ -42,7 +41,8 @@ Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
         empty.store = newStore();
         return empty;
       }()),
-      store(*proof.store), solver(store, makeEngine(store)), symbols(source, store), products(store),
+      store(*proof.store), solver(store, makeEngine(store)), inquiry(store, solver, proof.evidence),
+      symbols(source, store), products(store),
       scales(symbols, products, store), context{store, symbols, products, scales},
       bounds(relational::movementBounds(context)) {}
 
@@ -63,7 +63,8 @@ void Prover::twoRuns() {
     return;
   TwoRun run(context, invariants, TwoRun::Mode::Pair);
   if (!run.execute()) {
-    record(Condition::Premises, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
+    inquiry.record(Condition::Premises, "paths", mechanism.nameRange).reason =
+        "the mechanism has too many paths";
     return;
   }
   premises(run);
@@ -83,7 +84,7 @@ void Prover::twoRuns() {
 bool Prover::isGivenUp() {
   if (!solver.isSpent())
     return false;
-  Evidence &evidence = record(Condition::Coverage, "`" + mechanism.name + "`", mechanism.nameRange);
+  Evidence &evidence = inquiry.record(Condition::Coverage, "`" + mechanism.name + "`", mechanism.nameRange);
   evidence.reason = "the proof takes more work than the solver may do for one mechanism, so it was given up";
   evidence.advice =
       "split the mechanism and compose the parts, or write invariants; `--resource-limit N` allows "
@@ -91,39 +92,11 @@ bool Prover::isGivenUp() {
   return true;
 }
 
-Evidence &Prover::record(Condition condition, std::string subject, SourceRange range) {
-  Evidence evidence{std::string(info(condition).shortName), condition, {}, range};
-  if (!subject.empty())
-    evidence.name += "." + verdict::asName(subject);
-  unsigned uses = ++names[evidence.name];
-  if (uses > 1)
-    evidence.name += "." + std::to_string(uses);
-  evidence.subject = std::move(subject);
-  proof.evidence.push_back(std::move(evidence));
-  return proof.evidence.back();
-}
-
-void Prover::settle(Evidence &evidence, const Answer &answer) {
-  evidence.engine = solver.engineName();
-  evidence.status = answer.outcome;
-  if (evidence.status == Outcome::Unknown)
-    evidence.reason = answer.reason;
-}
-
-Evidence &Prover::ask(Condition condition, std::string subject, SourceRange range,
-                      const std::vector<Term> &hypotheses, Term goal) {
-  Evidence &evidence = record(condition, std::move(subject), range);
-  evidence.question = smt::Obligation{evidence.name, hypotheses, goal};
-  evidence.logic = smt::logicOf(*evidence.question);
-  settle(evidence, solver.proves(goal));
-  return evidence;
-}
-
 Evidence &Prover::askAlone(Condition condition, std::string subject, SourceRange range,
                            const std::vector<Term> &hypotheses, Term goal) {
   std::vector<Term> facts = withLemmas(hypotheses, {goal});
   smt::Solver::Scope scope(solver, facts);
-  return ask(condition, std::move(subject), range, facts, goal);
+  return inquiry.ask(condition, std::move(subject), range, facts, goal);
 }
 
 std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<Term> &goals) {
@@ -131,7 +104,7 @@ std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<
 }
 
 void Prover::termination() {
-  Evidence &evidence = record(Condition::Termination, "", mechanism.nameRange);
+  Evidence &evidence = inquiry.record(Condition::Termination, "", mechanism.nameRange);
   // The IR has no other loop than `for`, and sema no assignment to its variable.
   evidence.engine = "syntax";
   evidence.status = Outcome::Proved;
@@ -179,14 +152,11 @@ Term Prover::witness() {
 
 void Prover::premises(const TwoRun &run) {
   SomeInput input = someInput(context, solver, run.premises(), witness());
-  Evidence &evidence = record(Condition::Premises, "neighbours", mechanism.nameRange);
-  if (!input.asked.empty()) {
-    evidence.question = smt::Obligation{evidence.name, std::move(input.asked), store.boolean(false)};
-    evidence.logic = smt::logicOf(*evidence.question);
-  }
+  Evidence &evidence = inquiry.record(Condition::Premises, "neighbours", mechanism.nameRange);
+  inquiry.keepModelQuestion(evidence, std::move(input.asked));
   evidence.asksForModel = true;
   someInputIsKnown = input.answer.isSat();
-  settle(evidence, input.answer.asObligation());
+  inquiry.settle(evidence, input.answer.asObligation());
   if (evidence.status == Outcome::Unknown && !evidence.question)
     evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
   if (evidence.status == Outcome::Unknown)
@@ -244,7 +214,7 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
     deadPath(run, segment, facts);
   else if (!possible.isSat()) {
     doubtfulSites.insert(segment.sites.begin(), segment.sites.end());
-    settle(record(Condition::DeadPath, "path", mechanism.nameRange), possible.asObligation());
+    inquiry.settle(inquiry.record(Condition::DeadPath, "path", mechanism.nameRange), possible.asObligation());
   }
   ways.resize(run.forks().size());
   for (const relational::Way &way : segment.ways)
@@ -328,7 +298,7 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
         all.push_back(segment.goals[++i].formula);
       formula = store.conjunction(std::move(all));
     }
-    Evidence &evidence = ask(goal.condition, goal.subject, range, facts, formula);
+    Evidence &evidence = inquiry.ask(goal.condition, goal.subject, range, facts, formula);
     evidence.witness = witness;
     evidence.hypothesesHold = isTaken;
   }
@@ -342,7 +312,7 @@ void Prover::reached(const TwoRun &) {
     matters |= exit && exit->value;
     if (!matters || reachedSites.count(&statement))
       return;
-    Evidence &evidence = record(Condition::Premises, ir::printHead(statement), statement.range());
+    Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
     bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
     evidence.status = doubtful ? Outcome::Unknown : Outcome::Refuted;
@@ -365,14 +335,12 @@ void Prover::acyclicity(const TwoRun &run) {
     if (edge.independent) {
       std::vector<Term> lemmas = withLemmas({}, {*edge.independent});
       smt::Solver::Scope scope(solver, lemmas);
-      Answer answer = solver.proves(*edge.independent);
-      if (answer.outcome == Outcome::Proved) {
-        Evidence &evidence = record(Condition::Acyclic, edge.from->target.name, edge.from->aligned->range());
-        evidence.question = smt::Obligation{evidence.name, lemmas, *edge.independent};
-        evidence.logic = smt::logicOf(*evidence.question);
-        settle(evidence, answer);
+      if (inquiry
+              .ask(Condition::Acyclic, edge.from->target.name, edge.from->aligned->range(), lemmas,
+                   *edge.independent)
+              .isProved())
         continue;
-      }
+      inquiry.withdraw();
     }
     edges.push_back(edge);
   }
@@ -384,21 +352,19 @@ void Prover::acyclicity(const TwoRun &run) {
       continue;
     std::vector<Term> lemmas = withLemmas({}, {order.condition});
     smt::Solver::Scope scope(solver, lemmas);
-    Answer answer = solver.proves(order.condition);
-    if (answer.outcome != Outcome::Proved)
-      continue;
-    Evidence &evidence =
-        record(Condition::Acyclic, order.sample->target.name, order.sample->aligned->range());
-    evidence.question = smt::Obligation{evidence.name, lemmas, order.condition};
-    evidence.logic = smt::logicOf(*evidence.question);
-    settle(evidence, answer);
-    relational::reorder(edges, *order.sample);
+    if (inquiry
+            .ask(Condition::Acyclic, order.sample->target.name, order.sample->aligned->range(), lemmas,
+                 order.condition)
+            .isProved())
+      relational::reorder(edges, *order.sample);
+    else
+      inquiry.withdraw();
   }
   auto undrawn = relational::readersOfUndrawn(run);
   auto ring = relational::cycle(edges);
   const ir::Sample *culprit = !undrawn.empty() ? undrawn.front() : !ring.empty() ? ring.front() : nullptr;
-  Evidence &evidence = record(Condition::Acyclic, culprit ? culprit->target.name : "",
-                              culprit ? culprit->aligned->range() : mechanism.nameRange);
+  Evidence &evidence = inquiry.record(Condition::Acyclic, culprit ? culprit->target.name : "",
+                                      culprit ? culprit->aligned->range() : mechanism.nameRange);
   evidence.engine = "dependency graph";
   evidence.status = culprit ? Outcome::Refuted : Outcome::Proved;
   if (!undrawn.empty()) {
@@ -418,8 +384,8 @@ void Prover::countability() {
     if (!sample)
       return;
     const ir::Expression *use = relational::uncountableUse(*sample, mechanism);
-    Evidence &evidence =
-        record(Condition::Countable, sample->target.name, use ? use->range() : sample->aligned->range());
+    Evidence &evidence = inquiry.record(Condition::Countable, sample->target.name,
+                                        use ? use->range() : sample->aligned->range());
     evidence.engine = "syntax";
     evidence.status = use ? Outcome::Refuted : Outcome::Proved;
   });
@@ -434,7 +400,8 @@ void Prover::claims() {
     return;
   TwoRun run(context, invariants, TwoRun::Mode::Single);
   if (!run.execute()) {
-    record(Condition::Claim, "paths", mechanism.nameRange).reason = "the mechanism has too many paths";
+    inquiry.record(Condition::Claim, "paths", mechanism.nameRange).reason =
+        "the mechanism has too many paths";
     return;
   }
   auto pairExits = std::move(feasibleExits);

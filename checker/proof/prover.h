@@ -17,8 +17,8 @@
 #include "checker/proof/proof.h"
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
+#include "checker/verdict/inquiry.h"
 
-#include <map>
 #include <set>
 
 namespace plumb::proof {
@@ -64,14 +64,9 @@ private:
   Verdict conclude() const;
   bool complete() const;
 
-  Evidence &record(Condition condition, std::string subject, SourceRange range);
   /// Asks whether \p goal follows from \p hypotheses.
   Evidence &askAlone(Condition condition, std::string subject, SourceRange range,
                      const std::vector<smt::Term> &hypotheses, smt::Term goal);
-  /// Asks \p goal in the open scopes, whose formulas are \p hypotheses.
-  Evidence &ask(Condition condition, std::string subject, SourceRange range,
-                const std::vector<smt::Term> &hypotheses, smt::Term goal);
-  void settle(Evidence &evidence, const smt::Answer &answer);
   std::vector<smt::Term> withLemmas(std::vector<smt::Term> facts, const std::vector<smt::Term> &goals);
 
   smt::Term movedAt(const relational::Segment &exit, std::size_t scaleClass);
@@ -88,12 +83,12 @@ private:
   Proof proof;
   smt::TermStore &store;
   smt::Solver solver;
+  verdict::Inquiry inquiry;
   relational::Symbols symbols;
   relational::Products products;
   relational::Scales scales;
   relational::Context context;
   std::vector<relational::MovementBound> bounds;
-  std::map<std::string, unsigned> names;
   /// Statements on a piece of a path that a differing pair can take, and on one that it perhaps can take.
   std::set<const ir::Statement *> reachedSites, doubtfulSites;
   /// The premises are met by a whole input. Where none is known, none is looked for again on a piece of a
