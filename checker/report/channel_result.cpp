@@ -105,12 +105,19 @@ ChannelResult::ChannelResult(Result made) : result(std::move(made)) {
   assumptions = assumptionsOf(channel());
 }
 
+std::vector<std::string> ChannelResult::guarantees() const {
+  std::vector<std::string> texts;
+  for (const Channel::Notion &notion : channel().notions)
+    texts.push_back(ir::print(channel(), notion) + ": " + meaning(channel(), notion));
+  return texts;
+}
+
 std::string ChannelResult::details() const {
   if (!isProved())
     return {};
   std::string text;
-  for (const Channel::Notion &notion : channel().notions)
-    text += entry("guarantee", ir::print(channel(), notion) + ": " + meaning(channel(), notion));
+  for (const std::string &guarantee : guarantees())
+    text += entry("guarantee", guarantee);
   return text + entry("evidence", evidenceText(result));
 }
 
@@ -200,7 +207,14 @@ void writeViolation(OStream &json, const Violation &violation) {
   });
 }
 
-void writeTried(OStream &json, const Result &result) {
+void ChannelResult::writeGuarantees(OStream &json) const {
+  json.attributeArray("guarantees", [&] {
+    for (const std::string &guarantee : guarantees())
+      json.value(jsonText(guarantee));
+  });
+}
+
+void ChannelResult::writeTrials(OStream &json) const {
   json.attribute("tablesTried", static_cast<std::int64_t>(result.instances()));
   if (!result.firstInstance())
     return json.attribute("firstTable", nullptr);
@@ -218,7 +232,7 @@ void ChannelResult::writeClaims(OStream &json) const {
 }
 
 void ChannelResult::writeDetails(OStream &json) const {
-  writeTried(json, result);
+  writeTrials(json);
   if (!result.counterexample())
     return json.attribute("counterexample", nullptr);
   const channel::Counterexample &failure = *result.counterexample();

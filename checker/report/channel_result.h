@@ -24,15 +24,20 @@ struct ChannelResult final : Subject {
 
   const ir::Channel &channel() const { return result.channel(); }
   Kind kind() const override { return {"channels", "channel"}; }
+  Declaration declaration() const override { return &channel(); }
   const std::string &name() const override { return channel().name; }
   SourceRange nameRange() const override { return channel().nameRange; }
   SourceRange range() const override { return channel().range; }
   const std::vector<Evidence> &obligations() const override { return result.evidence(); }
+  /// Each notion, and what it says: "ldp(eps): Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
+  std::vector<std::string> guarantees() const override;
   std::vector<Diagnostic> findings() const override;
   std::string details() const override;
   std::string counters() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
+  void writeGuarantees(llvm::json::OStream &json) const override;
+  void writeTrials(llvm::json::OStream &json) const override;
   void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
 
@@ -47,9 +52,6 @@ std::string failureText(const channel::Counterexample &failure);
 
 /// "6 small tables tried in full, the first at s = 1, eps = ln(4)", or that none was small enough.
 std::string triedText(const channel::Result &result);
-
-/// The attributes that say which small tables were tried, and that none was.
-void writeTried(llvm::json::OStream &json, const channel::Result &result);
 
 /// An object: what is wrong, with the inputs, the output and the numbers that it is about.
 void writeViolation(llvm::json::OStream &json, const channel::Violation &violation);

@@ -112,7 +112,7 @@ namespace {
 
 std::string lawEntries(const Result &result) {
   std::string text;
-  for (const std::string &law : lawTexts(*result.mechanism))
+  for (const std::string &law : result.laws())
     text += entry("law", law);
   return text;
 }
@@ -154,11 +154,19 @@ bool excludesEverything(const Evidence &evidence) {
 
 } // namespace
 
+std::vector<std::string> Result::guarantees() const {
+  return {guaranteeText(*mechanism)};
+}
+
+std::vector<std::string> Result::laws() const {
+  return lawTexts(*mechanism);
+}
+
 std::string Result::details() const {
   if (isProved())
     return achievement(*this) + lawEntries(*this);
-  return (violation ? violationText(*violation) : "") +
-         (counterexample ? counterexampleText(*counterexample) : "");
+  return (violation ? violationText(*violation, 2) : "") +
+         (counterexample ? counterexampleText(*counterexample, 2) : "");
 }
 
 std::string Result::closing() const {
@@ -206,13 +214,17 @@ void Result::writeClaims(llvm::json::OStream &json) const {
   json.attribute("guarantee", jsonText(guaranteeText(*mechanism)));
 }
 
-void Result::writeDetails(llvm::json::OStream &json) const {
-  json.attribute("smallestEpsilon", jsonText(isProved() ? relational::print(*proof.smallestEpsilon()) : ""));
+void Result::writeTrials(llvm::json::OStream &json) const {
   json.attribute("tried", jsonText(tried ? triedText(*tried) : ""));
   json.attributeArray("notReached", [&] {
     for (const std::string &place : notReached(tried.value_or(refutation::Tried())))
       json.value(jsonText(place));
   });
+}
+
+void Result::writeDetails(llvm::json::OStream &json) const {
+  json.attribute("smallestEpsilon", jsonText(isProved() ? relational::print(*proof.smallestEpsilon()) : ""));
+  writeTrials(json);
   if (!counterexample && !violation)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {

@@ -35,10 +35,13 @@ struct Result final : Subject {
   std::optional<refutation::Tried> tried;
 
   Kind kind() const override { return {"results", "mechanism"}; }
+  Declaration declaration() const override { return mechanism; }
   const std::string &name() const override { return mechanism->name; }
   SourceRange nameRange() const override { return mechanism->nameRange; }
   SourceRange range() const override { return mechanism->range; }
   const std::vector<Evidence> &obligations() const override { return proof.obligations(); }
+  std::vector<std::string> guarantees() const override;
+  std::vector<std::string> laws() const override;
   /// A confirmed violation first, then the open conditions of the theorem in the order in which a reader
   /// checks them, then what only makes those meaningful (definedness, invariants). One for a condition at one
   /// place.
@@ -48,6 +51,7 @@ struct Result final : Subject {
   std::string counters() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
+  void writeTrials(llvm::json::OStream &json) const override;
   void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
 

@@ -19,6 +19,7 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace llvm::json {
@@ -30,6 +31,10 @@ namespace plumb::report {
 class Document;
 using verdict::Evidence;
 using verdict::Verdict;
+
+/// What a claim is about; nothing for what is no declaration of a program.
+using Declaration =
+    std::variant<std::monostate, const ir::Mechanism *, const ir::Composition *, const ir::Channel *>;
 
 struct Subject {
   Subject() = default;
@@ -49,11 +54,16 @@ struct Subject {
     std::string_view section, word;
   };
   virtual Kind kind() const = 0;
+  virtual Declaration declaration() const { return {}; }
   virtual const std::string &name() const = 0;
   virtual SourceRange nameRange() const = 0;
   /// The whole declaration.
   virtual SourceRange range() const = 0;
   virtual const std::vector<Evidence> &obligations() const = 0;
+  /// What is claimed, one text for each claim, whether it is true or not: "private(eps)".
+  virtual std::vector<std::string> guarantees() const { return {}; }
+  /// The law of each sample in words: "lam: one-sided geometric law, ... of scale b = c / eps".
+  virtual std::vector<std::string> laws() const { return {}; }
   /// Why it is not proved, and what to do about it; nothing of what is.
   virtual std::vector<Diagnostic> findings() const = 0;
 
@@ -69,6 +79,9 @@ struct Subject {
   /// Attributes of its object: what is claimed; and, behind assumptions and obligations, what else is known.
   virtual void writeClaims(llvm::json::OStream &json) const = 0;
   virtual void writeDetails(llvm::json::OStream &json) const = 0;
+  /// In the place of these two in a certificate, where nothing is open: the claims, and how they were tried.
+  virtual void writeGuarantees(llvm::json::OStream &json) const { writeClaims(json); }
+  virtual void writeTrials(llvm::json::OStream &) const {}
 
   /// What a reader is told between the declaration and the assumptions.
   virtual void explain(Document &document, const proof::EngineMaker &makeEngine) const = 0;

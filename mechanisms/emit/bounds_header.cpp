@@ -51,7 +51,7 @@ static std::string boundAbout(const std::string &subject, const std::string &nam
 
 /// The bound for questions about all answers, and about each query if they are not all alike.
 static std::string boundsOf(const report::Certificate &certificate, const QueriesThatReturn &returning) {
-  const std::string guarantee = commentText(certificate.guarantee());
+  const std::string guarantee = commentText(certificate.subject().guarantees().front());
   const std::vector<const ir::Variable *> queries =
       withRole(certificate.mechanism(), ir::Variable::Role::Query);
   const bool allReturn = returning.size() == queries.size();

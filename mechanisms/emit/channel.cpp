@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/channel.h"
 
-#include "checker/report/certificate.h"
 #include "mechanisms/emit/channel_header.h"
 
 #include <set>
@@ -46,16 +45,9 @@ void refuseRules(const ir::Channel &channel, plan::Problems &problems) {
 
 } // namespace
 
-Emission emit(const ProvedChannel &proved, const std::vector<std::pair<std::string, std::string>> &versions) {
-  plan::Problems problems;
-  refuseRules(proved.channel(), problems);
-  if (!problems.empty())
-    return {{}, problems.sorted()};
-  EmittedFile header{proved.channel().name + ".h", channelHeaderText(proved, problems)};
-  if (!problems.empty())
-    return {{}, problems.sorted()};
-  std::string json = certificateJson(proved, header.name, report::sha256(header.text), versions);
-  return {{std::move(header), {proved.channel().name + ".cert.json", std::move(json)}}, {}};
+std::string channelText(const report::Certificate &certificate, plan::Problems &problems) {
+  refuseRules(certificate.channel(), problems);
+  return problems.empty() ? channelHeaderText(certificate, problems) : std::string();
 }
 
 } // namespace plumb::emit

@@ -16,14 +16,14 @@
 #ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_H
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_H
 
-#include "mechanisms/emit/channel_proof.h"
 #include "mechanisms/emit/emit.h"
 
 namespace plumb::emit {
 
-/// `<channel>.h` and `<channel>.cert.json`, or problems; as for mechanisms. Rules about mechanisms, with
-/// parameters for the probabilities of an arbitrary event, are no mechanisms and a problem.
-Emission emit(const ProvedChannel &proved, const std::vector<std::pair<std::string, std::string>> &versions);
+/// The header of a channel. Rules about mechanisms, with parameters for the probabilities of an arbitrary
+/// event, are no mechanisms and a problem.
+/// \pre \p certificate is of a channel.
+std::string channelText(const report::Certificate &certificate, plan::Problems &problems);
 
 } // namespace plumb::emit
 

@@ -37,7 +37,7 @@ static std::string secrets(const Channel &channel, const ChannelInputs &inputs) 
   return lines.text();
 }
 
-EmittedFile channelExample(const ProvedChannel &proved, const ChannelInputs &inputs) {
+EmittedFile channelExample(const report::Certificate &proved, const ChannelInputs &inputs) {
   const Channel &channel = proved.channel();
   Template program("channel_example.cpp");
   program.set("channel", channel.name)

@@ -9,7 +9,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_EXAMPLE_H
 
-#include "mechanisms/emit/channel_proof.h"
+#include "checker/report/certificate.h"
 #include "mechanisms/emit/emit.h"
 
 #include <string>
@@ -22,7 +22,7 @@ using ChannelInputs = std::vector<std::string>;
 
 /// `<channel>_main.cpp`: a program in which made-up users send their reports to a collector, which prints
 /// what it learns.
-EmittedFile channelExample(const ProvedChannel &proved, const ChannelInputs &inputs);
+EmittedFile channelExample(const report::Certificate &proved, const ChannelInputs &inputs);
 
 } // namespace plumb::emit
 

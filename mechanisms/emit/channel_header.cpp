@@ -27,7 +27,7 @@ std::string commentLine(const std::string &text) {
 /// Fills templates/channel.h.in. The table comes first, because it tells which powers of e are needed.
 class ChannelWriter {
 public:
-  ChannelWriter(const ProvedChannel &certified, plan::Problems &collected)
+  ChannelWriter(const report::Certificate &certified, plan::Problems &collected)
       : proved(certified), channel(proved.channel()), shape(channel), problems(collected),
         terms(channel, collected), priceTerms(channel, collected) {}
 
@@ -56,7 +56,7 @@ private:
   std::string client();
   std::string collector();
 
-  const ProvedChannel &proved;
+  const report::Certificate &proved;
   const Channel &channel;
   plan::ChannelShape shape;
   plan::Problems &problems;
@@ -123,7 +123,7 @@ std::string ChannelWriter::numbering(const char *what, const std::vector<std::si
 std::string ChannelWriter::head() const {
   std::string text = commentLine("\\file");
   text += commentLine("The local mechanism `" + channel.name + "`, proved private:");
-  for (const std::string &guarantee : proved.guarantees())
+  for (const std::string &guarantee : proved.subject().guarantees())
     text += commentLine("  - " + guarantee);
   std::vector<std::string> assumptions;
   for (const report::Assumption &assumption : proved.assumptions())
@@ -349,7 +349,7 @@ std::string ChannelWriter::text() {
   return header.text(includes);
 }
 
-std::string channelHeaderText(const ProvedChannel &proved, plan::Problems &problems) {
+std::string channelHeaderText(const report::Certificate &proved, plan::Problems &problems) {
   return ChannelWriter(proved, problems).text();
 }
 

@@ -10,7 +10,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_HEADER_H
 
-#include "mechanisms/emit/channel_proof.h"
+#include "checker/report/certificate.h"
 #include "mechanisms/plan/channel_shape.h"
 #include "mechanisms/plan/problem.h"
 
@@ -20,7 +20,7 @@ namespace plumb::emit {
 
 /// One C++20 header with `Client`, which perturbs one value, and `Collector`. What has no exact sampler is
 /// added to \p problems, and the text is of no use then.
-std::string channelHeaderText(const ProvedChannel &proved, plan::Problems &problems);
+std::string channelHeaderText(const report::Certificate &proved, plan::Problems &problems);
 
 } // namespace plumb::emit
 

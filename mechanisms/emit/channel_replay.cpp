@@ -21,7 +21,7 @@ namespace {
 
 class HarnessWriter {
 public:
-  explicit HarnessWriter(const ProvedChannel &certified)
+  explicit HarnessWriter(const report::Certificate &certified)
       : proved(certified), channel(certified.channel()), shape(channel) {}
 
   std::string text() const;
@@ -41,7 +41,7 @@ private:
   std::string client() const;
   std::string collector() const;
 
-  const ProvedChannel &proved;
+  const report::Certificate &proved;
   const Channel &channel;
   plan::ChannelShape shape;
 };
@@ -305,7 +305,7 @@ std::string HarnessWriter::text() const {
          name + "::Program>(argc, argv);\n}\n#endif // PLUMB_REPLAY_WITHOUT_MAIN\n";
 }
 
-EmittedFile channelReplay(const ProvedChannel &proved) {
+EmittedFile channelReplay(const report::Certificate &proved) {
   return {proved.channel().name + "_replay.cpp", HarnessWriter(proved).text()};
 }
 

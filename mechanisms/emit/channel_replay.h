@@ -11,7 +11,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_CHANNEL_REPLAY_H
 #define PLUMB_MECHANISMS_EMIT_CHANNEL_REPLAY_H
 
-#include "mechanisms/emit/channel_proof.h"
+#include "checker/report/certificate.h"
 #include "mechanisms/emit/emit.h"
 
 namespace plumb::emit {
@@ -21,7 +21,7 @@ namespace plumb::emit {
 /// run passed, else with 3.
 ///
 /// \pre emit(proved) has no problems.
-EmittedFile channelReplay(const ProvedChannel &proved);
+EmittedFile channelReplay(const report::Certificate &proved);
 
 } // namespace plumb::emit
 

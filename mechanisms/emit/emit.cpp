@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/emit.h"
 
+#include "mechanisms/emit/channel.h"
 #include "mechanisms/emit/header.h"
 #include "mechanisms/plan/mechanism_plan.h"
 
+#include <cassert>
+
 namespace plumb::emit {
+
+static std::string mechanismText(const report::Certificate &certificate, plan::Work work,
+                                 plan::Problems &problems) {
+  plan::refuse(certificate.mechanism(), problems);
+  return problems.empty() ? headerText(certificate, work, problems) : std::string();
+}
+
+bool isEmittable(const report::Declaration &declaration) {
+  return std::holds_alternative<const ir::Mechanism *>(declaration) ||
+         std::holds_alternative<const ir::Channel *>(declaration);
+}
 
 Emission emit(const report::Certificate &certificate,
               const std::vector<std::pair<std::string, std::string>> &versions, plan::Work work) {
-  const ir::Mechanism &mechanism = certificate.mechanism();
+  assert(isEmittable(certificate.declaration()));
+  const bool isChannel = std::holds_alternative<const ir::Channel *>(certificate.declaration());
+  const std::string &name = certificate.subject().name();
   plan::Problems problems;
-  plan::refuse(mechanism, problems);
-  if (!problems.empty())
-    return {{}, problems.sorted()};
-
-  EmittedFile header{mechanism.name + ".h", headerText(certificate, work, problems)};
+  EmittedFile header{name + ".h", isChannel ? channelText(certificate, problems)
+                                            : mechanismText(certificate, work, problems)};
   if (!problems.empty())
     return {{}, problems.sorted()};
   std::string json = report::certificateJson(certificate, header.name, report::sha256(header.text), versions);
-  return {{std::move(header), {mechanism.name + ".cert.json", std::move(json)}}, {}};
+  return {{std::move(header), {name + ".cert.json", std::move(json)}}, {}};
 }
 
 } // namespace plumb::emit

@@ -41,13 +41,17 @@ struct EmittedFile {
 };
 
 struct Emission {
-  /// `<mechanism>.h` and `<mechanism>.cert.json`, in this order; empty if there are problems.
+  /// `<name>.h` and `<name>.cert.json`, in this order; empty if there are problems.
   std::vector<EmittedFile> files;
   /// In the order of the program text.
   std::vector<plan::Problem> problems;
 };
 
+/// Mechanisms and channels are; compositions, tables and sensitivities say something about others.
+bool isEmittable(const report::Declaration &declaration);
+
 /// The files for \p certificate, which lives no longer than its program.
+/// \pre it is of a declaration that isEmittable.
 ///
 /// The same certificate and versions give the same bytes, on every machine.
 ///

@@ -116,7 +116,7 @@ std::string headComment(const report::Certificate &certificate, plan::Work work)
 
   std::string text = line("\\file");
   text += line("The mechanism `" + mechanism.name +
-               "`, proved differentially private: " + certificate.guarantee() + ".");
+               "`, proved differentially private: " + certificate.subject().guarantees().front() + ".");
   text += line("For all neighbours D -> D' below and every set S of outputs,");
   text += line("P[run on D in S] <= exp(" + ir::printPromoted(*mechanism.guarantee.epsilon) +
                ") P[run on D' in S].");
@@ -130,7 +130,7 @@ std::string headComment(const report::Certificate &certificate, plan::Work work)
               texts(certificate, {Kind::DataPremise}));
   text += section("Further assumptions", texts(certificate, {Kind::Premise, Kind::PublicParameters}));
   text += section("Claims, true of every single run", claims);
-  text += section("Noise, drawn exactly", certificate.laws());
+  text += section("Noise, drawn exactly", certificate.subject().laws());
   if (work == plan::Work::Constant)
     text += timing(mechanism);
   text += "///\n";

@@ -3,11 +3,10 @@
 
 #include "checker/proof/converse.h"
 #include "mechanisms/emit/bounds_header.h"
-#include "mechanisms/emit/channel.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
-#include "mechanisms/plan/samplers.h"
+#include "tools/plumb/certified.h"
 #include "tools/plumb/channel_inputs.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
@@ -28,11 +27,6 @@ namespace plumb::tool {
 
 namespace {
 
-Diagnostic atName(DiagnosticKind kind, const ir::Mechanism &mechanism, std::vector<std::string> arguments,
-                  std::string help) {
-  return {kind, mechanism.nameRange, std::move(arguments), {}, std::move(help)};
-}
-
 bool isWith(const Options &options, std::string_view word) {
   return std::find(options.with.begin(), options.with.end(), word) != options.with.end();
 }
@@ -47,7 +41,8 @@ emit::QueriesThatReturn queriesThatReturn(const ir::Mechanism &mechanism, const 
 }
 
 /// What `--with` asks for besides, of a mechanism that was emitted.
-void addParts(const report::Certificate &certificate, const Options &options, emit::Emission &emission) {
+void addMechanismParts(const report::Certificate &certificate, const Options &options,
+                       emit::Emission &emission) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   if (isWith(options, "bounds"))
     emission.files.push_back(emit::boundsHeader(certificate, queriesThatReturn(mechanism, options)));
@@ -68,6 +63,28 @@ void addParts(const report::Certificate &certificate, const Options &options, em
     emission.files.push_back(emit::replayHarness(certificate, replayCases(mechanism)));
 }
 
+/// The same of a channel.
+void addChannelParts(const report::Certificate &certificate, const Options &options,
+                     emit::Emission &emission) {
+  const ir::Channel &channel = certificate.channel();
+  if (options.constantWork)
+    emission.problems.push_back(
+        {"`--constant-work` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
+  if (isWith(options, "bounds"))
+    emission.problems.push_back(
+        {"`--with bounds` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
+  if (isWith(options, "replay"))
+    emission.files.push_back(emit::channelReplay(certificate));
+  if (!isWith(options, "example"))
+    return;
+  if (auto inputs = channelInputs(channel))
+    emission.files.push_back(emit::channelExample(certificate, *inputs));
+  else
+    emission.problems.push_back(
+        {"no small parameters were found that satisfy the premises, so there is no example",
+         channel.nameRange});
+}
+
 /// Takes the files of \p emission, and says so in \p remarks.
 void keep(emit::Emission &emission, const Options &options, std::string &remarks,
           std::vector<OutputFile> &files) {
@@ -79,66 +96,19 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
   }
 }
 
-/// The C++ of one mechanism, or a message that there is none.
-void emitSubject(Batch &batch, BatchFile &file, const report::Result &result, const Options &options,
-                 std::string &remarks, std::vector<OutputFile> &files) {
-  const ir::Mechanism &mechanism = *result.mechanism;
-  auto certificate = report::certify(result, *file.source);
+/// The C++ of one subject, or a message that there is none.
+void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Options &options,
+                 std::vector<OutputFile> &files) {
+  const auto certificate = certificateFor(batch, file, *examined.subject);
   if (!certificate)
-    return batch.report(
-        file, atName(DiagnosticKind::NotEmitted, mechanism, {mechanism.name, result.verdictText()}, ""),
-        ExitCode::NotProved);
-  if (!mechanism.isDiscrete())
-    return batch.report(file,
-                        atName(DiagnosticKind::RealNotEmittable, mechanism, {mechanism.name},
-                               plan::adviceForReals(mechanism)),
-                        ExitCode::NotProved);
+    return;
   emit::Emission emission =
       emit::emit(*certificate, versions(), options.constantWork ? plan::Work::Constant : plan::Work::Fast);
+  const bool isChannel = std::holds_alternative<const ir::Channel *>(certificate->declaration());
   if (emission.problems.empty())
-    addParts(*certificate, options, emission);
-  for (const plan::Problem &problem : emission.problems)
-    batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
-                 ExitCode::NotProved);
-  keep(emission, options, remarks, files);
-}
-
-/// What `--with` asks for besides, of a channel that was emitted.
-void addParts(const emit::ProvedChannel &proved, const Options &options, emit::Emission &emission) {
-  const ir::Channel &channel = proved.channel();
-  if (options.constantWork)
-    emission.problems.push_back(
-        {"`--constant-work` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
-  if (isWith(options, "bounds"))
-    emission.problems.push_back(
-        {"`--with bounds` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
-  if (isWith(options, "replay"))
-    emission.files.push_back(emit::channelReplay(proved));
-  if (!isWith(options, "example"))
-    return;
-  if (auto inputs = channelInputs(channel))
-    emission.files.push_back(emit::channelExample(proved, *inputs));
-  else
-    emission.problems.push_back(
-        {"no small parameters were found that satisfy the premises, so there is no example",
-         channel.nameRange});
-}
-
-/// The C++ of one channel, or a message that there is none.
-void emitSubject(Batch &batch, BatchFile &file, const report::ChannelResult &result, const Options &options,
-                 std::string &remarks, std::vector<OutputFile> &files) {
-  const auto proved = emit::prove(result, *file.source);
-  if (!proved)
-    return batch.report(
-        file, {DiagnosticKind::NotEmitted, result.nameRange(), {result.name(), result.verdictText()}, {}, {}},
-        ExitCode::NotProved);
-  emit::Emission emission = emit::emit(*proved, versions());
-  if (emission.problems.empty())
-    addParts(*proved, options, emission);
-  for (const plan::Problem &problem : emission.problems)
-    batch.report(file, {DiagnosticKind::NotExpressible, problem.range, {problem.message}, {}, {}},
-                 ExitCode::NotProved);
-  keep(emission, options, remarks, files);
+    (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
+  reportProblems(batch, file, emission);
+  keep(emission, options, examined.remarks, files);
 }
 
 /// Each of \p files that is not in the folder of `--check` as it stands here.
@@ -177,19 +147,20 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   std::vector<OutputFile> files;
   std::set<std::string> names;
   for (BatchFile &file : batch.files) {
-    const auto emitNext = [&](const auto &result, std::string &remarks) {
-      if (!names.insert(result.name()).second)
+    for (Examined &examined : file.examined) {
+      const report::Subject &subject = *examined.subject;
+      if (!emit::isEmittable(subject.declaration()))
+        continue;
+      if (!names.insert(subject.name()).second)
         batch.report(file,
                      {DiagnosticKind::WrittenTwice,
-                      result.nameRange(),
-                      {result.name()},
+                      subject.nameRange(),
+                      {subject.name()},
                       {},
                       "rename one, or emit them into different folders"},
                      ExitCode::Environment);
-      emitSubject(batch, file, result, options, remarks, files);
-    };
-    forEach<const report::Result>(file, emitNext);
-    forEach<const report::ChannelResult>(file, emitNext);
+      emitSubject(batch, file, examined, options, files);
+    }
   }
   if (isWith(options, "example") && batch.exit == ExitCode::Proved)
     addExampleBuild(files);

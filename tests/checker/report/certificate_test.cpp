@@ -31,13 +31,13 @@ TEST_CASE("a certificate holds all that the proof rests on") {
   auto certificate = certify(checked.result, checked.file);
   REQUIRE(certificate);
   CHECK(&certificate->mechanism() == checked.program.mechanisms[0].get());
-  CHECK(certificate->guarantee() == "private(eps)");
+  CHECK(certificate->subject().guarantees() == std::vector<std::string>{"private(eps)"});
   CHECK(certificate->assumptions().size() == 3);
   CHECK(certificate->obligations().size() == checked.result.proof.obligations().size());
-  for (const Certificate::Row &row : certificate->obligations())
-    CHECK(row.status == "proved");
-  REQUIRE(certificate->laws().size() == 1);
-  CHECK(certificate->laws()[0] ==
+  for (const Evidence &evidence : certificate->obligations())
+    CHECK(evidence.isProved());
+  REQUIRE(certificate->subject().laws().size() == 1);
+  CHECK(certificate->subject().laws()[0] ==
         "lam: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps");
 }
 
@@ -63,5 +63,6 @@ TEST_CASE("the certificate file is JSON with the hashes of program and header") 
   CHECK(*object.getObject("source")->getString("sha256") == sha256(noisyAnswer()));
   CHECK(*object.getObject("versions")->getString("z3") == "2");
   CHECK(object.getArray("assumptions")->size() == 3);
+  CHECK(*object.getArray("obligations")->back().getAsObject()->getString("engine") == "z3");
   CHECK(text.find("\"plumb\": \"1\"") < text.find("\"z3\": \"2\""));
 }

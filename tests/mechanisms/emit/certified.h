@@ -5,6 +5,7 @@
 #define PLUMB_TESTS_MECHANISMS_EMIT_CERTIFIED_H
 
 #include "analyzed.h"
+#include "checker/report/result.h"
 #include "mechanisms/emit/emit.h"
 
 #include <memory>

@@ -58,10 +58,10 @@ TEST_CASE("all assumptions, claims and laws stand in the head of the header") {
   const std::string head = text.substr(0, text.find("#ifndef"));
   for (const report::Assumption &assumption : (*proved).assumptions())
     CHECK(head.find(assumption.text) != std::string::npos);
-  for (const std::string &law : (*proved).laws())
+  for (const std::string &law : (*proved).subject().laws())
     CHECK(head.find(law) != std::string::npos);
   CHECK(head.find("out[i] is below implies f[i] < T[i]") != std::string::npos);
-  CHECK(head.find((*proved).guarantee()) != std::string::npos);
+  CHECK(head.find((*proved).subject().guarantees().front()) != std::string::npos);
   // Alignments and invariants are proof, not program.
   CHECK(text.find("align") == std::string::npos);
 }

@@ -4,9 +4,10 @@
 #ifndef PLUMB_TESTS_MECHANISMS_EMIT_CHANNELS_CERTIFIED_CHANNEL_H
 #define PLUMB_TESTS_MECHANISMS_EMIT_CHANNELS_CERTIFIED_CHANNEL_H
 
+#include "checker/report/channel_result.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
-#include "mechanisms/emit/channel.h"
+#include "mechanisms/emit/emit.h"
 
 #include <fstream>
 #include <sstream>
@@ -31,7 +32,7 @@ public:
                                   [](const smt::Budget &budget) { return smt::makeZ3Engine(budget); }));
   }
 
-  std::optional<emit::ProvedChannel> proved() const { return emit::prove(*result, file); }
+  std::optional<report::Certificate> proved() const { return report::certify(*result, file); }
   /// Of a proved channel.
   emit::Emission emission() const { return emit::emit(proved().value(), {{"plumb", "test"}}); }
   std::string_view text(SourceRange range) const { return file.text(range); }

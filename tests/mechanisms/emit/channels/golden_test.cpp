@@ -37,9 +37,9 @@ TEST_CASE("the certificate names the hash of the header, each obligation and eac
   const std::string &json = emission.files.at(1).text;
   CHECK(json.find(report::sha256(emission.files[0].text)) != std::string::npos);
   CHECK(json.find(report::sha256(test::channelText("urr.plumb"))) != std::string::npos);
-  const emit::ProvedChannel proved = channel.proved().value();
-  REQUIRE(proved.evidence().size() > 10);
-  for (const verdict::Evidence &evidence : proved.evidence())
+  const report::Certificate proved = channel.proved().value();
+  REQUIRE(proved.obligations().size() > 10);
+  for (const verdict::Evidence &evidence : proved.obligations())
     CHECK(json.find("\"" + evidence.name + "\"") != std::string::npos);
   CHECK(json.find("\"eps >= 0\"") != std::string::npos);
   CHECK(json.find("chosen without looking at the input x: eps, s, n") != std::string::npos);
@@ -48,9 +48,9 @@ TEST_CASE("the certificate names the hash of the header, each obligation and eac
 TEST_CASE("guarantees and assumptions stand in the head of the header") {
   const CheckedChannel channel = checked("urr");
   const std::string text = channel.emission().files.at(0).text, head = text.substr(0, text.find("#ifndef"));
-  const emit::ProvedChannel proved = channel.proved().value();
-  REQUIRE(proved.guarantees().size() == 2);
-  for (const std::string &guarantee : proved.guarantees())
+  const report::Certificate proved = channel.proved().value();
+  REQUIRE(proved.subject().guarantees().size() == 2);
+  for (const std::string &guarantee : proved.subject().guarantees())
     CHECK(head.find(guarantee) != std::string::npos);
   for (const report::Assumption &assumption : proved.assumptions())
     CHECK(head.find(assumption.text) != std::string::npos);
