@@ -10,15 +10,9 @@
 #ifndef PLUMB_CHECKER_CHANNEL_LOGARITHM_H
 #define PLUMB_CHECKER_CHANNEL_LOGARITHM_H
 
-#include "frontend/support/rational.h"
+#include "frontend/support/enclosure.h"
 
 namespace plumb::channel {
-
-/// low <= a real number of interest <= high.
-struct Enclosure {
-  Rational low;
-  Rational high;
-};
 
 /// ln x for x > 0; high - low <= 2^-\p bits (1 + |log2 x|), and both ends are multiples of a power of 1/2.
 /// ln 1 is exact.

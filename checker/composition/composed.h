@@ -64,9 +64,9 @@ struct Row {
   std::string changes;
   /// For each part.
   std::vector<Charge> charges;
-  /// The sum, a term over scalar parameters: "eps". Empty if a part is unbounded, or if the sum is no
-  /// rational function.
-  std::string total;
+  /// The sum, over scalar parameters: "eps". Nothing if a part is unbounded, or if it is no rational
+  /// function.
+  std::optional<relational::RationalFunction> total;
   /// That the sum is at most what is claimed; Proved also if nothing is claimed.
   smt::Outcome covered = smt::Outcome::Unknown;
   /// The pairs: those of each of these classes,
@@ -76,7 +76,7 @@ struct Row {
   Population population = Population::Unknown;
 
   /// Protected at a total that the claim covers.
-  bool isProtected() const { return !total.empty() && covered == smt::Outcome::Proved; }
+  bool isProtected() const { return total && covered == smt::Outcome::Proved; }
 };
 
 /// The ledger of one composition. Lives no longer than its ir::Program.

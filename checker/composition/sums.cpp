@@ -81,7 +81,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
   auto total = relational::rationalFunction(sum, symbols, products, store);
   if (!total)
     return;
-  row.total = relational::print(*total);
+  row.total = *total;
   const ir::ExpressionPtr &claimed = composition.head->guarantee.epsilon;
   if (!claimed) {
     row.covered = Outcome::Proved;
@@ -96,11 +96,11 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
   Evaluator evaluator(context, state);
   evaluator.program(*claimed, relational::Side::First);
   Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus, context)});
-  std::string claim = "what is guaranteed";
-  require("sum", "for " + row.changes + " the parts cost " + row.total + " together, at most " + claim,
-          "for " + row.changes + " the parts cost " + row.total +
-              " together, which is not proved to be at most " + claim,
-          composition.head->guarantee.range, state.facts, goal);
+  const std::string cost =
+      "for " + row.changes + " the parts cost " + relational::print(*total) + " together, ";
+  require("sum", cost + "at most what is guaranteed",
+          cost + "which is not proved to be at most what is guaranteed", composition.head->guarantee.range,
+          state.facts, goal);
   composed.asked.back().condition = Condition::Sum;
   row.covered = composed.asked.back().status;
 }

@@ -31,9 +31,14 @@ class Distribution {
 public:
   virtual ~Distribution() = default;
 
-  /// "one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0": what is drawn, printed in
-  /// verdicts and certificates.
-  virtual std::string_view lawText(bool discrete) const = 0;
+  /// What is drawn, for verdicts and certificates: "one-sided geometric law", "P[x] proportional to exp(-x/b)
+  /// on x >= 0".
+  struct LawText {
+    std::string_view name;
+    /// Empty if the name says it: "Laplace density exp(-|x|/b)/(2b)".
+    std::string_view mass = {};
+  };
+  virtual LawText lawText(bool discrete) const = 0;
 
   /// The density at \p x for scale 1; at scale b it is density(x / b) / b. Nobody computes with it but the
   /// test that holds the rates of the row against it.

@@ -3,6 +3,8 @@
 
 #include "checker/proof/lemmas.h"
 #include "checker/relational/rational_text.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/substitution.h"
 
 #include <algorithm>
 
@@ -165,7 +167,11 @@ Term DifferenceBounds::lengthOf(Term extent, const relational::State &state) {
     return {};
   Term &length = lengths[asTerm.term];
   if (!length.isValid()) {
-    length = store.freshVariable("max(0, " + asTerm.told.text + ")", smt::Sort::Int);
+    ir::ExpressionPtr written =
+        std::make_unique<ir::Extremum>(true, std::make_unique<ir::Number>(0, ir::Sort::Int, SourceRange()),
+                                       ir::substituted(*asTerm.told.most, ir::Substitution()), SourceRange());
+    length = store.freshVariable(ir::printPromoted(*written), smt::Sort::Int);
+    lengthTerms[length] = std::move(written);
     meanings[length] = store.ite(isLength, extent, zero);
   }
   return length;
@@ -279,7 +285,11 @@ Bound DifferenceBounds::finite(Term term) {
   Bound bound;
   bound.term = context.products.term(value, smt::Sort::Int);
   bound.told.kind = Kind::Finite;
-  bound.told.text = relational::print(relational::RationalFunction{value, Polynomial::constant(1)});
+  bound.told.most = relational::termOf({value, Polynomial::constant(1)}, [&](Term atom) {
+    const auto length = lengthTerms.find(atom);
+    return length == lengthTerms.end() ? relational::parameterOf(atom, context.symbols.mechanism())
+                                       : ir::substituted(*length->second, ir::Substitution());
+  });
   return bound;
 }
 

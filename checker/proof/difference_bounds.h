@@ -76,6 +76,8 @@ private:
   RecordTrials &trials;
   /// By the extent in normal form: a symbol, and what it stands for.
   std::unordered_map<smt::Term, smt::Term, smt::TermHash> lengths, meanings;
+  /// What is printed for such a symbol.
+  std::unordered_map<smt::Term, ir::ExpressionPtr, smt::TermHash> lengthTerms;
 };
 
 } // namespace plumb::proof

@@ -2,6 +2,7 @@
 #include "checker/proof/sensitivity.h"
 
 #include "checker/proof/difference_bounds.h"
+#include "frontend/ir/substitution.h"
 
 #include <algorithm>
 
@@ -116,20 +117,25 @@ Sensitivity Derivation::run() {
 }
 
 Bound Derivation::largestOf(const Queries &queries, const std::vector<Bound> &parts) {
-  std::string texts;
+  ir::ExpressionPtr largest;
   bool isFinite = true;
   for (const Bound &part : parts) {
     if (part.told.kind == DifferenceBound::Kind::Infinite)
       return part;
     isFinite &= part.told.kind == DifferenceBound::Kind::Finite;
-    texts += (texts.empty() ? "" : ", ") + part.told.text;
+    if (!part.told.most)
+      continue;
+    ir::ExpressionPtr own = ir::substituted(*part.told.most, ir::Substitution());
+    largest = largest
+                  ? std::make_unique<ir::Extremum>(true, std::move(largest), std::move(own), SourceRange())
+                  : std::move(own);
   }
   Bound most = bounds.largest(queries);
   if (most.told.kind != DifferenceBound::Kind::Undecided || !isFinite)
     return most;
   // None of the terms is always the largest.
   most.told.kind = DifferenceBound::Kind::Finite;
-  most.told.text = "max(" + texts + ")";
+  most.told.most = std::move(largest);
   return most;
 }
 

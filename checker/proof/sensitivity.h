@@ -17,6 +17,8 @@
 #include "checker/proof/proof.h"
 #include "checker/proof/record_witness.h"
 
+#include <memory>
+
 namespace plumb::proof {
 
 /// Pairs of records without end: \c pair, with M added to some of its numbers.
@@ -37,8 +39,9 @@ struct RecordFamily {
 struct DifferenceBound {
   enum class Kind : std::uint8_t { Undecided, Finite, Infinite };
   Kind kind = Kind::Undecided;
-  /// Finite: a term over sizes and parameters, "1", "2 * n", that is proved to be an upper bound.
-  std::string text;
+  /// Finite: a term over sizes and parameters, "1", "2 * n", that is proved to be an upper bound. Not null
+  /// then; sort Int.
+  std::shared_ptr<const ir::Expression> most;
   /// Finite and attained: by this pair. A term that is no number was attained at two of its values.
   std::optional<RecordWitness> attained;
   /// Infinite: for every M >= 0 the sum is at least M here.

@@ -51,47 +51,69 @@ std::string print(const Polynomial &polynomial) {
   return text.empty() ? "0" : text;
 }
 
+ir::ExpressionPtr unary(ir::UnaryOperator op, ir::Sort sort, ir::ExpressionPtr operand) {
+  return std::make_unique<ir::Unary>(op, sort, std::move(operand), SourceRange());
+}
+
+ir::ExpressionPtr asReal(ir::ExpressionPtr term) {
+  return term->sort() == ir::Sort::Real ? std::move(term)
+                                        : unary(ir::UnaryOperator::ToReal, ir::Sort::Real, std::move(term));
+}
+
+/// Of one sort: Int if both are.
 ir::ExpressionPtr binary(ir::BinaryOperator op, ir::ExpressionPtr left, ir::ExpressionPtr right) {
-  return std::make_unique<ir::Binary>(op, ir::Sort::Real, std::move(left), std::move(right), SourceRange());
+  const bool isReal = left->sort() == ir::Sort::Real || right->sort() == ir::Sort::Real;
+  if (isReal) {
+    left = asReal(std::move(left));
+    right = asReal(std::move(right));
+  }
+  const ir::Sort sort = left->sort();
+  return std::make_unique<ir::Binary>(op, sort, std::move(left), std::move(right), SourceRange());
 }
 
-ir::ExpressionPtr unary(ir::UnaryOperator op, ir::ExpressionPtr operand) {
-  return std::make_unique<ir::Unary>(op, ir::Sort::Real, std::move(operand), SourceRange());
+ir::ExpressionPtr number(const Rational &value) {
+  return std::make_unique<ir::Number>(value, isIntegral(value) ? ir::Sort::Int : ir::Sort::Real,
+                                      SourceRange());
 }
 
-ir::ExpressionPtr read(smt::Term atom, const ir::Mechanism &mechanism) {
+} // namespace
+
+ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Mechanism &mechanism) {
   const auto found =
       std::find_if(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
         return variable->role == ir::Variable::Role::Parameter && variable->name == nameOf(atom);
       });
   assert(found != mechanism.variables.end() && "an atom is a scalar parameter");
-  ir::ExpressionPtr term =
-      std::make_unique<ir::Read>(**found, false, std::vector<ir::ExpressionPtr>{}, SourceRange());
-  return (*found)->sort == ir::Sort::Real ? std::move(term)
-                                          : unary(ir::UnaryOperator::ToReal, std::move(term));
+  return std::make_unique<ir::Read>(**found, false, std::vector<ir::ExpressionPtr>{}, SourceRange());
 }
 
+namespace {
+
+using TermOfAtom = llvm::function_ref<ir::ExpressionPtr(smt::Term)>;
+
 /// In the order of print().
-ir::ExpressionPtr termOf(const Polynomial &polynomial, const ir::Mechanism &mechanism) {
+ir::ExpressionPtr termOf(const Polynomial &polynomial, TermOfAtom termOfAtom) {
   ir::ExpressionPtr sum;
   for (const auto &[monomial, coefficient] : inOrder(polynomial)) {
     ir::ExpressionPtr product;
     const auto take = [&](ir::ExpressionPtr next) {
-      if (!product && !sum && coefficient < 0)
-        next = unary(ir::UnaryOperator::Negate, std::move(next));
+      if (!product && !sum && coefficient < 0) {
+        const ir::Sort sort = next->sort();
+        next = unary(ir::UnaryOperator::Negate, sort, std::move(next));
+      }
       product = product ? binary(ir::BinaryOperator::Multiply, std::move(product), std::move(next))
                         : std::move(next);
     };
     const Rational size = abs(coefficient);
     if (size != 1 || monomial.empty())
-      take(std::make_unique<ir::Number>(size, ir::Sort::Real, SourceRange()));
+      take(number(size));
     for (smt::Term atom : monomial)
-      take(read(atom, mechanism));
+      take(termOfAtom(atom));
     sum = sum ? binary(coefficient < 0 ? ir::BinaryOperator::Subtract : ir::BinaryOperator::Add,
                        std::move(sum), std::move(product))
               : std::move(product);
   }
-  return sum ? std::move(sum) : std::make_unique<ir::Number>(0, ir::Sort::Real, SourceRange());
+  return sum ? std::move(sum) : number(0);
 }
 
 std::string factor(const Polynomial &polynomial, bool isDivisor) {
@@ -131,12 +153,17 @@ std::string print(const RationalFunction &function) {
   return factor(simple.numerator, false) + " / " + factor(simple.denominator, true);
 }
 
-ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism) {
+ir::ExpressionPtr termOf(const RationalFunction &function, TermOfAtom termOfAtom) {
   const RationalFunction simple = reduced(function);
-  ir::ExpressionPtr numerator = termOf(simple.numerator, mechanism);
+  ir::ExpressionPtr numerator = termOf(simple.numerator, termOfAtom);
   if (simple.denominator == Polynomial::constant(1))
     return numerator;
-  return binary(ir::BinaryOperator::Divide, std::move(numerator), termOf(simple.denominator, mechanism));
+  return binary(ir::BinaryOperator::Divide, asReal(std::move(numerator)),
+                termOf(simple.denominator, termOfAtom));
+}
+
+ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism) {
+  return asReal(termOf(function, [&](smt::Term atom) { return parameterOf(atom, mechanism); }));
 }
 
 } // namespace plumb::relational

@@ -12,6 +12,7 @@
 
 #include "checker/relational/scales.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <string>
 
 namespace plumb::relational {
@@ -24,6 +25,13 @@ std::string print(const RationalFunction &function);
 
 /// \p function as an expression of sort Real over the parameters of \p mechanism. \pre as above.
 ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism);
+
+/// The scalar parameter that \p atom is.
+ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Mechanism &mechanism);
+
+/// \p function with the term of each atom in its place; sort Int where all of it is.
+ir::ExpressionPtr termOf(const RationalFunction &function,
+                         llvm::function_ref<ir::ExpressionPtr(smt::Term)> termOfAtom);
 
 } // namespace plumb::relational
 

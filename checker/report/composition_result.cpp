@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/composition_result.h"
 
+#include "checker/relational/rational_text.h"
 #include "checker/report/json_text.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
@@ -81,11 +82,14 @@ std::string claimText(const CompositionResult &result) {
   return "private(" + ir::printPromoted(*result.composition->head->guarantee.epsilon) + ")";
 }
 
+std::string totalText(const Row &row) {
+  return row.total ? relational::print(*row.total) : "a sum that is no quotient of terms";
+}
+
 std::string rowText(const CompositionResult &result, const Row &row) {
   if (!isFinite(row))
     return "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
-  std::string total = row.total.empty() ? "a sum that is no quotient of terms" : row.total;
-  return "  ledger: " + row.changes + ": " + total + ", that is " + chargesText(result, row) +
+  return "  ledger: " + row.changes + ": " + totalText(row) + ", that is " + chargesText(result, row) +
          std::string(populationText(row)) + "\n";
 }
 
@@ -128,13 +132,12 @@ Diagnostic unprotected(const CompositionResult &result, const Row &row) {
 
 Diagnostic overBudget(const CompositionResult &result, const Row &row) {
   const ir::Mechanism &head = *result.composition->head;
-  std::string total = row.total.empty() ? "a sum that is no quotient of terms" : row.total;
-  return {
-      DiagnosticKind::SumOverBudget,
-      head.guarantee.range,
-      {row.changes, total, head.guarantee.epsilon ? ir::printPromoted(*head.guarantee.epsilon) : "anything"},
-      {},
-      "give the parts smaller budgets, run them less often, or guarantee less privacy"};
+  return {DiagnosticKind::SumOverBudget,
+          head.guarantee.range,
+          {row.changes, totalText(row),
+           head.guarantee.epsilon ? ir::printPromoted(*head.guarantee.epsilon) : "anything"},
+          {},
+          "give the parts smaller budgets, run them less often, or guarantee less privacy"};
 }
 
 std::string_view word(Charge charge) {
@@ -166,7 +169,7 @@ void writeRow(OStream &json, const Row &row) {
   json.object([&] {
     json.attribute("changes", jsonText(row.changes));
     json.attribute("protected", row.isProtected());
-    json.attribute("total", jsonText(row.total));
+    json.attribute("total", jsonText(row.total ? relational::print(*row.total) : ""));
     json.attribute("pairs", jsonText(word(row.population)));
     json.attributeArray("charges", [&] {
       for (Charge charge : row.charges)
@@ -176,6 +179,12 @@ void writeRow(OStream &json, const Row &row) {
 }
 
 } // namespace
+
+std::vector<std::string> CompositionResult::guarantees() const {
+  if (!composition->head->guarantee.epsilon)
+    return {};
+  return {claimText(*this)};
+}
 
 std::string CompositionResult::details() const {
   std::string text;

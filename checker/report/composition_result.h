@@ -28,10 +28,12 @@ struct CompositionResult final : Subject {
   std::vector<std::string> partVerdicts;
 
   Kind kind() const override { return {"compositions", "composition"}; }
+  Declaration declaration() const override { return composition; }
   const std::string &name() const override { return composition->head->name; }
   SourceRange nameRange() const override { return composition->head->nameRange; }
   SourceRange range() const override { return composition->head->range; }
   const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
+  std::vector<std::string> guarantees() const override;
   /// One for each part, argument or class of changes that is open.
   std::vector<Diagnostic> findings() const override;
   /// The sum for each class of changes, and for a proof what it rests on.

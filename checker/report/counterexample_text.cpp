@@ -20,10 +20,10 @@ std::string valueText(const interpreter::Exact &value, ir::Sort sort, bool any) 
   return interpreter::print(value, sort) + (any ? " (any)" : "");
 }
 
-std::string parameterLine(const std::vector<NamedNumber> &parameters) {
+std::string parameterLine(const std::vector<NamedNumber> &parameters, const std::string &margin) {
   std::string line;
   for (const NamedNumber &parameter : parameters)
-    line += (line.empty() ? "    with " : ", ") + parameter.name + " = " +
+    line += (line.empty() ? margin + "with " : ", ") + parameter.name + " = " +
             valueText(parameter.value, parameter.sort, parameter.any);
   return line.empty() ? line : line + "\n";
 }
@@ -34,12 +34,12 @@ void addAnswers(Table &table, const std::vector<NamedAnswers> &answers) {
               valueText(answer.second, answer.sort, answer.any));
 }
 
-/// One line for each kind of record that both data sets have: "    both have 2 x Fix: place = 0".
-std::string otherRecordLines(const std::optional<NamedRecords> &records) {
+/// One line for each kind of record that both data sets have: "both have 2 x Fix: place = 0".
+std::string otherRecordLines(const std::optional<NamedRecords> &records, const std::string &margin) {
   std::string lines;
   for (std::size_t i = 0; records && i < records->others.size(); ++i) {
     const NamedRecords::Others &other = records->others[i];
-    lines += "    both have " + std::to_string(other.copies) + " x " + records->name;
+    lines += margin + "both have " + std::to_string(other.copies) + " x " + records->name;
     std::string separator = ": ";
     for (const auto &field : other.fields) {
       lines += separator + field.name + " = " + interpreter::print(field.value, field.sort);
@@ -73,10 +73,12 @@ void addNoise(Table &table, const std::vector<NamedDraw> &noise) {
 
 } // namespace
 
-std::string counterexampleText(const refutation::Counterexample &example) {
+std::string counterexampleText(const refutation::Counterexample &example, unsigned indent) {
   assert(example.confirmed);
-  std::string text = "  counterexample to this alignment: " + example.description + "\n";
-  text += parameterLine(example.parameters) + otherRecordLines(example.records);
+  const std::string margin(indent + 2, ' ');
+  std::string text =
+      std::string(indent, ' ') + "counterexample to this alignment: " + example.description + "\n";
+  text += parameterLine(example.parameters, margin) + otherRecordLines(example.records, margin);
   Table table;
   table.add("", "run on D", "aligned run on D'");
   addRecords(table, example.records);
@@ -84,28 +86,30 @@ std::string counterexampleText(const refutation::Counterexample &example) {
   addNoise(table, example.noise);
   for (const interpreter::Row &row : example.steps)
     table.add((row.iteration.empty() ? "" : row.iteration + ": ") + row.statement, row.first, row.second);
-  text += table.text(4);
+  text += table.text(indent + 2);
   if (example.condition == interpreter::Condition::Cost)
-    text += "    cost " + interpreter::toString(example.cost) + ", guaranteed " +
+    text += margin + "cost " + interpreter::toString(example.cost) + ", guaranteed " +
             interpreter::toString(example.epsilon) + "\n";
   return text;
 }
 
-std::string violationText(const refutation::Violation &violation) {
-  std::string text = "  violation, whatever the alignment: the event S that one of these is published\n";
+std::string violationText(const refutation::Violation &violation, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
+  std::string text = std::string(indent, ' ') +
+                     "violation, whatever the alignment: the event S that one of these is published\n";
   for (const std::string &output : violation.outputs)
-    text += "      " + output + "\n";
+    text += margin + "  " + output + "\n";
   if (violation.outputCount > violation.outputs.size())
-    text += "      and " + std::to_string(violation.outputCount - violation.outputs.size()) + " more\n";
-  text += parameterLine(violation.parameters) + otherRecordLines(violation.records);
+    text += margin + "  and " + std::to_string(violation.outputCount - violation.outputs.size()) + " more\n";
+  text += parameterLine(violation.parameters, margin) + otherRecordLines(violation.records, margin);
   Table table;
   table.add("", "D", "D'");
   addRecords(table, violation.records);
   addAnswers(table, violation.answers);
   table.add("Pr[S], exact bounds", violation.firstLow + " .. " + violation.firstHigh,
             violation.secondLow + " .. " + violation.secondHigh);
-  text += table.text(4);
-  text += "    privacy loss " +
+  text += table.text(indent + 2);
+  text += margin + "privacy loss " +
           (violation.loss == "infinite" ? violation.loss : "at least " + violation.loss) + ", guaranteed " +
           interpreter::toString(violation.epsilon) + "\n";
   return text;

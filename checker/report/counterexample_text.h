@@ -16,13 +16,13 @@
 namespace plumb::report {
 
 /// The run on D beside the aligned run on D', from the answers to the place where they part. Lines
-/// indented by two, the first says what fails.
+/// behind \p indent blanks or more, the first says what fails.
 ///
 /// \pre \p example is confirmed.
-std::string counterexampleText(const refutation::Counterexample &example);
+std::string counterexampleText(const refutation::Counterexample &example, unsigned indent);
 
 /// The input, the event and its two probabilities, in the same form.
-std::string violationText(const refutation::Violation &violation);
+std::string violationText(const refutation::Violation &violation, unsigned indent);
 
 } // namespace plumb::report
 

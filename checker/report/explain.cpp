@@ -14,7 +14,6 @@
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/print_expression.h"
 
-#include <algorithm>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::report {
@@ -56,29 +55,16 @@ void explainNoise(Document &document, const ir::Mechanism &mechanism) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
-    std::string law(noise::distribution(sample->law).lawText(sample->target.sort == ir::Sort::Int));
-    std::size_t comma = std::min(law.find(", "), law.size());
-    Line words = code(sample->target.name) + line(": " + law.substr(0, comma));
-    if (comma + 2 < law.size())
-      words = words + line(", ") + code(law.substr(comma + 2));
+    const auto law = noise::distribution(sample->law).lawText(sample->target.sort == ir::Sort::Int);
+    Line words = code(sample->target.name) + line(": " + std::string(law.name));
+    if (!law.mass.empty())
+      words = words + line(", ") + code(std::string(law.mass));
     items.push_back(words + line(", scale b = ") + formula(*sample->scale));
   });
   document.heading(2, line("The noise"));
   if (items.empty())
     document.paragraph(line("None is drawn."));
   document.items(std::move(items));
-}
-
-std::string withoutIndent(const std::string &text) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = std::min(text.find('\n', at), text.size() - 1);
-    std::string_view row(text.data() + at, end + 1 - at);
-    row.remove_prefix(row.substr(0, 2) == "  " ? 2 : 0);
-    result += row;
-    at = end + 1;
-  }
-  return result;
 }
 
 void explainFailure(Document &document, const Result &result) {
@@ -101,9 +87,9 @@ void explainFailure(Document &document, const Result &result) {
   }
   explainOpen(document, result.proof);
   if (result.violation)
-    document.code(withoutIndent(violationText(*result.violation)), "text");
+    document.code(violationText(*result.violation, 0), "text");
   if (result.counterexample)
-    document.code(withoutIndent(counterexampleText(*result.counterexample)), "text");
+    document.code(counterexampleText(*result.counterexample, 0), "text");
 }
 
 void explainInvariants(Document &document, const Result &result) {
@@ -132,13 +118,13 @@ void explainAssumptions(Document &document, const Subject &subject) {
   for (const Assumption &assumption : subject.assumptions)
     switch (assumption.kind) {
     case Assumption::Kind::DifferenceSet:
-      items.push_back(line("of neighbouring data: ") + formula(assumption.text));
+      items.push_back(line("of neighbouring data: ") + code(assumption.text));
       break;
     case Assumption::Kind::DataPremise:
-      items.push_back(line("of every record of the data, which no code checks: ") + formula(assumption.text));
+      items.push_back(line("of every record of the data, which no code checks: ") + code(assumption.text));
       break;
     case Assumption::Kind::Premise:
-      items.push_back(line("of the parameters, and checked by emitted code: ") + formula(assumption.text));
+      items.push_back(line("of the parameters, and checked by emitted code: ") + code(assumption.text));
       break;
     case Assumption::Kind::PublicParameters:
       items.push_back(line("of the parameters: " + assumption.text));

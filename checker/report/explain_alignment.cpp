@@ -7,6 +7,7 @@
 #include "checker/report/explain_sum.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/substitution.h"
 
 #include <llvm/Support/Casting.h>
 
@@ -126,7 +127,10 @@ void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
     document.paragraph(code(drawText(*sample)));
     std::vector<std::vector<Line>> rows{
         {line("case"), line("H, on D"), line("H', on D'"), line("shift"), line("how far at most")}};
-    std::string drawn = sample->target.name + ir::printIndices(sample->indices);
+    std::vector<ir::ExpressionPtr> indices;
+    for (const ir::ExpressionPtr &index : sample->indices)
+      indices.push_back(ir::substituted(*index, ir::Substitution()));
+    const ir::Read drawn(sample->target, false, std::move(indices), SourceRange());
     for (AlignmentCase &one : alignmentCases(mechanism, *sample))
       rows.push_back({one.condition, formula(drawn), one.aligned, one.shift,
                       one.atMost ? *one.atMost : line("as the cost below says")});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/relational/rational_text.h"
 #include "checker/report/composition_result.h"
 #include "checker/report/explain_document.h"
 #include "frontend/ir/print_expression.h"
@@ -33,8 +34,9 @@ void explainLedger(Document &document, const CompositionResult &result) {
   }
   std::vector<std::vector<Line>> rows = {{line("changes"), line("together"), line("of which")}};
   for (const Row &row : result.composed.rows()) {
-    Line total = row.total.empty() ? line("not protected") : formula(row.total);
-    if (!row.total.empty() && !row.isProtected())
+    Line total = row.total ? formula(*relational::termOf(*row.total, *result.composition->head))
+                           : line("not protected");
+    if (row.total && !row.isProtected())
       total = total + line(" (more than is guaranteed, or not proved to be less)");
     rows.push_back({line(row.changes), total, line(chargesText(result, row))});
   }

@@ -35,11 +35,6 @@ Line formula(const ir::Expression &expression) {
   return {{Span::Kind::Formula, ir::printPromoted(expression), mathml(expression)}};
 }
 
-Line formula(std::string text) {
-  std::string written = mathml(text);
-  return {{Span::Kind::Formula, std::move(text), std::move(written)}};
-}
-
 Line operator+(Line first, const Line &second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;

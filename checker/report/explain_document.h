@@ -39,8 +39,6 @@ Line line(std::string_view prose);
 Line strong(std::string text);
 Line code(std::string text);
 Line formula(const ir::Expression &expression);
-/// A formula that is known as text only: mathml(text).
-Line formula(std::string text);
 Line operator+(Line first, const Line &second);
 
 struct Block {

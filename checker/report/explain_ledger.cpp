@@ -7,6 +7,7 @@
 #include "checker/report/explain_mathml_parts.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/same_term.h"
+#include "frontend/ir/substitution.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -22,20 +23,15 @@ Line termLine(const RationalFunction &function, const ir::Mechanism &mechanism) 
       {Span::Kind::Formula, relational::print(function), mathml(*relational::termOf(function, mechanism))}};
 }
 
-std::string grouped(const std::string &text, bool isDivisor) {
-  bool compound = text.find_first_of(isDivisor ? "+-*/ " : "+-") != std::string::npos;
-  return compound ? "(" + text + ")" : text;
-}
-
 /// B / b, and what that is when simplified.
 Line quotient(const proof::LedgerEntry &entry, const ir::Mechanism &mechanism) {
-  const std::string text =
-      grouped(relational::print(entry.bound), false) + " / " + grouped(ir::print(*entry.written), true);
-  Span written{Span::Kind::Formula, text,
-               parts::fraction(termLine(entry.bound, mechanism).front().mathml, mathml(*entry.written))};
+  const ir::Binary ratio(ir::BinaryOperator::Divide, ir::Sort::Real,
+                         relational::termOf(entry.bound, mechanism),
+                         ir::substituted(*entry.written, ir::Substitution()), SourceRange());
+  Span written = formula(ratio).front();
   const Span simple =
       termLine({entry.bound.numerator * entry.scale.denominator, entry.scale.numerator}, mechanism).front();
-  if (simple.text != text) {
+  if (simple.text != written.text) {
     written.text += " = " + simple.text;
     written.mathml += parts::symbol("=") + simple.mathml;
   }

@@ -178,7 +178,7 @@ Written write(const ir::Expression &expression) {
   if (const auto *membership = dyn_cast<ir::Membership>(&expression))
     return {within(*membership->element, Sum) + symbol("\u2208") + name("result.indices"), Relation};
   // What has no form of its own here keeps the one of the language.
-  return {mathml(ir::print(expression)), Loosest};
+  return {text(ir::print(expression)), Loosest};
 }
 
 } // namespace

@@ -20,10 +20,6 @@ namespace plumb::report {
 /// the second run as a prime, quotients as fractions, conditionals as cases.
 std::string mathml(const ir::Expression &expression);
 
-/// The same for a formula of which only the text is left (a bound, an invariant), without fractions and
-/// cases. Words that are no names are set upright.
-std::string mathml(std::string_view text);
-
 /// \p text with what HTML reserves written as entities.
 std::string escapedHtml(std::string_view text);
 

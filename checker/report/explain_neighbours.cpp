@@ -3,8 +3,10 @@
 
 #include "checker/proof/sensitivity.h"
 #include "checker/report/explain_mathml.h"
+#include "checker/report/explain_mathml_parts.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/substitution.h"
 
 namespace plumb::report {
 
@@ -14,7 +16,7 @@ void stated(Document &document, const Result &result) {
   std::vector<Line> items;
   for (const Assumption &assumption : result.assumptions)
     if (assumption.kind == Assumption::Kind::DifferenceSet)
-      items.push_back(formula(assumption.text) +
+      items.push_back(code(assumption.text) +
                       line(" (stated in the program, not derived from records: an assumption)"));
   document.items(std::move(items));
 }
@@ -33,26 +35,59 @@ std::string relation(const ir::RecordAdjacency &adjacency) {
   return {};
 }
 
-std::string subscripts(const ir::Variable &query) {
-  std::string text;
+ir::ExpressionPtr answer(const ir::Variable &query, bool isPrimed) {
+  std::vector<ir::ExpressionPtr> indices;
   for (const ir::Variable *index : query.definition->indices)
-    text += "[" + index->name + "]";
-  return text;
+    indices.push_back(
+        std::make_unique<ir::Read>(*index, false, std::vector<ir::ExpressionPtr>(), SourceRange()));
+  return std::make_unique<ir::Read>(query, isPrimed, std::move(indices), SourceRange());
 }
 
-/// "0 <= f[i] - f'[i] <= 1", as far as it is decided.
-std::string differenceText(const ir::Variable &query, const proof::QuerySensitivity &derived) {
-  std::string d = query.name + subscripts(query) + " - " + query.name + "'" + subscripts(query);
-  bool falls = derived.decreasing.status == smt::Outcome::Proved;
-  bool rises = derived.increasing.status == smt::Outcome::Proved;
+ir::ExpressionPtr unary(ir::UnaryOperator op, ir::ExpressionPtr operand) {
+  const ir::Sort sort = operand->sort();
+  return std::make_unique<ir::Unary>(op, sort, std::move(operand), SourceRange());
+}
+
+/// "0 <= f[i] - f'[i] <= 1": each is at most the next one.
+Line ascending(std::vector<ir::ExpressionPtr> sides) {
+  Span span{Span::Kind::Formula, {}, {}};
+  for (const ir::ExpressionPtr &side : sides) {
+    span.text += (span.text.empty() ? "" : " <= ") + ir::printPromoted(*side);
+    span.mathml += (span.mathml.empty() ? "" : parts::symbol("\u2264")) + mathml(*side);
+  }
+  return {span};
+}
+
+/// How far \p query may differ, as far as that is decided; empty if nothing is known.
+Line differenceLine(const ir::Variable &query, const proof::QuerySensitivity &derived) {
+  const bool falls = derived.decreasing.status == smt::Outcome::Proved;
+  const bool rises = derived.increasing.status == smt::Outcome::Proved;
+  const bool isBounded = derived.largest.kind == proof::DifferenceBound::Kind::Finite;
+  const auto zero = [] { return std::make_unique<ir::Number>(0, ir::Sort::Int, SourceRange()); };
+  const auto most = [&] { return ir::substituted(*derived.largest.most, ir::Substitution()); };
+  ir::ExpressionPtr d = std::make_unique<ir::Binary>(
+      ir::BinaryOperator::Subtract, query.sort, answer(query, false), answer(query, true), SourceRange());
   if (falls && rises)
-    return d + " = 0";
-  const std::string &most = derived.largest.text;
-  bool bounded = derived.largest.kind == proof::DifferenceBound::Kind::Finite;
-  if (!falls && !rises)
-    return bounded ? "abs(" + d + ") <= " + most : "";
-  std::string low = falls ? "0" : bounded ? "-(" + most + ")" : "", high = rises ? "0" : bounded ? most : "";
-  return (low.empty() ? "" : low + " <= ") + d + (high.empty() ? "" : " <= " + high);
+    return formula(
+        ir::Binary(ir::BinaryOperator::Equal, ir::Sort::Bool, std::move(d), zero(), SourceRange()));
+  std::vector<ir::ExpressionPtr> sides;
+  if (!falls && !rises) {
+    if (!isBounded)
+      return {};
+    sides.push_back(unary(ir::UnaryOperator::Absolute, std::move(d)));
+    sides.push_back(most());
+    return ascending(std::move(sides));
+  }
+  if (falls)
+    sides.push_back(zero());
+  else if (isBounded)
+    sides.push_back(unary(ir::UnaryOperator::Negate, most()));
+  sides.push_back(std::move(d));
+  if (rises)
+    sides.push_back(zero());
+  else if (isBounded)
+    sides.push_back(most());
+  return ascending(std::move(sides));
 }
 
 void derived(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {
@@ -70,17 +105,14 @@ void derived(Document &document, const Result &result, const proof::EngineMaker 
   document.code(declarations, "plumb");
   document.paragraph(line("An answer is a sum over the records, so that `f - f'` is what r adds less what r' "
                           "adds. From that follows, and is proved:"));
-  proof::Sensitivity sensitivity =
-      proof::deriveSensitivity(mechanism, makeEngine, [&](const proof::RecordWitness &witness) {
-        return confirms(mechanism, witness);
-      });
+  const proof::Sensitivity sensitivity = sensitivityOf(mechanism, makeEngine);
   std::vector<Line> items;
   for (const proof::QuerySensitivity &query : sensitivity.queries) {
-    std::string difference = differenceText(*query.query, query);
+    Line difference = differenceLine(*query.query, query);
     if (difference.empty())
       items.push_back(code(query.query->name) + line(": no bound is known"));
     else
-      items.push_back(formula(difference) +
+      items.push_back(std::move(difference) +
                       line(query.onlyOne.status == smt::Outcome::Proved && query.query->isArray()
                                ? ", and at most one answer changes"
                                : ""));

@@ -133,7 +133,7 @@ void explainInvariants(Document &document, const ir::Mechanism &mechanism, const
     std::set<std::string> told;
     for (const std::string &invariant : proof.invariants()[i])
       if (told.insert(invariant).second)
-        items.push_back(formula(invariant));
+        items.push_back(code(invariant));
     if (items.empty())
       continue;
     document.paragraph(line("Whenever ") + code(ir::printHead(*loops[i])) +

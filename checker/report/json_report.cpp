@@ -34,8 +34,8 @@ void writeSubject(OStream &json, const FiledSubject &filed) {
   const Subject &subject = *filed.subject;
   json.object([&] {
     json.attribute("file", jsonText(filed.path));
-    json.attribute(llvm::StringRef(subject.kind().word.data(), subject.kind().word.size()),
-                   jsonText(subject.name()));
+    json.attribute(llvm::StringRef(subject.kind().word),
+                   subject.name().empty() ? llvm::json::Value(nullptr) : jsonText(subject.name()));
     json.attribute("verdict", jsonText(subject.verdictText()));
     subject.writeClaims(json);
     json.attributeArray("assumptions", [&] {

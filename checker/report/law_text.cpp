@@ -13,9 +13,9 @@ std::vector<std::string> lawTexts(const ir::Mechanism &mechanism) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
-    bool discrete = sample->target.sort == ir::Sort::Int;
-    texts.push_back(sample->target.name + ": " +
-                    std::string(noise::distribution(sample->law).lawText(discrete)) +
+    const auto law = noise::distribution(sample->law).lawText(sample->target.sort == ir::Sort::Int);
+    texts.push_back(sample->target.name + ": " + std::string(law.name) +
+                    (law.mass.empty() ? "" : ", " + std::string(law.mass)) +
                     ", b = " + ir::printPromoted(*sample->scale));
   });
   return texts;

@@ -64,4 +64,10 @@ bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witnes
   return answers && areTheChanges(*instance, *answers, witness.changes);
 }
 
+proof::Sensitivity sensitivityOf(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+  return proof::deriveSensitivity(mechanism, makeEngine, [&](const proof::RecordWitness &witness) {
+    return confirms(mechanism, witness);
+  });
+}
+
 } // namespace plumb::report

@@ -9,7 +9,7 @@
 #ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H
 #define PLUMB_CHECKER_REPORT_SENSITIVITY_CHECK_H
 
-#include "checker/proof/record_witness.h"
+#include "checker/proof/sensitivity.h"
 
 namespace plumb::report {
 
@@ -17,6 +17,9 @@ namespace plumb::report {
 /// hold, the records are neighbours in the stated direction, and \p witness lists the answers that change.
 /// \pre \p mechanism has a recordAdjacency.
 bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witness);
+
+/// What the solver derives, its pairs confirmed so. \pre as above.
+proof::Sensitivity sensitivityOf(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::report
 

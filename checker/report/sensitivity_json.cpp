@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/report/sensitivity_json.h"
-
-#include "checker/report/assumption.h"
 #include "checker/report/json_text.h"
-
-#include <llvm/Support/raw_ostream.h>
+#include "checker/report/sensitivity_result.h"
+#include "frontend/ir/print_expression.h"
 
 namespace plumb::report {
 
@@ -53,7 +50,7 @@ Value boundValue(const ir::Mechanism &mechanism, const DifferenceBound &bound) {
                      : bound.kind == DifferenceBound::Kind::Infinite ? "infinite"
                                                                      : "not decided";
   return Object{{"kind", kind},
-                {"bound", isFinite ? Value(bound.text) : Value(nullptr)},
+                {"bound", isFinite ? jsonText(ir::printPromoted(*bound.most)) : Value(nullptr)},
                 {"attained", pairValue(mechanism, bound.attained)},
                 {"family", bound.family ? pairValue(mechanism, bound.family->pair, &bound.family->growth)
                                         : Value(nullptr)}};
@@ -84,37 +81,15 @@ Value derivedValue(const ir::Mechanism &mechanism, const proof::Sensitivity &der
                 {"together", derived.together ? queryValue(mechanism, *derived.together) : Value(nullptr)}};
 }
 
-Value reportValue(const SensitivityReport &report) {
-  const ir::Mechanism &mechanism = *report.mechanism;
-  Array assumptions;
-  for (const Assumption &assumption : assumptionsOf(mechanism))
-    if (assumption.kind == Assumption::Kind::DifferenceSet ||
-        assumption.kind == Assumption::Kind::DataPremise)
-      assumptions.push_back(jsonText(assumption.text));
-  const auto &adjacency = mechanism.recordAdjacency;
-  return Object{{"file", jsonText(report.path)},
-                {"mechanism", report.isWritten ? jsonText(mechanism.name) : Value(nullptr)},
-                {"adjacency", adjacency ? jsonText(ir::print(*adjacency)) : Value(nullptr)},
-                {"assumptions", std::move(assumptions)},
-                {"derived", report.derived ? derivedValue(mechanism, *report.derived) : Value(nullptr)}};
-}
-
 } // namespace
 
-std::string sensitivityJson(const std::string &version, const std::vector<SensitivityReport> &reports,
-                            const std::vector<FiledDiagnostic> &diagnostics, int exitCode) {
-  Array results;
-  for (const SensitivityReport &report : reports)
-    results.push_back(reportValue(report));
-  // The frame is that of every report.
-  Value document = llvm::cantFail(llvm::json::parse(jsonReport(version, {}, diagnostics, exitCode)));
-  (*document.getAsObject())["results"] = std::move(results);
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  llvm::json::OStream json(stream, 2);
-  json.value(document);
-  stream << "\n";
-  return stream.str();
+void SensitivityResult::writeClaims(llvm::json::OStream &json) const {
+  const auto &adjacency = mechanism->recordAdjacency;
+  json.attribute("adjacency", adjacency ? jsonText(ir::print(*adjacency)) : Value(nullptr));
+}
+
+void SensitivityResult::writeDetails(llvm::json::OStream &json) const {
+  json.attribute("derived", derived ? derivedValue(*mechanism, *derived) : Value(nullptr));
 }
 
 } // namespace plumb::report

@@ -28,7 +28,7 @@ struct TableResult final : Subject {
   std::optional<channel::Violation> violation;
   channel::SmallestBound smallest;
   /// Of ln(smallest.bound).
-  channel::Enclosure eps;
+  Enclosure eps;
   /// Outputs of the uldp mechanism that the table is a mixing of (Proposition 14), of osldp and small tables.
   std::optional<std::size_t> decomposedOutputs;
 

@@ -6,7 +6,7 @@
 namespace plumb::report {
 
 static std::string head(const Subject &subject, const std::string &path) {
-  return onOneLine(path) + ": " + subject.name() + ": ";
+  return onOneLine(path) + ": " + (subject.name().empty() ? "" : subject.name() + ": ");
 }
 
 std::string textReport(const Subject &subject, const std::string &path) {

@@ -69,10 +69,9 @@ syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
   grammar::PlumbParser::ProgramContext *program = readProgram(parser, mistakes);
   if (program == nullptr || sink.errorCount() != errorsBefore)
     return {};
-  if (program->mechanism().empty() && program->channel().empty()) {
+  // What it declares is returned all the same.
+  if (program->mechanism().empty() && program->channel().empty())
     sink.report(DiagnosticKind::NoMechanism, {0, 0}, {}, "a program is `mechanism name(...) ... { ... }`");
-    return {};
-  }
   try {
     return readTree(*program, {places, sink});
   } catch (const TooDeep &) {

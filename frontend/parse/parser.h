@@ -20,7 +20,8 @@ namespace plumb {
 /// ANTLR rejects texts over 1 MiB, invalid UTF-8, control characters and nesting
 /// deeper than 256, and reading stops at 20 mistakes.
 ///
-/// \returns what could be read; use it only if \p sink has no errors.
+/// \returns what could be read; use it only if \p sink has no errors, or of a text that lacks only the
+/// mechanism (NoMechanism) what it declares.
 syntax::Program parse(const SourceFile &file, DiagnosticSink &sink);
 
 /// "4.9": the version of the ANTLR runtime, for --version.

@@ -34,10 +34,11 @@ ALLOWED = {
     "checker/composition": PROOF | {"checker/proof"},
     "checker/refutation": RUN | {"checker/noise", "checker/relational"},
     "checker/report": CHECKER,
+    "checker/claims": CHECKER | {"checker/report"},
     "mechanisms/runtime": set(),
     "mechanisms/plan": IR,
     "mechanisms/emit": IR | {"checker/report", "mechanisms/plan"},
-    "tools/plumb": CHECKER | {"checker/report", "frontend/parse", "frontend/sema", "mechanisms/plan",
+    "tools/plumb": CHECKER | {"checker/report", "checker/claims", "frontend/parse", "frontend/sema", "mechanisms/plan",
                                                "mechanisms/emit"},
 }
 

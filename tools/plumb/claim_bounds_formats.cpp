@@ -9,6 +9,8 @@ namespace plumb::tool {
 
 namespace {
 
+using claims::ClaimBounds;
+using claims::ClaimRow;
 using runtime::otp::Interval;
 using Line = std::vector<std::string>;
 
@@ -81,7 +83,7 @@ void writeRow(llvm::json::OStream &json, const ClaimBounds &bounds, const ClaimR
 
 } // namespace
 
-std::string claimBoundsText(const std::vector<ClaimBounds> &all) {
+std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all) {
   std::string text;
   for (const ClaimBounds &bounds : all) {
     std::vector<Line> lines{headOf(bounds)};
@@ -93,7 +95,7 @@ std::string claimBoundsText(const std::vector<ClaimBounds> &all) {
   return text;
 }
 
-std::string claimBoundsJson(const std::vector<ClaimBounds> &all) {
+std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream json(stream, 2);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/emit.h"
 
+#include "checker/channel/example_parameters.h"
 #include "checker/proof/converse.h"
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/certified.h"
-#include "tools/plumb/channel_inputs.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
 #include "tools/plumb/engines.h"
@@ -77,9 +77,12 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
     emission.files.push_back(emit::channelReplay(certificate));
   if (!isWith(options, "example"))
     return;
-  if (auto inputs = channelInputs(channel))
-    emission.files.push_back(emit::channelExample(certificate, *inputs));
-  else
+  if (const auto values = channel::exampleParameters(channel)) {
+    emit::ChannelInputs inputs;
+    for (const Rational &value : *values)
+      inputs.push_back(toString(value));
+    emission.files.push_back(emit::channelExample(certificate, inputs));
+  } else
     emission.problems.push_back(
         {"no small parameters were found that satisfy the premises, so there is no example",
          channel.nameRange});

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/sensitivity_check.h"
-#include "checker/report/sensitivity_json.h"
+#include "checker/report/sensitivity_result.h"
+#include "frontend/parse/parser.h"
+#include "frontend/sema/analyze.h"
+#include "frontend/sema/declared_neighbourhoods.h"
 #include "tools/plumb/commands.h"
-#include "tools/plumb/declared_adjacencies.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/tell.h"
-#include "tools/plumb/version.h"
 
 #include <algorithm>
-#include <ostream>
+#include <optional>
 
 namespace plumb::tool {
 
@@ -26,46 +27,50 @@ bool lacksMechanism(const BatchFile &file) {
                      [](const auto &filed) { return filed.diagnostic.kind == DiagnosticKind::NoMechanism; });
 }
 
+/// The text is in the language but for the mechanism that it lacks: its declarations alone are the program.
+void analyzeDeclarations(BatchFile &file) {
+  DiagnosticSink parsing, sink;
+  const syntax::Program written = parse(*file.source, parsing);
+  ir::Program program = analyze(written, *file.source, sink);
+  if (program.sizes.empty() && program.records.empty() && sink.diagnostics().empty())
+    return;
+  file.diagnostics.clear();
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    file.diagnostics.push_back({file.path, file.source.get(), diagnostic});
+  // A text with a mistake in it is left alone.
+  if (!sink.diagnostics().empty())
+    return;
+  file.program = std::move(program);
+  file.program.mechanisms = declaredNeighbourhoods(file.program);
+}
+
 /// Here a file of declarations is complete.
 void acceptDeclarations(Batch &batch) {
   batch.exit = ExitCode::Proved;
   for (BatchFile &file : batch.files) {
-    if (lacksMechanism(file)) {
-      DeclaredAdjacencies declared = declaredAdjacencies(*file.source);
-      if (declared.hasDeclarations) {
-        file.diagnostics.clear();
-        file.program = std::move(declared.program);
-        for (Diagnostic &diagnostic : declared.diagnostics)
-          file.diagnostics.push_back({file.path, file.source.get(), std::move(diagnostic)});
-      }
-    }
+    if (lacksMechanism(file))
+      analyzeDeclarations(file);
     for (const report::FiledDiagnostic &filed : file.diagnostics)
       batch.exit = worse(batch.exit, codeOf(filed.diagnostic));
   }
 }
 
-std::vector<report::SensitivityReport> subjectsOf(const Batch &batch) {
-  std::vector<report::SensitivityReport> subjects;
-  for (const BatchFile &file : batch.files)
-    for (const auto &mechanism : file.program.mechanisms) {
-      // What was written behind the text is not the user's.
-      bool isWritten = mechanism->nameRange.begin < file.source->text().size();
-      subjects.push_back({file.path, mechanism.get(), isWritten, std::nullopt});
-    }
-  return subjects;
-}
-
-void derive(std::vector<report::SensitivityReport> &subjects, const Options &options) {
+/// In the order of the files, whatever is finished first.
+void derive(Batch &batch, const Options &options) {
+  std::vector<std::pair<BatchFile *, const ir::Mechanism *>> all;
+  for (BatchFile &file : batch.files)
+    for (const auto &mechanism : file.program.mechanisms)
+      all.emplace_back(&file, mechanism.get());
   const proof::EngineMaker makeEngine = engines(options);
-  forEachInParallel(subjects.size(), options.jobs, [&](std::size_t number) {
-    report::SensitivityReport &subject = subjects[number];
-    const ir::Mechanism &mechanism = *subject.mechanism;
-    if (mechanism.recordAdjacency)
-      subject.derived =
-          proof::deriveSensitivity(mechanism, makeEngine, [&](const proof::RecordWitness &witness) {
-            return report::confirms(mechanism, witness);
-          });
+  std::vector<std::optional<proof::Sensitivity>> derived(all.size());
+  forEachInParallel(all.size(), options.jobs, [&](std::size_t number) {
+    if (const ir::Mechanism &mechanism = *all[number].second; mechanism.recordAdjacency)
+      derived[number] = report::sensitivityOf(mechanism, makeEngine);
   });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto &[file, mechanism] = all[i];
+    batch.add(*file, report::SensitivityResult(*mechanism, std::move(derived[i])), options);
+  }
 }
 
 } // namespace
@@ -73,19 +78,8 @@ void derive(std::vector<report::SensitivityReport> &subjects, const Options &opt
 ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err) {
   Batch batch = load(options.files);
   acceptDeclarations(batch);
-  std::vector<report::SensitivityReport> subjects = subjectsOf(batch);
-  derive(subjects, options);
-  for (const report::SensitivityReport &subject : subjects)
-    if (subject.derived && !subject.derived->isDecided())
-      batch.exit = worse(batch.exit, ExitCode::NotProved);
-  if (options.format == Format::Json) {
-    out << report::sensitivityJson(plumbVersion(), subjects, batch.diagnostics(),
-                                   static_cast<int>(batch.exit));
-    return batch.exit;
-  }
-  tellDiagnostics(batch, err);
-  for (const report::SensitivityReport &subject : subjects)
-    out << report::sensitivityText(subject);
+  derive(batch, options);
+  tell(batch, options, out, err);
   return batch.exit;
 }
 

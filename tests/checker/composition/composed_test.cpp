@@ -2,6 +2,7 @@
 #include "checker/composition/composed.h"
 #include "checker/composition/coverage.h"
 #include "checker/proof/lemmas.h"
+#include "checker/relational/rational_text.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 
@@ -82,7 +83,7 @@ struct Ledger {
   std::vector<std::string> rows() const {
     std::vector<std::string> texts;
     for (const Row &row : composed->rows())
-      texts.push_back(row.changes + ": " + row.total);
+      texts.push_back(row.changes + ": " + (row.total ? relational::print(*row.total) : ""));
     return texts;
   }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/sensitivity_check.h"
-#include "checker/report/sensitivity_text.h"
+#include "checker/report/sensitivity_result.h"
+#include "checker/report/text_report.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
+#include "frontend/sema/declared_neighbourhoods.h"
 
 #include <catch2/catch.hpp>
 
@@ -112,8 +115,8 @@ TEST_CASE("Example 5: under the policy of Example 1 counts decrease") {
   CHECK(f.decreasing.status == Outcome::Proved);
   CHECK(f.increasing.status == Outcome::Refuted);
   CHECK(f.onlyOne.status == Outcome::Refuted);
-  CHECK(f.largest.text == "1");
-  CHECK(f.sum.text == "n");
+  CHECK(ir::printPromoted(*f.largest.most) == "1");
+  CHECK(ir::printPromoted(*f.sum.most) == "n");
   CHECK(f.sum.attained);
   CHECK_FALSE(derived.together);
 }
@@ -130,7 +133,7 @@ TEST_CASE("Theorem 4: under the policy of differential privacy nothing is monoto
 TEST_CASE("Nothing changes if everything is public") {
   proof::Sensitivity derived = Visits("public visited").derive();
   REQUIRE(derived.isDecided());
-  CHECK(derived.queries.front().largest.text == "0");
+  CHECK(ir::printPromoted(*derived.queries.front().largest.most) == "0");
   CHECK(derived.queries.front().increasing.status == Outcome::Proved);
 }
 
@@ -153,10 +156,14 @@ TEST_CASE("What the exact interpreter does not confirm is neither refuted nor at
   CHECK_FALSE(derived.isDecided());
 }
 
-TEST_CASE("The report names a mechanism only if the user wrote it") {
+TEST_CASE("The report names a mechanism, and otherwise its adjacency alone") {
   Visits visits;
-  report::SensitivityReport told{"visits.plumb", &visits.mechanism(), true, visits.derive()};
-  CHECK(report::sensitivityText(told).rfind("visits.plumb: m: replace Trajectory under p", 0) == 0);
-  told.isWritten = false;
-  CHECK(report::sensitivityText(told).rfind("visits.plumb: replace Trajectory under p", 0) == 0);
+  const auto told = [&](const ir::Mechanism &mechanism) {
+    return textReport(report::SensitivityResult(mechanism, std::nullopt), "visits.plumb");
+  };
+  CHECK(told(visits.mechanism())
+            .rfind("visits.plumb: m: stated\n  neighbours: replace Trajectory under p", 0) == 0);
+  const auto alone = declaredNeighbourhoods(visits.program);
+  REQUIRE(alone.size() == 1);
+  CHECK(told(*alone.front()).rfind("visits.plumb: stated\n  neighbours: replace Trajectory under p", 0) == 0);
 }

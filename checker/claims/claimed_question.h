@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/report/claimed_question.h - What a claim answers -*- C++ -*-===//
+//===- checker/claims/claimed_question.h - What a claim answers -*- C++ -*-===//
 ///
 /// \file
 /// Claims of the form "published `below` implies f < T": a yes-no question about one answer, with an answer
@@ -7,14 +7,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef PLUMB_CHECKER_REPORT_CLAIMED_QUESTION_H
-#define PLUMB_CHECKER_REPORT_CLAIMED_QUESTION_H
+#ifndef PLUMB_CHECKER_CLAIMS_CLAIMED_QUESTION_H
+#define PLUMB_CHECKER_CLAIMS_CLAIMED_QUESTION_H
 
 #include "frontend/ir/program.h"
 
 #include <optional>
 
-namespace plumb::report {
+namespace plumb::claims {
 
 struct ClaimedQuestion {
   /// The answer that is asked about, a query or an element of one.
@@ -48,6 +48,6 @@ struct DecidingDraw {
 /// the claim, outside all other branches. Nothing if it is not decided so.
 std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question);
 
-} // namespace plumb::report
+} // namespace plumb::claims
 
-#endif // PLUMB_CHECKER_REPORT_CLAIMED_QUESTION_H
+#endif // PLUMB_CHECKER_CLAIMS_CLAIMED_QUESTION_H

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/report/sensitivity_text.h"
+#include "checker/report/sensitivity_result.h"
 
 #include "checker/relational/walk.h"
-#include "checker/report/assumption.h"
 #include "checker/report/entry.h"
 #include "frontend/ir/print_expression.h"
 
@@ -84,8 +83,9 @@ public:
   void bound(const std::string &label, const DifferenceBound &bound) {
     switch (bound.kind) {
     case DifferenceBound::Kind::Finite:
-      add(4, label + ": " + (bound.attained ? "" : "at most ") + bound.text);
-      if (bound.text != "0")
+      add(4, label + ": " + (bound.attained ? "" : "at most ") + ir::printPromoted(*bound.most));
+      // 0 is attained by any pair.
+      if (const auto *number = llvm::dyn_cast<ir::Number>(bound.most.get()); !number || number->value != 0)
         pair("attained", bound.attained);
       return;
     case DifferenceBound::Kind::Infinite:
@@ -137,14 +137,6 @@ private:
   const ir::Variable *shown = nullptr;
   std::string all;
 };
-
-void addAssumptions(Lines &lines, const ir::Mechanism &mechanism) {
-  for (const Assumption &assumption : assumptionsOf(mechanism))
-    if (assumption.kind == Assumption::Kind::DataPremise)
-      lines.add(2, "assumes of the data: " + assumption.text);
-    else if (assumption.kind == Assumption::Kind::DifferenceSet)
-      lines.add(2, "stated and assumed: " + assumption.text);
-}
 
 void addDerived(Lines &lines, const proof::Sensitivity &derived) {
   for (const QuerySensitivity &query : derived.queries)
@@ -210,18 +202,40 @@ std::vector<std::pair<std::string, std::string>> fieldTexts(const ir::Record &re
   return texts;
 }
 
-std::string sensitivityText(const SensitivityReport &report) {
-  const ir::Mechanism &mechanism = *report.mechanism;
-  Lines lines(mechanism);
-  std::string title = onOneLine(report.path);
-  if (report.isWritten)
-    title += ": " + mechanism.name;
-  if (mechanism.recordAdjacency)
-    title += ": " + ir::print(*mechanism.recordAdjacency) + ", one record (event level)";
-  lines.add(0, title);
-  addAssumptions(lines, mechanism);
-  if (report.derived)
-    addDerived(lines, *report.derived);
+SensitivityResult::SensitivityResult(const ir::Mechanism &of, std::optional<proof::Sensitivity> found)
+    : mechanism(&of), derived(std::move(found)) {
+  if (!derived || derived->isDecided())
+    verdict = Verdict::Proved;
+  for (Assumption &assumption : assumptionsOf(of))
+    if (assumption.kind == Assumption::Kind::DifferenceSet ||
+        assumption.kind == Assumption::Kind::DataPremise)
+      assumptions.push_back(std::move(assumption));
+}
+
+const std::vector<Evidence> &SensitivityResult::obligations() const {
+  static const std::vector<Evidence> none;
+  return none;
+}
+
+std::string SensitivityResult::verdictText() const {
+  return !derived ? "stated" : isProved() ? "derived" : "not decided";
+}
+
+std::string SensitivityResult::details() const {
+  std::string text;
+  if (const auto &adjacency = mechanism->recordAdjacency)
+    text = entry("neighbours", ir::print(*adjacency) + ", one record (event level)");
+  // What is known of it at all rests on them.
+  if (!isProved())
+    for (const Assumption &assumption : assumptions)
+      text += "  " + assumptionText(assumption) + "\n";
+  return text;
+}
+
+std::string SensitivityResult::closing() const {
+  Lines lines(*mechanism);
+  if (derived)
+    addDerived(lines, *derived);
   return lines.text();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/report/claimed_question.h"
+#include "checker/claims/claimed_question.h"
 
 #include "checker/relational/walk.h"
 
@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-namespace plumb::report {
+namespace plumb::claims {
 
 namespace {
 
@@ -260,4 +260,4 @@ std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const C
   return Search(mechanism, question, *question.asked).run();
 }
 
-} // namespace plumb::report
+} // namespace plumb::claims

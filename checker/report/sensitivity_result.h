@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/sensitivity_result.h - How far answers differ -*- C++ -*-===//
+
+#ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_RESULT_H
+#define PLUMB_CHECKER_REPORT_SENSITIVITY_RESULT_H
+
+#include "checker/proof/sensitivity.h"
+#include "checker/report/subject.h"
+
+#include <optional>
+
+namespace plumb::report {
+
+/// The sensitivity of the queries of one mechanism, or of one adjacency. Proved if every bound and every
+/// property is decided; also in the textbook form, where they are stated and nothing is to be derived.
+///
+/// It declares nothing that could be emitted: what is known of its queries does not prove a mechanism. Its
+/// hooks stand in sensitivity_result.cpp and, for programs, sensitivity_json.cpp.
+struct SensitivityResult final : Subject {
+  SensitivityResult(const ir::Mechanism &of, std::optional<proof::Sensitivity> found);
+
+  /// Without a name if it only stands for its adjacency.
+  const ir::Mechanism *mechanism;
+  /// Nothing in the textbook form.
+  std::optional<proof::Sensitivity> derived;
+
+  Kind kind() const override { return {"results", "mechanism"}; }
+  const std::string &name() const override { return mechanism->name; }
+  SourceRange nameRange() const override { return mechanism->nameRange; }
+  SourceRange range() const override { return mechanism->range; }
+  /// What was asked is told query by query.
+  const std::vector<Evidence> &obligations() const override;
+  std::vector<Diagnostic> findings() const override { return {}; }
+  /// "derived", "stated" or "not decided".
+  std::string verdictText() const override;
+  std::string details() const override;
+  /// Several lines: bounds and properties, and below each the pair of records that attains or refutes it.
+  std::string closing() const override;
+  void writeClaims(llvm::json::OStream &json) const override;
+  void writeDetails(llvm::json::OStream &json) const override;
+  void explain(Document &, const proof::EngineMaker &) const override {}
+};
+
+// Parts that other forms of the report share.
+
+/// "f[i in 0 .. n]"
+std::string queryText(const ir::Variable &query);
+/// "f[0][1]"
+std::string answerText(const proof::RecordWitness::Change &change);
+/// The values of the parameters of which \p mechanism's records, adjacency or premises speak, by name:
+/// "3", or "[0, 1]" for an array.
+std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechanism &mechanism,
+                                                                const proof::RecordWitness &witness);
+/// The fields of one record: "true", "[1, none]". \param growth null, or what is added to \p isFirst's
+/// fields.
+std::vector<std::pair<std::string, std::string>> fieldTexts(const ir::Record &record,
+                                                            const proof::RecordModel &model, bool isFirst,
+                                                            const proof::RecordFamily::Growth *growth);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_SENSITIVITY_RESULT_H
