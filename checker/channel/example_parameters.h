@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/channel/example_parameters.h - For an example ----*- C++ -*-===//
+///
+/// \file
+/// Values of a channel's parameters that its premises allow, for the examples that are emitted with it.
+/// Searched among small fractions, in exact numbers; nothing is proved with them.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_CHANNEL_EXAMPLE_PARAMETERS_H
 #define PLUMB_CHECKER_CHANNEL_EXAMPLE_PARAMETERS_H

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //===- checker/report/sensitivity_result.h - How far answers differ -*- C++ -*-===//
+///
+/// \file
+/// The result of `plumb sensitivity` as a subject: bounds on how far the answers of neighbours differ, with
+/// the evidence of each bound, for the same text, JSON and exit codes as every other verdict.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_REPORT_SENSITIVITY_RESULT_H
 #define PLUMB_CHECKER_REPORT_SENSITIVITY_RESULT_H
