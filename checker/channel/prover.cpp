@@ -272,9 +272,17 @@ static void prune(std::vector<Part> &parts, const Polynomial &goal) {
 Prover::Summands Prover::byProducts(const Setting &setting, Effort effort) {
   if (setting.rest.empty())
     return std::nullopt;
+  // Five times what the dearest channel of the examples needs; some seconds of processor time.
+  constexpr std::uint64_t mostSpent = 1'000'000;
+  if (spent >= mostSpent) {
+    isExhausted = true;
+    return std::nullopt;
+  }
   const std::size_t count = setting.goal.variableCount();
   std::vector<Part> candidates = parts(products(setting.rest, setting.goal, effort.order, effort.isNarrow),
                                        setting.goal, setting.bounds, effort.factors);
+  for (const Part &part : candidates)
+    spent += part.polynomial.terms().size();
   prune(candidates, setting.goal);
   constexpr std::size_t largestProgram = 1500;
   if (candidates.size() > largestProgram)
@@ -303,6 +311,8 @@ Prover::Summands Prover::byProducts(const Setting &setting, Effort effort) {
     questions.push_back(store.less(store.real(0), store.add(positive)));
   }
   ++asked;
+  // A program costs more than its size: most of its pivots touch every row.
+  spent += rows.size() * candidates.size();
   const smt::ModelAnswer answer = linearSolver().satisfiable(store.conjunction(questions));
   isExhausted = isExhausted || answer.unknown == smt::UnknownReason::ResourceLimit ||
                 answer.unknown == smt::UnknownReason::TimeOut;

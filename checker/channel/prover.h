@@ -46,7 +46,7 @@ public:
   /// Of the linear programs and the nonlinear questions.
   std::uint64_t questions() const { return asked; }
 
-  /// Has some linear program been given up because it cost too much?
+  /// Has some linear program been given up, or not been tried any more, because it cost too much?
   bool ranOut() const { return isExhausted; }
 
 private:
@@ -86,6 +86,8 @@ private:
   std::unique_ptr<smt::Solver> solver;
   std::map<std::pair<std::vector<Fact>, Fact>, Answer> known;
   std::uint64_t asked = 0;
+  /// Over all linear programs of the channel: terms of the products, and rows times columns.
+  std::uint64_t spent = 0;
   bool isExhausted = false;
 };
 
