@@ -150,7 +150,8 @@ bool requirementsHold(const Instance &instance) {
   ParameterScope scope(instance);
   Evaluator evaluator(scope);
   return llvm::all_of(instance.mechanism().requirements,
-                      [&](const ir::ExpressionPtr &requirement) { return evaluator.holds(*requirement); });
+                      [&](const ir::ExpressionPtr &requirement) { return evaluator.holds(*requirement); }) &&
+         !evaluator.failure();
 }
 
 std::optional<Exact> claimedEpsilon(const Instance &instance) {
