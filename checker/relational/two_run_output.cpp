@@ -115,6 +115,13 @@ std::string claimText(const ir::Claim &claim) {
   return "`" + ir::print(*claim.formula) + "`";
 }
 
+/// It has a value and it is true. A claim is read by people who evaluate it in one run, as they would program
+/// code: what divides by 0 or reads outside of an array says nothing there.
+Term holdsWithValue(smt::TermStore &store, Evaluator &evaluator, const ir::Claim &claim) {
+  Term holds = evaluator.program(*claim.formula, Side::First);
+  return store.conjunction({evaluator.takeDefinedness(), holds});
+}
+
 } // namespace
 
 void TwoRun::cellClaims(State &state, const ir::Transcript &transcript, const State::Cell &content,
@@ -128,7 +135,8 @@ void TwoRun::cellClaims(State &state, const ir::Transcript &transcript, const St
     evaluator.setOwnOutput(&own);
     for (std::size_t i = 0; i < cell.size(); ++i)
       evaluator.bind(*subject.indices[i], cell[i]);
-    prove(state, Condition::Claim, claimText(claim), claim.range, evaluator.relational(*claim.formula));
+    prove(state, Condition::Claim, claimText(claim), claim.range,
+          holdsWithValue(context.store, evaluator, claim));
   }
 }
 
@@ -146,7 +154,7 @@ void TwoRun::resultClaims(State &state, Term result) {
       evaluator.bind(*variable, context.store.freshVariable(variable->name, smt::Sort::Int));
     bool placed = !subject.tooGeneral && result.isValid();
     prove(state, Condition::Claim, claimText(claim), claim.range,
-          placed ? evaluator.relational(*claim.formula) : context.store.boolean(false));
+          placed ? holdsWithValue(context.store, evaluator, claim) : context.store.boolean(false));
   }
 }
 
