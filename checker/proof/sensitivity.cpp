@@ -122,8 +122,9 @@ Bound Derivation::largestOf(const Queries &queries, const std::vector<Bound> &pa
   for (const Bound &part : parts) {
     if (part.told.kind == DifferenceBound::Kind::Infinite)
       return part;
-    isFinite &= part.told.kind == DifferenceBound::Kind::Finite;
-    if (!part.told.most)
+    // A part without a term must not be missing in a maximum.
+    isFinite &= part.told.kind == DifferenceBound::Kind::Finite && part.told.most != nullptr;
+    if (!isFinite)
       continue;
     ir::ExpressionPtr own = ir::substituted(*part.told.most, ir::Substitution());
     largest = largest

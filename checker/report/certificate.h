@@ -2,9 +2,9 @@
 //===- checker/report/certificate.h - The word "proved", on paper -*- C++ -*-===//
 ///
 /// \file
-/// A Certificate exists only for what was proved, be it a mechanism, a composition, a channel or the
-/// sensitivity of a query: certify() is the one place that makes it, from a verdict. Emission takes one and
-/// nothing else, so unproved code cannot be generated.
+/// A Certificate exists only for what was proved, be it a mechanism, a composition or a channel: certify() is
+/// the one place that makes it, from a verdict and the obligations behind it. Emission takes one and nothing
+/// else, so unproved code cannot be generated.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,7 +46,7 @@ private:
   std::string name, hash;
 };
 
-/// Nothing unless the verdict of \p subject is Proved.
+/// Nothing unless the verdict of \p subject is Proved, and rests on some obligation.
 std::optional<Certificate> certify(const Subject &subject, const SourceFile &file);
 
 /// The certificate file: one JSON object with a final newline, keys in a fixed order. \p headerHash is the

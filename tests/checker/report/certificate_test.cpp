@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/certificate.h"
+#include "checker/report/sensitivity_result.h"
 #include "tests/checker/report/checked.h"
 
 #include <llvm/Support/JSON.h>
@@ -24,6 +25,14 @@ TEST_CASE("only a proof has a certificate") {
   vacuous.replace(vacuous.find("eps > 0"), 7, "eps > 0, eps < 0");
   Checked excluded(vacuous);
   CHECK_FALSE(certify(excluded.result, excluded.file));
+}
+
+TEST_CASE("where nothing was asked there is no certificate") {
+  Checked checked(noisyAnswer());
+  // The textbook form states its bounds; nothing is derived, and nothing open.
+  SensitivityResult stated(*checked.program.mechanisms[0], std::nullopt);
+  CHECK(stated.isProved());
+  CHECK_FALSE(certify(stated, checked.file));
 }
 
 TEST_CASE("a certificate holds all that the proof rests on") {
