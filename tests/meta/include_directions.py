@@ -14,7 +14,8 @@ SMT = SUPPORT | {"checker/smt"}
 ALIGNMENT = SMT | IR | {"checker/verdict", "checker/noise", "checker/adjacency"}
 RUN = IR | {"checker/interpreter"}
 PROOF = ALIGNMENT | {"checker/relational", "checker/inference"}
-CHECKER = PROOF | RUN | {"checker/channel", "checker/proof", "checker/composition", "checker/refutation"}
+CHECKER = PROOF | RUN | {"checker/channel", "checker/proof", "checker/composition", "checker/refutation",
+                           "checker/witness"}
 
 # From the ground up; a room may always include itself.
 ALLOWED = {
@@ -28,6 +29,7 @@ ALLOWED = {
     "checker/adjacency": SMT | IR,
     "checker/relational": ALIGNMENT,
     "checker/interpreter": IR,
+    "checker/witness": RUN,
     "checker/channel": SMT | IR | {"checker/verdict"},
     "checker/inference": ALIGNMENT | {"checker/relational"},
     "checker/proof": PROOF,

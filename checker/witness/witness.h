@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/witness/witness.h - Why a guarantee is wrong -----*- C++ -*-===//
+///
+/// \file
+/// The certificate of a violation: neighbouring data D -> D', what is published, and all ways in which a
+/// mechanism comes to publish it, as linear forms in its draws. Whoever finds a violation writes one, and
+/// whoever checks it needs neither the program nor the search; both know this file and no code of each other.
+///
+/// With w the word, Pr[D] the sum over the paths of `first`, and Pr[D'] that over the paths of `second`, the
+/// certificate says
+///
+///   Pr[D] > e^claim * Pr[D'].
+///
+/// A path contributes its `jacobian` times the integral (for draws over Int: the sum) over its free draws of
+/// the product of the densities (masses) of all its draws, over the region in which all its tests hold.
+/// The density of a draw that is not free is taken at its `value`.
+///
+/// Real noise that is published has a density and no probability: then `rank` published numbers were solved
+/// for draws, on both sides the same ones, and Pr stands for the density at the published numbers.
+///
+/// `second` has every path of D' that publishes the word with a rank of at most `rank`; the paths of `first`
+/// are disjoint and some of those of D. All numbers are exact.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_WITNESS_WITNESS_H
+#define PLUMB_CHECKER_WITNESS_WITNESS_H
+
+#include "checker/interpreter/instance.h"
+#include "frontend/ir/law.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::witness {
+
+using interpreter::Exact;
+
+/// constant + sum of coefficient * draw.
+struct LinearForm {
+  struct Term {
+    /// An index of Path::draws.
+    std::size_t draw;
+    /// Not zero.
+    Exact coefficient;
+    friend bool operator==(const Term &, const Term &) = default;
+  };
+
+  Exact constant;
+  /// In ascending order of the draws, none twice.
+  std::vector<Term> terms;
+
+  friend bool operator==(const LinearForm &, const LinearForm &) = default;
+};
+
+/// One sample that was executed, in the order of the run.
+struct Draw {
+  ir::Law law;
+  /// Positive.
+  Exact scale;
+  /// Int: the law over the integers, by mass. Real: by density.
+  ir::Sort sort;
+  /// "lam[0]", for print.
+  std::string name;
+  /// What the draw is if the published numbers are what the word says: over free draws alone. Nothing for a
+  /// free draw.
+  std::optional<LinearForm> value;
+};
+
+/// form > 0 or form >= 0.
+struct Test {
+  /// Over free draws, at least one of them.
+  LinearForm form;
+  bool isStrict = false;
+
+  friend bool operator==(const Test &, const Test &) = default;
+};
+
+/// One way in which a run publishes the word.
+struct Path {
+  std::vector<Draw> draws;
+  /// All of them hold. Those in which no draw is left are settled.
+  std::vector<Test> tests;
+  /// The product of 1 / |coefficient| over the real draws that were solved for.
+  Exact jacobian = 1;
+};
+
+struct Witness {
+  /// Parameters and answers, by name: on D and on D'.
+  interpreter::Inputs first, second;
+  /// What is published on both. The values are the places at which a density is meant if the rank is not 0.
+  interpreter::Output word;
+  /// What is guaranteed.
+  Exact claim;
+  /// How many published numbers were solved for a real draw.
+  unsigned rank = 0;
+  /// On D, and on D'. No path on D' means that the word is impossible there.
+  std::vector<Path> firstPaths, secondPaths;
+};
+
+} // namespace plumb::witness
+
+#endif // PLUMB_CHECKER_WITNESS_WITNESS_H
