@@ -49,7 +49,6 @@ private:
              const std::vector<smt::Term> &witness);
   /// What makes the adjacency of records a meaningful one (records.cpp).
   void records();
-  void recordsDefined();
   void edgesAreSymmetric();
   void premisesAreFixed();
   void coverage(const relational::TwoRun &run);

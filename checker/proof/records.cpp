@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/prover.h"
+#include "checker/proof/record_values.h"
 #include "checker/relational/evaluator.h"
 
 namespace plumb::proof {
@@ -23,54 +24,9 @@ std::vector<Term> someIndices(relational::Context context, std::size_t count) {
 void Prover::records() {
   if (!mechanism.recordAdjacency)
     return;
-  recordsDefined();
+  askRecordValues(context, solver, inquiry);
   edgesAreSymmetric();
   premisesAreFixed();
-}
-
-/// Subscripts of fields, and divisors, for every record and every element of a query.
-void Prover::recordsDefined() {
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
-  auto askDefined = [&](const std::string &subject, SourceRange range,
-                        const std::function<void(relational::State &, Evaluator &)> &evaluate) {
-    relational::State state = relational::startState(context);
-    Evaluator evaluator(context, state);
-    evaluate(state, evaluator);
-    Term defined = evaluator.takeDefinedness();
-    if (defined.op() != smt::Operator::True)
-      askAlone(Condition::Defined, subject, range, state.facts, defined);
-  };
-  for (const auto &variable : mechanism.variables)
-    if (const ir::SchemaQuery *query = variable->definition)
-      askDefined("query `" + query->name + "`", query->range, [&](auto &state, Evaluator &evaluator) {
-        std::vector<Term> at = someIndices(context, query->indices.size());
-        for (Term index : at)
-          evaluator.instantiation().at(index);
-        state.know(evaluator.inRange(variable->extents, at)); // Asked is about elements that there are.
-        for (Side side : {Side::First, Side::Second})
-          evaluator.programContribution(*variable, at, side);
-      });
-  if (const ir::Policy *policy = adjacency.policy)
-    askDefined("policy `" + policy->name + "`", policy->range, [&](auto &state, Evaluator &evaluator) {
-      evaluator.bind(*policy->pair, Side::First);
-      if (policy->formula)
-        evaluator.program(*policy->formula, Side::First);
-      for (const ir::Attribute &attribute : policy->attributes) {
-        if (!attribute.when)
-          continue;
-        std::vector<Term> at = someIndices(context, attribute.indices.size());
-        state.know(evaluator.inRange(attribute.field->extents, at)); // As above.
-        for (std::size_t i = 0; i < at.size(); ++i)
-          evaluator.bind(*attribute.indices[i], at[i]);
-        evaluator.program(*attribute.when, Side::First);
-      }
-    });
-  for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
-    if (formula)
-      askDefined("`" + ir::print(adjacency) + "`", adjacency.range, [&](auto &, Evaluator &evaluator) {
-        evaluator.bind(*adjacency.pair, Side::First);
-        evaluator.program(*formula, Side::First);
-      });
 }
 
 /// The graph of a Blowfish policy has edges without direction (Definition II.3 of Takagi, Cao and

@@ -2,6 +2,7 @@
 #include "checker/proof/sensitivity.h"
 
 #include "checker/proof/difference_bounds.h"
+#include "checker/proof/record_values.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
@@ -19,7 +20,9 @@ using Wanted = RecordTrials::Wanted;
 class Derivation {
 public:
   Derivation(const ir::Mechanism &source, const EngineMaker &makeEngine, const WitnessCheck &check)
-      : mechanism(source), solver(store, makeEngine(store)), symbols(source, store), products(store),
+      : mechanism(source), result{&source,     std::make_unique<smt::TermStore>(), {}, std::nullopt, {},
+                                  std::nullopt},
+        store(*result.store), solver(store, makeEngine(store)), symbols(source, store), products(store),
         scales(symbols, products, store), context{store, symbols, products, scales},
         trials(context, solver, check), bounds(context, solver, trials) {}
   Sensitivity run();
@@ -36,7 +39,8 @@ private:
   std::optional<RecordWitness> someNeighbours();
 
   const ir::Mechanism &mechanism;
-  smt::TermStore store;
+  Sensitivity result;
+  smt::TermStore &store;
   smt::Solver solver;
   relational::Symbols symbols;
   relational::Products products;
@@ -70,8 +74,12 @@ bool QuerySensitivity::isDecided() const {
   return true;
 }
 
+bool Sensitivity::hasValues() const {
+  return std::all_of(evidence.begin(), evidence.end(), [](const Evidence &one) { return one.isProved(); });
+}
+
 bool Sensitivity::isDecided() const {
-  return neighbours && (!together || together->isDecided()) &&
+  return hasValues() && neighbours && (!together || together->isDecided()) &&
          std::all_of(queries.begin(), queries.end(),
                      [](const QuerySensitivity &query) { return query.isDecided(); });
 }
@@ -82,10 +90,14 @@ Sensitivity deriveSensitivity(const ir::Mechanism &mechanism, const EngineMaker 
 }
 
 Sensitivity Derivation::run() {
-  Sensitivity result{&mechanism, someNeighbours(), {}, std::nullopt};
+  verdict::Inquiry inquiry(store, solver, result.evidence);
+  askRecordValues(context, solver, inquiry);
+  if (!result.hasValues())
+    return std::move(result);
+  result.neighbours = someNeighbours();
   // Of no neighbours anything could be proved.
   if (!result.neighbours)
-    return result;
+    return std::move(result);
   Queries queries;
   std::vector<Bound> largest, sums;
   for (const auto &variable : mechanism.variables) {
@@ -104,7 +116,7 @@ Sensitivity Derivation::run() {
     result.queries.push_back(std::move(query));
   }
   if (queries.size() < 2)
-    return result;
+    return std::move(result);
   QuerySensitivity together;
   together.decreasing = all(result.queries, &QuerySensitivity::decreasing);
   together.increasing = all(result.queries, &QuerySensitivity::increasing);
@@ -113,7 +125,7 @@ Sensitivity Derivation::run() {
   together.largest = most.told;
   together.sum = sum(queries, most, together.onlyOne, sums).told;
   result.together = std::move(together);
-  return result;
+  return std::move(result);
 }
 
 Bound Derivation::largestOf(const Queries &queries, const std::vector<Bound> &parts) {

@@ -74,6 +74,11 @@ struct QuerySensitivity {
 
 struct Sensitivity {
   const ir::Mechanism *mechanism;
+  /// Owns the terms of the evidence.
+  std::unique_ptr<smt::TermStore> store;
+  /// That queries, policy and adjacency have values; see askRecordValues. If one of them is open, nothing
+  /// else is derived: what is proved of values says nothing where there is none.
+  std::vector<Evidence> evidence;
   /// Some pair of different records that are neighbours; nothing if none was found.
   std::optional<RecordWitness> neighbours;
   /// In the order of the mechanism's variables.
@@ -81,6 +86,7 @@ struct Sensitivity {
   /// Only if there are several queries.
   std::optional<QuerySensitivity> together;
 
+  bool hasValues() const;
   bool isDecided() const;
 };
 

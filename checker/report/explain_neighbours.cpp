@@ -103,9 +103,12 @@ void derived(Document &document, const Result &result, const proof::EngineMaker 
                                                        " A person with m records is protected as m records "
                                                        "are (event level)."));
   document.code(declarations, "plumb");
-  document.paragraph(line("An answer is a sum over the records, so that `f - f'` is what r adds less what r' "
-                          "adds. From that follows, and is proved:"));
   const proof::Sensitivity sensitivity = sensitivityOf(mechanism, makeEngine);
+  const std::string sum =
+      "An answer is a sum over the records, so that `f - f'` is what r adds less what r' adds. ";
+  if (sensitivity.queries.empty())
+    return document.paragraph(line(sum + "How far answers may differ is not known."));
+  document.paragraph(line(sum + "From that follows, and is proved:"));
   std::vector<Line> items;
   for (const proof::QuerySensitivity &query : sensitivity.queries) {
     Line difference = differenceLine(*query.query, query);

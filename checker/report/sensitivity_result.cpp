@@ -143,7 +143,10 @@ void addDerived(Lines &lines, const proof::Sensitivity &derived) {
     lines.query(queryText(*query.query), query, query.query->isArray());
   if (derived.together)
     lines.query("all queries together", *derived.together, true);
-  if (!derived.neighbours)
+  for (const Evidence &evidence : derived.evidence)
+    if (!evidence.isProved())
+      lines.add(2, "not decided: " + evidence.text());
+  if (derived.hasValues() && !derived.neighbours)
     lines.add(2, "not decided: no pair of neighbours was found; perhaps there is none");
 }
 
@@ -214,7 +217,15 @@ SensitivityResult::SensitivityResult(const ir::Mechanism &of, std::optional<proo
 
 const std::vector<Evidence> &SensitivityResult::obligations() const {
   static const std::vector<Evidence> none;
-  return none;
+  return derived ? derived->evidence : none;
+}
+
+std::vector<Diagnostic> SensitivityResult::findings() const {
+  std::vector<Diagnostic> list;
+  for (const Evidence &evidence : obligations())
+    if (!evidence.isProved())
+      list.push_back(evidence.finding());
+  return list;
 }
 
 std::string SensitivityResult::verdictText() const {

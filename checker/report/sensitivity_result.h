@@ -34,9 +34,9 @@ struct SensitivityResult final : Subject {
   const std::string &name() const override { return mechanism->name; }
   SourceRange nameRange() const override { return mechanism->nameRange; }
   SourceRange range() const override { return mechanism->range; }
-  /// What was asked is told query by query.
+  /// That queries and neighbours have values; what was asked of these is told query by query.
   const std::vector<Evidence> &obligations() const override;
-  std::vector<Diagnostic> findings() const override { return {}; }
+  std::vector<Diagnostic> findings() const override;
   /// "derived", "stated" or "not decided".
   std::string verdictText() const override;
   std::string details() const override;

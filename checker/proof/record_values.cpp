@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/record_values.h"
+
+#include "checker/proof/lemmas.h"
+#include "checker/relational/evaluator.h"
+
+namespace plumb::proof {
+
+using relational::Evaluator;
+using relational::Side;
+using relational::State;
+using smt::Term;
+
+namespace {
+
+class RecordValues {
+public:
+  RecordValues(relational::Context of, smt::Solver &asked, verdict::Inquiry &kept)
+      : context(of), solver(asked), inquiry(kept) {}
+
+  template <typename Evaluate>
+  void ask(const std::string &subject, SourceRange range, const Evaluate &evaluate) {
+    State state = relational::startState(context);
+    Evaluator evaluator(context, state);
+    evaluate(state, evaluator);
+    const Term defined = evaluator.takeDefinedness();
+    if (defined.op() == smt::Operator::True)
+      return;
+    const std::vector<Term> facts = withLemmas(context, state.facts, {defined});
+    smt::Solver::Scope scope(solver, facts);
+    inquiry.ask(verdict::Condition::Defined, subject, range, facts, defined);
+  }
+
+  void query(const ir::Variable &query) {
+    ask("query `" + query.name + "`", query.definition->range, [&](State &state, Evaluator &evaluator) {
+      const std::vector<Term> at = someIndices(query.extents.size());
+      for (Term index : at)
+        evaluator.instantiation().at(index);
+      state.know(evaluator.inRange(query.extents, at)); // Asked is about elements that there are.
+      for (Side side : {Side::First, Side::Second})
+        evaluator.programContribution(query, at, side);
+    });
+  }
+
+  void policy(const ir::Policy &policy) {
+    ask("policy `" + policy.name + "`", policy.range, [&](State &state, Evaluator &evaluator) {
+      evaluator.bind(*policy.pair, Side::First);
+      if (policy.formula)
+        evaluator.program(*policy.formula, Side::First);
+      for (const ir::Attribute &attribute : policy.attributes) {
+        if (!attribute.when)
+          continue;
+        const std::vector<Term> at = someIndices(attribute.indices.size());
+        state.know(evaluator.inRange(attribute.field->extents, at)); // As above.
+        for (std::size_t i = 0; i < at.size(); ++i)
+          evaluator.bind(*attribute.indices[i], at[i]);
+        evaluator.program(*attribute.when, Side::First);
+      }
+    });
+  }
+
+  void formula(const ir::RecordAdjacency &adjacency, const ir::Expression &formula) {
+    ask("`" + ir::print(adjacency) + "`", adjacency.range, [&](State &, Evaluator &evaluator) {
+      evaluator.bind(*adjacency.pair, Side::First);
+      evaluator.program(formula, Side::First);
+    });
+  }
+
+private:
+  std::vector<Term> someIndices(std::size_t count) {
+    std::vector<Term> at;
+    for (std::size_t i = 0; i < count; ++i)
+      at.push_back(context.store.freshVariable("some.index", smt::Sort::Int));
+    return at;
+  }
+
+  relational::Context context;
+  smt::Solver &solver;
+  verdict::Inquiry &inquiry;
+};
+
+} // namespace
+
+void askRecordValues(relational::Context context, smt::Solver &solver, verdict::Inquiry &inquiry) {
+  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  RecordValues values(context, solver, inquiry);
+  for (const auto &variable : mechanism.variables)
+    if (variable->definition)
+      values.query(*variable);
+  if (adjacency.policy)
+    values.policy(*adjacency.policy);
+  for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
+    if (formula)
+      values.formula(adjacency, *formula);
+}
+
+} // namespace plumb::proof
