@@ -43,7 +43,7 @@ void ObligationMaker::untouchedBits(Number left, Number right, Number output) {
          other.relation,
          {},
          sizes},
-        {greater.value.signOfDifference(lesser.value), false}, lesser.range);
+        greater.value, lesser.value, lesser.range);
   }
 }
 
@@ -213,19 +213,19 @@ void ObligationMaker::bounded(const Weighed &lesser, const Weighed &greater, con
   const std::string other = " where" + described(greater.choice).substr(1);
   addDefined(name, text + "divisors", sizes, greater.left * greater.right, range);
   if (isNoLarger(lesser, greater, *factsFor(sizes))) {
-    add(name + ".most", text + "no more likely for x than" + other, guard(Topic::NoMoreLikely),
-        {greater.left.signOfDifference(lesser.left), false}, range);
+    add(name + ".most", text + "no more likely for x than" + other, guard(Topic::NoMoreLikely), greater.left,
+        lesser.left, range);
     add(name + ".least", text + "no less likely for x' than" + other, guard(Topic::NoLessLikely),
-        {lesser.right.signOfDifference(greater.right), false}, range);
+        lesser.right, greater.right, range);
     if (mayBeNoProbability(lesser, greater))
       add(name + ".nonnegative", text + "not below 0 is, for x', that" + other, guard(Topic::NotNegative),
-          {greater.right.signOfDifference(algebra.constant(0)), false}, range);
+          greater.right, algebra.constant(0), range);
     return;
   }
-  add(name + ".possible", text + "x' allows what bounds it," + other, guard(Topic::Possible),
-      {greater.right.signOfDifference(algebra.constant(0)), true}, range);
+  add(name + ".possible", text + "x' allows what bounds it," + other, guard(Topic::Possible), greater.right,
+      algebra.constant(0), range, /*isStrict=*/true);
   add(name, text + "the ratio of both probabilities is at most that" + other, guard(Topic::NoMoreTelling),
-      {(greater.left * lesser.right).signOfDifference(lesser.left * greater.right), false}, range);
+      greater.left * lesser.right, lesser.left * greater.right, range);
 }
 
 /// The value without a denominator, which both sides of an inequality have and is positive.
@@ -256,7 +256,7 @@ void ObligationMaker::product(const std::vector<const Weighed *> &choices, const
   add(name,
       "Q(y|x) <= e^budget Q(y|x') for x in " + className(pair.left) + ", x' in " + className(pair.right) +
           text,
-      std::move(guard), {(*bound * right).signOfDifference(left), false}, range);
+      std::move(guard), *bound * right, left, range);
 }
 
 void ObligationMaker::bitRatios(const Notion &notion, const Pair &pair) {

@@ -59,7 +59,12 @@ private:
   bool isInProducts(const BitChoice &choice, const Meeting &meeting, std::size_t position) const;
   bool isBounded(const BitChoice &choice, const BitChoice &by, const Meeting &meeting) const;
 
+  bool hasValue(const Obligation &obligation) const;
+
   const Channel &channel;
+  /// From which sizes on a polynomial is asked to be positive.
+  std::map<Polynomial, std::vector<const LeastSizes *>> positive;
+  /// Of the obligations that compare values; what has none is no case.
   std::map<Key, std::vector<const Guard *>> known;
 };
 
@@ -67,8 +72,22 @@ Examination::Examination(const Channel &subject, const std::vector<Obligation> &
                          std::optional<std::size_t> notion)
     : channel(subject) {
   for (const Obligation &obligation : all)
-    if (const Guard &guard = obligation.guard; obligation.notion == notion)
+    if (obligation.guard.topic == Topic::Defined && obligation.goal.isStrict &&
+        (!obligation.notion || obligation.notion == notion))
+      positive[obligation.goal.polynomial].push_back(&obligation.guard.sizes);
+  for (const Obligation &obligation : all)
+    if (const Guard &guard = obligation.guard; obligation.notion == notion && hasValue(obligation))
       known[{guard.topic, guard.left, guard.right, guard.output}].push_back(&guard);
+}
+
+/// Is each of its divisors asked to be positive at all sizes that it speaks of?
+bool Examination::hasValue(const Obligation &obligation) const {
+  return std::all_of(obligation.divisors.begin(), obligation.divisors.end(), [&](const Polynomial &divisor) {
+    const auto asked = positive.find(divisor);
+    return asked != positive.end() &&
+           std::any_of(asked->second.begin(), asked->second.end(),
+                       [&](const LeastSizes *sizes) { return reaches(*sizes, obligation.guard.sizes); });
+  });
 }
 
 void Examination::note(bool isSettled, const std::string &way) {

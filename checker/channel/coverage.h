@@ -5,7 +5,8 @@
 /// That the obligations of a channel settle every way in which two inputs and an output can meet is an
 /// obligation itself. What has to be settled is read off the definitions of channel and notion, and from all
 /// choices of members (meetings.h); what is settled, from the guards of the obligations. Neither knows how
-/// the cases were made.
+/// the cases were made. A case counts only if what it compares has a value: its divisors are asked to be
+/// positive, at all sizes that it speaks of.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -37,7 +37,7 @@ struct BitChoice {
 
 /// What is shown of a case.
 enum class Topic : std::uint8_t {
-  /// No case: divisors are positive.
+  /// No case: a divisor is positive, from \c sizes on. Cases count where theirs are.
   Defined,
   /// The cases of the others are all there are.
   Coverage,

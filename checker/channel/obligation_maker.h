@@ -42,8 +42,10 @@ private:
 
   /// The facts under which classes have as many members; nothing if one has fewer, whatever the parameters.
   std::optional<std::vector<Fact>> factsFor(const LeastSizes &sizes) const;
-  /// \p guard says for which sizes. Nothing is added for a case that no parameters have.
-  void add(std::string name, std::string text, Guard guard, Fact goal, SourceRange range);
+  /// That \p greater is at least \p lesser; or, \p isStrict, greater. \p guard says for which sizes. Nothing
+  /// is added for a case that no parameters have.
+  void add(const std::string &name, std::string text, Guard guard, const Fraction &greater,
+           const Fraction &lesser, SourceRange range, bool isStrict = false);
   void addDefined(const std::string &name, const std::string &text, const LeastSizes &sizes,
                   const Fraction &value, SourceRange range);
   std::string unusedName(const std::string &stem);

@@ -55,7 +55,8 @@ std::string ObligationMaker::unusedName(const std::string &stem) {
   return name;
 }
 
-void ObligationMaker::add(std::string name, std::string text, Guard guard, Fact goal, SourceRange range) {
+void ObligationMaker::add(const std::string &name, std::string text, Guard guard, const Fraction &greater,
+                          const Fraction &lesser, SourceRange range, bool isStrict) {
   auto facts = factsFor(guard.sizes);
   if (!facts)
     return;
@@ -63,8 +64,16 @@ void ObligationMaker::add(std::string name, std::string text, Guard guard, Fact 
     throw TooLarge("x, x' and " + outputName() + " meet in more than " + std::to_string(mostObligations) +
                    " ways, each of which is an inequality to be proved; merge classes whose members are " +
                    "treated alike, as in `S[3]`");
-  made.push_back({unusedName(prefix + name), std::move(text), std::move(*facts), std::move(goal), range,
-                  current, std::move(guard)});
+  std::set<Polynomial> divisors = greater.divisors;
+  divisors.insert(lesser.divisors.begin(), lesser.divisors.end());
+  made.push_back({unusedName(prefix + name),
+                  std::move(text),
+                  std::move(*facts),
+                  {greater.signOfDifference(lesser), isStrict},
+                  range,
+                  current,
+                  std::move(guard),
+                  std::move(divisors)});
 }
 
 void ObligationMaker::addDefined(const std::string &name, const std::string &text, const LeastSizes &sizes,
@@ -72,7 +81,9 @@ void ObligationMaker::addDefined(const std::string &name, const std::string &tex
   unsigned count = 0;
   for (const Polynomial &divisor : value.divisors)
     add(name + ".defined" + (count++ == 0 ? "" : "." + std::to_string(count)),
-        "divisors are positive for " + text, {.sizes = sizes}, {divisor, true}, range);
+        "divisors are positive for " + text, {.sizes = sizes}, Fraction::of(divisor), algebra.constant(0),
+        range,
+        /*isStrict=*/true);
 }
 
 void ObligationMaker::entries(Number input, Number output) {
@@ -87,11 +98,11 @@ void ObligationMaker::entries(Number input, Number output) {
       where += ", " + outputName() + " in " + className(output);
     const std::string name = "entry." + cellName(cell) + "." + className(output);
     addDefined(name, where, sizesFor(cell, output), value, range);
-    add(name + ".least", "the entry for " + where + " is at least 0", guard(Topic::EntryLeast),
-        {value.signOfDifference(algebra.constant(0)), false}, range);
+    add(name + ".least", "the entry for " + where + " is at least 0", guard(Topic::EntryLeast), value,
+        algebra.constant(0), range);
     if (channel.isBitwise)
       add(name + ".most", "the entry for " + where + " is at most 1", guard(Topic::EntryMost),
-          {algebra.constant(1).signOfDifference(value), false}, range);
+          algebra.constant(1), value, range);
   }
 }
 
@@ -116,11 +127,9 @@ void ObligationMaker::row(Number input) {
   addDefined("row." + className(input), "the row of x in " + className(input), sizes, sum, channel.nameRange);
   const std::string name = "row." + className(input), text = "of the row of x in " + className(input);
   add(name + ".least", "the entries " + text + " sum to 1, and to no less",
-      {.topic = Topic::RowLeast, .left = input, .sizes = sizes},
-      {sum.signOfDifference(algebra.constant(1)), false}, channel.nameRange);
+      {.topic = Topic::RowLeast, .left = input, .sizes = sizes}, sum, algebra.constant(1), channel.nameRange);
   add(name + ".most", "the entries " + text + " sum to 1, and to no more",
-      {.topic = Topic::RowMost, .left = input, .sizes = sizes},
-      {algebra.constant(1).signOfDifference(sum), false}, channel.nameRange);
+      {.topic = Topic::RowMost, .left = input, .sizes = sizes}, algebra.constant(1), sum, channel.nameRange);
 }
 
 void ObligationMaker::table() {
@@ -161,8 +170,7 @@ void ObligationMaker::ratios(const Notion &notion, Number output) {
     add("ratio." + className(output) + "." + cellName(pair.left) + "." + cellName(pair.right),
         "Q(y|x) <= e^budget Q(y|x') for y in " + className(output) + "; " + described(pair.left, output, "") +
             "; " + described(pair.right, output, "'"),
-        guardOf(Topic::Ratio, pair, output), {(*bound * right.value).signOfDifference(left.value), false},
-        left.range);
+        guardOf(Topic::Ratio, pair, output), *bound * right.value, left.value, left.range);
   }
 }
 
@@ -178,7 +186,7 @@ void ObligationMaker::silent(const Cell &cell, Number output, const std::string 
        Relation::None,
        {},
        sizesFor(cell, output)},
-      {algebra.constant(0).signOfDifference(reached.value), false}, reached.range);
+      algebra.constant(0), reached.value, reached.range);
 }
 
 void ObligationMaker::single(const PairCase &pair, Number output, const std::string &text) {
@@ -186,8 +194,7 @@ void ObligationMaker::single(const PairCase &pair, Number output, const std::str
   add("invertible." + className(output) + "." + cellName(pair.left) + "." + cellName(pair.right),
       "at most one input " + text + " in " + className(output) + "; " + described(pair.left, output, "") +
           "; " + described(pair.right, output, "'"),
-      guardOf(Topic::Single, pair, output),
-      {algebra.constant(0).signOfDifference(left.value * right.value), false}, left.range);
+      guardOf(Topic::Single, pair, output), algebra.constant(0), left.value * right.value, left.range);
 }
 
 /// At most one x reaches y, and it is not sensitive.
@@ -225,8 +232,8 @@ void ObligationMaker::notion(std::size_t number) {
   bound = algebra.exponential(*notion.budget);
   addDefined("budget", "the budget", {}, *bound, notion.range);
   // For x = x' the notion says 1 <= e^budget.
-  add("budget.least", "the budget is at least 0", {.topic = Topic::Budget},
-      {bound->signOfDifference(algebra.constant(1)), false}, notion.range);
+  add("budget.least", "the budget is at least 0", {.topic = Topic::Budget}, *bound, algebra.constant(1),
+      notion.range);
   if (channel.isBitwise)
     bitRatios(notion);
   for (Number output : channel.outputs) {

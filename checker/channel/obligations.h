@@ -24,6 +24,7 @@
 #include "checker/channel/guard.h"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,9 @@ struct Obligation {
   std::optional<std::size_t> notion;
   /// The case that it settles.
   Guard guard = {};
+  /// What the goal compares has a value where all of these are positive; that they are is asked by
+  /// obligations of the topic Defined.
+  std::set<Polynomial> divisors = {};
 };
 
 /// Does it look as if the facts implied the goal? Only decides which obligations are chosen: a wrong answer

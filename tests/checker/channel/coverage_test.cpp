@@ -3,6 +3,7 @@
 #include "tests/checker/channel/channels.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace plumb;
 using namespace plumb::channel;
@@ -87,6 +88,34 @@ TEST_CASE("What bounds fewer members than it is about is shown not to be below 0
       ++tried;
     }
   CHECK(tried > 0);
+}
+
+TEST_CASE("A case whose value nobody asked for is missed") {
+  for (const std::string &text : texts) {
+    const Cases cases(text);
+    std::set<Polynomial> divisors;
+    for (const Obligation &obligation : cases.all)
+      if (obligation.guard.topic == Topic::Defined)
+        divisors.insert(obligation.goal.polynomial);
+    CHECK_FALSE(divisors.empty());
+    for (const Polynomial &divisor : divisors) {
+      const auto isAsked = [&](const Obligation &obligation) {
+        return obligation.guard.topic == Topic::Defined && obligation.goal.polynomial == divisor;
+      };
+      std::vector<Obligation> lost = cases.all, weak = cases.all, larger = cases.all;
+      std::erase_if(lost, isAsked);
+      CHECK(cases.isMissing(lost));
+      for (std::size_t i = 0; i < cases.all.size(); ++i)
+        if (isAsked(cases.all[i])) {
+          // At least 0 is not enough to divide by.
+          weak[i].goal.isStrict = false;
+          for (std::size_t number = 0; number < cases.written.channel().classes.size(); ++number)
+            larger[i].guard.sizes[number] += 3;
+        }
+      CHECK(cases.isMissing(weak));
+      CHECK(cases.isMissing(larger));
+    }
+  }
 }
 
 TEST_CASE("A case for larger classes than it exists for is missed") {
