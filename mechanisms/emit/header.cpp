@@ -114,7 +114,12 @@ std::string HeaderWriter::answerComments() const {
 void HeaderWriter::setMembers(Template &header) {
   std::string arguments = "Parameters checked, Rational known",
               initializers = "parameters(std::move(checked)), price(std::move(known))";
-  Writer fields;
+  Writer fields, exchange;
+  const auto addExchange = [&](const std::string &member) {
+    exchange.line("std::swap(" + member + ", whole." + member + ");");
+  };
+  addExchange("parameters");
+  addExchange("price");
   for (const Sampler &sampler : unit.samplers) {
     const SamplerType type = samplerType(sampler.law, unit.work);
     unit.includes.add(type.header);
@@ -122,8 +127,12 @@ void HeaderWriter::setMembers(Template &header) {
     initializers += ",\n" + sampler.name + "(std::move(" + sampler.name + "Built))";
     fields.line("/// Scale " + commentText(sampler.scaleText) + ".");
     fields.line(type.name + " " + sampler.name + ";");
+    addExchange(sampler.name);
   }
-  header.set("members", arguments).set("initializers", initializers).set("samplers", fields.text());
+  header.set("members", arguments)
+      .set("initializers", initializers)
+      .set("samplers", fields.text())
+      .set("exchange", exchange.text());
 }
 
 std::string HeaderWriter::text() {

@@ -85,7 +85,14 @@ class Mechanism {
 public:
   /// Moved, it is copied: what is left behind has its price and its noise.
   Mechanism(const Mechanism &) = default;
-  Mechanism &operator=(const Mechanism &) = default;
+  /// As a whole, or not at all where memory for the copy is refused.
+  Mechanism &operator=(const Mechanism &other) {
+    Mechanism whole = other;
+    std::swap(parameters, whole.parameters);
+    std::swap(price, whole.price);
+    std::swap(lamNoise, whole.lamNoise);
+    return *this;
+  }
 
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.

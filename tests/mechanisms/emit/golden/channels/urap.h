@@ -136,7 +136,14 @@ public:
 
   /// Moved, it is copied: what is left behind has its price and its noise.
   Client(const Client &) = default;
-  Client &operator=(const Client &) = default;
+  /// As a whole, or not at all where memory for the copy is refused.
+  Client &operator=(const Client &other) {
+    Client whole = other;
+    std::swap(law, whole.law);
+    std::swap(sampler, whole.sampler);
+    std::swap(cost, whole.cost);
+    return *this;
+  }
 
   /// What each report costs the one who sends it. It is not counted here: who reports twice about the
   /// same value pays twice.
