@@ -79,7 +79,7 @@ void fillWithRandom(unsigned char *bytes, std::size_t count) {
 
 OsBits::Pool OsBits::none{};
 constinit thread_local OsBits::Pool *OsBits::pool = &OsBits::none;
-constinit thread_local bool OsBits::isDrawing = false;
+constinit thread_local std::int64_t OsBits::others = -1;
 
 /// The pool of one thread, from its first draw to its end.
 struct ThreadPool {
@@ -89,8 +89,9 @@ struct ThreadPool {
   ThreadPool() = default;
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
-  /// A later destructor of the thread may still draw: it gets another pool.
+  /// A later destructor of the thread may still draw, without a pool, since nobody would unmap that.
   ~ThreadPool() {
+    static_cast<void>(OsBits::enter());
     if (OsBits::pool == &OsBits::none)
       return;
     OsBits::Pool *const last = OsBits::pool;

@@ -17,7 +17,7 @@ namespace plumb::runtime {
 namespace {
 
 struct Page {
-  /// Odd; 0 if it was not drawn yet, `inDraw` while it is drawn.
+  /// Odd; 0 if it was not drawn yet, a ticket while it is drawn.
   std::atomic<std::uint64_t> mark;
   /// The kernel does not wipe the page in a child.
   bool isCopied;
@@ -39,12 +39,20 @@ Page &page() {
   return *other;
 }
 
-constexpr std::uint64_t inDraw = 2;
-
-/// The bit keeps it from 0 and from `inDraw`.
+/// The bit keeps it from 0 and from all tickets.
 std::uint64_t freshMark() {
   OsBits bits;
   return bits.next_u64() | 1U;
+}
+
+/// Even, never 0, and so random that it does not come back: what a child finds in its page was put there
+/// behind the fork, by itself or by a thread of its own.
+std::uint64_t freshTicket() {
+  OsBits bits;
+  std::uint64_t ticket = 0;
+  while (ticket == 0)
+    ticket = bits.next_u64() & ~std::uint64_t{1};
+  return ticket;
 }
 
 void forget() {
@@ -61,17 +69,20 @@ bool forgetInChildren() {
 [[maybe_unused]] const bool isForgotten = forgetInChildren();
 
 /// The mark that is drawn already, or a fresh one. A child that a signal handler forked behind the draw finds
-/// 0 in place of `inDraw`, and draws its own.
+/// 0 in place of the ticket, or one of another thread of the child, and draws its own.
 std::uint64_t markOn(Page &place) {
   for (;;) {
-    std::uint64_t known = place.mark.load();
-    if (known != 0 && known != inDraw)
-      return known;
-    if (known == 0 && !place.mark.compare_exchange_strong(known, inDraw))
-      continue;
+    std::uint64_t ticket = place.mark.load();
+    if (ticket % 2 != 0)
+      return ticket;
+    if (ticket == 0) {
+      const std::uint64_t own = freshTicket();
+      if (!place.mark.compare_exchange_strong(ticket, own))
+        continue;
+      ticket = own;
+    }
     const std::uint64_t fresh = freshMark();
-    known = inDraw;
-    if (place.mark.compare_exchange_strong(known, fresh))
+    if (place.mark.compare_exchange_strong(ticket, fresh))
       return fresh;
   }
 }

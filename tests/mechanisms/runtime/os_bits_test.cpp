@@ -21,6 +21,8 @@ struct OsBitsProbe {
   /// In the pool of this thread.
   static std::size_t remaining() { return OsBits::pool->remaining; }
   static constexpr std::size_t capacity = OsBits::Pool::capacity;
+  /// Of this thread.
+  static bool hasPool() { return OsBits::pool != &OsBits::none; }
   /// No byte that was handed out, or thrown away, is left in memory.
   static bool usedBytesAreZero() {
     const OsBits::Pool &pool = *OsBits::pool;
@@ -251,9 +253,12 @@ namespace {
 /// Draws when its thread ends, before or after the pool is gone.
 struct DrawsAtTheEnd {
   std::vector<std::uint64_t> *words = nullptr;
+  bool *leavesPool = nullptr;
   ~DrawsAtTheEnd() {
     for (int i = 0; words != nullptr && i < 100; ++i)
       words->push_back(OsBits().next_u64());
+    if (leavesPool != nullptr)
+      *leavesPool = OsBitsProbe::hasPool();
   }
 };
 
@@ -262,13 +267,16 @@ thread_local DrawsAtTheEnd afterThePool;
 
 } // namespace
 
-TEST_CASE("destructors of a thread may draw") {
+TEST_CASE("destructors of a thread may draw, and leave no pool behind") {
   std::vector<std::uint64_t> words;
-  std::thread([&words] {
+  bool leavesPool = true;
+  std::thread([&] {
     afterThePool.words = &words; // made before the pool, so destroyed after it
+    afterThePool.leavesPool = &leavesPool;
     words.push_back(OsBits().next_u64());
     beforeThePool.words = &words;
   }).join();
+  CHECK_FALSE(leavesPool);
   CHECK(words.size() == 201);
   CHECK(std::set<std::uint64_t>(words.begin(), words.end()).size() == 201);
 }

@@ -8,6 +8,7 @@
 #include "plumb/runtime/process_mark.h"
 
 #include <array>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <csetjmp>
 #include <csignal>
@@ -15,6 +16,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -27,7 +29,7 @@ constexpr std::size_t mostSteps = 100'000;
 
 /// What happens at an instruction; false if it is the last at which anything does.
 bool (*atInstruction)() = nullptr;
-volatile std::size_t steps = 0;
+thread_local volatile std::size_t steps = 0;
 
 void onTrap(int, siginfo_t *, void *context) {
   steps = steps + 1;
@@ -211,6 +213,175 @@ TEST_CASE("a child that a signal handler forks in the middle of the first mark g
   int status = 0;
   waitpid(process, &status, 0);
   CHECK(status == 0);
+}
+
+namespace {
+
+/// A preemptive scheduler in a signal handler: each context draws once, and is left at an instruction of its
+/// draw.
+struct Drawing {
+  ucontext_t context;
+  std::array<char, 64 * 1024> stack;
+  std::size_t leftAt;
+  std::uint64_t word;
+  bool isOver;
+};
+std::array<Drawing, 3> drawings;
+std::size_t current = 0;
+ucontext_t scheduler;
+
+/// Each context is stepped until it is left.
+bool leaveHere() {
+  Drawing &drawing = drawings[current];
+  if (steps != drawing.leftAt)
+    return true;
+  swapcontext(&drawing.context, &scheduler);
+  return false;
+}
+
+void drawInContext() {
+  Drawing &drawing = drawings[current];
+  beginSteps();
+  drawing.word = draw();
+  endSteps();
+  drawing.isOver = true;
+}
+
+void goOn(std::size_t index) {
+  current = index;
+  steps = 0;
+  swapcontext(&scheduler, &drawings[index].context);
+}
+
+/// The words of contexts that are left at \p places, and taken up in \p order.
+std::set<std::uint64_t> scheduled(const std::vector<std::size_t> &places,
+                                  const std::vector<std::size_t> &order) {
+  std::set<std::uint64_t> words;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Drawing &drawing = drawings[i];
+    drawing.leftAt = places[i];
+    drawing.isOver = false;
+    getcontext(&drawing.context);
+    drawing.context.uc_stack = {drawing.stack.data(), 0, drawing.stack.size()};
+    drawing.context.uc_link = &scheduler;
+    makecontext(&drawing.context, drawInContext, 0);
+    goOn(i);
+  }
+  for (std::size_t i : order) {
+    if (!drawings[i].isOver)
+      goOn(i);
+    words.insert(drawings[i].word);
+  }
+  return words;
+}
+
+} // namespace
+
+TEST_CASE("contexts that a signal handler takes up in any order draw different words, none of zeros") {
+  struct sigaction stepping {
+  }, before{};
+  stepping.sa_sigaction = onTrap;
+  stepping.sa_flags = SA_SIGINFO;
+  sigaction(SIGTRAP, &stepping, &before);
+  atInstruction = leaveHere;
+  static_cast<void>(draw());
+  std::size_t wrong = 0;
+  constexpr std::size_t places = 40;
+  for (std::size_t i = 1; i < places; ++i)
+    for (std::size_t j = 1; j < places; ++j) {
+      const auto two = scheduled({i, j}, {0, 1});
+      wrong += two.size() != 2 || two.contains(0);
+      if (j % 4 != 0)
+        continue;
+      const auto three = scheduled({i, j, (i + j) % places}, {1, 2, 0});
+      wrong += three.size() != 3 || three.contains(0);
+    }
+  sigaction(SIGTRAP, &before, nullptr);
+  CHECK(wrong == 0);
+  CHECK(areFresh(draw()));
+}
+
+namespace {
+
+std::atomic<bool> isPaused = false, mayGoOn = false;
+std::size_t forkBehind = 0, pauseBehind = 0;
+thread_local bool isSecond = false;
+std::thread second;
+
+bool pauseHere() {
+  if (!isSecond || steps != pauseBehind)
+    return true;
+  isPaused = true;
+  while (!mayGoOn)
+    std::this_thread::yield();
+  return false;
+}
+
+/// The thread that a handler starts in the child, in the middle of its mark or behind it.
+void markInSecond() {
+  isSecond = true;
+  sigset_t traps; // blocked in the handler that started it
+  sigemptyset(&traps);
+  sigaddset(&traps, SIGTRAP);
+  pthread_sigmask(SIG_UNBLOCK, &traps, nullptr);
+  static_cast<void>(draw());
+  steps = 0;
+  atInstruction = pauseHere;
+  beginSteps();
+  static_cast<void>(processMark());
+  endSteps();
+  isPaused = true;
+}
+
+bool forkAndStartHere() {
+  if (steps != forkBehind)
+    return true;
+  const pid_t child = fork();
+  if (child == 0) {
+    forkedAt = steps;
+    second = std::thread(markInSecond);
+    while (!isPaused)
+      std::this_thread::yield();
+  } else {
+    int status = 0;
+    waitpid(child, &status, 0);
+  }
+  return false;
+}
+
+} // namespace
+
+// Its ticket in the child must not be taken for that which the parent drew.
+TEST_CASE("a child whose handler starts threads in the middle of the first mark has a mark of its own") {
+  Shared<std::uint64_t> told;
+  bool isOver = false;
+  for (forkBehind = 1; !isOver; forkBehind += 2)
+    for (pauseBehind = 10; pauseBehind < 80 && !isOver; pauseBehind += 13) {
+      told[0] = told[1] = 0;
+      const pid_t process = fork(); // without a mark yet
+      if (process == 0) {
+        alarm(20);
+        static_cast<void>(draw());
+        forkedAt = 0;
+        const std::uint64_t mark = interrupted(processMark, forkAndStartHere);
+        if (forkedAt != 0) {
+          mayGoOn = true;
+          second.join();
+          told[1] = processMark();
+          _exit(0);
+        }
+        told[0] = processMark();
+        _exit(mark != told[0] ? 1 : steps < forkBehind ? 2 : 0);
+      }
+      int status = 0;
+      waitpid(process, &status, 0);
+      INFO("fork behind instruction " << forkBehind << ", pause behind " << pauseBehind);
+      REQUIRE(WIFEXITED(status));
+      isOver = WEXITSTATUS(status) == 2 || forkBehind > 400;
+      CHECK(WEXITSTATUS(status) % 2 == 0);
+      CHECK((isOver || (told[1] != 0 && told[1] != told[0])));
+    }
+  CHECK(forkBehind > 20);
 }
 
 #endif

@@ -11,7 +11,8 @@
 ///    a fork handler empties it. A draw that was in the middle of the pool at that moment, because a signal
 ///    handler forked, notices and begins again. Where the kernel refuses to wipe, nothing is
 ///    pooled;
-///  - is left alone by a draw that interrupts another one: that takes its bytes from the system;
+///  - is left alone by a draw that interrupts another one, and by one in a destructor behind the pool's: they
+///    take their bytes from the system;
 ///  - is filled, each time, with a key stream of AES-256 under a fresh key of the
 ///    system (fast key erasure), or with bytes of the system where
 ///    PLUMB_RUNTIME_WITHOUT_OPENSSL is defined. Nothing is kept from one filling
@@ -63,14 +64,33 @@ private:
   friend struct OsBitsProbe; // for the tests of wiping
 
   template <class Word> static Word take() {
-    if (isDrawing) [[unlikely]]
-      return takeAside<Word>();
-    isDrawing = true;
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    const Word word = takeFromPool<Word>();
-    std::atomic_signal_fence(std::memory_order_seq_cst);
-    isDrawing = false;
+    const bool isAlone = enter();
+    const Word word = isAlone ? takeFromPool<Word>() : takeAside<Word>();
+    leave();
     return word;
+  }
+
+  /// Counts a draw that begins: is it the only one of the thread? One instruction on the memory, which no
+  /// signal divides, so two contexts of a thread are never both told so. Between threads nothing is shared.
+  static bool enter() {
+#ifdef __x86_64__
+    bool isAlone;
+    asm volatile("incq %0" : "+m"(others), "=@ccz"(isAlone) : : "memory");
+    return isAlone;
+#else
+    const bool isAlone = __atomic_fetch_add(&others, 1, __ATOMIC_RELAXED) == -1;
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    return isAlone;
+#endif
+  }
+
+  static void leave() {
+#ifdef __x86_64__
+    asm volatile("decq %0" : "+m"(others) : : "memory", "cc");
+#else
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    __atomic_fetch_sub(&others, 1, __ATOMIC_RELAXED);
+#endif
   }
 
   template <class Word> static Word takeFromPool() {
@@ -106,8 +126,9 @@ private:
   /// An empty pool, of a thread that has not drawn yet. Nobody writes to it.
   static Pool none;
   static constinit thread_local Pool *pool;
-  /// A draw is in the middle of the pool. Not wiped: it holds in a child, too, that a signal handler forked.
-  static constinit thread_local bool isDrawing;
+  /// How many draws of the thread there are beside one that may use the pool: -1 if there is no draw. It
+  /// stays higher if a draw never ends. Not wiped: it holds in a child, too, that a signal handler forked.
+  static constinit thread_local std::int64_t others;
 };
 
 } // namespace plumb::runtime
