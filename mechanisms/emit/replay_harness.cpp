@@ -161,7 +161,7 @@ std::string HarnessWriter::steps() {
          "                                         Bits &...bits) {\n"
          "    return Stepped::open(passed(p), budget, std::move(file), bits...);\n  }\n"
          "  static runtime::Expected<Stepped> restore(const Public &p, const std::string &saved) {\n"
-         "    return Stepped::restoreUnaccounted(passed(p), saved);\n  }\n"
+         "    return Stepped::restoreUnaccounted(passed(p), runtime::Ledger::unaccounted(), saved);\n  }\n"
          "  static Int firstStep([[maybe_unused]] const Public &p) { return " +
          ReplayTerms(unit).write(*header.stream->loop->low) +
          "; }\n  /// The step for iteration \\p t; it adds what it publishes.\n"

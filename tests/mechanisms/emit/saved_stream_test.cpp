@@ -54,7 +54,7 @@ static running_total::Stream begun() {
 }
 
 static std::string refusal(const std::string &saved, const running_total::Parameters &parameters = weekly) {
-  auto stream = running_total::Stream::restoreUnaccounted(parameters, saved);
+  auto stream = running_total::Stream::restoreUnaccounted(parameters, unaccounted, saved);
   return stream ? "accepted" : stream.error().message;
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("a saved stream is a text that a person can read") {
 
 TEST_CASE("a restored stream goes on as the saved one would have") {
   auto stream = begun();
-  auto restored = *running_total::Stream::restoreUnaccounted(weekly, *stream.save());
+  auto restored = *running_total::Stream::restoreUnaccounted(weekly, unaccounted, *stream.save());
   SeededBits bits(8), again(8);
   while (!stream.finished())
     REQUIRE(*stream.step(3, bits) == *restored.step(3, again));
@@ -111,7 +111,8 @@ TEST_CASE("a saved stream of another mechanism or of other parameters is refused
         "the text is no saved stream of this version");
   // Elements are told apart too.
   auto first = noisy_threshold::Stream::create({rational("1"), 1, 2, {1, 12}}, unaccounted);
-  CHECK_FALSE(noisy_threshold::Stream::restoreUnaccounted({rational("1"), 1, 2, {11, 2}}, *first->save()));
+  CHECK_FALSE(noisy_threshold::Stream::restoreUnaccounted({rational("1"), 1, 2, {11, 2}}, unaccounted,
+                                                          *first->save()));
 }
 
 /// The header that is emitted for running_total with \p before replaced wherever it stands.
@@ -248,6 +249,18 @@ TEST_CASE("a file without this stream restores nothing") {
   CHECK(refusal() == "the saved stream is of another generation than its file");
 }
 
+template <class Paid>
+concept Restoring = requires(const Paid &paid) {
+  running_total::Stream::restoreUnaccounted(weekly, paid, std::string_view());
+};
+
+// A service that pays from a ledger has nothing to pass.
+TEST_CASE("a budget of a ledger restores no text") {
+  STATIC_REQUIRE(Restoring<runtime::Unaccounted>);
+  STATIC_REQUIRE_FALSE(Restoring<runtime::Budget>);
+  STATIC_REQUIRE_FALSE(std::is_default_constructible_v<runtime::Unaccounted>);
+}
+
 TEST_CASE("what is kept in a file is no text to restore from") {
   STATIC_REQUIRE_FALSE(
       std::is_convertible_v<decltype(std::declval<StateFile>().content()), std::string_view>);
@@ -259,7 +272,7 @@ TEST_CASE("what is kept in a file is no text to restore from") {
     CHECK(stream.save().error().message == "the state of this stream is kept in its file");
   }
   const auto file = *StateFile::open(folder / "state");
-  CHECK(Stream::restoreUnaccounted(weekly, file.content().text()).error().message ==
+  CHECK(Stream::restoreUnaccounted(weekly, unaccounted, file.content().text()).error().message ==
         "the saved stream belongs to a file; restore it from the file");
 }
 

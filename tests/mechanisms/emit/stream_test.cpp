@@ -20,7 +20,7 @@ static void drive(Stream stream, const Parameters &parameters, std::int64_t save
   for (std::int64_t taken = 0; !stream.finished(); ++taken) {
     CHECK(stream.steps() == static_cast<std::uint64_t>(taken));
     if (taken == saveAt) {
-      auto restored = Stream::restoreUnaccounted(parameters, *stream.save());
+      auto restored = Stream::restoreUnaccounted(parameters, unaccounted, *stream.save());
       REQUIRE(restored);
       CHECK(*restored->save() == *stream.save());
       stream = *std::move(restored);

@@ -9,7 +9,7 @@
 namespace plumb::test {
 
 /// What tests pay from.
-inline const runtime::Budget unaccounted = runtime::Ledger::unaccounted();
+inline const runtime::Unaccounted unaccounted = runtime::Ledger::unaccounted();
 
 } // namespace plumb::test
 

@@ -103,7 +103,7 @@ const std::string i6 = "i +0000000000000000006", sum = "sum +" + std::string(29,
                   last = "last +0000000002147483647 +0000000000000000060";
 
 std::string refusal(const std::string &saved) {
-  auto run = Run::restoreUnaccounted(Sums{10}, saved);
+  auto run = Run::restoreUnaccounted(Sums{10}, Ledger::unaccounted(), saved);
   return run ? "accepted" : run.error().message;
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("a run in steps says what it is, how far it is, and what it remembers"
 TEST_CASE("a restored run goes on as the saved one would have") {
   test::SeededBits bits(5);
   Run run = begun(bits);
-  Run restored = *Run::restoreUnaccounted(Sums{10}, *run.save());
+  Run restored = *Run::restoreUnaccounted(Sums{10}, Ledger::unaccounted(), *run.save());
   test::SeededBits first(8), second(8);
   while (!run.finished())
     REQUIRE(*run.step(first, std::int64_t{3}) == *restored.step(second, std::int64_t{3}));
@@ -261,7 +261,7 @@ TEST_CASE("a run is paid for before its first bit is drawn, and only if there is
   CHECK(*ledger.remaining("data") == Rational{1, 2});
   CHECK(bits.next_u64() == untouched.next_u64());
   // What is restored was paid for.
-  CHECK(Run::restoreUnaccounted(Sums{10}, *fresh().save()));
+  CHECK(Run::restoreUnaccounted(Sums{10}, Ledger::unaccounted(), *fresh().save()));
   CHECK(*ledger.remaining("data") == Rational{1, 2});
 }
 

@@ -71,7 +71,7 @@ namespace plumb::monitor_places {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 3,
+static_assert(runtime::interfaceVersion == 4,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -397,9 +397,13 @@ public:
   /// Goes on where \p saved was written by `save`, for tests and experiments: nobody can tell that it is the
   /// latest, and what a second copy publishes is paid by nobody. A StateFile can tell. An error value if it was
   /// damaged, or is of another mechanism or of other parameters.
-  static runtime::Expected<Stream> restoreUnaccounted(Parameters parameters, std::string_view saved) {
-    return made(std::move(parameters),
-                [&](Mechanism mechanism) { return Run::restoreUnaccounted(std::move(mechanism), saved); });
+  ///
+  /// \param unpaid `Ledger::unaccounted()`
+  static runtime::Expected<Stream> restoreUnaccounted(Parameters parameters, const runtime::Unaccounted &unpaid,
+                                                      std::string_view saved) {
+    return made(std::move(parameters), [&](Mechanism mechanism) {
+      return Run::restoreUnaccounted(std::move(mechanism), unpaid, saved);
+    });
   }
   /// Goes on where the stream in \p file stopped, as `open`, but begins none.
   static runtime::Expected<Stream> restore(Parameters parameters, runtime::StateFile file) {

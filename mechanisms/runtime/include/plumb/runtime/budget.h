@@ -33,7 +33,7 @@ public:
 
 private:
   friend class Ledger;
-  /// Unaccounted.
+  friend class Unaccounted;
   Budget() : isFree(true) {}
   Budget(std::shared_ptr<detail::Accounts> shared, std::string name)
       : accounts(std::move(shared)), adjacency(std::move(name)) {}
@@ -42,6 +42,13 @@ private:
   std::shared_ptr<detail::Accounts> accounts;
   std::string adjacency;
   bool isFree = false;
+};
+
+/// `Ledger::unaccounted()`: pays for everything and writes nothing down. What is for tests and experiments
+/// only asks for this type, so that it cannot be called where a ledger pays.
+class Unaccounted : public Budget {
+  friend class Ledger;
+  Unaccounted() = default;
 };
 
 } // namespace plumb::runtime

@@ -62,7 +62,7 @@ public:
   /// For tests and experiments: pays for everything and writes nothing down. What is
   /// released with it is private by itself, and nobody knows what all releases
   /// together tell.
-  static Budget unaccounted() { return Budget(); }
+  static Unaccounted unaccounted() { return Unaccounted(); }
 
   /// Takes \p eps off the budget and returns what remains; `Mechanism::run` does it
   /// before it draws: what is spent and not released is lost, what is released and not

@@ -76,7 +76,8 @@ public:
   /// Goes on where \p saved was written, for tests and experiments: a text may be restored twice, and nobody
   /// pays for what it publishes then. An error value if it was damaged, is of another mechanism or of other
   /// parameters, or belongs to a file.
-  static Expected<SteppedRun> restoreUnaccounted(Mechanism checked, std::string_view saved) {
+  static Expected<SteppedRun> restoreUnaccounted(Mechanism checked, const Unaccounted &,
+                                                 std::string_view saved) {
     return read(std::move(checked), Keeping::InText, saved);
   }
   /// Goes on with the run in \p file, which belongs to it from then on.

@@ -63,7 +63,7 @@ namespace plumb::bounds_on_exponents {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 3,
+static_assert(runtime::interfaceVersion == 4,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
