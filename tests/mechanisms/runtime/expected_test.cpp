@@ -11,9 +11,13 @@ using namespace plumb::runtime;
 TEST_CASE("an Expected holds a value or the reason why there is none") {
   const Expected<int> value = 7;
   REQUIRE(value);
+  CHECK(value.has_value());
   CHECK(*value == 7);
+  CHECK(Expected<void>().has_value());
   const Expected<int> error = Error{"no value"};
   REQUIRE_FALSE(error);
+  CHECK_FALSE(error.has_value());
+  CHECK_FALSE(Expected<void>(Error{"no value"}).has_value());
   CHECK(error.error().message == "no value");
 }
 
