@@ -123,6 +123,7 @@ private:
 
   // A `forall` inside of a formula (evaluator_quantified.cpp).
   smt::Term forall(const ir::Forall &formula, Side side);
+  void forallDefined(const ir::Forall &formula, Side side);
   std::optional<Quantified> met(const ir::Forall &formula, Side side) const;
 
   smt::Term fieldRead(const ir::FieldRead &read, Side side);

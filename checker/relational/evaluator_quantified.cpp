@@ -40,10 +40,24 @@ std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Side side) c
   return isOfHead ? std::optional(std::move(found)) : std::nullopt;
 }
 
+/// Its range has ends, and its body a value at each index in it.
+void Evaluator::forallDefined(const ir::Forall &formula, Side side) {
+  auto &store = context.store;
+  Term low = evaluate(*formula.low, side), high = evaluate(*formula.high, side);
+  Term k = store.freshVariable(formula.variable.name, smt::Sort::Int);
+  bound[&formula.variable] = k;
+  guards.push_back(store.conjunction({store.lessEqual(low, k), store.less(k, high)}));
+  evaluate(*formula.body, side);
+  guards.pop_back();
+  bound.erase(&formula.variable);
+}
+
 /// It has no value here: a quantified premise is instantiated, and any other `forall` is a symbol that proves
 /// nothing and assumes nothing. Where a model is looked for, it gets its meaning
 /// (checker/proof/some_input.h). As it hides what it depends on, an alignment must not use it.
 Term Evaluator::forall(const ir::Forall &formula, Side side) {
+  if (mode == Mode::Program)
+    forallDefined(formula, side);
   undrawn = true;
   std::optional<Quantified> here = met(formula, side);
   return here ? context.symbols.truthOf(std::move(*here))

@@ -205,6 +205,7 @@ private:
   void cellClaims(State &state, const ir::Transcript &transcript, const State::Cell &content,
                   const std::vector<smt::Term> &cell);
   void resultClaims(State &state, smt::Term result);
+  void proveClaim(State &state, Evaluator &evaluator, const ir::Claim &claim);
 
   void prove(State &state, Condition condition, std::string subject, SourceRange range, smt::Term formula);
   void proveDefined(State &state, Evaluator &evaluator, const ir::Statement &statement);

@@ -115,14 +115,17 @@ std::string claimText(const ir::Claim &claim) {
   return "`" + ir::print(*claim.formula) + "`";
 }
 
+} // namespace
+
 /// It has a value and it is true. A claim is read by people who evaluate it in one run, as they would program
 /// code: what divides by 0 or reads outside of an array says nothing there.
-Term holdsWithValue(smt::TermStore &store, Evaluator &evaluator, const ir::Claim &claim) {
+void TwoRun::proveClaim(State &state, Evaluator &evaluator, const ir::Claim &claim) {
   Term holds = evaluator.program(*claim.formula, Side::First);
-  return store.conjunction({evaluator.takeDefinedness(), holds});
+  Term defined = evaluator.takeDefinedness();
+  if (defined.op() != smt::Operator::True)
+    prove(state, Condition::ClaimDefined, claimText(claim), claim.range, defined);
+  prove(state, Condition::Claim, claimText(claim), claim.range, context.store.implies(defined, holds));
 }
-
-} // namespace
 
 void TwoRun::cellClaims(State &state, const ir::Transcript &transcript, const State::Cell &content,
                         const std::vector<Term> &cell) {
@@ -135,8 +138,7 @@ void TwoRun::cellClaims(State &state, const ir::Transcript &transcript, const St
     evaluator.setOwnOutput(&own);
     for (std::size_t i = 0; i < cell.size(); ++i)
       evaluator.bind(*subject.indices[i], cell[i]);
-    prove(state, Condition::Claim, claimText(claim), claim.range,
-          holdsWithValue(context.store, evaluator, claim));
+    proveClaim(state, evaluator, claim);
   }
 }
 
@@ -152,9 +154,10 @@ void TwoRun::resultClaims(State &state, Term result) {
     evaluator.setOwnOutput(&own);
     for (const ir::Variable *variable : claim.free)
       evaluator.bind(*variable, context.store.freshVariable(variable->name, smt::Sort::Int));
-    bool placed = !subject.tooGeneral && result.isValid();
-    prove(state, Condition::Claim, claimText(claim), claim.range,
-          placed ? holdsWithValue(context.store, evaluator, claim) : context.store.boolean(false));
+    if (!subject.tooGeneral && result.isValid())
+      proveClaim(state, evaluator, claim);
+    else
+      prove(state, Condition::Claim, claimText(claim), claim.range, context.store.boolean(false));
   }
 }
 

@@ -34,7 +34,7 @@ const std::array<Chapter, 8> &chapters() {
       Chapter{"What makes this meaningful",
               {Condition::Premises, Condition::Defined, Condition::Coverage, Condition::DeadPath,
                Condition::Invariant}},
-      Chapter{"Claims about every single run", {Condition::Claim}},
+      Chapter{"Claims about every single run", {Condition::Claim, Condition::ClaimDefined}},
   };
   return all;
 }

@@ -23,6 +23,7 @@ bool privacyIsOpen(const proof::Proof &proof) {
   const auto &obligations = proof.obligations();
   return std::any_of(obligations.begin(), obligations.end(), [](const proof::Evidence &evidence) {
     return !evidence.isProved() && evidence.condition != proof::Condition::Claim &&
+           evidence.condition != proof::Condition::ClaimDefined &&
            evidence.condition != proof::Condition::Premises &&
            evidence.condition != proof::Condition::Symmetric &&
            evidence.condition != proof::Condition::PremiseFixed;
