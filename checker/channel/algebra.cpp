@@ -73,6 +73,9 @@ Fraction Algebra::number(const ChannelTerm &term) {
   case Kind::Number:
     return constant(term.number);
   case Kind::Parameter:
+    // Its variable is a power of e.
+    if (channel.parameters[term.index].isExponent)
+      throw Unsupported("an exponent outside of `exp`");
     return Fraction::of(Polynomial::variable(variableCount(), term.index));
   case Kind::Definition: {
     auto defined = definitions.find(term.index);
@@ -128,12 +131,19 @@ static Exponent sum(Exponent left, const Exponent &right) {
   return left;
 }
 
+/// Has it the value of its constant, wherever it has one?
+static bool isNumber(const Exponent &exponent) {
+  return exponent.multiples.empty() && exponent.factor.numerator == exponent.factor.denominator;
+}
+
 Exponent Algebra::exponent(const ChannelTerm &term) {
   const Fraction one = constant(1);
   const auto operand = [&](std::size_t i) { return exponent(*term.operands[i]); };
   const auto scaled = [&](Exponent by, Exponent of) {
-    if (!by.multiples.empty() || !(by.factor.numerator == by.factor.denominator))
+    if (!isNumber(by))
       std::swap(by, of);
+    if (!isNumber(by))
+      throw Unsupported("a product of parameters in an exponent");
     scale(of, by.constant, one);
     // A factor of 1 that has a value only where its divisors are positive: (ln(a) - ln(a) + 2) * eps.
     of.factor = of.factor * by.factor;
@@ -163,10 +173,11 @@ Exponent Algebra::exponent(const ChannelTerm &term) {
   case Kind::Multiply:
     return scaled(operand(0), operand(1));
   case Kind::Divide: {
-    const Rational divisor = operand(1).constant;
-    if (sgn(divisor) == 0)
-      throw Unsupported("a division by 0 in an exponent");
-    return scaled({{}, one, 1 / divisor}, operand(0));
+    Exponent divisor = operand(1);
+    if (!isNumber(divisor) || sgn(divisor.constant) == 0)
+      throw Unsupported("a division by 0 or by a parameter in an exponent");
+    divisor.constant = 1 / divisor.constant;
+    return scaled(std::move(divisor), operand(0));
   }
   case Kind::Definition:
   case Kind::Exponential:
@@ -178,6 +189,8 @@ Exponent Algebra::exponent(const ChannelTerm &term) {
 Fraction Algebra::powersOf(const Exponent &exponent) {
   Fraction product = exponent.factor;
   for (const auto &[parameter, multiple] : exponent.multiples) {
+    if (!channel.parameters[parameter].isExponent)
+      throw Unsupported("a power of e that is no number of the channel");
     const Rational power = multiple * roots[parameter];
     assert(isIntegral(power) && "the roots were chosen so");
     if (abs(power) > 60)
