@@ -17,18 +17,23 @@ using smt::Term;
 
 namespace {
 
-/// \p requirement with each leading `forall` at an index that may be anything.
+/// \p requirement with each leading `forall` at an index that may be anything: it has a value there, and is
+/// true.
 Term atAnyIndex(const ir::Expression &requirement, relational::Context context, Evaluator &evaluator) {
   const auto *forall = llvm::dyn_cast<ir::Forall>(&requirement);
-  if (!forall)
-    return evaluator.relational(requirement);
   auto &store = context.store;
+  if (!forall) {
+    Term holds = evaluator.program(requirement, Side::First);
+    return store.conjunction({evaluator.takeDefinedness(), holds});
+  }
   Term index = store.freshVariable(forall->variable.name, smt::Sort::Int);
   evaluator.instantiation().at(index);
   evaluator.bind(forall->variable, index);
-  Term within = store.conjunction({store.lessEqual(evaluator.relational(*forall->low), index),
-                                   store.less(index, evaluator.relational(*forall->high))});
-  return store.implies(within, atAnyIndex(*forall->body, context, evaluator));
+  Term low = evaluator.program(*forall->low, Side::First);
+  Term high = evaluator.program(*forall->high, Side::First);
+  Term isDefined = evaluator.takeDefinedness();
+  Term within = store.conjunction({store.lessEqual(low, index), store.less(index, high)});
+  return store.conjunction({isDefined, store.implies(within, atAnyIndex(*forall->body, context, evaluator))});
 }
 
 } // namespace
