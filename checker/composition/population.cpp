@@ -56,8 +56,14 @@ void Composer::premises() {
   Evidence &step = modelStep("premises", "correct the `requires` clauses");
   inquiry.keepModelQuestion(step, std::move(input.asked));
   step.status = input.answer.asObligation().outcome;
+  const bool needsEmptyArrays =
+      step.status == Outcome::Refuted &&
+      !proof::someInput(context, solver, state.facts, store.boolean(true)).answer.isUnsat();
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"
+      : needsEmptyArrays
+          ? "the premises hold only where some array has no elements, and what is required of its elements "
+            "then says nothing"
       : step.status == Outcome::Refuted
           ? "the premises contradict each other, so they hold for no input"
           : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";

@@ -67,8 +67,8 @@ void Prover::twoRuns() {
         "the mechanism has too many paths";
     return;
   }
-  premises(run);
-  Term differs = witness();
+  Term differs = store.conjunction({arraysHaveElements(), neighboursDiffer()});
+  premises(run, differs);
   if (!segments(run, differs))
     return;
   coverage(run);
@@ -110,10 +110,11 @@ void Prover::termination() {
   evidence.status = Outcome::Proved;
 }
 
-Term Prover::witness() {
+/// Parameters and fields have elements, so that what is required of these is seen to be possible.
+Term Prover::arraysHaveElements() {
   relational::State state = relational::startState(context);
   relational::Evaluator evaluator(context, state);
-  std::vector<Term> parts, differs;
+  std::vector<Term> parts;
   auto sizesArePositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
     for (const auto &extent : extents)
       parts.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
@@ -121,13 +122,23 @@ Term Prover::witness() {
   if (mechanism.recordAdjacency)
     for (const auto &field : mechanism.recordAdjacency->record->fields)
       sizesArePositive(field->extents);
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : mechanism.variables)
     if (variable->role == ir::Variable::Role::Parameter)
       sizesArePositive(variable->extents);
+  return store.conjunction(std::move(parts));
+}
+
+/// Two neighbours have different answers.
+Term Prover::neighboursDiffer() {
+  relational::State state = relational::startState(context);
+  relational::Evaluator evaluator(context, state);
+  std::vector<Term> parts, differs;
+  for (const auto &variable : mechanism.variables) {
     if (variable->role != ir::Variable::Role::Query)
       continue;
-    sizesArePositive(variable->extents);
     std::vector<Term> index, inRange;
+    for (const auto &extent : variable->extents)
+      parts.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
     for (const auto &extent : variable->extents) {
       index.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
       evaluator.instantiation().at(index.back());
@@ -150,8 +161,8 @@ Term Prover::witness() {
   return store.conjunction(std::move(parts));
 }
 
-void Prover::premises(const TwoRun &run) {
-  SomeInput input = someInput(context, solver, run.premises(), witness());
+void Prover::premises(const TwoRun &run, Term differs) {
+  SomeInput input = someInput(context, solver, run.premises(), differs);
   Evidence &evidence = inquiry.record(Condition::Premises, "neighbours", mechanism.nameRange);
   inquiry.keepModelQuestion(evidence, std::move(input.asked));
   evidence.asksForModel = true;
@@ -167,6 +178,9 @@ void Prover::premises(const TwoRun &run) {
 }
 
 std::string Prover::whyVacuous(const TwoRun &run) {
+  if (!someInput(context, solver, run.premises(), neighboursDiffer()).answer.isUnsat())
+    return "the premises hold only where some array has no elements, and what is required of its elements "
+           "then says nothing";
   const bool withoutRecords = [&] {
     smt::Solver::Scope scope(solver, withLemmas(run.premises(), {}));
     return solver.satisfiable(store.boolean(true)).isUnsat();

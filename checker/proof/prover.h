@@ -34,9 +34,10 @@ private:
   bool isGivenUp();
   bool allProved() const;
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
-  smt::Term witness();
+  smt::Term arraysHaveElements();
+  smt::Term neighboursDiffer();
   std::string whyVacuous(const relational::TwoRun &run);
-  void premises(const relational::TwoRun &run);
+  void premises(const relational::TwoRun &run, smt::Term differs);
   bool segments(const relational::TwoRun &run, smt::Term witness);
   void segment(const relational::TwoRun &run, const relational::Segment &segment, smt::Term witness);
   bool speaksOfAll(const std::vector<smt::Term> &facts) const;
