@@ -178,16 +178,22 @@ Exact Evaluator::binary(const ir::Binary &binary) {
   }
 }
 
+/// Numbers that double their length in each round would take all the time there is.
+Exact Evaluator::bounded(Exact value, const ir::Expression &expression) {
+  constexpr std::size_t longest = 1 << 16;
+  return value.bits() > longest ? fail(Failure::Kind::StepLimit, expression) : value;
+}
+
 Exact Evaluator::arithmetic(const ir::Binary &binary, const Exact &left, const Exact &right) {
   switch (binary.op) {
   case ir::BinaryOperator::Add:
-    return left + right;
+    return bounded(left + right, binary);
   case ir::BinaryOperator::Subtract:
-    return left - right;
+    return bounded(left - right, binary);
   case ir::BinaryOperator::Multiply:
-    return left * right;
+    return bounded(left * right, binary);
   case ir::BinaryOperator::Divide:
-    return right.isZero() ? fail(Failure::Kind::DivisionByZero, binary) : left / right;
+    return right.isZero() ? fail(Failure::Kind::DivisionByZero, binary) : bounded(left / right, binary);
   case ir::BinaryOperator::IntegerDivide:
     return right.isZero() ? fail(Failure::Kind::DivisionByZero, binary) : euclideanQuotient(left, right);
   case ir::BinaryOperator::Modulo:
@@ -248,9 +254,17 @@ bool Evaluator::isMember(const ir::Membership &membership) {
   return element && std::find(indices.begin(), indices.end(), *element) != indices.end();
 }
 
+bool Evaluator::step(SourceRange words) {
+  if (stepsLeft == 0 && !failed)
+    failed = Failure{Failure::Kind::StepLimit, words};
+  else if (!failed)
+    --stepsLeft;
+  return !failed;
+}
+
 bool Evaluator::forall(const ir::Forall &forall) {
   Exact high = evaluate(*forall.high);
-  for (Exact i = evaluate(*forall.low); i < high && !failed; i = i + 1) {
+  for (Exact i = evaluate(*forall.low); i < high && !failed && step(forall.range()); i = i + 1) {
     bind(forall.variable, i);
     bool here = holds(*forall.body);
     unbind();
@@ -261,12 +275,9 @@ bool Evaluator::forall(const ir::Forall &forall) {
 }
 
 Exact Evaluator::aggregate(const ir::Aggregate &aggregate) {
-  constexpr int longestRange = 1 << 22;
   Exact high = evaluate(*aggregate.high), low = evaluate(*aggregate.low);
-  if (high - low > longestRange)
-    return fail(Failure::Kind::StepLimit, aggregate);
   std::optional<std::pair<Exact, Exact>> best; // An index and its value.
-  for (Exact k = low; k < high && !failed; k = k + 1) {
+  for (Exact k = low; k < high && !failed && step(aggregate.range()); k = k + 1) {
     bind(aggregate.variable, k);
     if (!aggregate.filter || holds(*aggregate.filter)) {
       Exact value = evaluate(*aggregate.body);

@@ -44,7 +44,12 @@ public:
 /// ask once at the end of a statement.
 class Evaluator {
 public:
-  explicit Evaluator(const Scope &names) : scope(names) {}
+  /// \p steps counts down, one for each index of a range that is gone through; where it is 0 that is a
+  /// StepLimit. Nothing: this evaluator has its own.
+  explicit Evaluator(const Scope &names, std::uint64_t *steps = nullptr)
+      : scope(names), stepsLeft(steps ? *steps : ownSteps) {}
+  Evaluator(const Evaluator &) = delete;
+  Evaluator &operator=(const Evaluator &) = delete;
 
   /// \pre \p expression is no TopK (see select), and holds no Moved or Cost, which are no values
   /// of a single run.
@@ -59,6 +64,9 @@ public:
   /// Gives a quantified variable its value until the matching unbind.
   void bind(const ir::Variable &variable, Exact value) { bound.emplace_back(&variable, std::move(value)); }
   void unbind() { bound.pop_back(); }
+
+  /// One more index of the range in \p words. \returns false, having failed, if there were too many.
+  bool step(SourceRange words);
 
   const std::optional<Failure> &failure() const { return failed; }
 
@@ -78,7 +86,11 @@ private:
   Exact aggregate(const ir::Aggregate &aggregate);
   Exact fail(Failure::Kind kind, const ir::Expression &expression);
 
+  Exact bounded(Exact value, const ir::Expression &expression);
+
   const Scope &scope;
+  std::uint64_t ownSteps = 1 << 16;
+  std::uint64_t &stepsLeft;
   std::optional<Failure> failed;
   llvm::SmallVector<std::pair<const ir::Variable *, Exact>, 2> bound;
 };

@@ -52,6 +52,10 @@ Exact &Exact::operator=(const Exact &other) {
   return *this;
 }
 
+std::size_t Exact::bits() const {
+  return big ? mpz_sizeinbase(big->get_num_mpz_t(), 2) + mpz_sizeinbase(big->get_den_mpz_t(), 2) : 0;
+}
+
 std::optional<Exact> Exact::small(std::int64_t numerator, std::int64_t denominator) {
   if (numerator == smallest || denominator == smallest)
     return std::nullopt;

@@ -40,6 +40,8 @@ public:
   int sign() const;
   bool isZero() const { return !big && numerator == 0; }
   bool isIntegral() const;
+  /// Of numerator and denominator, if they are longer than a machine word; else 0.
+  std::size_t bits() const;
   /// Nothing if the value is no integer or does not fit.
   std::optional<std::int64_t> toInt64() const;
   Exact absolute() const { return sign() < 0 ? -*this : *this; }

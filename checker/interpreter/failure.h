@@ -34,8 +34,8 @@ struct Failure {
     PublishedTwice,
     /// The noise source gave what the law cannot give.
     DrawOutsideSupport,
-    /// More statements than the caller allowed, or an unreasonable range in an expression; says nothing
-    /// about the program.
+    /// More statements and indices of ranges than the caller allowed, or a number of tens of thousands of
+    /// digits; says nothing about the program.
     StepLimit,
   };
   Kind kind;

@@ -62,14 +62,14 @@ void Machine::execute(const Instruction &instruction) {
   case Instruction::Kind::Output:
     return publish(cast<ir::Output>(*instruction.statement));
   case Instruction::Kind::Return: {
-    Evaluator evaluator(*this);
+    Evaluator evaluator(*this, &stepsLeft);
     returned = evaluator.resultOf(cast<ir::Return>(*instruction.statement).value.get());
     settle(evaluator);
     next = instance->flow().instructions.size();
     return;
   }
   case Instruction::Kind::Branch: {
-    Evaluator evaluator(*this);
+    Evaluator evaluator(*this, &stepsLeft);
     held = evaluator.holds(*cast<ir::If>(*instruction.statement).condition);
     if (!held)
       next = instruction.target;
@@ -101,7 +101,7 @@ bool Machine::settle(const Evaluator &evaluator) {
 
 void Machine::sample(const Instruction &instruction) {
   const auto &statement = cast<ir::Sample>(*instruction.statement);
-  Evaluator evaluator(*this);
+  Evaluator evaluator(*this, &stepsLeft);
   Exact scale = evaluator.evaluate(*statement.scale);
   if (!settle(evaluator))
     return;
@@ -121,14 +121,14 @@ void Machine::draw(const Exact &value) {
     failed = Failure{Failure::Kind::DrawOutsideSupport, statement.range()};
     return;
   }
-  Evaluator evaluator(*this);
+  Evaluator evaluator(*this, &stepsLeft);
   Indices indices = evaluator.subscripts(statement.indices);
   if (settle(evaluator))
     store(statement.target, indices, value, statement.range());
 }
 
 void Machine::assign(const ir::Assign &assignment) {
-  Evaluator evaluator(*this);
+  Evaluator evaluator(*this, &stepsLeft);
   Indices indices = evaluator.subscripts(assignment.indices);
   Exact value = evaluator.evaluate(*assignment.value);
   if (settle(evaluator))
@@ -145,7 +145,7 @@ void Machine::store(const ir::Variable &target, const Indices &indices, Exact va
 }
 
 void Machine::publish(const ir::Output &output) {
-  Evaluator evaluator(*this);
+  Evaluator evaluator(*this, &stepsLeft);
   llvm::SmallVector<Exact, 1> values;
   for (const ir::ExpressionPtr &value : output.values)
     values.push_back(evaluator.evaluate(*value));
@@ -171,7 +171,7 @@ void Machine::publish(const ir::Output &output) {
 
 void Machine::enterLoop(const Instruction &instruction) {
   const auto &loop = cast<ir::For>(*instruction.statement);
-  Evaluator evaluator(*this);
+  Evaluator evaluator(*this, &stepsLeft);
   Exact low = evaluator.evaluate(*loop.low);
   ends[instruction.loop] = evaluator.evaluate(*loop.high);
   if (!settle(evaluator))
@@ -185,7 +185,7 @@ void Machine::enterLoop(const Instruction &instruction) {
 
 void Machine::testLoop(const Instruction &instruction) {
   const auto &loop = cast<ir::For>(*instruction.statement);
-  Evaluator evaluator(*this);
+  Evaluator evaluator(*this, &stepsLeft);
   held = scalar(loop.index) < ends[instruction.loop] && (!loop.guard || evaluator.holds(*loop.guard));
   if (!settle(evaluator))
     return;

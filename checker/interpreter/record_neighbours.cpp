@@ -17,7 +17,8 @@ bool holdsFrom(Evaluator &evaluator, const ir::RecordPremise &premise, std::size
   const ir::RecordPremise::Index &index = premise.indices[next];
   bool holds = true;
   Exact high = evaluator.evaluate(*index.high);
-  for (Exact i = evaluator.evaluate(*index.low); i < high && holds; i = i + 1) {
+  for (Exact i = evaluator.evaluate(*index.low);
+       i < high && holds && evaluator.step(premise.formula->range()); i = i + 1) {
     evaluator.bind(*index.variable, i);
     holds = holdsFrom(evaluator, premise, next + 1);
     evaluator.unbind();
