@@ -34,7 +34,8 @@ Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
 bool GivenValues::mayHold(const ir::Expression &requirement) const {
   missing.clear();
   interpreter::Evaluator evaluator(*this);
-  return evaluator.holds(requirement) || evaluator.failure() || !missing.empty();
+  const bool holds = evaluator.holds(requirement) && !evaluator.failure();
+  return holds || !missing.empty();
 }
 
 std::string GivenValues::text(const ir::Mechanism &mechanism) const {
