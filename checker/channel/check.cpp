@@ -4,6 +4,7 @@
 #include "checker/channel/coverage.h"
 #include "checker/channel/identity.h"
 #include "checker/channel/print_certificate.h"
+#include "checker/channel/term_value.h"
 
 #include <algorithm>
 #include <iterator>
@@ -44,6 +45,7 @@ public:
 private:
   /// All obligations, those about their cases first. TooLarge is told as what is beyond this checker.
   std::vector<Obligation> collect();
+  bool existsForNone();
   void examineAll();
   void proveAll(std::vector<Obligation> all);
   void searchRefutation();
@@ -63,9 +65,9 @@ private:
 std::vector<Obligation> Checking::collect() {
   const Guess guess = [&](const std::vector<Fact> &facts, const Fact &goal) {
     const Obligation asked{{}, {}, facts, goal, {}, {}};
-    return std::none_of(instances.begin(), instances.end(),
-                        [&](const Values &values) { return fails(asked, values); }) &&
-           prover.prove(facts, goal).isProved();
+    return !instances.empty() && std::none_of(instances.begin(), instances.end(), [&](const Values &values) {
+      return fails(asked, values);
+    }) && prover.prove(facts, goal).isProved();
   };
   try {
     std::vector<Obligation> made = obligations(algebra, guess);
@@ -80,6 +82,29 @@ std::vector<Obligation> Checking::collect() {
   }
 }
 
+/// No parameters meet the requirements and leave two inputs to compare, one of them sensitive where nothing
+/// is said of the others: that has a certificate.
+bool Checking::existsForNone() {
+  const ir::Channel &channel = result.channel();
+  const auto sizes = [&](const auto &isCounted, long atLeast) {
+    Polynomial sum = Polynomial::constant(algebra.variableCount(), -atLeast);
+    for (std::size_t i = 0; i < channel.classes.size(); ++i)
+      if (isCounted(i))
+        sum = sum + algebra.sizeOf(i);
+    return Fact{sum};
+  };
+  std::vector<Fact> facts = algebra.facts();
+  facts.push_back(sizes([&](std::size_t i) { return channel.classes[i].isInput; }, 2));
+  for (const ir::Channel::Notion &notion : channel.notions)
+    if (notion.kind == ir::Channel::Notion::Kind::Osldp)
+      facts.push_back(sizes(
+          [&](std::size_t i) {
+            return std::binary_search(notion.sensitive.begin(), notion.sensitive.end(), i);
+          },
+          1));
+  return prover.solverAgrees(facts, {Polynomial::constant(algebra.variableCount(), -1)});
+}
+
 /// Tries the instances as far as they are small enough, and all of them together take no more than seconds.
 void Checking::examineAll() {
   constexpr std::uint64_t mostSpent = 20'000'000;
@@ -90,7 +115,11 @@ void Checking::examineAll() {
     if (!cost || spent + *cost > mostSpent)
       continue;
     spent += *cost;
-    result.failure = examine(algebra, values);
+    try {
+      result.failure = examine(algebra, values);
+    } catch (const NotRational &) {
+      continue;
+    }
     if (result.tried++ == 0)
       result.firstTried = describe(algebra, values);
     if (result.failure)
@@ -131,6 +160,10 @@ std::string Checking::advice() {
   const bool isAgreed = prover.solverAgrees(open->facts, open->goal);
   if (open->guard.topic == Topic::Coverage)
     return {};
+  if (prover.isSpent())
+    return "the search for certificates ended at its limit for one channel; require less that is no bound of "
+           "one "
+           "parameter, or make two channels of it";
   if (prover.ranOut())
     return "the solver stopped at its limit while it looked for a certificate; try a larger "
            "`--resource-limit`";
@@ -141,6 +174,14 @@ void Checking::run() {
   instances = smallInstances(algebra, crossExamined);
   // First of all: it tells what is beyond the algebra, which no table can tell.
   std::vector<Obligation> all = collect();
+  if (instances.empty()) {
+    if (existsForNone())
+      result.decided = Verdict::Vacuous;
+    else if (result.beyond.empty())
+      result.beyond = "no parameters were found that meet the requirements and leave two inputs to compare; "
+                      "weaken `requires`, or write ranges instead of equations";
+    return;
+  }
   // What fails on small numbers is not asked of anybody.
   examineAll();
   if (!result.failure) {
@@ -149,7 +190,7 @@ void Checking::run() {
     const bool isProved = wanted > 0 && result.collected.size() == wanted &&
                           std::all_of(result.collected.begin(), result.collected.end(),
                                       [](const Evidence &evidence) { return evidence.isProved(); });
-    if (isProved && !instances.empty())
+    if (isProved)
       result.decided = Verdict::Proved;
     if (!isProved)
       searchRefutation();
@@ -157,8 +198,6 @@ void Checking::run() {
   result.asked = prover.questions();
   if (result.failure)
     result.decided = result.failure->notion ? Verdict::NotPrivate : Verdict::NoChannel;
-  else if (instances.empty())
-    result.decided = Verdict::Vacuous;
 }
 
 Result check(const ir::Channel &channel, const EngineMaker &makeEngine) {

@@ -27,7 +27,7 @@ public:
   const ir::Channel &channel() const { return *subject; }
   /// Proved: every obligation has a certificate, and the channel exists for some sizes. NoChannel: the
   /// entries are no distributions for some parameters. NotPrivate: a notion fails for some. Vacuous: no
-  /// parameters that meet the requirements were found. NotProved: some obligation is open.
+  /// parameters meet the requirements. NotProved: some obligation is open, or no parameters were found.
   Verdict verdict() const { return decided; }
   /// Up to the first that is open; each of condition Cases or Inequality, and with an identity.
   const std::vector<Evidence> &evidence() const { return collected; }

@@ -220,7 +220,9 @@ std::optional<Counterexample> examine(const Algebra &algebra, const Values &valu
       return at(std::nullopt, *invalid);
     for (std::size_t i = 0; i < channel.notions.size(); ++i) {
       const auto budget = terms.exponential(*channel.notions[i].budget);
-      if (!budget || sgn(budget->constant) != 0)
+      if (budget && sgn(budget->constant) != 0)
+        throw NotRational();
+      if (!budget)
         return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1});
       if (auto found = builder.failure(channel.notions[i], budget->power))
         return at(i, *found);

@@ -35,7 +35,8 @@ struct Counterexample {
 std::vector<Counterexample::Value> describe(const Algebra &algebra, const Values &values);
 
 /// What fails there: the table or, if it is one, a notion. \pre effort() gives one. Maps are tried as
-/// constants and as x_i -> y_(i mod k).
+/// constants and as x_i -> y_(i mod k). Throws NotRational if an entry or a budget cannot be told in rational
+/// numbers there.
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values);
 
 } // namespace plumb::channel

@@ -272,12 +272,8 @@ static void prune(std::vector<Part> &parts, const Polynomial &goal) {
 Prover::Summands Prover::byProducts(const Setting &setting, Effort effort) {
   if (setting.rest.empty())
     return std::nullopt;
-  // Five times what the dearest channel of the examples needs; some seconds of processor time.
-  constexpr std::uint64_t mostSpent = 1'000'000;
-  if (spent >= mostSpent) {
-    isExhausted = true;
+  if (isSpent())
     return std::nullopt;
-  }
   const std::size_t count = setting.goal.variableCount();
   std::vector<Part> candidates = parts(products(setting.rest, setting.goal, effort.order, effort.isNarrow),
                                        setting.goal, setting.bounds, effort.factors);

@@ -46,8 +46,12 @@ public:
   /// Of the linear programs and the nonlinear questions.
   std::uint64_t questions() const { return asked; }
 
-  /// Has some linear program been given up, or not been tried any more, because it cost too much?
+  /// Has the solver given up some linear program at its limit?
   bool ranOut() const { return isExhausted; }
+
+  /// Has the channel had all linear programs that it may have? Five times what the dearest one of the
+  /// examples needs; some seconds of processor time.
+  bool isSpent() const { return spent >= 1'000'000; }
 
 private:
   /// Everything with v - c in the place of each v with a lower bound c.

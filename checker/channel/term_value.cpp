@@ -5,6 +5,8 @@
 #include "checker/channel/polynomial.h"
 
 #include <algorithm>
+#include <cassert>
+#include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::channel {
 
@@ -13,10 +15,16 @@ using Kind = ChannelTerm::Kind;
 
 namespace {
 
-/// base^exponent for a whole exponent; nothing for others, and for a power of 0 that has no value.
-std::optional<Rational> wholePower(const Rational &base, const Rational &exponent) {
-  if (!isIntegral(exponent) || abs(exponent) > 200 || (sgn(base) == 0 && sgn(exponent) < 0))
-    return std::nullopt;
+/// Exponents up to this are multiplied out.
+constexpr int largestExponent = 200;
+
+/// base^exponent, for base > 0. Throws NotRational.
+Rational powerOf(const Rational &base, const Rational &exponent) {
+  assert(sgn(base) > 0);
+  if (base == 1)
+    return 1;
+  if (!isIntegral(exponent) || abs(exponent) > largestExponent)
+    throw NotRational();
   Rational result = 1;
   for (Integer i = 0; i < abs(exponent.get_num()); ++i)
     result *= base;
@@ -25,11 +33,17 @@ std::optional<Rational> wholePower(const Rational &base, const Rational &exponen
 
 } // namespace
 
+NotRational::NotRational() : std::domain_error("a value that is no rational number, or a very long one") {}
+
 TermValues::TermValues(const ir::Channel &subject, const std::vector<Integer> &rootNumbers,
                        const std::vector<Rational> &parameterValues)
     : channel(subject), roots(rootNumbers), values(parameterValues) {
   for (const ir::Channel::Definition &definition : channel.definitions)
-    definitions.push_back(number(*definition.value));
+    try {
+      definitions.push_back({number(*definition.value)});
+    } catch (const NotRational &) {
+      definitions.push_back({std::nullopt, /*isRational=*/false});
+    }
 }
 
 std::optional<Rational> TermValues::number(const ChannelTerm &term) const {
@@ -37,14 +51,25 @@ std::optional<Rational> TermValues::number(const ChannelTerm &term) const {
     return term.number;
   if (term.kind == Kind::Parameter)
     return values[term.index];
-  if (term.kind == Kind::Definition)
-    return definitions[term.index];
+  if (term.kind == Kind::Definition) {
+    if (!definitions[term.index].isRational)
+      throw NotRational();
+    return definitions[term.index].value;
+  }
   if (term.kind == Kind::Exponential) {
     const auto power = exponential(*term.operands[0]);
-    return power && sgn(power->constant) == 0 ? std::optional(power->power) : std::nullopt;
+    if (power && sgn(power->constant) != 0)
+      throw NotRational();
+    return power ? std::optional(power->power) : std::nullopt;
   }
-  if (term.kind == Kind::Logarithm)
-    return std::nullopt;
+  if (term.kind == Kind::Logarithm) {
+    const auto argument = number(*term.operands[0]);
+    if (!argument || sgn(*argument) <= 0)
+      return std::nullopt;
+    if (*argument != 1)
+      throw NotRational();
+    return 0;
+  }
   const auto left = number(*term.operands[0]);
   if (term.kind == Kind::Negate)
     return left ? std::optional<Rational>(-*left) : std::nullopt;
@@ -61,9 +86,10 @@ std::optional<TermValues::Power> TermValues::exponential(const ChannelTerm &term
   return scaled(term, 1);
 }
 
-/// The value of a term without parameters.
+/// The value of a term of numbers alone.
 std::optional<Rational> TermValues::constant(const ChannelTerm &term) const {
-  if (term.kind == Kind::Parameter || term.kind == Kind::Definition || term.kind == Kind::Exponential)
+  if (term.kind == Kind::Parameter || term.kind == Kind::Definition || term.kind == Kind::Exponential ||
+      term.kind == Kind::Logarithm)
     return std::nullopt;
   for (const ir::ChannelTermPtr &operand : term.operands)
     if (!constant(*operand))
@@ -73,8 +99,7 @@ std::optional<Rational> TermValues::constant(const ChannelTerm &term) const {
 
 std::optional<TermValues::Power> TermValues::scaled(const ChannelTerm &term, const Rational &by) const {
   const auto power = [&](const Rational &base, const Rational &exponent) -> std::optional<Power> {
-    const auto value = sgn(base) > 0 ? wholePower(base, exponent) : std::nullopt;
-    return value ? std::optional(Power{*value, 0}) : std::nullopt;
+    return sgn(base) > 0 ? std::optional(Power{powerOf(base, exponent), 0}) : std::nullopt;
   };
   const auto operand = [&](std::size_t i) -> const ChannelTerm & { return *term.operands[i]; };
   switch (term.kind) {
@@ -100,17 +125,23 @@ std::optional<TermValues::Power> TermValues::scaled(const ChannelTerm &term, con
     if (const auto factor = constant(operand(0)))
       return scaled(operand(1), by * *factor);
     const auto factor = constant(operand(1));
-    return factor ? scaled(operand(0), by * *factor) : std::nullopt;
+    if (!factor)
+      throw NotRational();
+    return scaled(operand(0), by * *factor);
   }
   case Kind::Divide: {
     const auto divisor = constant(operand(1));
-    return divisor && sgn(*divisor) != 0 ? scaled(operand(0), by / *divisor) : std::nullopt;
+    if (!divisor)
+      throw NotRational();
+    return sgn(*divisor) != 0 ? scaled(operand(0), by / *divisor) : std::nullopt;
   }
   case Kind::Definition:
-  case Kind::Exponential:
-    break;
+  case Kind::Exponential: {
+    const auto value = number(term);
+    return value ? std::optional(Power{1, *value * by}) : std::nullopt;
   }
-  return std::nullopt;
+  }
+  llvm_unreachable("a kind of term without a case");
 }
 
 bool TermValues::mentionsExponent(const ChannelTerm &term) const {
@@ -124,6 +155,14 @@ bool TermValues::mentionsExponent(const ChannelTerm &term) const {
 }
 
 bool TermValues::holds(const ir::Channel::Requirement &requirement) const {
+  try {
+    return compare(requirement);
+  } catch (const NotRational &) {
+    return false;
+  }
+}
+
+bool TermValues::compare(const ir::Channel::Requirement &requirement) const {
   using Comparison = ir::Channel::Requirement::Comparison;
   const bool isStrict = requirement.comparison == Comparison::Less;
   const bool isEqual = requirement.comparison == Comparison::Equal;

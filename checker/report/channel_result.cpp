@@ -132,8 +132,7 @@ std::vector<Diagnostic> ChannelResult::findings() const {
   case Verdict::Vacuous:
     return one(DiagnosticKind::VacuousPremises, nameRange(),
                subject +
-                   " exists for no parameters that were found: none of them meets the requirements and " +
-                   "leaves two inputs to compare",
+                   " exists for no parameters: none meet the requirements and leave two inputs to compare",
                "weaken `requires`, write ranges instead of equations, or give the classes more members");
   case Verdict::NoChannel:
     return one(DiagnosticKind::NotADistribution, nameRange(),

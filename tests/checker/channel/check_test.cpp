@@ -91,6 +91,19 @@ TEST_CASE("A channel that exists for no parameters is vacuous") {
   CHECK(verdictOn(text) == Verdict::Vacuous);
 }
 
+TEST_CASE("A channel whose parameters are not found is not vacuous") {
+  // Met by many parameters, between those that are tried.
+  const std::string text = "channel c(eps: real, del: real)\n"
+                           "  requires eps = 2 * del, del <= 1/3, del >= 1/4\n"
+                           "  from S[2] to S\n"
+                           "  guarantees ldp(eps)\n"
+                           "{\n"
+                           "  x in S, y = x -> exp(del) * exp(del) / (1 + exp(eps))\n"
+                           "  x in S, y in S -> 1 / (1 + exp(2 * del))\n"
+                           "}\n";
+  CHECK(verdictOn(text) == Verdict::NotProved);
+}
+
 TEST_CASE("A class of size 0 is no premise for the others") {
   // With s = 0 nobody compares N with P through S.
   const std::string text = "channel c(eps: real, s: int)\n"
