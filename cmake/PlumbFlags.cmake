@@ -28,7 +28,7 @@ endif()
 if(PLUMB_SANITIZE)
   # GCC's flow warnings are not reliable in instrumented code (its manual says so), here inside <regex>.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(plumb_flags INTERFACE -Wno-maybe-uninitialized)
+    target_compile_options(plumb_flags INTERFACE -Wno-maybe-uninitialized -Wno-return-type)
   endif()
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=address,undefined)

@@ -94,7 +94,9 @@ using TermOfAtom = llvm::function_ref<ir::ExpressionPtr(smt::Term)>;
 /// In the order of print().
 ir::ExpressionPtr termOf(const Polynomial &polynomial, TermOfAtom termOfAtom) {
   ir::ExpressionPtr sum;
-  for (const auto &[monomial, coefficient] : inOrder(polynomial)) {
+  for (const auto &part : inOrder(polynomial)) {
+    const auto &monomial = part.first;
+    const Rational &coefficient = part.second;
     ir::ExpressionPtr product;
     const auto take = [&](ir::ExpressionPtr next) {
       if (!product && !sum && coefficient < 0) {

@@ -52,7 +52,7 @@ std::string_view operatorName(Operator op) {
 std::string literalText(const Rational &number, Sort sort) {
   if (number < 0)
     return "(- " + literalText(-number, sort) + ")";
-  const std::string numerator = number.get_num().get_str();
+  std::string numerator = number.get_num().get_str();
   if (sort == Sort::Int)
     return numerator;
   if (number.get_den() == 1)
