@@ -112,9 +112,52 @@ std::vector<AnswerPair> answerCandidates(const interpreter::Instance &instance, 
   return pairs;
 }
 
+void collectConstants(const ir::Expression &expression, interpreter::Numbers &out) {
+  std::optional<Exact> constant;
+  if (const auto *number = llvm::dyn_cast<ir::Number>(&expression))
+    constant = Exact(number->value);
+  if (const auto *ratio = llvm::dyn_cast<ir::Binary>(&expression);
+      ratio && ratio->op == ir::BinaryOperator::Divide) {
+    const auto *above = llvm::dyn_cast<ir::Number>(ratio->left.get());
+    const auto *below = llvm::dyn_cast<ir::Number>(ratio->right.get());
+    if (above && below && sgn(below->value) != 0)
+      constant = Exact(above->value) / Exact(below->value);
+  }
+  if (!constant)
+    return ir::forEachOperand(expression,
+                              [&](const ir::Expression &operand) { collectConstants(operand, out); });
+  if (std::find(out.begin(), out.end(), *constant) == out.end())
+    out.push_back(*constant);
+}
+
+/// Those in what is said of the records of \p mechanism: queries, policies, adjacency, premises.
+static interpreter::Numbers constantsOfRecords(const ir::Mechanism &mechanism) {
+  interpreter::Numbers constants;
+  auto add = [&](const ir::ExpressionPtr &expression) {
+    if (expression)
+      collectConstants(*expression, constants);
+  };
+  for (const auto &variable : mechanism.variables)
+    if (const ir::SchemaQuery *query = variable->definition) {
+      add(query->where);
+      add(query->term);
+    }
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  add(adjacency.when);
+  add(adjacency.along);
+  if (adjacency.policy) {
+    add(adjacency.policy->formula);
+    for (const ir::Attribute &attribute : adjacency.policy->attributes)
+      add(attribute.when);
+  }
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    add(premise.formula);
+  return constants;
+}
+
 std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance,
                                            const interpreter::FieldShape &field) {
-  constexpr std::size_t most = 8;
+  constexpr std::size_t most = 12;
   std::vector<WeightedField> list;
   auto offer = [&](const Exact &value, unsigned weight) {
     bool there =
@@ -138,6 +181,10 @@ std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance
       for (std::int64_t nearby : {-1, 1})
         offer(value + nearby, 2);
     offer(3, 3);
+    for (const Exact &constant : constantsOfRecords(instance.mechanism()))
+      for (std::int64_t nearby : {0, -1})
+        if (constant.isIntegral())
+          offer(constant + nearby, 3);
   }
   if (list.size() > most)
     list.resize(most);

@@ -66,6 +66,9 @@ interpreter::Numbers integerParameters(const interpreter::Instance &instance);
 std::vector<AnswerPair> answerCandidates(const interpreter::Instance &instance, const ir::Variable &query,
                                          const interpreter::DifferenceRange &range);
 
+/// The constants in \p expression: `3`, and `1 / 20` as one number; in the order of the text, none twice.
+void collectConstants(const ir::Expression &expression, interpreter::Numbers &out);
+
 /// The scalar parameters of \p mechanism on which the size of an array or the range of a loop
 /// depends; and the sizes of its file, on which records may depend.
 std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism);

@@ -19,7 +19,7 @@ namespace {
 class Search {
 public:
   Search(const ir::Mechanism &of, const CounterexampleLimits &within)
-      : mechanism(of), instances(of, SmallInstances::Epsilon::Any), limits(within), budget(within.replays) {}
+      : mechanism(of), instances(of), limits(within), budget(within.replays) {}
 
   /// Lightest first: parameters, answers and noise weigh \p weight together.
   std::optional<Trial> run() {

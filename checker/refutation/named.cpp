@@ -67,4 +67,34 @@ NamedRecords namedRecords(const interpreter::Instance &instance, const interpret
   return named;
 }
 
+std::optional<interpreter::RecordPair> recordsOf(const NamedRecords &named,
+                                                 const interpreter::RecordShape &shape) {
+  using Fields = std::map<std::string, interpreter::RecordValue>;
+  auto add = [](Fields &fields, const std::string &name, const interpreter::FieldValue &value) {
+    fields[name.substr(0, name.find('['))].push_back(value);
+  };
+  interpreter::RecordPair pair;
+  Fields first, second;
+  for (const NamedField &field : named.changed) {
+    if (field.first)
+      add(first, field.name, *field.first);
+    if (field.second)
+      add(second, field.name, *field.second);
+  }
+  if (!named.isMissingFirst && !(pair.first = shape.unnamed(first)))
+    return std::nullopt;
+  if (!named.isMissingSecond && !(pair.second = shape.unnamed(second)))
+    return std::nullopt;
+  for (const NamedRecords::Others &other : named.others) {
+    Fields fields;
+    for (const NamedFieldValue &field : other.fields)
+      add(fields, field.name, field.value);
+    auto record = shape.unnamed(fields);
+    if (!record)
+      return std::nullopt;
+    pair.others.push_back({std::move(*record), other.copies});
+  }
+  return pair;
+}
+
 } // namespace plumb::refutation

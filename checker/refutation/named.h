@@ -24,6 +24,10 @@ std::vector<NamedAnswers> namedAnswers(const interpreter::Instance &instance,
 /// One entry for each number of a RecordValue, in that order. \pre \p pair fits \p instance.
 NamedRecords namedRecords(const interpreter::Instance &instance, const interpreter::RecordPair &pair);
 
+/// The inverse. Nothing if the fields do not fit.
+std::optional<interpreter::RecordPair> recordsOf(const NamedRecords &named,
+                                                 const interpreter::RecordShape &shape);
+
 } // namespace plumb::refutation
 
 #endif // PLUMB_CHECKER_REFUTATION_NAMED_H

@@ -28,7 +28,7 @@ const ir::Variable *arrayAt(const interpreter::Instance &instance, std::size_t a
 
 } // namespace
 
-SmallInstances::SmallInstances(const ir::Mechanism &of, Epsilon range) : mechanism(of) {
+SmallInstances::SmallInstances(const ir::Mechanism &of) : mechanism(of) {
   std::vector<const ir::Variable *> sizes = sizeParameters(of);
   for (const auto &variable : of.variables) {
     if (!isParameter(*variable) || variable->isArray())
@@ -36,10 +36,23 @@ SmallInstances::SmallInstances(const ir::Mechanism &of, Epsilon range) : mechani
     bool isSize = std::find(sizes.begin(), sizes.end(), variable.get()) != sizes.end();
     Candidates candidates =
         parameterCandidates(variable->sort, isSize ? ParameterUse::Size : ParameterUse::Scalar);
-    if (range == Epsilon::Moderate && variable->sort == ir::Sort::Real)
-      candidates.resize(3);
+    if (variable->sort == ir::Sort::Real)
+      addConstants(candidates);
     scalars.push_back({variable.get(), std::move(candidates)});
   }
+}
+
+void SmallInstances::addConstants(Candidates &candidates) const {
+  Numbers constants;
+  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+    collectConstants(*requirement, constants);
+  for (const interpreter::Exact &constant : constants)
+    for (const interpreter::Exact &value : {constant, constant / interpreter::Exact(2)})
+      if (std::none_of(candidates.begin(), candidates.end(),
+                       [&](const Weighted &candidate) { return candidate.value == value; }))
+        candidates.push_back({value, 3});
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Weighted &a, const Weighted &b) { return a.weight < b.weight; });
 }
 
 std::vector<SmallInstance> &SmallInstances::ofWeight(unsigned weight, Budget &budget) {

@@ -37,15 +37,8 @@ private:
 /// All assignments to the parameters of a mechanism that satisfy its requirements, by weight.
 class SmallInstances {
 public:
-  enum class Epsilon : std::uint8_t {
-    /// Real parameters are any candidate.
-    Any,
-    /// Only 1, 1/2 and 2, where probabilities are neither tiny nor nearly equal.
-    Moderate,
-  };
-
-  /// \p parameters' mechanism outlives this.
-  SmallInstances(const ir::Mechanism &of, Epsilon range);
+  /// \p of outlives this.
+  explicit SmallInstances(const ir::Mechanism &of);
 
   /// Those that weigh exactly \p weight. Spends one unit for each assignment that is looked at for
   /// the first time.
@@ -53,6 +46,8 @@ public:
   std::vector<SmallInstance> &ofWeight(unsigned weight, Budget &budget);
 
 private:
+  /// Numbers that the requirements speak of: they may hold of no other.
+  void addConstants(Candidates &candidates) const;
   void chooseScalars(std::size_t next, unsigned left, interpreter::Inputs &chosen, Budget &budget);
   void chooseElements(const interpreter::Instance &instance, std::size_t next, unsigned left,
                       interpreter::Numbers &chosen, Budget &budget);

@@ -102,21 +102,20 @@ void writeCounterexample(OStream &json, const refutation::Counterexample &exampl
   json.attribute("epsilon", jsonText(interpreter::toString(example.epsilon)));
 }
 
-void writeViolation(OStream &json, const refutation::Violation &violation) {
-  writeParameters(json, violation.parameters);
-  writeAnswers(json, violation.answers);
-  writeRecords(json, violation.records);
-  json.attributeArray("event", [&] {
-    for (const std::string &output : violation.outputs)
-      json.value(jsonText(output));
-  });
-  json.attribute("eventSize", static_cast<std::int64_t>(violation.outputCount));
+void writeViolation(OStream &json, const disproof::Violation &violation) {
+  const disproof::ToldQuestion &question = violation.question;
+  writeParameters(json, question.parameters);
+  writeAnswers(json, question.answers);
+  writeRecords(json, question.records);
+  json.attributeArray("event", [&] { json.value(jsonText(question.word)); });
+  json.attribute("measure", violation.isDensity ? "density" : "probability");
+  json.attribute("impossibleOnSecond", violation.isImpossibleOnSecond);
   json.attribute("firstLow", jsonText(violation.firstLow));
   json.attribute("firstHigh", jsonText(violation.firstHigh));
   json.attribute("secondLow", jsonText(violation.secondLow));
   json.attribute("secondHigh", jsonText(violation.secondHigh));
-  json.attribute("loss", jsonText(violation.loss));
-  json.attribute("epsilon", jsonText(interpreter::toString(violation.epsilon)));
+  json.attribute("loss", jsonText(question.loss));
+  json.attribute("epsilon", jsonText(question.epsilon));
 }
 
 } // namespace plumb::report

@@ -9,7 +9,7 @@
 #ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
 #define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
 
-#include "checker/refutation/violation.h"
+#include "checker/disproof/violation.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -17,7 +17,7 @@ namespace plumb::report {
 
 /// The attributes of one JSON object each; numbers are exact and therefore strings.
 void writeCounterexample(llvm::json::OStream &json, const refutation::Counterexample &example);
-void writeViolation(llvm::json::OStream &json, const refutation::Violation &violation);
+void writeViolation(llvm::json::OStream &json, const disproof::Violation &violation);
 
 } // namespace plumb::report
 

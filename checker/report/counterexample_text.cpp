@@ -93,26 +93,37 @@ std::string counterexampleText(const refutation::Counterexample &example, unsign
   return text;
 }
 
-std::string violationText(const refutation::Violation &violation, unsigned indent) {
+std::string violationText(const disproof::Violation &violation, unsigned indent) {
   const std::string margin(indent + 2, ' ');
-  std::string text = std::string(indent, ' ') +
-                     "violation, whatever the alignment: the event S that one of these is published\n";
-  for (const std::string &output : violation.outputs)
-    text += margin + "  " + output + "\n";
-  if (violation.outputCount > violation.outputs.size())
-    text += margin + "  and " + std::to_string(violation.outputCount - violation.outputs.size()) + " more\n";
-  text += parameterLine(violation.parameters, margin) + otherRecordLines(violation.records, margin);
+  const disproof::ToldQuestion &question = violation.question;
+  std::string text = std::string(indent, ' ') + "violation, whatever the alignment: more is told by\n" +
+                     margin + "  " + question.word + "\n";
+  text += parameterLine(question.parameters, margin) + otherRecordLines(question.records, margin);
   Table table;
   table.add("", "D", "D'");
-  addRecords(table, violation.records);
-  addAnswers(table, violation.answers);
-  table.add("Pr[S], exact bounds", violation.firstLow + " .. " + violation.firstHigh,
-            violation.secondLow + " .. " + violation.secondHigh);
+  addRecords(table, question.records);
+  addAnswers(table, question.answers);
+  auto bounds = [](const std::string &low, const std::string &high) {
+    return low == high ? low : low + " .. " + high;
+  };
+  table.add(violation.isDensity ? "density" : "probability", bounds(violation.firstLow, violation.firstHigh),
+            violation.isImpossibleOnSecond ? "0: impossible"
+                                           : bounds(violation.secondLow, violation.secondHigh));
   text += table.text(indent + 2);
-  text += margin + "privacy loss " +
-          (violation.loss == "infinite" ? violation.loss : "at least " + violation.loss) + ", guaranteed " +
-          interpreter::toString(violation.epsilon) + "\n";
-  return text;
+  return text + margin + "privacy loss " + question.loss + ", guaranteed " + question.epsilon + "\n";
+}
+
+std::string largestLossText(const disproof::ToldQuestion &question, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
+  std::string text = std::string(indent, ' ') + "no violation was found; the largest loss is " +
+                     question.loss + " of " + question.epsilon + ", told by\n" + margin + "  " +
+                     question.word + "\n";
+  text += parameterLine(question.parameters, margin) + otherRecordLines(question.records, margin);
+  Table table;
+  table.add("", "D", "D'");
+  addRecords(table, question.records);
+  addAnswers(table, question.answers);
+  return text + table.text(indent + 2);
 }
 
 } // namespace plumb::report

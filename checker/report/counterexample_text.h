@@ -9,7 +9,7 @@
 #ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
 #define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
 
-#include "checker/refutation/violation.h"
+#include "checker/disproof/violation.h"
 
 #include <string>
 
@@ -22,7 +22,10 @@ namespace plumb::report {
 std::string counterexampleText(const refutation::Counterexample &example, unsigned indent);
 
 /// The input, the event and its two probabilities, in the same form.
-std::string violationText(const refutation::Violation &violation, unsigned indent);
+std::string violationText(const disproof::Violation &violation, unsigned indent);
+
+/// How close to a violation a search came that found none.
+std::string largestLossText(const disproof::ToldQuestion &question, unsigned indent);
 
 } // namespace plumb::report
 

@@ -86,8 +86,8 @@ void explainFailure(Document &document, const Result &result) {
                             "alignment may be one."));
   }
   explainOpen(document, result.proof);
-  if (result.violation)
-    document.code(violationText(*result.violation, 0), "text");
+  if (result.disproof.violation)
+    document.code(violationText(*result.disproof.violation, 0), "text");
   if (result.counterexample)
     document.code(counterexampleText(*result.counterexample, 0), "text");
 }

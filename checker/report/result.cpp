@@ -55,11 +55,11 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
     result.counterexample = refutation::findCounterexample(mechanism);
     if (result.counterexample && !result.counterexample->confirmed)
       result.counterexample.reset();
-    result.violation = refutation::findViolation(mechanism);
+    result.disproof = disproof::examine(mechanism, result.counterexample ? &*result.counterexample : nullptr);
   }
   if (result.proof.verdict() == proof::Verdict::Proved)
     result.tried = crossExamine(mechanism);
-  result.verdict = result.violation ? Verdict::NotPrivate : result.proof.verdict();
+  result.verdict = result.disproof.violation ? Verdict::NotPrivate : result.proof.verdict();
   return result;
 }
 
@@ -133,17 +133,19 @@ std::string achievement(const Result &result) {
 }
 
 Diagnostic violated(const Result &result) {
-  const refutation::Violation &violation = *result.violation;
+  const disproof::Violation &violation = *result.disproof.violation;
   const ir::Mechanism &mechanism = *result.mechanism;
   Diagnostic diagnostic{DiagnosticKind::NotPrivate,
                         mechanism.guarantee.range,
                         {mechanism.name, guaranteeText(mechanism)},
                         {},
                         {}};
-  diagnostic.notes.push_back({"an event with probability at least " + violation.firstLow +
-                                  " on D has at most " + violation.secondHigh +
-                                  " on D', whatever the alignment",
-                              std::nullopt});
+  const std::string measure = violation.isDensity ? "density" : "probability";
+  diagnostic.notes.push_back(
+      {"`" + violation.question.word + "` has " + measure + " at least " + violation.firstLow + " on D and " +
+           (violation.isImpossibleOnSecond ? "is impossible" : "at most " + violation.secondHigh) +
+           " on D', whatever the alignment",
+       std::nullopt});
   return diagnostic;
 }
 
@@ -166,8 +168,9 @@ std::vector<std::string> Result::laws() const {
 std::string Result::details() const {
   if (isProved())
     return achievement(*this) + lawEntries(*this);
-  return (violation ? violationText(*violation, 2) : "") +
-         (counterexample ? counterexampleText(*counterexample, 2) : "");
+  return (disproof.violation ? violationText(*disproof.violation, 2) : "") +
+         (counterexample ? counterexampleText(*counterexample, 2) : "") +
+         (disproof.largest ? largestLossText(*disproof.largest, 2) : "");
 }
 
 std::string Result::closing() const {
@@ -193,7 +196,7 @@ std::string Result::counters() const {
 
 std::vector<Diagnostic> Result::findings() const {
   std::vector<Diagnostic> list;
-  if (violation)
+  if (disproof.violation)
     list.push_back(violated(*this));
   std::vector<const Evidence *> open;
   for (const Evidence &evidence : obligations())
@@ -226,15 +229,15 @@ void Result::writeTrials(llvm::json::OStream &json) const {
 void Result::writeDetails(llvm::json::OStream &json) const {
   json.attribute("smallestEpsilon", jsonText(isProved() ? relational::print(*proof.smallestEpsilon()) : ""));
   writeTrials(json);
-  if (!counterexample && !violation)
+  if (!counterexample && !disproof.violation)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {
     if (counterexample)
       json.attributeObject("alignment", [&] { writeCounterexample(json, *counterexample); });
     else
       json.attribute("alignment", nullptr);
-    if (violation)
-      json.attributeObject("violation", [&] { writeViolation(json, *violation); });
+    if (disproof.violation)
+      json.attributeObject("violation", [&] { writeViolation(json, *disproof.violation); });
     else
       json.attribute("violation", nullptr);
   });

@@ -10,8 +10,8 @@
 #ifndef PLUMB_CHECKER_REPORT_RESULT_H
 #define PLUMB_CHECKER_REPORT_RESULT_H
 
+#include "checker/disproof/violation.h"
 #include "checker/refutation/tried.h"
-#include "checker/refutation/violation.h"
 #include "checker/report/subject.h"
 
 #include <optional>
@@ -30,7 +30,8 @@ struct Result final : Subject {
   proof::Proof proof;
   /// For an open proof: the smallest aligned pair of runs that fails, if one was found.
   std::optional<refutation::Counterexample> counterexample;
-  std::optional<refutation::Violation> violation;
+  /// For an open proof: whether the guarantee itself is wrong, as far as it was found.
+  disproof::Findings disproof;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
 

@@ -24,7 +24,7 @@ std::optional<emit::ExampleInputs> exampleInputs(const ir::Mechanism &mechanism)
   constexpr unsigned heaviest = 24;
   constexpr std::size_t enoughAnswers = 3;
   constexpr std::uint64_t units = 20'000;
-  refutation::SmallInstances instances(mechanism, refutation::SmallInstances::Epsilon::Moderate);
+  refutation::SmallInstances instances(mechanism);
   refutation::Budget budget(units);
   std::optional<emit::ExampleInputs> best;
   std::size_t most = 0;

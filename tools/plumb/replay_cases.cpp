@@ -125,7 +125,7 @@ std::vector<emit::ReplayCases> replayCases(const ir::Mechanism &mechanism) {
   constexpr unsigned heaviest = 24;
   constexpr std::size_t most = 60;
   constexpr std::uint64_t unitsForParameters = 20'000, unitsForRecords = 2'000;
-  refutation::SmallInstances instances(mechanism, refutation::SmallInstances::Epsilon::Moderate);
+  refutation::SmallInstances instances(mechanism);
   refutation::Budget budget(unitsForParameters);
   for (unsigned weight = 0; weight <= heaviest && all.size() < most && !budget.isSpent(); ++weight)
     for (refutation::SmallInstance &small : instances.ofWeight(weight, budget)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/interpreter/record_neighbours.h"
-#include "checker/refutation/violation.h"
+#include "checker/disproof/violation.h"
 #include "tests/checker/interpreter/program_text.h"
 #include "tests/checker/interpreter/record_mechanisms.h"
 
@@ -107,10 +107,11 @@ std::string told(const Counterexample &example) {
 
 bool isViolated(const std::string &text) {
   ProgramText program(text);
-  auto violation = refutation::findViolation(*program);
+  auto violation = disproof::examine(*program, nullptr).violation;
   if (violation) {
-    REQUIRE(violation->records);
-    checkReal(*program, violation->parameters, violation->answers, *violation->records);
+    const disproof::ToldQuestion &question = violation->question;
+    REQUIRE(question.records);
+    checkReal(*program, question.parameters, question.answers, *question.records);
   }
   return violation.has_value();
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/disproof/paths.h - How a word comes to be published -*- C++ -*-===//
+///
+/// \file
+/// All ways in which a mechanism publishes one word on one data set. The run is made once for each outcome of
+/// the comparisons of its draws, with the word as a guide: what publishes something else is left at once, and
+/// a published number is solved for the newest draw in it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DISPROOF_PATHS_H
+#define PLUMB_CHECKER_DISPROOF_PATHS_H
+
+#include "checker/disproof/symbolic_evaluator.h"
+#include "checker/interpreter/execute.h"
+#include "checker/refutation/budget.h"
+
+namespace plumb::disproof {
+
+/// Counted in statements of runs and terms of integrals, never in time.
+using Work = refutation::Budget;
+
+struct FoundPath {
+  witness::Path path;
+  /// Which of the published numbers, counted along the word, were solved for a real draw. As many as the
+  /// rank.
+  std::vector<std::size_t> solved;
+};
+
+struct PathSet {
+  std::vector<FoundPath> paths;
+  /// Then the paths say nothing. Never Impossible.
+  std::optional<Obstacle> obstacle;
+};
+
+/// The paths of all runs on \p answers that publish \p word, but for a set of runs of probability zero.
+///
+/// \param word sorted, as interpreter::Output says.
+PathSet pathsTo(const interpreter::Instance &instance, const interpreter::Numbers &answers,
+                const interpreter::Output &word, Work &work);
+
+/// Words that runs on \p answers may publish, at most \p most: one for each row of outcomes of the
+/// comparisons. Published numbers are what they are if the draw that is solved for is \p offset (moved into
+/// the support of its law) and the others are 0. Some of the words may be impossible.
+std::vector<interpreter::Output> wordsOn(const interpreter::Instance &instance,
+                                         const interpreter::Numbers &answers, const Exact &offset,
+                                         std::size_t most, Work &work);
+
+} // namespace plumb::disproof
+
+#endif // PLUMB_CHECKER_DISPROOF_PATHS_H

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/disproof/question.h"
+
+#include "checker/disproof/arithmetic.h"
+#include "checker/disproof/path_integral.h"
+#include "checker/interpreter/execute.h"
+#include "checker/interpreter/neighbours.h"
+#include "plumb/runtime/rational.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <llvm/ADT/STLExtras.h>
+
+namespace plumb::disproof {
+
+using interpreter::Numbers;
+using runtime::otp::Interval;
+
+bool isAdmissible(const Question &question) {
+  if (!interpreter::requirementsHold(question.instance))
+    return false;
+  if (!question.instance.recordShape())
+    return interpreter::areNeighbours(question.instance, question.first, question.second);
+  if (!question.records || !interpreter::areNeighbours(question.instance, *question.records))
+    return false;
+  auto answers = interpreter::answersOf(question.instance, *question.records);
+  return answers && answers->first == question.first && answers->second == question.second;
+}
+
+namespace {
+
+using Equations = std::vector<std::size_t>;
+
+/// Either side of a question, computed with one arithmetic.
+template <class A> class Comparison {
+public:
+  using Number = typename A::Number;
+
+  Comparison(A &of, Work &budget)
+      : arithmetic(of), integral(of, budget), zero(of.number(typename A::Place(0))) {}
+
+  /// False if the question has no answer, or the word is impossible on D.
+  bool run(const PathSet &onFirst, const PathSet &onSecond) {
+    first = second = zero;
+    // An atom beats a density: only the paths of least rank on D count.
+    std::vector<std::optional<Number>> likelihoods;
+    const FoundPath *least = nullptr;
+    for (const FoundPath &found : onFirst.paths) {
+      std::optional<Number> number;
+      if (!least || found.solved.size() <= least->solved.size()) {
+        auto likelihood = integral.likelihood(found.path);
+        if (!likelihood)
+          return false;
+        if (!likelihood->isImpossible)
+          number = likelihood->value;
+        if (number && (!least || found.solved.size() < least->solved.size()))
+          least = &found;
+      }
+      likelihoods.push_back(number);
+    }
+    if (!least)
+      return false;
+    rank = least->solved.size();
+    for (std::size_t i = 0; i < onFirst.paths.size(); ++i)
+      if (likelihoods[i] && onFirst.paths[i].solved == least->solved) {
+        first = first + *likelihoods[i];
+        firstPaths.push_back(&onFirst.paths[i].path);
+      }
+    return addSecond(onSecond, least->solved);
+  }
+
+  A &arithmetic;
+  PathIntegral<A> integral;
+  Number zero, first = zero, second = zero;
+  std::size_t rank = 0;
+  bool isImpossibleOnSecond = true;
+  std::vector<const witness::Path *> firstPaths, secondPaths;
+
+private:
+  bool addSecond(const PathSet &onSecond, const Equations &equations) {
+    for (const FoundPath &found : onSecond.paths) {
+      if (found.solved.size() > equations.size())
+        continue;
+      auto likelihood = integral.likelihood(found.path);
+      if (!likelihood)
+        return false;
+      if (likelihood->isImpossible)
+        continue;
+      // A box around the numbers is as wide as one likes in some directions, and so is the comparison.
+      if (found.solved != equations)
+        return false;
+      isImpossibleOnSecond = false;
+      second = second + likelihood->value;
+      secondPaths.push_back(&found.path);
+    }
+    return true;
+  }
+};
+
+/// The paths on both sides. False if there is an obstacle.
+struct BothSides {
+  PathSet first, second;
+  bool find(const Question &question, Work &work) {
+    first = pathsTo(question.instance, question.first, question.word, work);
+    if (first.obstacle || first.paths.empty())
+      return false;
+    second = pathsTo(question.instance, question.second, question.word, work);
+    return !second.obstacle;
+  }
+};
+
+/// Does the interpreter publish the word at a point inside the path?
+bool replays(const Question &question, const Numbers &answers, const witness::Path &path) {
+  Intervals arithmetic(Interval::fewestBits);
+  Work work(1'000'000);
+  PathIntegral<Intervals> integral(arithmetic, work);
+  auto likelihood = integral.likelihood(path);
+  auto point = likelihood ? integral.innerPoint(path) : std::nullopt;
+  if (!point)
+    return false;
+  interpreter::Tape tape(*point);
+  interpreter::Execution run = interpreter::execute(question.instance, answers, tape);
+  return !run.failure && run.output == question.word;
+}
+
+std::vector<witness::Path> copies(const std::vector<const witness::Path *> &paths) {
+  std::vector<witness::Path> list;
+  for (const witness::Path *path : paths)
+    list.push_back(*path);
+  return list;
+}
+
+/// With so many digits. Nothing: more are needed.
+std::optional<bool> violates(const Comparison<Intervals> &sides, const Exact &claim, Intervals &arithmetic) {
+  constexpr unsigned relativeBits = 84; // 25 digits.
+  const Interval limit = arithmetic.exponential(claim) * sides.second;
+  const Interval excess = sides.first - limit;
+  if (excess.above(0) && sides.first.isWithin(relativeBits) && sides.second.isWithin(relativeBits))
+    return true;
+  if (excess.atMost(0))
+    return false;
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<double> roughLoss(const Question &question, Work &work) {
+  BothSides paths;
+  if (!paths.find(question, work))
+    return std::nullopt;
+  Doubles arithmetic;
+  Comparison<Doubles> sides(arithmetic, work);
+  if (!sides.run(paths.first, paths.second) || !(sides.first > 0) || !std::isfinite(sides.first))
+    return std::nullopt;
+  if (sides.isImpossibleOnSecond)
+    return std::numeric_limits<double>::infinity();
+  if (!(sides.second > 0) || !std::isfinite(sides.second))
+    return std::nullopt;
+  return std::log(sides.first / sides.second);
+}
+
+std::optional<Certified> certify(const Question &question, Work &work) {
+  auto claim = interpreter::claimedEpsilon(question.instance);
+  BothSides paths;
+  if (!claim || !isAdmissible(question) || !paths.find(question, work))
+    return std::nullopt;
+  for (unsigned digits : {256u, 512u, 1024u}) {
+    Intervals arithmetic(digits);
+    Comparison<Intervals> sides(arithmetic, work);
+    if (!sides.run(paths.first, paths.second))
+      return std::nullopt;
+    auto answer = violates(sides, *claim, arithmetic);
+    if (!answer)
+      continue;
+    if (!*answer)
+      return std::nullopt;
+    for (const auto *side : {&sides.firstPaths, &sides.secondPaths})
+      for (const witness::Path *path : *side)
+        if (!replays(question, side == &sides.firstPaths ? question.first : question.second, *path))
+          return std::nullopt;
+    witness::Witness witness{question.instance.named(question.first),
+                             question.instance.named(question.second),
+                             question.word,
+                             *claim,
+                             static_cast<unsigned>(sides.rank),
+                             copies(sides.firstPaths),
+                             copies(sides.secondPaths)};
+    return Certified{std::move(witness), sides.first, sides.second, sides.isImpossibleOnSecond};
+  }
+  return std::nullopt;
+}
+
+} // namespace plumb::disproof

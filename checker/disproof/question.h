@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/disproof/question.h - How likely is it on both? --*- C++ -*-===//
+///
+/// \file
+/// One question of a search: parameters, data D and D', and a word. Its answer is how likely the word is on
+/// either side, computed with doubles to search by, and certified with intervals before anybody hears of it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DISPROOF_QUESTION_H
+#define PLUMB_CHECKER_DISPROOF_QUESTION_H
+
+#include "checker/disproof/paths.h"
+#include "checker/interpreter/record_neighbours.h"
+#include "plumb/runtime/otp/interval.h"
+
+namespace plumb::disproof {
+
+struct Question {
+  interpreter::Instance instance;
+  interpreter::Numbers first, second;
+  interpreter::Output word;
+  /// Whose answers they are. Nothing in the textbook form.
+  std::optional<interpreter::RecordPair> records;
+};
+
+/// Is D -> D' stated, do all requirements hold, and are the answers those of the records? By the exact
+/// interpreter.
+bool isAdmissible(const Question &question);
+
+/// ln(Pr[D] / Pr[D']), roughly; infinity if the word is impossible on D'. Nothing if it is impossible or
+/// unlikely beyond doubles on D, or if the question has no answer: see Obstacle and PathIntegral::likelihood.
+std::optional<double> roughLoss(const Question &question, Work &work);
+
+/// A violation that was certified.
+struct Certified {
+  witness::Witness witness;
+  runtime::otp::Interval first, second;
+  bool isImpossibleOnSecond;
+};
+
+/// Answers \p question with intervals, of growing precision until both are known to 25 digits, and nothing if
+/// it is no violation, by these intervals and for all numbers close to the published ones. The data are
+/// neighbours, and an inner point of each path publishes the word, both by the exact interpreter.
+std::optional<Certified> certify(const Question &question, Work &work);
+
+} // namespace plumb::disproof
+
+#endif // PLUMB_CHECKER_DISPROOF_QUESTION_H

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/disproof/search.h"
+
+#include "checker/disproof/moves.h"
+#include "checker/refutation/named.h"
+#include "checker/refutation/small_inputs.h"
+
+#include <algorithm>
+#include <limits>
+#include <llvm/ADT/STLExtras.h>
+
+namespace plumb::disproof {
+
+using interpreter::Inputs;
+using interpreter::Instance;
+using interpreter::Numbers;
+using interpreter::Output;
+
+namespace {
+
+/// A question with its answer.
+struct Candidate {
+  Question question;
+  /// The loss in units of what is guaranteed, less 1: so near misses of different parameters compare.
+  double excess;
+};
+
+/// The best of each assignment to the parameters and word, largest excess first.
+class Candidates {
+public:
+  explicit Candidates(std::size_t atMost) : most(atMost) {}
+
+  void offer(const Question &question, double excess) {
+    if (list.size() == most && excess <= list.back().excess)
+      return;
+    auto alike = llvm::find_if(list, [&](const Candidate &candidate) {
+      return candidate.question.word == question.word &&
+             candidate.question.instance.parameters() == question.instance.parameters();
+    });
+    if (alike != list.end()) {
+      if (alike->excess >= excess)
+        return;
+      list.erase(alike);
+    }
+    auto place = llvm::find_if(list, [&](const Candidate &candidate) { return candidate.excess < excess; });
+    list.insert(place, {question, excess});
+    if (list.size() > most)
+      list.pop_back();
+  }
+
+  const std::vector<Candidate> &best() const { return list; }
+
+private:
+  std::size_t most;
+  std::vector<Candidate> list;
+};
+
+class Search {
+public:
+  Search(const ir::Mechanism &of, const SearchLimits &within)
+      : mechanism(of), limits(within), work(within.work), seeds(keptSeeds) {}
+
+  void startAt(const refutation::Counterexample &example) {
+    Inputs first, second;
+    auto add = [](Inputs &inputs, const std::string &name, const Exact &value) {
+      inputs[name.substr(0, name.find('['))].push_back(value);
+    };
+    for (const refutation::NamedNumber &parameter : example.parameters) {
+      add(first, parameter.name, parameter.value);
+      add(second, parameter.name, parameter.value);
+    }
+    for (const refutation::NamedAnswers &answer : example.answers) {
+      add(first, answer.name, answer.first);
+      add(second, answer.name, answer.second);
+    }
+    auto instance = Instance::create(mechanism, first);
+    if (!instance || !enter(*instance))
+      return;
+    auto answers = instance->answers(first), answersPrimed = instance->answers(second);
+    std::optional<interpreter::RecordPair> records;
+    if (example.records)
+      records = refutation::recordsOf(*example.records, *instance->recordShape());
+    if (!answers || !answersPrimed || example.records.has_value() != records.has_value())
+      return;
+    Candidates best(2);
+    for (const Exact &offset : offsets())
+      for (Output &word : wordsOn(*instance, *answers, offset, 16, work))
+        ask({*instance, *answers, *answersPrimed, std::move(word), records}, best);
+    climbFrom(best);
+  }
+
+  void run() {
+    refutation::Budget looked(200'000);
+    refutation::SmallInstances instances(mechanism);
+    return mechanism.recordAdjacency ? searchAllRecords(instances, looked)
+                                     : searchAllAnswers(instances, looked);
+  }
+
+  SearchResult result;
+
+private:
+  static constexpr std::size_t keptSeeds = 6, assignmentsBetweenGrowth = 3, wordsOfData = 32;
+  static constexpr unsigned heaviest = 12;
+  static constexpr std::int64_t mostCells = 15;
+
+  bool isOver() const { return result.violation || work.isSpent(); }
+
+  /// False if nothing is guaranteed that could be violated.
+  bool enter(const Instance &instance) {
+    auto epsilon = interpreter::claimedEpsilon(instance);
+    return epsilon && epsilon->sign() >= 0 && *epsilon <= 50 && instance.answerCount() > 0;
+  }
+
+  static std::vector<Exact> offsets() { return {0, 1, -1}; }
+
+  /// Nothing if it has no answer.
+  std::optional<double> ask(const Question &question) {
+    if (isOver())
+      return std::nullopt;
+    auto loss = roughLoss(question, work);
+    if (!loss)
+      return std::nullopt;
+    ++result.answered;
+    const double claim = interpreter::claimedEpsilon(question.instance)->rational().get_d();
+    const double excess = claim > 0 ? *loss / claim - 1 : *loss;
+    // Losses that are equal to the guarantee differ from it by rounding.
+    constexpr double rounding = 1e-9;
+    if (excess > rounding) {
+      refutation::Budget own(1'000'000);
+      result.violation = certify(question, own);
+    }
+    if (result.violation || (excess > largest && excess <= rounding)) {
+      largest = excess;
+      result.question = question;
+      result.loss = *loss;
+      result.claim = claim;
+    }
+    return excess <= rounding || result.violation ? std::optional(excess) : std::nullopt;
+  }
+
+  void ask(const Question &question, Candidates &best) {
+    if (auto excess = ask(question))
+      best.offer(question, *excess);
+  }
+
+  void climbFrom(const Candidates &best) {
+    for (const Candidate &candidate : best.best())
+      if (!isOver())
+        climb(candidate);
+  }
+
+  /// Takes steps as long as one leads higher.
+  void climb(Candidate at, unsigned rounds = 8) {
+    bool isHigher = true;
+    while (isHigher && rounds-- > 0 && !isOver()) {
+      isHigher = false;
+      Candidates best(1);
+      for (Question &step : steps(at.question)) {
+        ask(step, best);
+        // What is clearly higher is taken at once.
+        if (isOver() || (!best.best().empty() && best.best().front().excess > at.excess + 0.05))
+          break;
+      }
+      constexpr double least = 1e-6;
+      if (!best.best().empty() && best.best().front().excess > at.excess + least) {
+        at = best.best().front();
+        isHigher = true;
+      }
+    }
+    seeds.offer(at.question, at.excess);
+  }
+
+  void searchAllAnswers(refutation::SmallInstances &instances, refutation::Budget &looked) {
+    // Two and three answers tell more than other parameters, so that they come earlier than their weight
+    // says.
+    std::vector<std::pair<std::size_t, Instance>> order;
+    for (unsigned weight = 0; weight <= heaviest && order.size() < 4 * limits.assignments; ++weight)
+      for (refutation::SmallInstance &small : instances.ofWeight(weight, looked))
+        if (enter(small.instance())) {
+          const std::size_t answers = small.instance().answerCount();
+          const std::size_t place = answers == 2 ? 0 : answers == 3 ? 2 : answers < 2 ? 1 : 4;
+          const std::size_t discount = std::min<std::size_t>({weight, answers - 1, 2});
+          order.emplace_back((weight - discount) * 8 + place, small.instance());
+        }
+    llvm::stable_sort(order, [](const auto &a, const auto &b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < std::min(order.size(), limits.assignments) && !isOver(); ++i) {
+      searchAnswers(order[i].second);
+      if ((i + 1) % assignmentsBetweenGrowth == 0)
+        grow();
+    }
+    grow();
+  }
+
+  /// Parameters and records weigh \p heaviest together, at most.
+  void searchAllRecords(refutation::SmallInstances &instances, refutation::Budget &looked) {
+    for (unsigned weight = 0; weight <= heaviest; ++weight)
+      for (unsigned parameters = 0; parameters <= weight; ++parameters)
+        for (refutation::SmallInstance &small : instances.ofWeight(parameters, looked)) {
+          if (isOver())
+            return;
+          if (enter(small.instance()))
+            searchRecords(small, weight - parameters, looked);
+        }
+  }
+
+  /// All 0; all 1; and those of which one leads, without which some words are impossible.
+  static std::vector<Numbers> bases(std::size_t count) {
+    std::vector<Numbers> list{Numbers(count, 0), Numbers(count, 1)};
+    if (count > 1)
+      for (std::size_t leader : {std::size_t(0), count - 1}) {
+        list.emplace_back(count, 0);
+        list.back()[leader] = 1;
+      }
+    return list;
+  }
+
+  void searchAnswers(const Instance &instance) {
+    auto ranges = answerRanges(instance);
+    if (!ranges)
+      return;
+    Candidates best(3);
+    for (const Numbers &answers : bases(instance.answerCount())) {
+      std::vector<Output> words;
+      for (const Exact &offset : offsets())
+        for (Output &word : wordsOn(instance, answers, offset, wordsOfData, work))
+          if (!llvm::is_contained(words, word))
+            words.push_back(std::move(word));
+      for (Output &word : words)
+        askAllDirections({instance, answers, answers, std::move(word), std::nullopt}, *ranges, best);
+    }
+    climbFrom(best);
+  }
+
+  /// All answers that are told about alike change alike; or one answer changes.
+  void askAllDirections(const Question &question, const std::vector<AnswerRange> &ranges, Candidates &best) {
+    const std::vector<std::size_t> groups = groupsOf(question);
+    const std::size_t count = 1 + *std::max_element(groups.begin(), groups.end());
+    const bool isOnlyOne = ranges.front().isOnlyOne;
+    if (isOnlyOne || count > 3) {
+      for (std::size_t at = 0; at < groups.size(); ++at)
+        for (bool isUp : {true, false}) {
+          Question moved = question;
+          setDifference(moved, ranges, at, isUp ? ranges[at].lowest : ranges[at].highest);
+          ask(moved, best);
+        }
+      return;
+    }
+    for (std::size_t mask = 0; mask < (std::size_t(1) << count); ++mask) {
+      Question moved = question;
+      for (std::size_t at = 0; at < groups.size(); ++at)
+        setDifference(moved, ranges, at, (mask >> groups[at]) & 1 ? ranges[at].highest : ranges[at].lowest);
+      ask(moved, best);
+    }
+  }
+
+  void searchRecords(refutation::SmallInstance &small, unsigned weight, refutation::Budget &looked) {
+    Candidates best(2);
+    small.forEachNeighbours(weight, looked, [&](const refutation::Neighbours &neighbours) {
+      if (neighbours.first != neighbours.second)
+        for (const Exact &offset : offsets())
+          for (Output &word : wordsOn(small.instance(), neighbours.first, offset, 8, work))
+            ask({small.instance(), neighbours.first, neighbours.second, std::move(word), neighbours.records},
+                best);
+      return isOver();
+    });
+    climbFrom(best);
+  }
+
+  /// Longer words, from the best so far.
+  void grow() {
+    for (unsigned round = 0; round < 4 && !isOver(); ++round) {
+      const std::vector<Candidate> from = seeds.best();
+      for (const Candidate &seed : from) {
+        if (isOver() || !enter(seed.question.instance))
+          return;
+        Candidates best(2);
+        for (const Question &longer : grown(seed.question, mostCells))
+          ask(longer, best);
+        for (const Candidate &candidate : best.best())
+          if (!isOver() && candidate.excess > seed.excess)
+            climb(candidate, 3);
+      }
+    }
+  }
+
+  const ir::Mechanism &mechanism;
+  const SearchLimits &limits;
+  refutation::Budget work;
+  double largest = -std::numeric_limits<double>::infinity();
+  Candidates seeds;
+};
+
+} // namespace
+
+SearchResult search(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
+                    const SearchLimits &limits) {
+  Search search(mechanism, limits);
+  if (start)
+    search.startAt(*start);
+  search.run();
+  return std::move(search.result);
+}
+
+} // namespace plumb::disproof

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/disproof/search.h - Is it private at all? --------*- C++ -*-===//
+///
+/// \file
+/// Looks for a violation of a guarantee, whatever the alignment, of mechanisms over integers and over reals:
+/// data D
+/// -> D' that the adjacency allows and a word that is more than e^eps times as likely on D. Only what was
+/// certified is found.
+///
+/// The search asks questions in an order in which violations of the literature come early: the input on which
+/// the alignment fails; small inputs with all words; then longer words, by repeating cells of the best near
+/// misses; and each time it climbs to larger losses.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DISPROOF_SEARCH_H
+#define PLUMB_CHECKER_DISPROOF_SEARCH_H
+
+#include "checker/disproof/question.h"
+#include "checker/refutation/counterexample.h"
+
+namespace plumb::disproof {
+
+struct SearchLimits {
+  /// See Work.
+  std::uint64_t work = 2'000'000;
+  /// Assignments to the parameters.
+  std::size_t assignments = 40;
+};
+
+struct SearchResult {
+  /// What was found.
+  std::optional<Certified> violation;
+  /// Its question; without a violation, the one with the largest loss, as far as doubles tell.
+  std::optional<Question> question;
+  double loss = 0;
+  double claim = 0;
+  /// How many had an answer.
+  std::uint64_t answered = 0;
+};
+
+/// Deterministic.
+///
+/// \param start what an alignment fails on; null if that is not known.
+SearchResult search(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
+                    const SearchLimits &limits = {});
+
+} // namespace plumb::disproof
+
+#endif // PLUMB_CHECKER_DISPROOF_SEARCH_H

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/disproof/violation.h - It is not private ---------*- C++ -*-===//
+///
+/// \file
+/// A confirmed violation of a guarantee, whatever the alignment, as it is told: data sets D -> D' that the
+/// adjacency allows, and a word that is more than e^eps times as likely to be published on D as on D'. The
+/// definition is that of asymmetric differential privacy (Definition 9 of Takagi, Cao and Yoshikawa): only D
+/// -> D' counts.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DISPROOF_VIOLATION_H
+#define PLUMB_CHECKER_DISPROOF_VIOLATION_H
+
+#include "checker/disproof/search.h"
+
+namespace plumb::disproof {
+
+/// A question, as it is told.
+struct ToldQuestion {
+  std::vector<refutation::NamedNumber> parameters;
+  std::vector<refutation::NamedAnswers> answers;
+  /// Nothing in the textbook form. No field is marked as any.
+  std::optional<refutation::NamedRecords> records;
+  /// "out[0] = below, out[1] = above(2)".
+  std::string word;
+  /// "1.25", or "infinite" if the word is impossible on D'; rounded to nearest. More than \p epsilon only if
+  /// that was certified.
+  std::string loss;
+  /// What is guaranteed.
+  std::string epsilon;
+};
+
+struct Violation {
+  ToldQuestion question;
+  /// Decimal bounds on Pr[D] and Pr[D'], rounded outward.
+  std::string firstLow, firstHigh, secondLow, secondHigh;
+  /// The bounds are on densities, at the published numbers.
+  bool isDensity = false;
+  bool isImpossibleOnSecond = false;
+  witness::Witness witness;
+};
+
+struct Findings {
+  std::optional<Violation> violation;
+  /// Without a violation: the question with the largest loss that was found.
+  std::optional<ToldQuestion> largest;
+};
+
+/// Looks for a violation (see search).
+Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start);
+
+} // namespace plumb::disproof
+
+#endif // PLUMB_CHECKER_DISPROOF_VIOLATION_H
