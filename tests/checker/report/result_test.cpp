@@ -10,7 +10,7 @@ TEST_CASE("a proof under premises is proved under assumptions, and counts them")
   CHECK(checked.result.verdict == Verdict::Proved);
   CHECK(checked.result.verdictText() == "proved under 3 assumptions");
   CHECK_FALSE(checked.result.counterexample);
-  CHECK_FALSE(checked.result.violation);
+  CHECK_FALSE(checked.result.disproof.violation);
 }
 
 TEST_CASE("one assumption is counted as one") {
@@ -32,7 +32,7 @@ TEST_CASE("a private mechanism with a bad alignment is not proved") {
   text.replace(text.find("lam + f - f'"), 12, "lam");
   Checked checked(text);
   CHECK(checked.result.verdict == Verdict::NotProved);
-  CHECK_FALSE(checked.result.violation);
+  CHECK_FALSE(checked.result.disproof.violation);
 }
 
 TEST_CASE("premises that exclude every input are vacuous") {
