@@ -6,8 +6,8 @@
 /// mechanism comes to publish it, as linear forms in its draws. Whoever finds a violation writes one, and
 /// whoever checks it needs neither the program nor the search; both know this file and no code of each other.
 ///
-/// With w the word, Pr[D] the sum over the paths of `firstPaths`, and Pr[D'] that over the paths of `second`, the
-/// certificate says
+/// With w the word, Pr[D] the sum over the paths of `firstPaths`, and Pr[D'] that over the paths of `second`,
+/// the certificate says
 ///
 ///   Pr[D] > e^claim * Pr[D'].
 ///
@@ -18,8 +18,9 @@
 /// Real noise that is published has a density and no probability: then `rank` published numbers were solved
 /// for draws, on both sides the same ones, and Pr stands for the density at the published numbers.
 ///
-/// `secondPaths` has every path of D' that publishes the word with a rank of at most `rank`; the paths of `firstPaths`
-/// are disjoint and some of those of D. A path whose tests contradict each other may be missing. All numbers are exact.
+/// `secondPaths` has every path of D' that publishes the word with a rank of at most `rank`; the paths of
+/// `firstPaths` are disjoint and some of those of D. A path whose tests contradict each other may be missing.
+/// All numbers are exact.
 ///
 //===----------------------------------------------------------------------===//
 

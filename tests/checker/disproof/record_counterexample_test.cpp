@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/interpreter/record_neighbours.h"
 #include "checker/disproof/violation.h"
+#include "checker/interpreter/record_neighbours.h"
 #include "tests/checker/interpreter/program_text.h"
 #include "tests/checker/interpreter/record_mechanisms.h"
 
