@@ -237,6 +237,11 @@ private:
         word.cells.back().indices.front() = index + i * block;
       }
     }
+    // In the order in which their iterations begin.
+    llvm::stable_sort(word.cells, [](const Cell &a, const Cell &b) {
+      return std::lexicographical_compare(a.indices.begin(), a.indices.end(), b.indices.begin(),
+                                          b.indices.end());
+    });
     interpreter::sortCells(word.cells, mechanism);
     return Question{std::move(*instance), std::move(*answers), std::move(*answersPrimed), std::move(word),
                     std::nullopt};

@@ -63,6 +63,8 @@ public:
   }
 
   std::optional<Obstacle> obstacle;
+  /// The guide ends before the runs do.
+  bool isPrefix = false;
 
   const Form *element(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const override {
     const Place &place = instance.place(variable);
@@ -279,8 +281,10 @@ private:
   bool open(Run &run, const Instruction &instruction) {
     for (const ir::Transcript *transcript : instruction.opened) {
       Indices indices = iterationOf(run, instruction);
-      if (word && !placeOf(*transcript, indices))
-        return false;
+      if (word && !placeOf(*transcript, indices)) {
+        run.next = instance.flow().instructions.size();
+        return isPrefix;
+      }
       run.cells.push_back({transcript, std::move(indices), nullptr, {}});
     }
     return true;
@@ -308,6 +312,8 @@ private:
   }
 
   bool giveBack(Run &run, const ir::Return &statement, Effect &effect) {
+    if (isPrefix)
+      return true;
     const std::size_t behindCells = word ? word->cells.size() : componentsOfCell;
     Result &result = run.result;
     if (statement.value)
@@ -446,7 +452,7 @@ private:
   }
 
   bool isWord(const Run &run) const {
-    if (run.cells.size() != word->cells.size() || run.result.kind != word->result.kind)
+    if (run.cells.size() != word->cells.size() || (!isPrefix && run.result.kind != word->result.kind))
       return false;
     return llvm::all_of(run.cells, [&](const Cell &cell) {
       auto place = placeOf(*cell.transcript, cell.indices);
@@ -476,15 +482,28 @@ FoundPath foundPath(Run &run) {
 
 } // namespace
 
-PathSet pathsTo(const Instance &instance, const Numbers &answers, const Output &word, Work &work) {
+static PathSet pathsAlong(const Instance &instance, const Numbers &answers, const Output &word, bool isPrefix,
+                          Work &work) {
   PathSet set;
   Exploration exploration(instance, answers, &word, 0, work);
+  exploration.isPrefix = isPrefix;
   exploration.explore([&](Run &run) {
     set.paths.push_back(foundPath(run));
     return true;
   });
   set.obstacle = exploration.obstacle;
   return set;
+}
+
+PathSet pathsTo(const Instance &instance, const Numbers &answers, const Output &word, Work &work) {
+  return pathsAlong(instance, answers, word, false, work);
+}
+
+PathSet pathsToPrefix(const Instance &instance, const Numbers &answers, const Output &word, std::size_t cells,
+                      Work &work) {
+  Output prefix;
+  prefix.cells.assign(word.cells.begin(), word.cells.begin() + static_cast<std::ptrdiff_t>(cells));
+  return pathsAlong(instance, answers, prefix, true, work);
 }
 
 std::vector<Output> wordsOn(const Instance &instance, const Numbers &answers, const Exact &offset,

@@ -39,6 +39,13 @@ struct PathSet {
 PathSet pathsTo(const interpreter::Instance &instance, const interpreter::Numbers &answers,
                 const interpreter::Output &word, Work &work);
 
+/// The paths to all words that begin like \p word, up to its cell number \p cells: what a run does later, it
+/// may do.
+///
+/// \pre the cells of the mechanism are opened in the order of the word.
+PathSet pathsToPrefix(const interpreter::Instance &instance, const interpreter::Numbers &answers,
+                      const interpreter::Output &word, std::size_t cells, Work &work);
+
 /// Words that runs on \p answers may publish, at most \p most: one for each row of outcomes of the
 /// comparisons. Published numbers are what they are if the draw that is solved for is \p offset (moved into
 /// the support of its law) and the others are 0. Some of the words may be impossible.

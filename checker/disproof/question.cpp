@@ -101,14 +101,34 @@ private:
 /// The paths on both sides. False if there is an obstacle.
 struct BothSides {
   PathSet first, second;
-  bool find(const Question &question, Work &work) {
-    first = pathsTo(question.instance, question.first, question.word, work);
+  bool find(const Question &question, Work &work, std::optional<std::size_t> prefix = std::nullopt) {
+    auto along = [&](const Numbers &answers) {
+      return prefix ? pathsToPrefix(question.instance, answers, question.word, *prefix, work)
+                    : pathsTo(question.instance, answers, question.word, work);
+    };
+    first = along(question.first);
     if (first.obstacle || first.paths.empty())
       return false;
-    second = pathsTo(question.instance, question.second, question.word, work);
+    second = along(question.second);
     return !second.obstacle;
   }
 };
+
+/// See roughLoss. \param prefix of so many cells, or the word if nothing.
+std::optional<double> lossOf(const Question &question, std::optional<std::size_t> prefix, Work &work) {
+  BothSides paths;
+  if (!paths.find(question, work, prefix))
+    return std::nullopt;
+  Doubles arithmetic;
+  Comparison<Doubles> sides(arithmetic, work);
+  if (!sides.run(paths.first, paths.second) || !(sides.first > 0) || !std::isfinite(sides.first))
+    return std::nullopt;
+  if (sides.isImpossibleOnSecond)
+    return std::numeric_limits<double>::infinity();
+  if (!(sides.second > 0) || !std::isfinite(sides.second))
+    return std::nullopt;
+  return std::log(sides.first / sides.second);
+}
 
 /// Does the interpreter publish the word at a point inside the path?
 bool replays(const Question &question, const Numbers &answers, const witness::Path &path) {
@@ -146,18 +166,31 @@ std::optional<bool> violates(const Comparison<Intervals> &sides, const Exact &cl
 } // namespace
 
 std::optional<double> roughLoss(const Question &question, Work &work) {
-  BothSides paths;
-  if (!paths.find(question, work))
+  return lossOf(question, std::nullopt, work);
+}
+
+std::optional<std::size_t> mostTellingCell(const Question &question, Work &work) {
+  const std::size_t cells = question.word.cells.size();
+  const bool isInOrder = llvm::all_of(question.word.cells, [&](const interpreter::Cell &cell) {
+    return cell.transcript == question.word.cells.front().transcript;
+  });
+  if (!isInOrder)
     return std::nullopt;
-  Doubles arithmetic;
-  Comparison<Doubles> sides(arithmetic, work);
-  if (!sides.run(paths.first, paths.second) || !(sides.first > 0) || !std::isfinite(sides.first))
-    return std::nullopt;
-  if (sides.isImpossibleOnSecond)
-    return std::numeric_limits<double>::infinity();
-  if (!(sides.second > 0) || !std::isfinite(sides.second))
-    return std::nullopt;
-  return std::log(sides.first / sides.second);
+  std::optional<std::size_t> most;
+  double before = 0, largest = 0;
+  for (std::size_t cell = 0; cell <= cells; ++cell) {
+    auto loss = lossOf(question, cell < cells ? std::optional(cell + 1) : std::nullopt, work);
+    if (!loss)
+      return std::nullopt;
+    if (*loss - before > largest) {
+      largest = *loss - before;
+      most = cell;
+    }
+    if (std::isinf(*loss))
+      break;
+    before = *loss;
+  }
+  return most;
 }
 
 std::optional<Certified> certify(const Question &question, Work &work) {

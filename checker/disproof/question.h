@@ -32,6 +32,10 @@ bool isAdmissible(const Question &question);
 /// unlikely beyond doubles on D, or if the question has no answer: see Obstacle and PathIntegral::likelihood.
 std::optional<double> roughLoss(const Question &question, Work &work);
 
+/// The cell of the word that adds most to the loss, roughly; behind the last one if that is the result.
+/// Nothing if it is not known.
+std::optional<std::size_t> mostTellingCell(const Question &question, Work &work);
+
 /// A violation that was certified.
 struct Certified {
   witness::Witness witness;

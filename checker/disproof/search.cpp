@@ -4,10 +4,12 @@
 #include "checker/disproof/moves.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <limits>
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::disproof {
 
@@ -25,18 +27,45 @@ struct Candidate {
   double excess;
 };
 
-/// The best of each assignment to the parameters and word, largest excess first.
+/// The tags of a word, each row of equal ones told once: what a word is like, however long it is.
+std::string patternOf(const Output &word) {
+  std::string pattern, last;
+  for (const interpreter::Cell &cell : word.cells) {
+    const std::string tag = cell.tag ? cell.tag->name : "none";
+    if (tag != last)
+      pattern += tag + " ";
+    last = tag;
+  }
+  return pattern + interpreter::print(word.result);
+}
+
+bool areAlike(const Question &a, const Question &b) {
+  return a.word == b.word && a.instance.parameters() == b.instance.parameters();
+}
+
+bool reads(const ir::Expression &expression, const ir::Variable &variable) {
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+    return &read->variable == &variable;
+  bool found = false;
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { found |= reads(operand, variable); });
+  return found;
+}
+
+bool haveOnePattern(const Question &a, const Question &b) {
+  return patternOf(a.word) == patternOf(b.word);
+}
+
+/// The best of those that are alike, largest excess first.
 class Candidates {
 public:
-  explicit Candidates(std::size_t atMost) : most(atMost) {}
+  using Alike = bool (*)(const Question &, const Question &);
+  explicit Candidates(std::size_t atMost, Alike when = areAlike) : most(atMost), isAlike(when) {}
 
   void offer(const Question &question, double excess) {
     if (list.size() == most && excess <= list.back().excess)
       return;
-    auto alike = llvm::find_if(list, [&](const Candidate &candidate) {
-      return candidate.question.word == question.word &&
-             candidate.question.instance.parameters() == question.instance.parameters();
-    });
+    auto alike = llvm::find_if(
+        list, [&](const Candidate &candidate) { return isAlike(candidate.question, question); });
     if (alike != list.end()) {
       if (alike->excess >= excess)
         return;
@@ -52,13 +81,14 @@ public:
 
 private:
   std::size_t most;
+  Alike isAlike;
   std::vector<Candidate> list;
 };
 
 class Search {
 public:
   Search(const ir::Mechanism &of, const SearchLimits &within)
-      : mechanism(of), limits(within), work(within.work), seeds(keptSeeds) {}
+      : mechanism(of), limits(within), work(within.work), seeds(keptSeeds, haveOnePattern) {}
 
   void startAt(const refutation::Counterexample &example) {
     Inputs first, second;
@@ -167,7 +197,9 @@ private:
         isHigher = true;
       }
     }
-    seeds.offer(at.question, at.excess);
+    // What loses all that is guaranteed is no near miss: another alignment may show that it loses no more.
+    constexpr double tight = -1e-6;
+    (at.excess > tight ? tightSeeds : seeds).offer(at.question, at.excess);
   }
 
   void searchAllAnswers(refutation::SmallInstances &instances, refutation::Budget &looked) {
@@ -180,7 +212,8 @@ private:
           const std::size_t answers = small.instance().answerCount();
           const std::size_t place = answers == 2 ? 0 : answers == 3 ? 2 : answers < 2 ? 1 : 4;
           const std::size_t discount = std::min<std::size_t>({weight, answers - 1, 2});
-          order.emplace_back((weight - discount) * 8 + place, small.instance());
+          const std::size_t rescaled = isRescaled(small.instance()) ? 3 : 0;
+          order.emplace_back((weight - discount + rescaled) * 8 + place, small.instance());
         }
     llvm::stable_sort(order, [](const auto &a, const auto &b) { return a.first < b.first; });
     for (std::size_t i = 0; i < std::min(order.size(), limits.assignments) && !isOver(); ++i) {
@@ -191,14 +224,28 @@ private:
     grow();
   }
 
-  /// Parameters and records weigh \p heaviest together, at most.
+  /// Other budgets show little that a budget of 1 does not.
+  bool isRescaled(const Instance &instance) const {
+    return llvm::any_of(mechanism.variables, [&](const auto &variable) {
+      return variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Real &&
+             !variable->isArray() && reads(*mechanism.guarantee.epsilon, *variable) &&
+             instance.parameters()[instance.place(*variable).offset] != 1;
+    });
+  }
+
   void searchAllRecords(refutation::SmallInstances &instances, refutation::Budget &looked) {
+    for (bool areRescaled : {false, true})
+      searchAllRecords(instances, looked, areRescaled);
+  }
+
+  /// Parameters and records weigh \p heaviest together, at most.
+  void searchAllRecords(refutation::SmallInstances &instances, refutation::Budget &looked, bool areRescaled) {
     for (unsigned weight = 0; weight <= heaviest; ++weight)
       for (unsigned parameters = 0; parameters <= weight; ++parameters)
         for (refutation::SmallInstance &small : instances.ofWeight(parameters, looked)) {
           if (isOver())
             return;
-          if (enter(small.instance()))
+          if (isRescaled(small.instance()) == areRescaled && enter(small.instance()))
             searchRecords(small, weight - parameters, looked);
         }
   }
@@ -269,7 +316,8 @@ private:
   /// Longer words, from the best so far.
   void grow() {
     for (unsigned round = 0; round < 4 && !isOver(); ++round) {
-      const std::vector<Candidate> from = seeds.best();
+      std::vector<Candidate> from = seeds.best();
+      llvm::append_range(from, tightSeeds.best());
       for (const Candidate &seed : from) {
         if (isOver() || !enter(seed.question.instance))
           return;
@@ -287,7 +335,7 @@ private:
   const SearchLimits &limits;
   refutation::Budget work;
   double largest = -std::numeric_limits<double>::infinity();
-  Candidates seeds;
+  Candidates seeds, tightSeeds{2, haveOnePattern};
 };
 
 } // namespace

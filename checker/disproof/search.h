@@ -23,7 +23,7 @@ namespace plumb::disproof {
 
 struct SearchLimits {
   /// See Work.
-  std::uint64_t work = 2'000'000;
+  std::uint64_t work = 4'000'000;
   /// Assignments to the parameters.
   std::size_t assignments = 40;
 };

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::disproof {
 
@@ -24,6 +26,41 @@ std::string decimal(double value, double other) {
       break;
   }
   return text;
+}
+
+/// Calls \p visit on every statement, in the order of the text.
+void forEachStatement(const ir::Block &block, llvm::function_ref<void(const ir::Statement &)> visit) {
+  for (const auto &statement : block) {
+    visit(*statement);
+    if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get()))
+      forEachStatement(loop->body, visit);
+    if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      forEachStatement(branch->thenBlock, visit);
+      forEachStatement(branch->elseBlock, visit);
+    }
+  }
+}
+
+/// The one statement that publishes the cell that tells most. Null if there are several, or none.
+const ir::Statement *tellingStatement(const Question &question) {
+  Work work(1'000'000);
+  auto at = mostTellingCell(question, work);
+  if (!at)
+    return nullptr;
+  const interpreter::Cell *cell = *at < question.word.cells.size() ? &question.word.cells[*at] : nullptr;
+  const ir::Statement *only = nullptr;
+  std::size_t count = 0;
+  forEachStatement(question.instance.mechanism().body, [&](const ir::Statement &statement) {
+    const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+    const auto *end = llvm::dyn_cast<ir::Return>(&statement);
+    const bool isThis = cell ? output && &output->tag == cell->tag && &output->transcript == cell->transcript
+                             : end && end->value;
+    if (isThis) {
+      only = &statement;
+      ++count;
+    }
+  });
+  return count == 1 ? only : nullptr;
 }
 
 ToldQuestion told(const Question &question, double loss, double claim) {
@@ -59,6 +96,7 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
                                  certified.second.upperText(digits),
                                  certified.witness.rank > 0,
                                  certified.isImpossibleOnSecond,
+                                 tellingStatement(*result.question),
                                  std::move(certified.witness)};
   return findings;
 }

@@ -38,6 +38,8 @@ struct Violation {
   /// The bounds are on densities, at the published numbers.
   bool isDensity = false;
   bool isImpossibleOnSecond = false;
+  /// The statement that gives most of it away. Null if that is not known.
+  const ir::Statement *telling = nullptr;
   witness::Witness witness;
 };
 

@@ -146,6 +146,8 @@ Diagnostic violated(const Result &result) {
            (violation.isImpossibleOnSecond ? "is impossible" : "at most " + violation.secondHigh) +
            " on D', whatever the alignment",
        std::nullopt});
+  if (violation.telling)
+    diagnostic.notes.push_back({"this line gives most of it away", violation.telling->range()});
   return diagnostic;
 }
 
