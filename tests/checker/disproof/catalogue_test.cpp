@@ -3,7 +3,7 @@
 // Wrong mechanisms of the literature on inputs for which the probabilities were published or computed by two
 // other ways (quadrature, and exact integration by PSI for the sparse vectors): Lyu, Su and Li (VLDB 2017),
 // Ding et al. (StatDP, CCS 2018), Wang et al. (CheckDP, CCS 2020), Bichsel et al. (DP-Sniper, S&P 2021).
-#include "checker/disproof/question.h"
+#include "checker/disproof/search.h"
 #include "tests/checker/disproof/question_text.h"
 
 #include <catch2/catch.hpp>
@@ -72,9 +72,11 @@ interpreter::Inputs with(interpreter::Inputs inputs, const std::string &name, st
   return inputs;
 }
 
-std::string noisyMax(const std::string &law) {
+std::string noisyMax(const std::string &law, const std::string &premise = "n >= 1") {
   return "mechanism noisy_max(eps: real, n: size, f: query real[n])\n"
-         "  requires eps > 0, n >= 1\n"
+         "  requires eps > 0, " +
+         premise +
+         "\n"
          "  adjacency f changes by 1\n"
          "  guarantees private(eps)\n"
          "{\n"
@@ -167,4 +169,51 @@ TEST_CASE("the adaptive sparse vector that publishes the value in its top branch
                             {0, 0, 0, -1}, {1, 1, 1, 0},
                             wordOf(*adaptive, times(3, "below") + std::vector<Published>{{"far", {"-1"}}})),
                  {6.09773e-14, 1.74703e-14});
+}
+
+TEST_CASE("private up to the boundary, and not beyond") {
+  disproof::SearchLimits limits;
+  limits.work = 300'000;
+  auto loss = [&](const std::string &text) {
+    test::ProgramText program(text);
+    disproof::SearchResult result = disproof::search(*program, nullptr, limits);
+    return std::pair(result.violation.has_value(), result.loss / result.claim);
+  };
+  // The largest of two noisy values loses eps, that of three more.
+  auto [isViolated, share] = loss(noisyMax("laplace", "1 <= n, n <= 2"));
+  CHECK_FALSE(isViolated);
+  CHECK(share == Approx(1));
+  CHECK(loss(noisyMax("laplace", "n >= 1")).first);
+
+  // The value that was compared: private for n <= 4 c.
+  auto gap = [](const std::string &premise) {
+    std::string text = svt("2 / eps,4 * c / eps", "(f[i] + lam)", " while count < c");
+    return text.replace(text.find("c >= 1"), 6, "c >= 1, " + premise);
+  };
+  auto [isGapViolated, gapShare] = loss(gap("n <= 4 * c"));
+  CHECK_FALSE(isGapViolated);
+  CHECK(gapShare > 0.9);
+  CHECK(gapShare < 1 + 1e-9);
+}
+
+TEST_CASE("a witness holds what was asked, and D and D' exchanged are none") {
+  test::ProgramText laplace(noisyMax("laplace"));
+  refutation::Budget work(1'000'000);
+  auto question =
+      questionOf(*laplace, with(one, "n", 3), {0, 0, 0}, {1, 1, 1}, wordOf(*laplace, {{"value", {"0"}}}));
+  auto certified = disproof::certify(question, work);
+  REQUIRE(certified);
+  CHECK(certified->witness.rank == 1);
+  CHECK(certified->witness.firstPaths.size() == 4);
+  CHECK(certified->witness.claim == 1);
+  std::swap(question.first, question.second);
+  CHECK_FALSE(disproof::certify(question, work));
+  // Two answers further on are no neighbours.
+  auto far =
+      questionOf(*laplace, with(one, "n", 3), {0, 0, 0}, {2, 1, 1}, wordOf(*laplace, {{"value", {"0"}}}));
+  CHECK_FALSE(disproof::certify(far, work));
+  // At the edge of a support the density jumps: nothing is concluded.
+  test::ProgramText exponential(noisyMax("exponential"));
+  auto edge = questionOf(*exponential, with(one, "n", 1), {0}, {1}, wordOf(*exponential, {{"value", {"1"}}}));
+  CHECK_FALSE(disproof::certify(edge, work));
 }
