@@ -124,6 +124,8 @@ void Prover::cost(const relational::TwoRun &run) {
   }
   auto candidates = movementAtExits(feasibleExits);
   auto chosen = affordable(candidates, run.premises());
+  if (!chosen && isGivenUp())
+    return;
   if (!chosen) {
     Evidence &evidence = inquiry.record(Condition::Cost, "ledger", range);
     evidence.engine = solver.engineName();

@@ -82,8 +82,9 @@ void Prover::twoRuns() {
 
 /// The solver has done all that it may for one mechanism: what is not asked by then is not asked at all.
 bool Prover::isGivenUp() {
-  if (!solver.isSpent())
-    return false;
+  if (!solver.isSpent() || isSaidToBeGivenUp)
+    return solver.isSpent();
+  isSaidToBeGivenUp = true;
   Evidence &evidence = inquiry.record(Condition::Coverage, "`" + mechanism.name + "`", mechanism.nameRange);
   evidence.reason = "the proof takes more work than the solver may do for one mechanism, so it was given up";
   evidence.advice =
@@ -377,6 +378,8 @@ void Prover::acyclicity(const TwoRun &run) {
   auto undrawn = relational::readersOfUndrawn(run);
   auto ring = relational::cycle(edges);
   const ir::Sample *culprit = !undrawn.empty() ? undrawn.front() : !ring.empty() ? ring.front() : nullptr;
+  if (culprit && isGivenUp())
+    return;
   Evidence &evidence = inquiry.record(Condition::Acyclic, culprit ? culprit->target.name : "",
                                       culprit ? culprit->aligned->range() : mechanism.nameRange);
   evidence.engine = "dependency graph";

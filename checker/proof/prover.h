@@ -94,6 +94,7 @@ private:
   /// The premises are met by a whole input. Where none is known, none is looked for again on a piece of a
   /// path.
   bool someInputIsKnown = false;
+  bool isSaidToBeGivenUp = false;
   /// The ways of the segments that were gone so far, by fork.
   std::vector<std::vector<smt::Term>> ways;
   /// The exits of the pair run that some run can take.

@@ -38,13 +38,16 @@ public:
   std::string name() const override { return "z3"; }
 
 private:
-  std::uint64_t resourceUnitsUsed() const;
+  std::uint32_t resourceUnitsUsed() const;
+  std::uint32_t charge();
   void limitNextQuestion();
   void explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed);
 
   Budget budget;
   /// Of the bound on all questions together; of no account without a bound on one.
   std::uint64_t left;
+  /// What was used when it was charged last.
+  std::uint32_t charged = 0;
   z3::context context;
   z3::solver solver;
   Z3Translation translation;
@@ -66,8 +69,8 @@ Z3Engine::Z3Engine(const Budget &budgetPerQuestion)
   solver.set(parameters);
 }
 
-/// Since the context was made, all questions together.
-std::uint64_t Z3Engine::resourceUnitsUsed() const {
+/// Since the context was made, all questions together and what was put between them; modulo 2^32.
+std::uint32_t Z3Engine::resourceUnitsUsed() const {
   const z3::stats statistics = solver.statistics();
   for (unsigned i = 0; i < statistics.size(); ++i)
     if (statistics.key(i) == "rlimit count")
@@ -75,16 +78,27 @@ std::uint64_t Z3Engine::resourceUnitsUsed() const {
   return 0;
 }
 
+/// Takes from what is left whatever was used since the last call, also outside of questions: Z3 brings
+/// formulas into its own form when a scope is opened over them, and of many formulas this is most of its
+/// work. \returns how much that was.
+std::uint32_t Z3Engine::charge() {
+  const std::uint32_t used = resourceUnitsUsed();
+  const std::uint32_t since = used - charged;
+  charged = used;
+  left -= std::min<std::uint64_t>(left, since);
+  return since;
+}
+
 Satisfiability Z3Engine::check() {
   model.reset();
   reason = UnknownReason::None;
   text.clear();
-  const std::uint64_t usedBefore = resourceUnitsUsed();
+  charge();
+  left -= std::min<std::uint64_t>(left, Budget::unitsOfAQuestion);
   const auto start = std::chrono::steady_clock::now();
   limitNextQuestion();
   const z3::check_result result = solver.check();
-  const std::uint64_t used = resourceUnitsUsed() - usedBefore;
-  left -= std::min(left, used + Budget::unitsOfAQuestion);
+  const std::uint32_t used = charge();
   switch (result) {
   case z3::unsat:
     return Satisfiability::Unsat;
