@@ -78,3 +78,17 @@ TEST_CASE("what is published prints, and is narrowed only if it fits") {
   CHECK(monitor_location::Cell{monitor_location::Cell::Tag::above, 25}.text() == "above 25");
   CHECK(monitor_location::Cell{}.text() == "nothing");
 }
+
+// Parameters are of the type Exact, which inherits no formatter.
+#ifdef __cpp_lib_format
+TEST_CASE("what is published and what was chosen can be formatted") {
+  const monitor_location::Cell above{monitor_location::Cell::Tag::above, 25};
+  asymmetric_laplace::Output output;
+  output.out.value = runtime::Integer(41);
+  CHECK(std::format("{}|{:>10}|{}", above, above, monitor_location::Cell{}) == "above 25|  above 25|nothing");
+  CHECK(std::format("{}", output) == output.text());
+  CHECK(std::format("{}", runtime::Integer(runtime::Wide{1} << 63)) == "9223372036854775808");
+  const asymmetric_laplace::Parameters parameters{{1, 2}, 1};
+  CHECK(std::format("{} {:^7}", 3_eps / 2, parameters.eps) == "3/2   1/2  ");
+}
+#endif

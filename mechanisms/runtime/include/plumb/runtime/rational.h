@@ -202,5 +202,6 @@ template <char... digits> Rational operator""_eps() {
 } // namespace plumb::runtime
 
 PLUMB_FORMAT_AS_TEXT(plumb::runtime::Rational);
+PLUMB_FORMAT_AS_TEXT(plumb::runtime::Exact);
 
 #endif // PLUMB_RUNTIME_RATIONAL_H
