@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// HMAC-SHA256 (FIPS 198-1, FIPS 180-4): by OpenSSL, or, in a library that is built
-/// without it, by the one file of our own that is compiled in its place.
+/// HMAC-SHA256 (FIPS 198-1, FIPS 180-4). Not by OpenSSL, which looks its methods up under locks: in a child
+/// of fork() a lock that a thread of the parent held is never given back.
 
 #ifndef PLUMB_RUNTIME_HMAC_SHA256_H
 #define PLUMB_RUNTIME_HMAC_SHA256_H

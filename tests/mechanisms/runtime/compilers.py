@@ -18,7 +18,7 @@ RUNTIME = ROOT / "mechanisms/runtime"
 COMPILERS = ("g++", "clang++-14")
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"]
 # Names of these meet those of other sources, so they make units of their own.
-APART = (("hmac_sha256_without_openssl.cpp", "noise_scale.cpp", "one_sided_geometric.cpp"), ("state_file.cpp",))
+APART = (("noise_scale.cpp", "one_sided_geometric.cpp"), ("state_file.cpp",))
 MODES = {"with exceptions": [], "for releases": ["-fno-exceptions", "-DNDEBUG", "-O2"]}
 
 

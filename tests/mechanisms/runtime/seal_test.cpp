@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-//
-// Compiled twice: with OpenSSL's HMAC and with our own.
 
 #include "hmac_sha256.h"
 #include "plumb/runtime/seal.h"
 #include "seeded_bits.h"
 
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 #include <vector>
 
 using namespace plumb::runtime;
@@ -65,4 +68,27 @@ TEST_CASE("a seal fits its text and its key only") {
   CHECK_FALSE(isSealOf(seal, "text", {}));
   CHECK_FALSE(isSealOf("", "text", key));
   CHECK_FALSE(isSealOf(seal.substr(1), "text", key));
+}
+
+// A thread that looks methods up, as TLS libraries do, holds locks of OpenSSL that a child inherits held.
+TEST_CASE("a child that is forked while another thread uses OpenSSL seals at once") {
+  std::atomic<bool> stop = false;
+  std::thread busy([&] {
+    for (unsigned i = 0; !stop; ++i)
+      EVP_MD_free(EVP_MD_fetch(nullptr, "SHA1", ("?x=" + std::to_string(i)).c_str()));
+  });
+  int late = 0;
+  for (int i = 0; i < 100 && late == 0; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(3);
+      _exit(sealOf("text", {}).size() == 64 ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    late += status == 0 ? 0 : 1;
+  }
+  stop = true;
+  busy.join();
+  CHECK(late == 0);
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For targets that have no OpenSSL, and get their randomness from getrandom(2). Everywhere else
-// hmac_sha256_openssl.cpp is compiled. Tested against the vectors of FIPS 180-4 and RFC 4231 and against
-// OpenSSL.
+// Tested against the vectors of FIPS 180-4 and RFC 4231 and against OpenSSL.
 
 #include "hmac_sha256.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <vector>
 
 namespace plumb::runtime {
 
@@ -61,23 +58,25 @@ void compress(State &state, const std::uint8_t *block) {
     state[i] += rotated[i];
 }
 
-/// FIPS 180-4, 5.1.1: a one, zeros, and the length in bits.
-std::vector<std::uint8_t> padded(std::span<const std::uint8_t> bytes) {
-  std::vector<std::uint8_t> message(bytes.begin(), bytes.end());
-  message.push_back(0x80);
-  while (message.size() % blockSize != blockSize - 8)
-    message.push_back(0);
-  const std::uint64_t length = std::uint64_t{bytes.size()} * 8;
-  for (int shift = 56; shift >= 0; shift -= 8)
-    message.push_back(static_cast<std::uint8_t>(length >> shift));
-  return message;
-}
+using Block = std::array<std::uint8_t, blockSize>;
 
-Digest sha256(std::span<const std::uint8_t> bytes) {
+/// Of \p prefix, which is whole blocks, and \p message behind it. Takes no memory of the heap.
+Digest sha256(std::span<const std::uint8_t> prefix, std::span<const std::uint8_t> message) {
   State state{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  const std::vector<std::uint8_t> message = padded(bytes);
-  for (std::size_t start = 0; start < message.size(); start += blockSize)
-    compress(state, message.data() + start);
+  const std::uint64_t bits = (std::uint64_t{prefix.size()} + message.size()) * 8;
+  for (; !prefix.empty(); prefix = prefix.subspan(blockSize))
+    compress(state, prefix.data());
+  for (; message.size() >= blockSize; message = message.subspan(blockSize))
+    compress(state, message.data());
+  // FIPS 180-4, 5.1.1: a one, zeros, and the length in bits.
+  std::array<std::uint8_t, 2 * blockSize> rest{};
+  std::copy(message.begin(), message.end(), rest.begin());
+  rest[message.size()] = 0x80;
+  const std::size_t end = message.size() < blockSize - 8 ? blockSize : 2 * blockSize;
+  for (std::size_t i = 0; i < 8; ++i)
+    rest[end - 1 - i] = static_cast<std::uint8_t>(bits >> (8 * i));
+  for (std::size_t start = 0; start < end; start += blockSize)
+    compress(state, rest.data() + start);
   Digest digest;
   for (std::size_t i = 0; i < digest.size(); ++i)
     digest[i] = static_cast<std::uint8_t>(state[i / 4] >> (24 - 8 * (i % 4)));
@@ -85,21 +84,18 @@ Digest sha256(std::span<const std::uint8_t> bytes) {
 }
 
 /// FIPS 198-1, 4: H((key xor pad) || message).
-Digest keyedDigest(const std::array<std::uint8_t, blockSize> &key, std::uint8_t pad,
-                   std::span<const std::uint8_t> message) {
-  std::vector<std::uint8_t> bytes;
-  for (std::uint8_t byte : key)
-    bytes.push_back(static_cast<std::uint8_t>(byte ^ pad));
-  bytes.insert(bytes.end(), message.begin(), message.end());
-  return sha256(bytes);
+Digest keyedDigest(Block key, std::uint8_t pad, std::span<const std::uint8_t> message) {
+  for (std::uint8_t &byte : key)
+    byte = static_cast<std::uint8_t>(byte ^ pad);
+  return sha256(key, message);
 }
 
 } // namespace
 
 Digest hmacSha256(std::span<const std::uint8_t> key, std::span<const std::uint8_t> message) {
-  std::array<std::uint8_t, blockSize> block{};
+  Block block{};
   if (key.size() > blockSize) {
-    const Digest shortened = sha256(key);
+    const Digest shortened = sha256({}, key);
     std::copy(shortened.begin(), shortened.end(), block.begin());
   } else {
     std::copy(key.begin(), key.end(), block.begin());
