@@ -108,7 +108,7 @@ statement
   ;
 assignment : (ASSIGN | EQUAL | EQUAL_EQUAL | COMPOUND) expression ;
 sample : (COLON REAL)? TILDE NAME LPAREN expressions? RPAREN alignment? ;
-alignment : ALIGN NAME postfix* (EQUAL | ASSIGN) expression ;
+alignment : ALIGN (hole=QUESTION | NAME postfix* (EQUAL | ASSIGN) expression) ;
 ifHead : IF expression ;
 forHead : FOR NAME IN expression RANGE expression (WHILE expression)? invariant* ;
 whileHead : WHILE expression invariant* ;

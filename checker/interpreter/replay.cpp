@@ -6,6 +6,7 @@
 #include "checker/interpreter/rows.h"
 
 #include <algorithm>
+#include <cassert>
 #include <llvm/ADT/Twine.h>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -107,6 +108,7 @@ private:
     SampleRecord record{request.sample, request.instruction, request.iteration, request.scale, {}, {}};
     if (!corresponds(record, current))
       return;
+    assert(request.sample->aligned && "no alignment is left open where one is replayed");
     AlignmentScope scope(instance, answers, replay.first, current, machine);
     Evaluator evaluator(scope);
     record.value = evaluator.evaluate(*request.sample->aligned);
@@ -210,9 +212,15 @@ private:
 
 Replay alignedReplay(const Instance &instance, const Numbers &answers, const Numbers &answersPrimed,
                      const Numbers &tape, Tracing tracing, std::uint64_t stepLimit) {
-  Replay replay;
   Tape draws(tape);
-  replay.first = execute(instance, answers, draws, tracing, stepLimit);
+  return alignedReplay(instance, answers, answersPrimed,
+                       execute(instance, answers, draws, tracing, stepLimit), tracing, stepLimit);
+}
+
+Replay alignedReplay(const Instance &instance, const Numbers &answers, const Numbers &answersPrimed,
+                     Execution first, Tracing tracing, std::uint64_t stepLimit) {
+  Replay replay;
+  replay.first = std::move(first);
   Lockstep(instance, answers, answersPrimed, replay, tracing, stepLimit).run();
   return replay;
 }

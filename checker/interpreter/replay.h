@@ -90,6 +90,11 @@ Replay alignedReplay(const Instance &instance, const Numbers &answers, const Num
                      const Numbers &tape, Tracing tracing = Tracing::Off,
                      std::uint64_t stepLimit = 1'000'000);
 
+/// The same beside a first run that was made before, which goes into the result. \pre \p first is
+/// execute(instance, answers, ...), with the same \p tracing.
+Replay alignedReplay(const Instance &instance, const Numbers &answers, const Numbers &answersPrimed,
+                     Execution first, Tracing tracing, std::uint64_t stepLimit);
+
 } // namespace plumb::interpreter
 
 #endif // PLUMB_CHECKER_INTERPRETER_REPLAY_H

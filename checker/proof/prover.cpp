@@ -47,6 +47,12 @@ Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
       bounds(relational::movementBounds(context)) {}
 
 Proof Prover::run() {
+  alignments();
+  // A hole is no alignment: nothing is asked of a mechanism that has one.
+  if (!allProved()) {
+    proof.outcome = conclude();
+    return std::move(proof);
+  }
   termination();
   records();
   // Nothing is asked of neighbours before it is clear who they are.
@@ -102,6 +108,17 @@ Evidence &Prover::askAlone(Condition condition, std::string subject, SourceRange
 
 std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<Term> &goals) {
   return proof::withLemmas(context, std::move(facts), goals);
+}
+
+void Prover::alignments() {
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample || sample->aligned)
+      return;
+    Evidence &evidence = inquiry.record(Condition::Alignment, sample->target.name, sample->range());
+    evidence.engine = "syntax";
+    evidence.status = Outcome::Refuted;
+  });
 }
 
 void Prover::termination() {

@@ -30,6 +30,8 @@ public:
   Proof run();
 
 private:
+  /// Open for each sample whose alignment is left open; records nothing of the others.
+  void alignments();
   void twoRuns();
   bool isGivenUp();
   bool allProved() const;

@@ -219,6 +219,10 @@ Counterexample describe(const Trial &trial, interpreter::Condition condition, st
 
 } // namespace
 
+std::optional<Trial> findFailure(const ir::Mechanism &mechanism, const CounterexampleLimits &limits) {
+  return Search(mechanism, limits).run();
+}
+
 std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
                                                  const CounterexampleLimits &limits, Tried *tried) {
   Search search(mechanism, limits);

@@ -127,6 +127,11 @@ std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
                                                  const CounterexampleLimits &limits = {},
                                                  Tried *tried = nullptr);
 
+struct Trial;
+
+/// The first failing replay itself, as it is found, for who has to replay other alignments on it.
+std::optional<Trial> findFailure(const ir::Mechanism &mechanism, const CounterexampleLimits &limits);
+
 } // namespace plumb::refutation
 
 #endif // PLUMB_CHECKER_REFUTATION_COUNTEREXAMPLE_H

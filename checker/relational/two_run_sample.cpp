@@ -3,6 +3,8 @@
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
+#include <cassert>
+
 namespace plumb::relational {
 
 using smt::Term;
@@ -31,6 +33,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   if (!pairs())
     return next(std::move(state));
 
+  assert(sample.aligned && "the prover is given no alignment that is left open");
   Term aligned = evaluator.relational(*sample.aligned);
   Term shift =
       context.products.term(context.products.expand(aligned) - context.products.expand(draw), draw.sort());

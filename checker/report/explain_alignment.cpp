@@ -125,6 +125,8 @@ void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
     if (!sample)
       return;
     document.paragraph(code(drawText(*sample)));
+    if (!sample->aligned)
+      return document.paragraph(line("No alignment was written, and none was found."));
     std::vector<std::vector<Line>> rows{
         {line("case"), line("H, on D"), line("H', on D'"), line("shift"), line("how far at most")}};
     std::vector<ir::ExpressionPtr> indices;

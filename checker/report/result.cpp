@@ -48,11 +48,16 @@ refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
 
 } // namespace
 
-Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
-  Result result(mechanism, proof::prove(mechanism, makeEngine));
+namespace {
+
+/// \p result with what the search of small inputs has to say.
+Result examined(Result result) {
+  const ir::Mechanism &mechanism = *result.mechanism;
   result.assumptions = assumptionsOf(mechanism);
   if (result.proof.verdict() != proof::Verdict::Proved && privacyIsOpen(result.proof)) {
-    result.counterexample = refutation::findCounterexample(mechanism);
+    // Without an alignment there is none to refute.
+    if (!synthesis::hasHoles(mechanism))
+      result.counterexample = refutation::findCounterexample(mechanism);
     if (result.counterexample && !result.counterexample->confirmed)
       result.counterexample.reset();
     result.disproof = disproof::examine(mechanism, result.counterexample ? &*result.counterexample : nullptr);
@@ -61,6 +66,23 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
     result.tried = crossExamine(mechanism);
   result.verdict = result.disproof.violation ? Verdict::NotPrivate : result.proof.verdict();
   return result;
+}
+
+} // namespace
+
+Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+  return examined(Result(mechanism, proof::prove(mechanism, makeEngine)));
+}
+
+Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+             const synthesis::IsText &isText) {
+  if (!synthesis::hasHoles(mechanism))
+    return check(mechanism, makeEngine);
+  synthesis::Synthesis made = synthesis::synthesize(mechanism, makeEngine, isText);
+  proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
+  Result result(mechanism, std::move(proof));
+  result.synthesis = std::move(made);
+  return examined(std::move(result));
 }
 
 std::string guaranteeText(const ir::Mechanism &mechanism) {
@@ -168,9 +190,12 @@ std::vector<std::string> Result::laws() const {
 }
 
 std::string Result::details() const {
+  std::string text;
+  for (const ir::Sample *sample : synthesis.found)
+    text += entry("found", ir::printAlignment(*sample));
   if (isProved())
-    return achievement(*this) + lawEntries(*this);
-  return (disproof.violation ? violationText(*disproof.violation, 2) : "") +
+    return text + achievement(*this) + lawEntries(*this);
+  return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (disproof.largest ? largestLossText(*disproof.largest, 2) : "");
 }
@@ -211,13 +236,25 @@ std::vector<Diagnostic> Result::findings() const {
     }
   std::stable_sort(open.begin(), open.end(),
                    [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
-  for (const Evidence *evidence : open)
+  for (const Evidence *evidence : open) {
     list.push_back(evidence->finding());
+    // They are found together, so that one message has the reasons.
+    if (evidence->condition != verdict::Condition::Alignment)
+      continue;
+    for (const std::string &demand : synthesis.conflict)
+      list.back().notes.push_back({demand, std::nullopt});
+    return list;
+  }
   return list;
 }
 
 void Result::writeClaims(llvm::json::OStream &json) const {
   json.attribute("guarantee", jsonText(guaranteeText(*mechanism)));
+  if (!synthesis.found.empty())
+    json.attributeArray("found", [&] {
+      for (const ir::Sample *sample : synthesis.found)
+        json.value(jsonText(ir::printAlignment(*sample)));
+    });
 }
 
 void Result::writeTrials(llvm::json::OStream &json) const {

@@ -13,6 +13,7 @@
 #include "checker/disproof/violation.h"
 #include "checker/refutation/tried.h"
 #include "checker/report/subject.h"
+#include "checker/synthesis/synthesis.h"
 
 #include <optional>
 #include <string_view>
@@ -34,6 +35,8 @@ struct Result final : Subject {
   disproof::Findings disproof;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
+  /// The alignments that were left out: what was found, or why nothing was.
+  synthesis::Synthesis synthesis;
 
   Kind kind() const override { return {"results", "mechanism"}; }
   Declaration declaration() const override { return mechanism; }
@@ -63,6 +66,10 @@ struct Result final : Subject {
 /// interpreter.
 /// \throws std::logic_error if the two disagree, which is a bug in Plumb.
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
+
+/// The same of a mechanism that may leave alignments out. What is found is written into \p mechanism; where
+/// nothing is found, the holes stay and it is not proved.
+Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const synthesis::IsText &isText);
 
 /// "1834 aligned pairs of runs, none of which fails; one has eps = 1, f = 1 on D and 0 on D'", or that there
 /// were none.

@@ -10,12 +10,18 @@ namespace plumb::ir {
 
 using llvm::cast;
 
+std::string printAlignment(const Sample &sample) {
+  if (!sample.aligned)
+    return "align ?";
+  return "align " + sample.target.name + "'" + printIndices(sample.indices) + " = " +
+         printPromoted(*sample.aligned);
+}
+
 static std::string sampleText(const Sample &sample) {
   std::string target = sample.target.name + printIndices(sample.indices);
   std::string type = sample.target.sort == Sort::Real ? ": real" : "";
-  return target + type + " ~ " + std::string(name(sample.law)) + "(" + printPromoted(*sample.scale) +
-         ") align " + sample.target.name + "'" + printIndices(sample.indices) + " = " +
-         printPromoted(*sample.aligned);
+  return target + type + " ~ " + std::string(name(sample.law)) + "(" + printPromoted(*sample.scale) + ") " +
+         printAlignment(sample);
 }
 
 static std::string outputText(const Output &output) {
@@ -157,6 +163,10 @@ static std::string declarationsText(const Program &program) {
   for (const std::unique_ptr<SchemaQuery> &query : program.queries)
     text += print(*query);
   return text;
+}
+
+std::string print(const Program &program, const Mechanism &mechanism) {
+  return declarationsText(program) + print(mechanism);
 }
 
 std::string print(const Program &program) {

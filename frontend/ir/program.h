@@ -86,6 +86,8 @@ struct Program {
 std::string print(const Program &program);
 /// Without the declarations of the file that it refers to.
 std::string print(const Mechanism &mechanism);
+/// A file with \p mechanism, of \p program, as the only mechanism.
+std::string print(const Program &program, const Mechanism &mechanism);
 std::string print(const Record &record);
 std::string print(const Policy &policy);
 std::string print(const SchemaQuery &query);
@@ -95,6 +97,8 @@ std::string print(const RecordAdjacency &adjacency);
 std::string print(const RecordPremise &premise);
 /// One line, with no more parentheses than needed.
 std::string print(const Expression &expression);
+/// "align lam' = lam + f - f'", or "align ?" for a hole.
+std::string printAlignment(const Sample &sample);
 /// One line: the head of the statement, without its blocks.
 std::string printHead(const Statement &statement);
 

@@ -59,7 +59,7 @@ private:
   SourceRange nodeRange;
 };
 
-/// lam ~ law(scale) align lam' = aligned.
+/// lam ~ law(scale) align lam' = aligned, or `align ?`.
 class Sample final : public Statement {
 public:
   Sample(const Variable &newTarget, std::vector<ExpressionPtr> newIndices, Law newLaw, ExpressionPtr newScale,
@@ -74,8 +74,11 @@ public:
   /// Sort Real.
   ExpressionPtr scale;
   /// lam' as a term; in it a program variable has its value just before this statement, and
-  /// the unprimed target is the new sample itself. Same sort as the target.
+  /// the unprimed target is the new sample itself. Same sort as the target. Null: a hole, an alignment that
+  /// was left open and not found yet. No prover, replay or emission is given one: see isOpen below.
   ExpressionPtr aligned;
+  /// Where the clause `align` stands in the text; empty, at the end of the statement, if there is none.
+  SourceRange clause;
 };
 
 class Assign final : public Statement {

@@ -67,12 +67,10 @@ static std::string structure(const std::vector<ExpressionPtr> &expressions) {
   return text + "]";
 }
 
-static std::string structure(const Block &block);
-
 static std::string structure(const Statement &statement) {
   if (const auto *sample = dyn_cast<Sample>(&statement))
     return "sample " + sample->target.name + structure(sample->indices) + std::string(name(sample->law)) +
-           structure(*sample->scale) + structure(*sample->aligned);
+           structure(*sample->scale) + (sample->aligned ? structure(*sample->aligned) : "?");
   if (const auto *assign = dyn_cast<Assign>(&statement))
     return "assign " + assign->target.name + structure(assign->indices) + structure(*assign->value);
   if (const auto *branch = dyn_cast<If>(&statement))
@@ -87,7 +85,7 @@ static std::string structure(const Statement &statement) {
   return "return " + (end.value ? structure(*end.value) : "");
 }
 
-static std::string structure(const Block &block) {
+std::string structure(const Block &block) {
   std::string text = "{";
   for (const auto &statement : block)
     text += structure(*statement) + ";";

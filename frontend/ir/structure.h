@@ -20,6 +20,7 @@
 
 namespace plumb::ir {
 
+std::string structure(const Block &block);
 /// With the records, policies and queries of the file that it speaks of.
 std::string structure(const Mechanism &mechanism);
 /// Declarations and mechanisms.

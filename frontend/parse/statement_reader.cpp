@@ -64,7 +64,12 @@ void MechanismReader::readSample(Parser::SampleContext &context, Statement &samp
   sample.declaredReal = context.REAL() != nullptr;
   sample.law = readName(*context.NAME(), reading);
   sample.lawArguments = expressions.read(context.expressions());
+  // A clause that is left out would stand behind everything else.
+  sample.alignClause = {sample.range.end, sample.range.end};
   if (Parser::AlignmentContext *alignment = context.alignment()) {
+    sample.alignClause = reading.places.of(*alignment);
+    if (alignment->hole)
+      return;
     sample.alignTarget = expressions.readTarget(*alignment);
     sample.aligned = expressions.read(*alignment->expression());
   }

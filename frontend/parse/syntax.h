@@ -82,7 +82,7 @@ using Block = std::vector<std::unique_ptr<Statement>>;
 
 struct Statement {
   enum class Kind {
-    /// target[indices] (: real)? ~ law(scale) (align target'[indices] = aligned)?
+    /// target[indices] (: real)? ~ law(scale) (align target'[indices] = aligned | align ?)?
     Sample,
     /// target[indices] := value
     Assign,
@@ -110,8 +110,11 @@ struct Statement {
   Word law;
   std::vector<ExpressionPtr> lawArguments;
   /// The left side of `align` (a primed name or a primed name with indices), and its right side.
+  /// Null where the alignment is left open.
   ExpressionPtr alignTarget;
   ExpressionPtr aligned;
+  /// The whole clause; empty, at the end of the statement, if there is none.
+  SourceRange alignClause;
 
   /// If, For (while), While.
   ExpressionPtr condition;

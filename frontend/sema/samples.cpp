@@ -8,8 +8,8 @@ namespace plumb::sema {
 
 using namespace ir;
 
-static std::string targetText(const syntax::Statement &sample, const char *prime) {
-  std::string text = sample.target.text + prime;
+static std::string targetText(const syntax::Statement &sample) {
+  std::string text = sample.target.text + "'";
   for (const syntax::ExpressionPtr &index : sample.indices)
     text += "[" + index->text + "]";
   return text;
@@ -62,12 +62,10 @@ StatementAnalysis::Node StatementAnalysis::sample(const Written &written) {
 }
 
 void StatementAnalysis::align(const Written &written, Sample *node, const Variable &target) {
-  if (!written.aligned) {
-    elaboration.report(DiagnosticKind::MissingAlignment, written.target.range, {written.target.text},
-                       "write `align " + targetText(written, "'") + " = " + targetText(written, "") +
-                           "` for a sample that both runs draw alike");
+  if (node)
+    node->clause = written.alignClause;
+  if (!written.aligned)
     return;
-  }
   checkAlignmentTarget(written);
   defer(*written.aligned, [&shared = elaboration, node, &written, &target] {
     ExpressionAnalysis analysis(shared, Place::Alignment, &target);
@@ -93,7 +91,7 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
                             sample.indices.end(), same);
   if (!matches)
     elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
-                       "write `align " + targetText(sample, "'") + " = ...`");
+                       "write `align " + targetText(sample) + " = ...`");
 }
 
 } // namespace plumb::sema

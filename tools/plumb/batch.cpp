@@ -3,6 +3,8 @@
 
 #include "checker/report/channel_result.h"
 #include "checker/report/composition_result.h"
+#include "checker/report/result.h"
+#include "frontend/ir/structure.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tools/plumb/engines.h"
@@ -64,6 +66,19 @@ ExitCode exitCode(verdict::Verdict verdict) {
   return ExitCode::NotProved;
 }
 
+/// Does the text of \p filled, a mechanism of \p program, say what it is? Then it keeps all rules of the
+/// language.
+bool isRead(const ir::Program &program, const ir::Mechanism &filled) {
+  const SourceFile text("", ir::print(program, filled));
+  DiagnosticSink sink;
+  syntax::Program written = parse(text, sink);
+  if (sink.hasErrors())
+    return false;
+  ir::Program again = analyze(written, text, sink);
+  return !sink.hasErrors() && again.mechanisms.size() == 1 &&
+         ir::structure(again.mechanisms.front()->body) == ir::structure(filled.body);
+}
+
 void refuseAssumptions(Batch &batch, BatchFile &file, const report::Subject &subject) {
   const std::size_t count = subject.assumptions.size();
   if (count == 0)
@@ -121,15 +136,24 @@ Batch load(const std::vector<std::string> &paths) {
   return batch;
 }
 
+void fillHoles(Batch &batch, const Options &options) {
+  const proof::EngineMaker makeEngine = engines(options);
+  for (BatchFile &file : batch.files)
+    for (const auto &mechanism : file.program.mechanisms)
+      if (synthesis::hasHoles(*mechanism))
+        synthesis::synthesize(*mechanism, makeEngine,
+                              [&](const ir::Mechanism &filled) { return isRead(file.program, filled); });
+}
+
 void prove(Batch &batch, const Options &options) {
   smt::Budget budget;
   if (options.resourceLimit)
     budget.resourceUnits = *options.resourceLimit;
-  std::vector<const ir::Mechanism *> mechanisms;
+  std::vector<std::pair<const ir::Program *, ir::Mechanism *>> mechanisms;
   std::vector<const ir::Channel *> channels;
   for (const BatchFile &file : batch.files) {
     for (const auto &mechanism : file.program.mechanisms)
-      mechanisms.push_back(mechanism.get());
+      mechanisms.emplace_back(&file.program, mechanism.get());
     for (const auto &declared : file.program.channels)
       channels.push_back(declared.get());
   }
@@ -143,9 +167,13 @@ void prove(Batch &batch, const Options &options) {
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
   forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
-    if (number < mechanisms.size())
-      results[number].emplace(report::check(*mechanisms[number], makeEngine));
-    else
+    if (number < mechanisms.size()) {
+      const auto &[program, mechanism] = mechanisms[number];
+      const auto isText = [program = program](const ir::Mechanism &filled) {
+        return isRead(*program, filled);
+      };
+      results[number].emplace(report::check(*mechanism, makeEngine, isText));
+    } else
       channelResults[number - mechanisms.size()].emplace(
           channel::check(*channels[number - mechanisms.size()], makeChannelEngine));
   });

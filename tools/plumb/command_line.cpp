@@ -67,6 +67,12 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       ->option_text("DIR");
 }
 
+void addFillOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
+  addFiles(command, options);
+  command.add_flag("--in-place", options.inPlace, "Write the files instead of printing them");
+  addSolverOptions(command, options, resourceLimit);
+}
+
 void addExplainOptions(CLI::App &command, Options &options, std::string &format,
                        std::uint32_t &resourceLimit) {
   command.add_option("FILE|CODE", options.files, "Programs, and codes of messages such as PL0404")
@@ -209,15 +215,14 @@ Format formatNamed(const std::string &word) {
 
 ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
   const std::string first = argc > 1 ? argv[1] : "-";
-  bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "print" &&
-                        first != "explain" && first != "bounds" && first != "sensitivity" &&
-                        first != "replay";
+  bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "fill" &&
+                        first != "print" && first != "explain" && first != "bounds" &&
+                        first != "sensitivity" && first != "replay";
   err << "plumb: "
-      << (unknownCommand
-              ? "`" + first +
-                    "` is no sub-command; there are check, emit, print, explain, bounds, sensitivity "
-                    "and replay"
-              : mistake.what())
+      << (unknownCommand ? "`" + first +
+                               "` is no sub-command; there are check, emit, fill, print, explain, bounds, "
+                               "sensitivity and replay"
+                         : mistake.what())
       << "\nTry `plumb --help`.\n";
   return ExitCode::Environment;
 }
@@ -237,6 +242,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
 
   CLI::App &check = *app.add_subcommand("check", "Prove the guarantees, or say what is open");
   CLI::App &emit = *app.add_subcommand("emit", "Check, then write C++ for what is proved");
+  CLI::App &fill = *app.add_subcommand("fill", "Check, then write the alignments that were left out");
   CLI::App &print = *app.add_subcommand("print", "Print the programs as they were understood");
   CLI::App &explain = *app.add_subcommand("explain", "The proof as on paper, or what a message means");
   CLI::App &bounds = *app.add_subcommand("bounds", "How often a one-sided answer can be right");
@@ -246,6 +252,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   }
   check.get_option("FILE")->description("Programs, ending in .plumb; with --notion tables in CSV");
   addTableOptions(check, options.tables);
+  addFillOptions(fill, options, resourceLimit);
   addFiles(print, options);
   addEmitOptions(emit, options);
 
@@ -272,6 +279,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   if (emit.parsed() && emit.count("-o") + emit.count("--check") == 0)
     return complain(CLI::RequiredError("-o"), argc, argv, err);
   options.command = emit.parsed()          ? Command::Emit
+                    : fill.parsed()        ? Command::Fill
                     : print.parsed()       ? Command::Print
                     : explain.parsed()     ? Command::Explain
                     : bounds.parsed()      ? Command::Bounds
@@ -279,7 +287,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
                     : replay.parsed()      ? Command::Replay
                                            : Command::Check;
   options.format = formatNamed(format);
-  for (const CLI::App *command : {&check, &emit, &explain, &bounds, &sensitivity, &replay})
+  for (const CLI::App *command : {&check, &emit, &fill, &explain, &bounds, &sensitivity, &replay})
     if (command->count("--resource-limit") != 0)
       options.resourceLimit = resourceLimit;
   return options;

@@ -21,6 +21,7 @@ namespace plumb::tool {
 // written to `out` before everything is decided.
 ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err);

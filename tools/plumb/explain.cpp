@@ -59,15 +59,6 @@ report::Document documentOf(const Subjects &subjects, const Batch &batch, const 
   return document;
 }
 
-/// A path without a folder is one in the current folder.
-std::optional<Diagnostic> write(const std::string &path, std::string text) {
-  std::filesystem::path whole(path);
-  std::string folder = whole.parent_path().empty() ? "." : whole.parent_path().string();
-  if (whole.filename().empty())
-    return Diagnostic{DiagnosticKind::CannotWrite, {}, {path, "it names no file"}, {}, {}};
-  return writeFiles(folder, {{whole.filename().string(), std::move(text)}});
-}
-
 } // namespace
 
 ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err) {
@@ -84,7 +75,7 @@ ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err
   if (options.outputFile.empty())
     out << text;
   else if (!text.empty())
-    if (auto problem = write(options.outputFile, std::move(text)))
+    if (auto problem = writeFile(options.outputFile, std::move(text)))
       batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   tellDiagnostics(batch, err);
   return batch.exit;

@@ -14,9 +14,9 @@ namespace plumb::tool {
 inline constexpr const char *description =
     "Plumb proves that a randomized mechanism is differentially private, for one-sided\n"
     "(asymmetric) and for symmetric neighbourhoods, and turns what is proved into C++.\n"
-    "You say at each sample how its noise moves when the data changes; Plumb asks Z3\n"
-    "whether that alignment keeps the output, stays in the support and costs no more\n"
-    "than the guarantee.";
+    "You say at each sample how its noise moves when the data changes, or let Plumb find it;\n"
+    "Plumb asks Z3 whether that alignment keeps the output, stays in the support and costs\n"
+    "no more than the guarantee.";
 
 inline constexpr const char *epilogue =
     "A whole program:\n"
@@ -28,6 +28,7 @@ inline constexpr const char *epilogue =
     "  { lam ~ exponential(1 / eps) align lam' = lam + f - f'; output f + lam }\n"
     "\n"
     "  plumb check noisy_count.plumb          is it private, and under which assumptions?\n"
+    "  plumb fill noisy_count.plumb           the same text with each `align` that was left out, if proved\n"
     "  plumb emit noisy_count.plumb -o out    out/noisy_count.h with exact integer noise\n"
     "  plumb emit noisy_count.plumb --check out\n"
     "                                         in CI: is out what the program gives?\n"

@@ -15,6 +15,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runCheck(options, out, err);
   case Command::Emit:
     return runEmit(options, out, err);
+  case Command::Fill:
+    return runFill(options, out, err);
   case Command::Print:
     return runPrint(options, out, err);
   case Command::Explain:

@@ -8,6 +8,7 @@ namespace plumb::tool {
 
 ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err) {
   Batch batch = load(options.files);
+  fillHoles(batch, options);
   tellDiagnostics(batch, err);
   for (const BatchFile &file : batch.files)
     out << ir::print(file.program);

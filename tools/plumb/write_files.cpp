@@ -143,4 +143,12 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
   return std::nullopt;
 }
 
+std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {
+  fs::path whole(path);
+  std::string folder = whole.parent_path().empty() ? "." : whole.parent_path().string();
+  if (whole.filename().empty())
+    return Diagnostic{DiagnosticKind::CannotWrite, {}, {path, "it names no file"}, {}, {}};
+  return writeFiles(folder, {{whole.filename().string(), std::move(text)}});
+}
+
 } // namespace plumb::tool

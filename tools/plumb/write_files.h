@@ -27,6 +27,9 @@ struct OutputFile {
 /// that were to be replaced are the old ones, and what was not there is not there.
 std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vector<OutputFile> &files);
 
+/// The same for one file. A path without a folder is one in the current folder.
+std::optional<Diagnostic> writeFile(const std::string &path, std::string text);
+
 } // namespace plumb::tool
 
 #endif // PLUMB_TOOLS_PLUMB_WRITE_FILES_H

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/synthesis/search.h - Assignments that fit --------*- C++ -*-===//
+///
+/// \file
+/// The search for assignments that follow all stored runs: level by level, by the number of draws that are
+/// moved, with what a run has ruled out remembered. What fits is no proof of anything; what does not fit is
+/// refuted by a run.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SYNTHESIS_SEARCH_H
+#define PLUMB_CHECKER_SYNTHESIS_SEARCH_H
+
+#include "checker/synthesis/table.h"
+
+namespace plumb::synthesis {
+
+class Search {
+public:
+  /// \p slots outlives the search.
+  explicit Search(Table &slots);
+
+  /// The next assignments that fit all runs, the simplest first: those of the next level at which there are
+  /// any. Empty: there are no more, or the work that is allowed is done (isSpent).
+  std::vector<Choice> next();
+  bool isSpent() const { return replays >= mostReplays; }
+
+  /// Adds a run on which what was found fails. What is found from now on follows it.
+  void learn(StoredRun run);
+  /// Does \p choice follow all runs?
+  bool fits(const Choice &choice);
+
+  /// Runs of which no assignment follows all, as few as could be found; empty if some assignment fits all
+  /// runs or that is not known. \pre next() was empty and nothing was found before.
+  std::vector<std::size_t> conflict();
+  const StoredRun &run(std::size_t number) const { return runs[number]; }
+  /// The simplest assignments that follow the run \p number, or nothing if none does.
+  std::optional<Choice> repairs(std::size_t number);
+
+private:
+  /// Runs with the same slots.
+  struct Group {
+    std::vector<std::size_t> slots;
+    /// The one that failed last stands first.
+    std::vector<std::size_t> runs;
+    std::map<Choice, bool> known;
+  };
+  /// Slots that no run connects with others.
+  struct Component {
+    std::vector<std::size_t> order;
+    /// For each place in the order the groups that are decided there.
+    std::vector<std::vector<std::size_t>> closed;
+    unsigned level = 0;
+    std::vector<Choice> found;
+    bool isDone = false;
+  };
+
+  void addRun(StoredRun run);
+  void arrange();
+  std::vector<std::size_t> componentOf() const;
+  void order(Component &component, const std::vector<std::size_t> &members);
+  void descend(Component &component, std::size_t depth, unsigned left, Choice &choice);
+  bool follows(std::size_t number);
+  bool passes(Group &group, const Choice &choice);
+  bool advance(Component &component);
+
+  Table &table;
+  std::vector<StoredRun> runs;
+  std::vector<Group> groups;
+  std::vector<Component> components;
+  /// Runs that ruled something out.
+  std::vector<std::size_t> killers;
+  std::uint64_t replays = 0;
+  std::vector<Choice> told;
+  static constexpr std::uint64_t mostReplays = 60'000;
+};
+
+} // namespace plumb::synthesis
+
+#endif // PLUMB_CHECKER_SYNTHESIS_SEARCH_H

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/shifts.h"
+
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::synthesis {
+
+using ir::BinaryOperator;
+using ir::Sort;
+using llvm::dyn_cast;
+using Role = ir::Variable::Role;
+
+namespace {
+
+std::vector<Summand> copies(const std::vector<Summand> &sum) {
+  std::vector<Summand> all;
+  for (const Summand &one : sum)
+    all.push_back({one.factor, copy(*one.atom)});
+  return all;
+}
+
+bool readsRole(const ir::Expression &term, Role role) {
+  return anyPart(term, [&](const ir::Expression &part) {
+    const auto *name = dyn_cast<ir::Read>(&part);
+    return name && name->variable.role == role;
+  });
+}
+
+class Derivation {
+public:
+  Derivation(const ir::Mechanism &of, const Draw &which, const std::vector<Draw> &draws)
+      : mechanism(of), draw(which), all(draws) {
+    bounds();
+  }
+
+  std::vector<Shift> run() {
+    std::vector<Use> found = uses(mechanism, draw);
+    for (const Use &use : found)
+      if (use.tag)
+        published(use);
+    for (const Use &use : found)
+      if (use.later.empty())
+        compared(use);
+      else
+        atTheLast(use);
+    for (int factor : {1, -1, 2, -2})
+      for (const ir::Expression *bound : margins)
+        add({{}, copy(*bound), factor, Shift::Clip::None, nullptr, 3});
+    std::stable_sort(shifts.begin(), shifts.end(),
+                     [](const Shift &a, const Shift &b) { return a.complexity < b.complexity; });
+    return std::move(shifts);
+  }
+
+private:
+  void bounds() {
+    for (const ir::Difference &difference : mechanism.adjacency) {
+      const bool isKnown = std::any_of(margins.begin(), margins.end(), [&](const ir::Expression *known) {
+        return ir::isSameTerm(*known, *difference.bound);
+      });
+      if (!isKnown)
+        margins.push_back(difference.bound.get());
+    }
+    static const ir::Number one(1, Sort::Int, SourceRange{});
+    const bool hasOne = std::any_of(margins.begin(), margins.end(), [](const ir::Expression *known) {
+      const auto *literal = dyn_cast<ir::Number>(known);
+      return literal && literal->value == 1;
+    });
+    // Ties of integers are broken by 1, and counts of records differ by it.
+    if (!hasOne)
+      margins.push_back(&one);
+  }
+
+  /// Is it drawn behind this draw, so that its aligned value is not known yet?
+  bool isLater(const ir::Variable &sample) const {
+    bool behind = false;
+    for (const Draw &other : all) {
+      if (&other.sample->target == &sample)
+        return behind;
+      behind = behind || other.sample == draw.sample;
+    }
+    return true;
+  }
+
+  enum Left : unsigned { Nothing = 0, Locals = 1, Draws = 2 };
+
+  /// What of the use differs between the runs, without locals or without other draws.
+  std::vector<Summand> differences(const Use &use, unsigned left) const {
+    std::vector<Summand> kept;
+    for (const Summand &part : use.rest) {
+      if (ir::isPublic(*part.atom))
+        continue;
+      const auto *name = dyn_cast<ir::Read>(part.atom.get());
+      const bool isDraw = name && name->variable.role == Role::Sample;
+      if (isDraw && (left & Draws || isLater(name->variable) || &name->variable == &draw.sample->target))
+        continue;
+      if (left & Locals && readsRole(*part.atom, Role::Local))
+        continue;
+      kept.push_back({part.factor, copy(*part.atom)});
+    }
+    return kept;
+  }
+
+  void published(const Use &use) {
+    if (!use.later.empty())
+      return;
+    for (unsigned left : {Nothing, Locals, Draws})
+      add({differences(use, left), nullptr, 0, Shift::Clip::None, use.tag, 1});
+  }
+
+  void compared(const Use &use) {
+    for (unsigned left : {0u, 1u, 2u, 3u}) {
+      std::vector<Summand> kept = differences(use, left);
+      add({copies(kept), nullptr, 0, Shift::Clip::None, nullptr, 1});
+      if (kept.empty())
+        continue;
+      for (int factor : {1, -1})
+        for (const ir::Expression *bound : margins)
+          add({copies(kept), copy(*bound), factor, Shift::Clip::None, nullptr, 2});
+      for (Shift::Clip clip : {Shift::Clip::AtLeastZero, Shift::Clip::AtMostZero})
+        add({copies(kept), nullptr, 0, clip, nullptr, 5});
+    }
+  }
+
+  /// In loops behind the draw: what their last iterations need.
+  void atTheLast(const Use &use) {
+    for (unsigned left : {1u, 3u}) {
+      std::vector<Summand> kept = differences(use, left);
+      if (kept.empty())
+        continue;
+      for (Summand &part : kept)
+        for (const ir::For *loop : use.later) {
+          ExpressionPtr last = arithmetic(BinaryOperator::Subtract, copy(*loop->high), number(1, Sort::Int));
+          part.atom = substituted(*part.atom, loop->index, *last);
+        }
+      add({copies(kept), nullptr, 0, Shift::Clip::None, nullptr, 4});
+      for (Shift::Clip clip : {Shift::Clip::AtLeastZero, Shift::Clip::AtMostZero})
+        add({copies(kept), nullptr, 0, clip, nullptr, 5});
+    }
+  }
+
+  void add(Shift shift) {
+    if (shift.differences.empty() && shift.margin == 0)
+      return;
+    for (Shift &known : shifts)
+      if (isSame(known, shift)) {
+        // Needed in more situations than those of one tag.
+        if (known.tag != shift.tag)
+          known.tag = nullptr;
+        return;
+      }
+    // Locals hold what was drawn before; bounds on how they differ have to be found first.
+    for (const Summand &difference : shift.differences)
+      shift.complexity += readsRole(*difference.atom, Role::Local) ? 3 : 1;
+    shifts.push_back(std::move(shift));
+  }
+
+  static bool isSame(const Shift &a, const Shift &b) {
+    const bool isSameBound = a.bound && b.bound ? ir::isSameTerm(*a.bound, *b.bound) : !a.bound && !b.bound;
+    return isSameBound && a.margin == b.margin && a.clip == b.clip &&
+           a.differences.size() == b.differences.size() &&
+           std::equal(a.differences.begin(), a.differences.end(), b.differences.begin(),
+                      [](const Summand &x, const Summand &y) {
+                        return x.factor == y.factor && x.atom->sort() == y.atom->sort() &&
+                               ir::isSameTerm(*x.atom, *y.atom);
+                      });
+  }
+
+  const ir::Mechanism &mechanism;
+  const Draw &draw;
+  const std::vector<Draw> &all;
+  std::vector<const ir::Expression *> margins;
+  std::vector<Shift> shifts;
+};
+
+/// A sum that is written as a person would: no sign in front, no 0.
+class SumText {
+public:
+  explicit SumText(Sort wanted) : sort(wanted) {}
+
+  bool add(const Rational &factor, ExpressionPtr part) {
+    const auto *literal = dyn_cast<ir::Number>(part.get());
+    const bool isWhole = isIntegral(factor) && (!literal || isIntegral(literal->value));
+    if (sort == Sort::Int && (!isWhole || part->sort() == Sort::Real))
+      return false;
+    ExpressionPtr value = converted(std::move(part), sort);
+    const Rational size = abs(factor);
+    if (size != 1)
+      value = arithmetic(BinaryOperator::Multiply, number(size, sort), std::move(value));
+    if (!sum)
+      sum = factor < 0 ? std::make_unique<ir::Unary>(ir::UnaryOperator::Negate, sort, std::move(value),
+                                                     SourceRange{})
+                       : std::move(value);
+    else
+      sum = arithmetic(factor < 0 ? BinaryOperator::Subtract : BinaryOperator::Add, std::move(sum),
+                       std::move(value));
+    return true;
+  }
+
+  ExpressionPtr sum;
+
+private:
+  Sort sort;
+};
+
+/// The margin as a number, if the bound is one.
+std::optional<Rational> literalMargin(const Shift &shift) {
+  const auto *literal = shift.bound ? dyn_cast<ir::Number>(shift.bound.get()) : nullptr;
+  return literal ? std::optional<Rational>(literal->value * shift.margin) : std::nullopt;
+}
+
+} // namespace
+
+std::vector<Shift> shifts(const ir::Mechanism &mechanism, const Draw &draw, const std::vector<Draw> &all) {
+  return Derivation(mechanism, draw, all).run();
+}
+
+ExpressionPtr term(const Shift &shift, const Draw &draw, ShiftOf shiftOf) {
+  const ir::Variable &own = draw.sample->target;
+  const Sort sort = own.sort;
+  SumText text(sort);
+  // `1 + f - f'`, but `f - f' - 1`.
+  const std::optional<Rational> literal = literalMargin(shift);
+  if (literal && *literal > 0) {
+    if (!text.add(1, number(*literal, sort)))
+      return nullptr;
+  } else if (!literal && shift.bound && !text.add(shift.margin, copy(*shift.bound))) {
+    return nullptr;
+  }
+  std::vector<std::pair<Rational, ExpressionPtr>> parts;
+  for (const Summand &part : shift.differences) {
+    const auto *name = dyn_cast<ir::Read>(part.atom.get());
+    if (name && name->variable.role == Role::Sample) {
+      if (ExpressionPtr earlier = shiftOf(*name)) {
+        if (const auto *zero = dyn_cast<ir::Number>(earlier.get()); !zero || zero->value != 0)
+          parts.emplace_back(-part.factor, std::move(earlier));
+        continue;
+      }
+    }
+    ExpressionPtr first = copy(*part.atom), second = secondRun(*part.atom, own);
+    const bool isTurned = part.factor < 0;
+    if (isTurned)
+      std::swap(first, second);
+    const Rational size = abs(part.factor);
+    if (size == 1 && first->sort() == sort) {
+      parts.emplace_back(1, std::move(first));
+      parts.emplace_back(-1, std::move(second));
+    } else {
+      parts.emplace_back(size, arithmetic(BinaryOperator::Subtract, std::move(first), std::move(second)));
+    }
+  }
+  for (auto &[factor, part] : parts)
+    if (!text.add(factor, std::move(part)))
+      return nullptr;
+  if (literal && *literal < 0 && !text.add(-1, number(-*literal, sort)))
+    return nullptr;
+  if (!text.sum)
+    return nullptr;
+  if (shift.clip == Shift::Clip::None)
+    return std::move(text.sum);
+  return extremum(shift.clip == Shift::Clip::AtLeastZero, number(0, sort), std::move(text.sum));
+}
+
+} // namespace plumb::synthesis

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/situations.h"
+
+#include "checker/relational/walk.h"
+#include "frontend/ir/aggregate.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::synthesis {
+
+using llvm::dyn_cast;
+using Tags = std::vector<const ir::Tag *>;
+
+namespace {
+
+void collect(ir::Block &block, std::vector<const ir::For *> &loops, std::vector<Draw> &found) {
+  for (auto &statement : block) {
+    if (auto *sample = dyn_cast<ir::Sample>(statement.get())) {
+      found.push_back({sample, loops});
+    } else if (auto *branch = dyn_cast<ir::If>(statement.get())) {
+      collect(branch->thenBlock, loops, found);
+      collect(branch->elseBlock, loops, found);
+    } else if (auto *loop = dyn_cast<ir::For>(statement.get())) {
+      loops.push_back(loop);
+      collect(loop->body, loops, found);
+      loops.pop_back();
+    }
+  }
+}
+
+void insert(Tags &tags, const ir::Tag *tag) {
+  if (std::find(tags.begin(), tags.end(), tag) == tags.end())
+    tags.push_back(tag);
+}
+
+/// What one iteration may publish behind a statement of it.
+class Publications {
+public:
+  Publications(const ir::Mechanism &mechanism, const Draw &of) : none(*mechanism.tags.front()), draw(of) {
+    const ir::Block &body = draw.loops.empty() ? mechanism.body : draw.loops.back()->body;
+    if (walk(body, false) == End::FallsThrough)
+      insert(tags, &none);
+  }
+
+  Tags tags;
+
+private:
+  enum class End : std::uint8_t { NotYetDrawn, FallsThrough, Over };
+
+  /// \param drawn the draw was made before the block. Says how the block ends.
+  End walk(const ir::Block &block, bool drawn) {
+    End now = drawn ? End::FallsThrough : End::NotYetDrawn;
+    for (const auto &statement : block) {
+      if (statement.get() == draw.sample) {
+        now = End::FallsThrough;
+      } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+        const End left = walk(branch->thenBlock, now == End::FallsThrough);
+        const End right = walk(branch->elseBlock, now == End::FallsThrough);
+        // The side without the draw goes on without it.
+        if (now == End::NotYetDrawn)
+          now = left == End::NotYetDrawn ? right : left;
+        else if (left == End::Over && right == End::Over)
+          now = End::Over;
+      } else if (now == End::FallsThrough) {
+        if (const auto *output = dyn_cast<ir::Output>(statement.get())) {
+          if (output->transcript.loops == draw.loops) {
+            insert(tags, &output->tag);
+            return End::Over;
+          }
+        } else if (llvm::isa<ir::Return>(statement.get())) {
+          insert(tags, &none);
+          return End::Over;
+        }
+      }
+      if (now == End::Over)
+        return now;
+    }
+    return now;
+  }
+
+  const ir::Tag &none;
+  const Draw &draw;
+};
+
+ExpressionPtr boolean(ir::BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
+  return std::make_unique<ir::Binary>(op, ir::Sort::Bool, std::move(left), std::move(right), SourceRange{});
+}
+
+std::vector<ExpressionPtr> indicesOf(const ir::Transcript &transcript) {
+  std::vector<ExpressionPtr> indices;
+  for (const ir::For *loop : transcript.loops)
+    indices.push_back(read(loop->index, false));
+  return indices;
+}
+
+ExpressionPtr isTagged(const ir::Transcript &transcript, const ir::Tag &tag) {
+  return std::make_unique<ir::CellTest>(transcript, indicesOf(transcript), tag, SourceRange{});
+}
+
+/// Is the cell of \p transcript one of the iteration in which the draw stands?
+bool isAround(const ir::Transcript &transcript, const Draw &draw) {
+  return transcript.loops.size() <= draw.loops.size() &&
+         std::equal(transcript.loops.begin(), transcript.loops.end(), draw.loops.begin());
+}
+
+bool isIndexOfWinner(const ir::Expression &term, const std::vector<const ir::Variable *> &winners) {
+  if (const auto *aggregate = dyn_cast<ir::Aggregate>(&term))
+    return aggregate->givesIndex();
+  const auto *name = dyn_cast<ir::Read>(&term);
+  return name && std::find(winners.begin(), winners.end(), &name->variable) != winners.end();
+}
+
+using Conditions = std::vector<Situation>;
+
+/// What the iteration publishes.
+Conditions byTag(const ir::Mechanism &mechanism, const Draw &draw) {
+  Conditions conditions;
+  Publications publications(mechanism, draw);
+  const ir::Transcript *own = nullptr;
+  for (const auto &transcript : mechanism.transcripts)
+    if (transcript->loops == draw.loops)
+      own = transcript.get();
+  if (own && publications.tags.size() > 1)
+    for (const ir::Tag *tag : publications.tags)
+      conditions.push_back({isTagged(*own, *tag), tag, nullptr});
+  return conditions;
+}
+
+/// Whether the draw is that of what was chosen.
+Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
+  Conditions conditions;
+  if (draw.loops.empty())
+    return conditions;
+  const ir::Variable &index = draw.loops.back()->index;
+  const std::vector<const ir::Variable *> indices = winners(mechanism);
+  const auto add = [&](ExpressionPtr condition, ExpressionPtr winner = nullptr) {
+    const bool isKnown = std::any_of(conditions.begin(), conditions.end(), [&](const Situation &known) {
+      return ir::isSameTerm(*known.condition, *condition);
+    });
+    if (!isKnown)
+      conditions.push_back({std::move(condition), nullptr, std::move(winner)});
+  };
+  const auto addWinner = [&](ExpressionPtr winner, ExpressionPtr tagged) {
+    ExpressionPtr isWinner = boolean(ir::BinaryOperator::Equal, read(index, false), copy(*winner));
+    add(tagged ? boolean(ir::BinaryOperator::And, std::move(tagged), std::move(isWinner))
+               : std::move(isWinner),
+        std::move(winner));
+  };
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *end = dyn_cast<ir::Return>(&statement);
+    if (end && end->value && end->value->sort() == ir::Sort::Selection)
+      add(std::make_unique<ir::Membership>(read(index, false), SourceRange{}));
+    else if (end && end->value && end->value->sort() == ir::Sort::Int)
+      addWinner(std::make_unique<ir::ResultRead>(ir::ResultRead::Part::Whole, nullptr, ir::Sort::Int,
+                                                 SourceRange{}),
+                nullptr);
+    else if (end && end->value && end->value->sort() == ir::Sort::Bool)
+      add(std::make_unique<ir::ResultRead>(ir::ResultRead::Part::Whole, nullptr, ir::Sort::Bool,
+                                           SourceRange{}));
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (!output || !isAround(output->transcript, draw) ||
+        output->transcript.loops.size() == draw.loops.size())
+      return;
+    for (std::size_t at = 0; at < output->values.size(); ++at)
+      if (output->values[at]->sort() == ir::Sort::Int && isIndexOfWinner(*output->values[at], indices)) {
+        ExpressionPtr chosen = std::make_unique<ir::CellRead>(
+            output->transcript, indicesOf(output->transcript), output->tag, at, ir::Sort::Int, SourceRange{});
+        std::size_t tags = 0;
+        relational::forEachStatement(mechanism.body, [&](const ir::Statement &other, unsigned) {
+          const auto *cell = dyn_cast<ir::Output>(&other);
+          tags += cell && &cell->transcript == &output->transcript && &cell->tag != &output->tag;
+        });
+        addWinner(std::move(chosen), tags == 0 ? nullptr : isTagged(output->transcript, output->tag));
+      }
+  });
+  if (!conditions.empty())
+    conditions.push_back({});
+  return conditions;
+}
+
+bool reads(const ir::Block &block, const ir::Variable &variable) {
+  bool found = false;
+  const auto look = [&](const ExpressionPtr &term) {
+    found = found || (term && anyPart(*term, [&](const ir::Expression &part) {
+                        const auto *name = dyn_cast<ir::Read>(&part);
+                        return name && &name->variable == &variable;
+                      }));
+  };
+  relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+      look(assign->value);
+    if (const auto *branch = dyn_cast<ir::If>(&statement))
+      look(branch->condition);
+    if (const auto *output = dyn_cast<ir::Output>(&statement))
+      for (const ExpressionPtr &value : output->values)
+        look(value);
+  });
+  return found;
+}
+
+/// Public conditions whose sides use the draw.
+Conditions byCondition(const ir::Mechanism &mechanism, const Draw &draw) {
+  Conditions conditions;
+  const ir::Block &body = draw.loops.empty() ? mechanism.body : draw.loops.back()->body;
+  relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned loops) {
+    const auto *branch = dyn_cast<ir::If>(&statement);
+    if (!branch || loops > 0 || !conditions.empty() || !ir::isPublic(*branch->condition))
+      return;
+    if (reads(branch->thenBlock, draw.sample->target) || reads(branch->elseBlock, draw.sample->target)) {
+      conditions.push_back({copy(*branch->condition), nullptr, nullptr});
+      conditions.push_back({});
+    }
+  });
+  return conditions;
+}
+
+ExpressionPtr both(const ExpressionPtr &a, const ExpressionPtr &b) {
+  if (a && b)
+    return boolean(ir::BinaryOperator::And, copy(*a), copy(*b));
+  return a ? copy(*a) : b ? copy(*b) : nullptr;
+}
+
+} // namespace
+
+std::vector<Draw> draws(ir::Mechanism &mechanism) {
+  std::vector<Draw> found;
+  std::vector<const ir::For *> loops;
+  collect(mechanism.body, loops, found);
+  return found;
+}
+
+std::vector<const ir::Variable *> winners(const ir::Mechanism &mechanism) {
+  std::vector<const ir::Variable *> found;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    if (!assign || !assign->indices.empty())
+      return;
+    const auto *name = dyn_cast<ir::Read>(assign->value.get());
+    const auto *aggregate = dyn_cast<ir::Aggregate>(assign->value.get());
+    if ((name && name->variable.role == ir::Variable::Role::LoopIndex) ||
+        (aggregate && aggregate->givesIndex()))
+      found.push_back(&assign->target);
+  });
+  return found;
+}
+
+std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw) {
+  std::vector<Situation> all;
+  all.push_back({});
+  for (const Conditions &more :
+       {byTag(mechanism, draw), byWinner(mechanism, draw), byCondition(mechanism, draw)}) {
+    if (more.empty())
+      continue;
+    std::vector<Situation> product;
+    for (const Situation &one : all)
+      for (const Situation &other : more)
+        product.push_back({both(one.condition, other.condition), one.tag ? one.tag : other.tag,
+                           one.winner     ? copy(*one.winner)
+                           : other.winner ? copy(*other.winner)
+                                          : nullptr});
+    all = std::move(product);
+  }
+  return all;
+}
+
+} // namespace plumb::synthesis

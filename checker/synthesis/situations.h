@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/synthesis/situations.h - When does a draw matter? -*- C++ -*-===//
+///
+/// \file
+/// Where a draw stands, and the public conditions under which its shift may differ: what its iteration
+/// publishes, whether it is the winner's, and the conditions on parameters that are asked behind it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SYNTHESIS_SITUATIONS_H
+#define PLUMB_CHECKER_SYNTHESIS_SITUATIONS_H
+
+#include "checker/synthesis/terms.h"
+
+#include <vector>
+
+namespace plumb::synthesis {
+
+/// A sample and where it stands.
+struct Draw {
+  ir::Sample *sample;
+  /// Outermost first.
+  std::vector<const ir::For *> loops;
+};
+
+/// All samples of \p mechanism in the order of the text.
+std::vector<Draw> draws(ir::Mechanism &mechanism);
+
+/// The situations of one draw exclude one another if they are asked in their order, and cover everything.
+struct Situation {
+  /// What an alignment may read at the draw: the output and public values. Null: otherwise.
+  ExpressionPtr condition;
+  /// What the iteration publishes, as far as the condition says it; null if it does not.
+  const ir::Tag *tag = nullptr;
+  /// What the index of the draw is equal to here: the winner, as it is published. Null if it is none.
+  ExpressionPtr winner = nullptr;
+};
+
+/// \post at least one; only the last has no condition.
+std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw);
+
+/// The locals that hold the index of a winner, and that are published or returned.
+std::vector<const ir::Variable *> winners(const ir::Mechanism &mechanism);
+
+} // namespace plumb::synthesis
+
+#endif // PLUMB_CHECKER_SYNTHESIS_SITUATIONS_H

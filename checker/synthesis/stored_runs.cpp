@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/stored_runs.h"
+
+#include "checker/interpreter/neighbours.h"
+#include "checker/interpreter/noise.h"
+#include "checker/interpreter/record_neighbours.h"
+#include "checker/refutation/small_inputs.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <random>
+
+namespace plumb::synthesis {
+
+using interpreter::Exact;
+using interpreter::Instance;
+using interpreter::Numbers;
+
+namespace {
+
+constexpr std::uint64_t longestRun = 2000;
+
+/// Numbers of the engine are the same everywhere; those of the standard's distributions are not.
+class Chance {
+public:
+  std::size_t below(std::size_t count) { return static_cast<std::size_t>(engine() % count); }
+  bool oneIn(std::size_t count) { return below(count) == 0; }
+  std::int64_t between(std::int64_t low, std::int64_t high) {
+    return low + static_cast<std::int64_t>(below(static_cast<std::size_t>(high - low + 1)));
+  }
+  /// A multiple of 1/2 if \p sort has them.
+  Exact near(std::int64_t low, std::int64_t high, ir::Sort sort) {
+    if (sort == ir::Sort::Real && oneIn(3))
+      return Exact(between(2 * low, 2 * high)) / Exact(2);
+    return between(low, high);
+  }
+
+private:
+  std::mt19937_64 engine{20190613};
+};
+
+/// The literals of a program, and quotients of two: what parameters and fields are compared with.
+class Literals {
+public:
+  explicit Literals(const ir::Mechanism &mechanism) {
+    for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+      add(*requirement);
+    for (const auto &variable : mechanism.variables)
+      if (const ir::SchemaQuery *query = variable->definition)
+        for (const ir::ExpressionPtr *part : {&query->where, &query->term})
+          add(*part);
+    for (const ir::RecordPremise &premise : mechanism.premises)
+      add(premise.formula);
+    if (!mechanism.recordAdjacency)
+      return;
+    add(mechanism.recordAdjacency->when);
+    add(mechanism.recordAdjacency->along);
+    if (const ir::Policy *policy = mechanism.recordAdjacency->policy) {
+      add(policy->formula);
+      for (const ir::Attribute &attribute : policy->attributes)
+        add(attribute.when);
+    }
+  }
+
+  std::vector<Exact> values;
+
+private:
+  void add(const ir::ExpressionPtr &term) {
+    if (term)
+      add(*term);
+  }
+
+  void add(const ir::Expression &term) {
+    if (const auto *number = llvm::dyn_cast<ir::Number>(&term))
+      values.emplace_back(number->value);
+    const auto *quotient = llvm::dyn_cast<ir::Binary>(&term);
+    if (quotient && quotient->op == ir::BinaryOperator::Divide) {
+      const auto *above = llvm::dyn_cast<ir::Number>(quotient->left.get());
+      const auto *below = llvm::dyn_cast<ir::Number>(quotient->right.get());
+      if (above && below && below->value != 0)
+        values.emplace_back(Rational(above->value / below->value));
+    }
+    ir::forEachOperand(term, [&](const ir::Expression &operand) { add(operand); });
+  }
+};
+
+class Noise final : public interpreter::NoiseSource {
+public:
+  explicit Noise(Chance &source) : chance(source) {}
+  Exact draw(const interpreter::Machine::Request &request) override {
+    const ir::Sample &sample = *request.sample;
+    for (int attempt = 0; attempt < 16; ++attempt) {
+      Exact value = chance.near(-3, 3, sample.target.sort);
+      if (interpreter::inSupport(sample.law, sample.target.sort, value))
+        return value;
+    }
+    return 0;
+  }
+
+private:
+  Chance &chance;
+};
+
+class Generation {
+public:
+  explicit Generation(const ir::Mechanism &of)
+      : mechanism(of), sizes(refutation::sizeParameters(of)), instances(of), literals(of) {}
+
+  std::vector<StoredRun> run() {
+    constexpr int wanted = 500, attempts = 1500;
+    for (int attempt = 0; attempt < attempts && static_cast<int>(runs.size()) < wanted; ++attempt)
+      if (auto instance = someInstance())
+        neighbours(*instance);
+    // Neighbours that chance does not find, such as those of rare records.
+    if (mechanism.recordAdjacency || static_cast<int>(runs.size()) < wanted / 4)
+      small();
+    return std::move(runs);
+  }
+
+private:
+  std::optional<Instance> someInstance() {
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      interpreter::Inputs inputs;
+      const bool isLong = chance.oneIn(4);
+      for (const auto &variable : mechanism.variables)
+        if (variable->role == ir::Variable::Role::Parameter && !variable->isArray())
+          inputs[variable->name] = {scalar(*variable, isLong)};
+      auto instance = Instance::create(mechanism, inputs, 64);
+      if (!instance)
+        continue;
+      Numbers values = instance->parameters();
+      for (const auto &variable : mechanism.variables)
+        if (variable->role == ir::Variable::Role::Parameter && variable->isArray()) {
+          const interpreter::Place &place = instance->place(*variable);
+          for (std::size_t at = place.offset; at < place.offset + place.size; ++at)
+            values[at] = element(*variable, at - place.offset);
+        }
+      Instance complete = instance->with(std::move(values));
+      if (interpreter::requirementsHold(complete))
+        return complete;
+    }
+    return std::nullopt;
+  }
+
+  Exact scalar(const ir::Variable &variable, bool isLong) {
+    if (variable.sort == ir::Sort::Bool)
+      return chance.between(0, 1);
+    const bool hasLiterals = !literals.values.empty();
+    if (variable.sort == ir::Sort::Real && hasLiterals && chance.oneIn(4))
+      return literal(ir::Sort::Real);
+    if (variable.sort == ir::Sort::Real)
+      return chance.oneIn(2) ? Exact(1) : chance.oneIn(2) ? Exact(2) : Exact(1) / Exact(2);
+    if (std::find(sizes.begin(), sizes.end(), &variable) != sizes.end())
+      return isLong ? (chance.oneIn(2) ? 5 : 9) : chance.between(1, 4);
+    if (hasLiterals && chance.oneIn(8))
+      return literal(ir::Sort::Int);
+    return chance.oneIn(4) ? chance.between(-2, 5) : chance.oneIn(2) ? 1 : chance.between(1, 3);
+  }
+
+  Exact element(const ir::Variable &variable, std::size_t at) {
+    if (variable.sort == ir::Sort::Bool)
+      return chance.between(0, 1);
+    // Times and positions often rise along an array.
+    if (chance.oneIn(2))
+      return static_cast<std::int64_t>(at) + chance.between(0, 2);
+    return chance.near(-2, 3, variable.sort);
+  }
+
+  void neighbours(const Instance &instance) {
+    Numbers first(instance.answerCount()), second(instance.answerCount());
+    if (instance.recordShape() ? !byRecords(instance, first, second) : !byRanges(instance, first, second))
+      return;
+    store(instance, std::move(first), std::move(second));
+  }
+
+  bool byRanges(const Instance &instance, Numbers &first, Numbers &second) {
+    const std::size_t mode = chance.below(4);
+    for (const auto &variable : mechanism.variables) {
+      if (variable->role != ir::Variable::Role::Query)
+        continue;
+      const interpreter::DifferenceRange range = interpreter::differenceRange(instance, *variable);
+      if (range.isEmpty())
+        return false;
+      const interpreter::Place &place = instance.place(*variable);
+      const std::size_t one = place.size == 0 ? 0 : chance.below(place.size);
+      for (std::size_t i = 0; i < place.size; ++i) {
+        Exact change = mode == 0   ? range.highest
+                       : mode == 1 ? range.lowest
+                                   : someChange(range, variable->sort);
+        if (range.onlyOne && i != one)
+          change = 0;
+        const Exact lower = chance.near(0, 4, variable->sort);
+        const std::size_t at = place.offset + i;
+        first[at] = change.sign() > 0 ? lower + change : lower;
+        second[at] = first[at] - change;
+      }
+    }
+    return true;
+  }
+
+  Exact someChange(const interpreter::DifferenceRange &range, ir::Sort sort) {
+    switch (chance.below(sort == ir::Sort::Real ? 5 : 4)) {
+    case 0:
+      return range.lowest;
+    case 1:
+      return range.highest;
+    case 2:
+      return 0;
+    case 3: {
+      const Exact one = range.highest.sign() > 0 && chance.oneIn(2) ? Exact(1) : Exact(-1);
+      return range.contains(one) ? one : Exact();
+    }
+    default:
+      return (range.highest + range.lowest) / Exact(2);
+    }
+  }
+
+  interpreter::RecordValue someRecord(const Instance &instance) {
+    interpreter::RecordValue record;
+    const interpreter::RecordShape &shape = *instance.recordShape();
+    for (std::size_t at = 0; at < shape.size(); ++at)
+      record.push_back(someValue(instance, shape.fieldAt(at)));
+    return record;
+  }
+
+  interpreter::FieldValue someValue(const Instance &instance, const interpreter::FieldShape &field) {
+    if (field.field->sort == ir::Sort::Int && !literals.values.empty() && chance.oneIn(2)) {
+      const interpreter::FieldValue value{literal(ir::Sort::Int)};
+      if (field.admits(value))
+        return value;
+    }
+    const std::vector<refutation::WeightedField> values = refutation::fieldCandidates(instance, field);
+    return values.empty() ? interpreter::FieldValue() : values[chance.below(values.size())].value;
+  }
+
+  bool byRecords(const Instance &instance, Numbers &first, Numbers &second) {
+    using Kind = ir::RecordAdjacency::Kind;
+    const Kind kind = mechanism.recordAdjacency->kind;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      std::optional<interpreter::RecordValue> here = someRecord(instance), there = here;
+      for (std::size_t at = 0; at < there->size(); ++at)
+        if (chance.oneIn(2))
+          (*there)[at] = someValue(instance, instance.recordShape()->fieldAt(at));
+      const bool removes = kind == Kind::Remove || (kind == Kind::AddOrRemove && chance.oneIn(2));
+      if (kind != Kind::Replace)
+        (removes ? here : there).reset();
+      if ((here && !interpreter::isPossible(instance, *here)) ||
+          (there && !interpreter::isPossible(instance, *there)) ||
+          !interpreter::mayReplace(instance, here, there))
+        continue;
+      for (Exact &answer : first)
+        answer = chance.between(0, 4);
+      second = first;
+      if (!contribute(instance, here, first) || !contribute(instance, there, second))
+        continue;
+      if (first != second || chance.oneIn(8))
+        return true;
+    }
+    return false;
+  }
+
+  static bool contribute(const Instance &instance, const std::optional<interpreter::RecordValue> &record,
+                         Numbers &answers) {
+    if (!record)
+      return true;
+    auto share = interpreter::contribution(instance, *record);
+    for (std::size_t at = 0; share && at < answers.size(); ++at)
+      answers[at] = answers[at] + (*share)[at];
+    return share.has_value();
+  }
+
+  /// The lightest inputs, each with some draws.
+  void small() {
+    constexpr std::uint64_t looks = 20'000;
+    constexpr unsigned heaviest = 8;
+    constexpr std::size_t wanted = 400;
+    refutation::Budget budget(looks);
+    const std::size_t most = runs.size() + wanted;
+    for (unsigned weight = 0; weight <= heaviest && !budget.isSpent(); ++weight)
+      for (unsigned parameters = 0; parameters <= weight; ++parameters)
+        for (refutation::SmallInstance &instance : instances.ofWeight(parameters, budget))
+          instance.forEachNeighbours(weight - parameters, budget, [&](const refutation::Neighbours &found) {
+            if (found.first != found.second)
+              store(instance.instance(), found.first, found.second);
+            return runs.size() >= most || budget.isSpent();
+          });
+  }
+
+  void store(const Instance &instance, Numbers first, Numbers second) {
+    Noise noise(chance);
+    interpreter::Execution run =
+        interpreter::execute(instance, first, noise, interpreter::Tracing::Off, longestRun);
+    if (!run.failure)
+      runs.push_back({instance, std::move(first), std::move(second), std::move(run)});
+  }
+
+  const ir::Mechanism &mechanism;
+  /// One of the program's, or its neighbour. \pre there are some.
+  Exact literal(ir::Sort sort) {
+    const Exact value = literals.values[chance.below(literals.values.size())];
+    return sort == ir::Sort::Int ? value + chance.between(-1, 1) : value;
+  }
+
+  std::vector<const ir::Variable *> sizes;
+  refutation::SmallInstances instances;
+  Literals literals;
+  Chance chance;
+  std::vector<StoredRun> runs;
+};
+
+} // namespace
+
+std::vector<StoredRun> storedRuns(const ir::Mechanism &mechanism) {
+  return Generation(mechanism).run();
+}
+
+StoredRun storedRun(const refutation::Trial &trial) {
+  interpreter::Tape tape(trial.tape);
+  interpreter::Execution run =
+      interpreter::execute(trial.instance, trial.first, tape, interpreter::Tracing::Off, longestRun);
+  return {trial.instance, trial.first, trial.second, std::move(run)};
+}
+
+} // namespace plumb::synthesis

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/synthesis/stored_runs.h - Runs that decide -------*- C++ -*-===//
+///
+/// \file
+/// First runs on small inputs, with the neighbouring data beside them: what an alignment has to follow. They
+/// are drawn by a fixed generator, so that the same program always has the same ones.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SYNTHESIS_STORED_RUNS_H
+#define PLUMB_CHECKER_SYNTHESIS_STORED_RUNS_H
+
+#include "checker/interpreter/execute.h"
+#include "checker/refutation/trial.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace plumb::synthesis {
+
+struct StoredRun {
+  interpreter::Instance instance;
+  interpreter::Numbers first, second;
+  interpreter::Execution run;
+};
+
+/// Runs of the program text alone: no alignment is looked at.
+std::vector<StoredRun> storedRuns(const ir::Mechanism &mechanism);
+
+/// The first run of \p trial.
+StoredRun storedRun(const refutation::Trial &trial);
+
+} // namespace plumb::synthesis
+
+#endif // PLUMB_CHECKER_SYNTHESIS_STORED_RUNS_H

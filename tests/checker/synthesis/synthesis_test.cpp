@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/smt/solver.h"
+#include "checker/synthesis/conflict.h"
+#include "checker/synthesis/synthesis.h"
+#include "frontend/parse/parser.h"
+#include "frontend/sema/analyze.h"
+
+#include <catch2/catch.hpp>
+
+using namespace plumb;
+using synthesis::Synthesis;
+
+namespace {
+
+ir::Program analyzed(const SourceFile &file) {
+  DiagnosticSink sink;
+  ir::Program program = analyze(parse(file, sink), file, sink);
+  REQUIRE(!sink.hasErrors());
+  REQUIRE(program.mechanisms.size() == 1);
+  return program;
+}
+
+std::string withBody(const std::string &body, const std::string &adjacency) {
+  return "mechanism m(eps: real, n: size, f: query[n]) requires eps > 0, n >= 2\n  adjacency " + adjacency +
+         " guarantees private(eps) {" + body + "}";
+}
+
+Synthesis synthesized(ir::Mechanism &mechanism) {
+  return synthesis::synthesize(
+      mechanism, [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget()); },
+      [](const ir::Mechanism &) { return true; });
+}
+
+/// What is found and proved, each clause in a line.
+std::string found(const std::string &body, const std::string &adjacency = "f decreasing by 1") {
+  const SourceFile file("test.plumb", withBody(body, adjacency));
+  ir::Program program = analyzed(file);
+  Synthesis made = synthesized(*program.mechanisms.front());
+  std::string text;
+  for (const ir::Sample *sample : made.found)
+    text += (text.empty() ? "" : "\n") + ir::printAlignment(*sample);
+  if (!made.proof)
+    return "nothing";
+  return (made.proof->verdict() == proof::Verdict::Proved ? "" : "open: ") + text;
+}
+
+std::vector<std::string> situationsOf(const std::string &body) {
+  const SourceFile file("test.plumb", withBody(body, "f decreasing by 1"));
+  ir::Program program = analyzed(file);
+  ir::Mechanism &mechanism = *program.mechanisms.front();
+  std::vector<std::string> texts;
+  for (const synthesis::Situation &situation :
+       synthesis::situations(mechanism, synthesis::draws(mechanism).front()))
+    texts.push_back(situation.condition ? ir::print(*situation.condition) : "otherwise");
+  return texts;
+}
+
+using Texts = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("the situations of a draw are public conditions on what its iteration publishes") {
+  const std::string draw = "for i in 0 .. n { lam ~ exponential(1 / eps) ";
+  CHECK(situationsOf(draw + "output f[i] + lam }") == Texts{"otherwise"});
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { output above } else { output below } }") ==
+        Texts{"out[i] is above", "out[i] is below"});
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { output above } } output 0") ==
+        Texts{"out[i] is above", "out[i] is none"});
+  CHECK(situationsOf("for i in 0 .. n { lam[i] ~ exponential(1 / eps) v[i] := f[i] + lam[i] } "
+                     "return argmax(v)") == Texts{"i = result", "otherwise"});
+  CHECK(situationsOf("for i in 0 .. n { lam[i] ~ exponential(1 / eps) v[i] := f[i] + lam[i] } "
+                     "w := argmax(v) output winner(w)") == Texts{"i = out.winner", "otherwise"});
+}
+
+TEST_CASE("a shift makes up for what differs where the draw is used") {
+  CHECK(found("lam ~ exponential(1 / eps) output f[0] + lam") == "align lam' = lam + f[0] - f'[0]");
+  CHECK(found("for i in 0 .. n { lam[i] ~ exponential(1 / eps) v[i] := f[i] + lam[i] } return argmax(v)") ==
+        "align lam'[i] = lam[i] + (i = result ? f[i] - f'[i] : 0)");
+  // A draw that nothing depends on stays, and so does what is published without any.
+  CHECK(found("lam ~ exponential(1 / eps) mu ~ laplace(1 / eps) output (f[0] + lam, mu)") ==
+        "align lam' = lam + f[0] - f'[0]\nalign mu' = mu");
+}
+
+TEST_CASE("written alignments stay, and others are found around them") {
+  CHECK(found("rho: real ~ laplace(2 / eps) align rho' = rho + 1 "
+              "lam: real ~ laplace(4 / eps) "
+              "if real(f[0]) + lam >= rho { output above } else { output below }",
+              "f changes by 1") == "align lam' = lam + (out is above ? 2 : 0)");
+}
+
+TEST_CASE("where nothing fits the runs that are at odds are told, and the holes stay") {
+  const SourceFile file("test.plumb",
+                        withBody("lam ~ laplace(1 / (2 * eps)) output f[0] + lam", "f changes by 1"));
+  ir::Program program = analyzed(file);
+  ir::Mechanism &mechanism = *program.mechanisms.front();
+  Synthesis made = synthesized(mechanism);
+  CHECK(made.found.empty());
+  CHECK(!made.proof);
+  CHECK(!made.conflict.empty());
+  CHECK(synthesis::hasHoles(mechanism));
+  // A hole never reaches the prover's questions: it is an open obligation by itself.
+  proof::Proof proof =
+      proof::prove(mechanism, [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget()); });
+  CHECK(proof.verdict() == proof::Verdict::NotProved);
+  REQUIRE(proof.obligations().size() == 1);
+  CHECK(proof.obligations().front().condition == proof::Condition::Alignment);
+  CHECK(proof.statistics().questions == 0);
+}
+
+TEST_CASE("an alignment that cannot be written as text is no alignment") {
+  const SourceFile file("test.plumb",
+                        withBody("lam ~ exponential(1 / eps) output f[0] + lam", "f decreasing by 1"));
+  ir::Program program = analyzed(file);
+  Synthesis made = synthesis::synthesize(
+      *program.mechanisms.front(), [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget()); },
+      [](const ir::Mechanism &) { return false; });
+  CHECK(made.found.empty());
+  CHECK(synthesis::hasHoles(*program.mechanisms.front()));
+}
