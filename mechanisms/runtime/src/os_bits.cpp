@@ -3,12 +3,12 @@
 #include "plumb/runtime/os_bits.h"
 
 #include "plumb/runtime/fatal.h"
+#include "plumb/runtime/process_mark.h"
+#include "system_bytes.h"
 #include "wiped_pages.h"
 
-#include <cerrno>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 
 #ifndef PLUMB_RUNTIME_WITHOUT_OPENSSL
 #include <array>
@@ -20,18 +20,6 @@
 namespace plumb::runtime {
 
 namespace {
-
-void fillFromSystem(unsigned char *bytes, std::size_t count) {
-  while (count > 0) {
-    const ssize_t got = getrandom(bytes, count, 0);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      abortWith("getrandom failed; no noise without entropy");
-    bytes += got;
-    count -= static_cast<std::size_t>(got);
-  }
-}
 
 #ifdef PLUMB_RUNTIME_WITHOUT_OPENSSL
 
@@ -130,7 +118,12 @@ bool emptyPoolInChildren() {
 } // namespace
 
 void OsBits::fillAside(unsigned char *bytes, std::size_t count) {
-  fillFromSystem(bytes, count);
+  // A signal handler may have forked behind the bytes: parent and child would have the same.
+  std::uint64_t before = 0;
+  do {
+    before = processMark();
+    fillFromSystem(bytes, count);
+  } while (processMark() != before);
 }
 
 void OsBits::refill(std::size_t needed) {

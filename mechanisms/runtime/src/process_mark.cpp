@@ -3,10 +3,11 @@
 #include "plumb/runtime/process_mark.h"
 
 #include "plumb/runtime/fatal.h"
-#include "plumb/runtime/os_bits.h"
+#include "system_bytes.h"
 #include "wiped_pages.h"
 
 #include <atomic>
+#include <cstring>
 #include <new>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -39,19 +40,26 @@ Page &page() {
   return *other;
 }
 
+/// Not of `OsBits`, whose draws ask for the mark.
+std::uint64_t randomWord() {
+  unsigned char bytes[sizeof(std::uint64_t)];
+  fillFromSystem(bytes, sizeof bytes);
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
 /// The bit keeps it from 0 and from all tickets.
 std::uint64_t freshMark() {
-  OsBits bits;
-  return bits.next_u64() | 1U;
+  return randomWord() | 1U;
 }
 
 /// Even, never 0, and so random that it does not come back: what a child finds in its page was put there
 /// behind the fork, by itself or by a thread of its own.
 std::uint64_t freshTicket() {
-  OsBits bits;
   std::uint64_t ticket = 0;
   while (ticket == 0)
-    ticket = bits.next_u64() & ~std::uint64_t{1};
+    ticket = randomWord() & ~std::uint64_t{1};
   return ticket;
 }
 

@@ -32,6 +32,8 @@ struct OsBitsProbe {
   /// In the pool of this thread.
   static std::size_t remaining() { return OsBits::pool->remaining; }
   static constexpr std::size_t capacity = OsBits::Pool::capacity;
+  /// As a draw that a signal handler interrupts, and that does not end.
+  static void beginDraw() { static_cast<void>(OsBits::enter()); }
 };
 
 } // namespace plumb::runtime
@@ -193,6 +195,31 @@ void checkForkDuringFilling(bool draws) {
   });
 }
 
+/// A draw that interrupted another one takes its word from the system, and a handler forks behind that.
+void checkForkDuringDrawAside(bool draws) {
+  onFreshThread([draws] {
+    int ends[2];
+    expect(pipe(ends) == 0, "a pipe");
+    static_cast<void>(processMark()); // takes bytes of the system too
+    drawOnce();
+    OsBitsProbe::beginDraw();
+    faults.forks = true;
+    faults.draws = draws;
+    const std::uint64_t word = OsBits().next_u64();
+    if (forked == 0)
+      _exit(write(ends[1], &word, sizeof word) == sizeof word ? 0 : 1);
+    close(ends[1]);
+    std::uint64_t ofChild = word;
+    expect(read(ends[0], &ofChild, sizeof ofChild) == sizeof ofChild, "the child has drawn");
+    close(ends[0]);
+    waitpid(forked, nullptr, 0);
+    expect(ofChild != word,
+           draws ? "nor if a handler draws before"
+                 : "a fork in the middle of a draw aside gives the child no word of the parent");
+    faults = {};
+  });
+}
+
 } // namespace
 
 int main() {
@@ -232,5 +259,7 @@ int main() {
   checkUnpooled(&Faults::anyAdvice, "where it says yes to any advice and follows none, nothing is pooled");
   checkForkDuringFilling(false);
   checkForkDuringFilling(true);
+  checkForkDuringDrawAside(false);
+  checkForkDuringDrawAside(true);
   return failures == 0 ? 0 : 1;
 }

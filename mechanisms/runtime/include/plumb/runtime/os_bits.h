@@ -117,7 +117,7 @@ private:
     return word;
   }
 
-  /// Without the pool.
+  /// Without the pool. Begins again in a child that a signal handler forked meanwhile.
   static void fillAside(unsigned char *bytes, std::size_t count);
 
   /// Makes at least \p needed bytes available, or aborts. Creates the thread's pool on first use.
