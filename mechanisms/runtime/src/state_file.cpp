@@ -101,7 +101,15 @@ StateFile::StateFile(GenerationRecord locked)
     : record(std::make_unique<GenerationRecord>(std::move(locked))), owner(processMark()) {}
 
 StateFile::StateFile(StateFile &&other) noexcept = default;
-StateFile &StateFile::operator=(StateFile &&other) noexcept = default;
+StateFile &StateFile::operator=(StateFile &&other) noexcept {
+  if (this != &other) {
+    record = std::move(other.record);
+    owner = other.owner;
+    stored = other.stored;
+    text = std::move(other.text);
+  }
+  return *this;
+}
 StateFile::~StateFile() = default;
 
 Expected<StateFile> StateFile::openAt(const std::string &path, std::uint64_t least,

@@ -211,6 +211,25 @@ TEST_CASE("a run whose step has thrown is over") {
   CHECK(moved.finished());
 }
 
+TEST_CASE("a run and a file that are assigned to themselves are what they were") {
+  const Folder folder;
+  test::SeededBits bits(1);
+  Run inMemory = begun(bits), &same = inMemory;
+  const std::string before = *inMemory.save();
+  inMemory = std::move(same);
+  CHECK(*inMemory.save() == before);
+  {
+    Run inFile = filed(folder.path + "/state"), &sameInFile = inFile;
+    inFile = std::move(sameInFile);
+    REQUIRE(inFile.step(bits, std::int64_t{1}));
+  }
+  StateFile file = *StateFile::open(folder.path + "/state"), &sameFile = file;
+  file = std::move(sameFile);
+  const auto restored = Run::restore(Sums{10}, std::move(file));
+  REQUIRE(restored);
+  CHECK(restored->steps() == 1);
+}
+
 TEST_CASE("a step without a file copies no state") {
   test::SeededBits bits(1);
   Run run = fresh();

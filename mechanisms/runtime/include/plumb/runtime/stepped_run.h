@@ -49,6 +49,20 @@ template <class Mechanism> class SteppedRun {
 public:
   using State = typename Mechanism::State;
 
+  SteppedRun(SteppedRun &&other) = default;
+  /// If the mechanism throws, which has to be assigned as a whole or not at all, nothing has changed.
+  SteppedRun &operator=(SteppedRun &&other) {
+    if (this != &other) {
+      mechanism = std::move(other.mechanism);
+      identity = std::move(other.identity);
+      state = std::move(other.state);
+      owner = other.owner;
+      file = std::move(other.file);
+    }
+    return *this;
+  }
+  ~SteppedRun() = default;
+
   /// A new run in memory, paid from \p budget. An error value, and nothing drawn, if that refuses.
   template <BitSource Bits>
   static Expected<SteppedRun> create(Mechanism checked, const Budget &budget, Bits &bits) {
