@@ -230,12 +230,15 @@ Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string
     return Error{"a state of more than 2^28 bytes"};
   if (const Expected<bool> latest = isStillLatest(); !latest)
     return latest.error();
+  // Before anything is on the disk: memory that is refused behind that would leave this object behind its
+  // file.
+  FiledText kept{std::string(next)};
   if (const Expected<bool> written = write(generation, next, record->key()); !written)
     return written.error();
   if (!record->store(generation))
     return failure("the generation of " + place.shown() + " cannot be recorded");
   stored = generation;
-  text = FiledText(std::string(next));
+  text = std::move(kept);
   return generation;
 }
 

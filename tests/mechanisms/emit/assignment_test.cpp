@@ -9,11 +9,10 @@
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "seeded_bits.h"
+#include "tests/mechanisms/runtime/refused_memory.h"
 #include "unaccounted.h"
 
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <new>
 #include <type_traits>
 
 using namespace plumb;
@@ -21,45 +20,6 @@ using namespace plumb::test;
 using namespace plumb::runtime::literals;
 
 namespace {
-
-/// How many allocations of this thread still succeed; all, if it is negative. Compilers take it that
-/// `operator new` looks at no variable.
-thread_local volatile long allowed = -1;
-
-} // namespace
-
-// Not inlined: gcc would take free for a mistake.
-[[gnu::noinline]] void *operator new(std::size_t size) {
-  if (const long left = allowed; left >= 0) {
-    allowed = left - 1;
-    if (left == 0)
-      throw std::bad_alloc();
-  }
-  if (void *const memory = std::malloc(size > 0 ? size : 1))
-    return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void *memory) noexcept {
-  std::free(memory);
-}
-[[gnu::noinline]] void operator delete(void *memory, std::size_t) noexcept {
-  std::free(memory);
-}
-
-namespace {
-
-/// Did \p action end with all of its allocations but the first \p count refused?
-template <class Action> bool endsWith(long count, Action action) {
-  allowed = count;
-  bool isOver = true;
-  try {
-    action();
-  } catch (const std::bad_alloc &) {
-    isOver = false;
-  }
-  allowed = -1;
-  return isOver;
-}
 
 /// \p look tells one object from another. \p start makes what is assigned to, \p next what is assigned.
 template <class Start, class Next, class Look> void checkAssignments(Start start, Next next, Look look) {

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Memory that is refused at every allocation, one after the other.
+
+#include "plumb/runtime/ledger.h"
+#include "plumb/runtime/state_file.h"
+#include "refused_memory.h"
+#include "state_folder.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace plumb::runtime;
+using plumb::test::endsWith;
+using test::StateFolder;
+
+TEST_CASE("a state that found no memory is stored when it is tried again, and the file opens") {
+  const std::string first(100, 'a'), second(200, 'b');
+  long count = 0;
+  for (bool isOver = false; !isOver; ++count) {
+    INFO("after " << count << " allocations");
+    const StateFolder folder;
+    {
+      StateFile file = StateFile::open(folder.file()).value();
+      REQUIRE(file.replace(1, first));
+      isOver = endsWith(count, [&] { static_cast<void>(file.replace(2, second)); });
+      if (!isOver) {
+        CHECK(file.generation() == 1);
+        CHECK(file.content() == first);
+        CHECK(file.replace(2, second));
+      }
+    }
+    CHECK(StateFile::open(folder.file())->content() == second);
+    REQUIRE(count < 100);
+  }
+  CHECK(count > 1);
+}
