@@ -58,7 +58,7 @@ void Composer::premises() {
   step.status = input.answer.asObligation().outcome;
   const bool needsEmptyArrays =
       step.status == Outcome::Refuted &&
-      !proof::someInput(context, solver, state.facts, store.boolean(true)).answer.isUnsat();
+      proof::someInput(context, solver, state.facts, store.boolean(true)).answer.isSat();
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"
       : needsEmptyArrays

@@ -128,7 +128,7 @@ void Prover::termination() {
   evidence.status = Outcome::Proved;
 }
 
-/// Parameters and fields have elements, so that what is required of these is seen to be possible.
+/// Parameters, queries and fields have elements, so that what is required of these is seen to be possible.
 Term Prover::arraysHaveElements() {
   relational::State state = relational::startState(context);
   relational::Evaluator evaluator(context, state);
@@ -141,7 +141,7 @@ Term Prover::arraysHaveElements() {
     for (const auto &field : mechanism.recordAdjacency->record->fields)
       sizesArePositive(field->extents);
   for (const auto &variable : mechanism.variables)
-    if (variable->role == ir::Variable::Role::Parameter)
+    if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
       sizesArePositive(variable->extents);
   return store.conjunction(std::move(parts));
 }
@@ -155,8 +155,6 @@ Term Prover::neighboursDiffer() {
     if (variable->role != ir::Variable::Role::Query)
       continue;
     std::vector<Term> index, inRange;
-    for (const auto &extent : variable->extents)
-      parts.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
     for (const auto &extent : variable->extents) {
       index.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
       evaluator.instantiation().at(index.back());
@@ -165,8 +163,8 @@ Term Prover::neighboursDiffer() {
     }
     Term second = evaluator.element(*variable, index, relational::Side::Second);
     Term first = evaluator.element(*variable, index, relational::Side::First);
-    parts.push_back(store.conjunction(std::move(inRange)));
-    differs.push_back(store.negate(store.equal(first, second)));
+    inRange.push_back(store.negate(store.equal(first, second)));
+    differs.push_back(store.conjunction(std::move(inRange)));
   }
   parts.push_back(store.disjunction(std::move(differs)));
   // A quantified premise has to hold at the ends of its range; elsewhere only where it is read.
@@ -196,7 +194,7 @@ void Prover::premises(const TwoRun &run, Term differs) {
 }
 
 std::string Prover::whyVacuous(const TwoRun &run) {
-  if (!someInput(context, solver, run.premises(), neighboursDiffer()).answer.isUnsat())
+  if (someInput(context, solver, run.premises(), neighboursDiffer()).answer.isSat())
     return "the premises hold only where some array has no elements, and what is required of its elements "
            "then says nothing";
   const bool withoutRecords = [&] {

@@ -18,12 +18,12 @@ public:
   RecordValues(relational::Context of, smt::Solver &asked, verdict::Inquiry &kept)
       : context(of), solver(asked), inquiry(kept) {}
 
+  /// \p evaluate gives what has to hold so that all of it is defined.
   template <typename Evaluate>
   void ask(const std::string &subject, SourceRange range, const Evaluate &evaluate) {
     State state = relational::startState(context);
     Evaluator evaluator(context, state);
-    evaluate(state, evaluator);
-    const Term defined = evaluator.takeDefinedness();
+    const Term defined = evaluate(state, evaluator);
     if (defined.op() == smt::Operator::True)
       return;
     const std::vector<Term> facts = withLemmas(context, state.facts, {defined});
@@ -39,23 +39,28 @@ public:
       state.know(evaluator.inRange(query.extents, at)); // Asked is about elements that there are.
       for (Side side : {Side::First, Side::Second})
         evaluator.programContribution(query, at, side);
+      return evaluator.takeDefinedness();
     });
   }
 
   void policy(const ir::Policy &policy) {
-    ask("policy `" + policy.name + "`", policy.range, [&](State &state, Evaluator &evaluator) {
+    ask("policy `" + policy.name + "`", policy.range, [&](State &, Evaluator &evaluator) {
       evaluator.bind(*policy.pair, Side::First);
       if (policy.formula)
         evaluator.program(*policy.formula, Side::First);
+      std::vector<Term> each{evaluator.takeDefinedness()};
       for (const ir::Attribute &attribute : policy.attributes) {
         if (!attribute.when)
           continue;
         const std::vector<Term> at = someIndices(attribute.indices.size());
-        state.know(evaluator.inRange(attribute.field->extents, at)); // As above.
+        // Asked is about the elements of this field, whether or not the others have any.
+        const Term within = evaluator.inRange(attribute.field->extents, at);
         for (std::size_t i = 0; i < at.size(); ++i)
           evaluator.bind(*attribute.indices[i], at[i]);
         evaluator.program(*attribute.when, Side::First);
+        each.push_back(context.store.implies(within, evaluator.takeDefinedness()));
       }
+      return context.store.conjunction(std::move(each));
     });
   }
 
@@ -63,6 +68,7 @@ public:
     ask("`" + ir::print(adjacency) + "`", adjacency.range, [&](State &, Evaluator &evaluator) {
       evaluator.bind(*adjacency.pair, Side::First);
       evaluator.program(formula, Side::First);
+      return evaluator.takeDefinedness();
     });
   }
 
