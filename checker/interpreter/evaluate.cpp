@@ -181,7 +181,10 @@ Exact Evaluator::binary(const ir::Binary &binary) {
 /// Numbers that double their length in each round would take all the time there is.
 Exact Evaluator::bounded(Exact value, const ir::Expression &expression) {
   constexpr std::size_t longest = 1 << 16;
-  return value.bits() > longest ? fail(Failure::Kind::StepLimit, expression) : value;
+  constexpr std::size_t bitsOfAStep = 64;
+  const std::size_t bits = value.bits();
+  stepsLeft -= std::min<std::uint64_t>(stepsLeft, bits / bitsOfAStep);
+  return bits > longest || (bits > 0 && stepsLeft == 0) ? fail(Failure::Kind::StepLimit, expression) : value;
 }
 
 Exact Evaluator::arithmetic(const ir::Binary &binary, const Exact &left, const Exact &right) {

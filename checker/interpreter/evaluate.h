@@ -44,8 +44,8 @@ public:
 /// ask once at the end of a statement.
 class Evaluator {
 public:
-  /// \p steps counts down, one for each index of a range that is gone through; where it is 0 that is a
-  /// StepLimit. Nothing: this evaluator has its own.
+  /// \p steps counts down, one for each index of a range that is gone through and for each 64 bits of a long
+  /// number; where it is 0 that is a StepLimit. Nothing: this evaluator has its own.
   explicit Evaluator(const Scope &names, std::uint64_t *steps = nullptr)
       : scope(names), stepsLeft(steps ? *steps : ownSteps) {}
   Evaluator(const Evaluator &) = delete;

@@ -154,10 +154,12 @@ bool requirementsHold(const Instance &instance) {
          !evaluator.failure();
 }
 
-std::optional<Exact> claimedEpsilon(const Instance &instance) {
+std::optional<Exact> claimedEpsilon(const Instance &instance, std::optional<Failure> *failure) {
   ParameterScope scope(instance);
   Evaluator evaluator(scope);
   Exact epsilon = evaluator.evaluate(*instance.mechanism().guarantee.epsilon);
+  if (failure)
+    *failure = evaluator.failure();
   if (evaluator.failure())
     return std::nullopt;
   return epsilon;

@@ -96,8 +96,9 @@ private:
 /// Do all `requires` hold? An undefined one does not.
 bool requirementsHold(const Instance &instance);
 
-/// The claimed epsilon. Nothing if it is undefined for these parameters.
-std::optional<Exact> claimedEpsilon(const Instance &instance);
+/// The claimed epsilon. Nothing if it is undefined for these parameters, or too long a number; \p failure, if
+/// given, says which.
+std::optional<Exact> claimedEpsilon(const Instance &instance, std::optional<Failure> *failure = nullptr);
 
 } // namespace plumb::interpreter
 

@@ -188,8 +188,10 @@ private:
   }
 
   void checkCost() {
-    auto epsilon = claimedEpsilon(instance);
+    std::optional<Failure> failure;
+    auto epsilon = claimedEpsilon(instance, &failure);
     replay.epsilon = epsilon.value_or(Exact());
+    replay.tooLong |= failure && failure->kind == Failure::Kind::StepLimit;
     if (!epsilon)
       return disagree(Condition::Defined, instance.mechanism().guarantee.range,
                       "the guarantee is undefined for these parameters");

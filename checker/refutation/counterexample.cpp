@@ -104,10 +104,11 @@ private:
   bool replay(const Trial &trial, std::uint64_t statements) {
     if (!budget.spend(1 + workOfCopies(trial.tape.size() * trial.instance.stateSize() + statements)))
       return true;
-    failure = failureOf(trial, limits.steps);
+    bool saysNothing = false;
+    failure = failureOf(trial, limits.steps, &saysNothing);
     if (failure)
       found = trial;
-    else
+    else if (!saysNothing)
       note(trial);
     return failure.has_value();
   }

@@ -42,12 +42,15 @@ bool isAdmissible(const Trial &trial) {
          interpreter::areNeighbours(trial.instance, trial.first, trial.second);
 }
 
-std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit) {
+std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit,
+                                                bool *saysNothing) {
   interpreter::Replay replay = interpreter::alignedReplay(trial.instance, trial.first, trial.second,
                                                           trial.tape, interpreter::Tracing::Off, stepLimit);
-  if (!replay.disagreement || replay.tooLong)
-    return std::nullopt;
-  if (replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport)
+  const bool leavesSupport =
+      replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport;
+  if (saysNothing)
+    *saysNothing = replay.tooLong || leavesSupport;
+  if (!replay.disagreement || replay.tooLong || leavesSupport)
     return std::nullopt;
   return replay.disagreement->condition;
 }

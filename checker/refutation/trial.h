@@ -35,10 +35,11 @@ std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair rec
 bool isAdmissible(const Trial &trial);
 
 /// Which condition the replay violates. Nothing if none, or if the replay says nothing: it ran into
-/// \p stepLimit, or its tape leaves the support in the first run.
+/// \p stepLimit, or its tape leaves the support in the first run; then \p saysNothing is set, if it is given.
 ///
 /// \pre isAdmissible.
-std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit);
+std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit,
+                                                bool *saysNothing = nullptr);
 
 /// Makes the numbers of a failing trial as close to 0 as it can, one after the other, while the trial
 /// stays admissible and fails by the same condition. Sizes stay.
