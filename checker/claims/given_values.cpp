@@ -34,7 +34,9 @@ Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
 bool GivenValues::mayHold(const ir::Expression &requirement) const {
   missing.clear();
   interpreter::Evaluator evaluator(*this);
-  const bool holds = evaluator.holds(requirement) && !evaluator.failure();
+  const bool holds = evaluator.holds(requirement);
+  if (const auto &failure = evaluator.failure())
+    return !missing.empty() || failure->kind == interpreter::Failure::Kind::StepLimit;
   return holds || !missing.empty();
 }
 
