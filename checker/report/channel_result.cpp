@@ -131,8 +131,9 @@ std::vector<Diagnostic> ChannelResult::findings() const {
     return {};
   case Verdict::Vacuous:
     return one(DiagnosticKind::VacuousPremises, nameRange(),
-               subject +
-                   " exists for no parameters: none meet the requirements and leave two inputs to compare",
+               subject + " exists for no parameters, or protects nobody: none meet the requirements and "
+                         "leave two inputs to "
+                         "compare, and a sensitive one where only those are protected",
                "weaken `requires`, write ranges instead of equations, or give the classes more members");
   case Verdict::NoChannel:
     return one(DiagnosticKind::NotADistribution, nameRange(),
