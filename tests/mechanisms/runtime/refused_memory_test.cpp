@@ -35,3 +35,19 @@ TEST_CASE("a state that found no memory is stored when it is tried again, and th
   }
   CHECK(count > 1);
 }
+
+TEST_CASE("a budget is assigned as a whole or not at all") {
+  const std::string name(40, 'n');
+  auto mine = Ledger::create({{"visits", Rational(1)}}).value();
+  auto other = Ledger::create({{"visits", Rational(1)}, {name, Rational(1)}}).value();
+  Budget budget = mine.budget("visits").value(), &same = budget;
+  const Budget next = other.budget(name).value();
+  CHECK_FALSE(endsWith(0, [&] { budget = next; }));
+  budget = std::move(same);
+  CHECK(budget.spend(Rational(1)));
+  CHECK(mine.remaining("visits").value() == 0);
+  CHECK(other.remaining("visits").value() == 1);
+  CHECK(endsWith(1, [&] { budget = next; }));
+  CHECK(budget.spend(Rational(1)));
+  CHECK(other.remaining(name).value() == 0);
+}

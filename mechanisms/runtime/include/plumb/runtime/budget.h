@@ -27,6 +27,17 @@ class Accounts;
 /// account. May be used by several threads at once.
 class Budget {
 public:
+  Budget(const Budget &) = default;
+  Budget(Budget &&) noexcept = default;
+  /// As a whole or, where memory for the copy is refused, not at all.
+  Budget &operator=(Budget other) noexcept {
+    std::swap(accounts, other.accounts);
+    std::swap(adjacency, other.adjacency);
+    std::swap(isFree, other.isFree);
+    return *this;
+  }
+  ~Budget() = default;
+
   /// Takes \p eps off the account. An error value, and nothing is to be released, in the
   /// cases of `Ledger::spend`, and if the budget was moved away.
   Expected<void> spend(const Exact &eps) const;
