@@ -14,6 +14,9 @@
 using namespace plumb::runtime;
 
 static_assert(!std::is_copy_constructible_v<Ledger> && std::is_move_constructible_v<Ledger>);
+// Nor by a reference that it is passed as.
+static_assert(std::is_convertible_v<Unaccounted, Budget> && !std::is_convertible_v<Unaccounted &, Budget &> &&
+              !std::is_assignable_v<Unaccounted &, Budget> && !std::is_convertible_v<Budget, Unaccounted>);
 
 namespace {
 
@@ -112,7 +115,7 @@ TEST_CASE("a budget draws on its account, wherever the ledger goes") {
   CHECK(moved.remaining("one-visit").value() == Rational{1, 4});
   CHECK(moved.remaining("location").value() == Rational{1, 3});
   CHECK(moved.budget("elsewhere").error().message == "the ledger has no account for `elsewhere`");
-  CHECK(Ledger::unaccounted().spend(Rational(1000)));
+  CHECK(Budget(Ledger::unaccounted()).spend(Rational(1000)));
 }
 
 TEST_CASE("threads that spend at once spend what there is, once") {

@@ -55,9 +55,14 @@ private:
   bool isFree = false;
 };
 
-/// `Ledger::unaccounted()`: pays for everything and writes nothing down. What is for tests and experiments
-/// only asks for this type, so that it cannot be called where a ledger pays.
-class Unaccounted : public Budget {
+/// `Ledger::unaccounted()`: a budget that pays for everything and writes nothing down. What is for tests and
+/// experiments only asks for this type, so that it cannot be called where a ledger pays. It is no `Budget`: a
+/// reference to one would put the budget of a ledger in its place.
+class Unaccounted {
+public:
+  operator Budget() const { return Budget(); }
+
+private:
   friend class Ledger;
   Unaccounted() = default;
 };
