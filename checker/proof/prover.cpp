@@ -33,6 +33,11 @@ std::unique_ptr<smt::TermStore> newStore() {
   return std::make_unique<smt::TermStore>();
 }
 
+bool publishes(const ir::Statement &statement) {
+  const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
+  return llvm::isa<ir::Output>(statement) || (exit && exit->value);
+}
+
 } // namespace
 
 Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
@@ -235,6 +240,8 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
     if (!possible.isUnsat()) {
       if (witnessed)
         reach(segment, facts, differs);
+      else if (possible.isSat())
+        reachByOthers(segment, facts);
       if (segment.exit)
         feasibleExits.push_back(segment);
       goals(segment, facts, possible.isSat(), witnessed ? std::vector{differs} : std::vector<Term>());
@@ -291,17 +298,28 @@ bool Prover::speaksOfAll(const std::vector<Term> &facts) const {
                      [&](Term application) { return symbols.quantifiedOf(application) != nullptr; });
 }
 
+/// Right after the solver found a model of \p facts and \p wanted: is there such an input?
+bool Prover::isOfSomeInput(const std::vector<Term> &facts, Term wanted) {
+  return someInputIsKnown && speaksOfAll(facts)
+             ? someInput(context, solver, facts, wanted).answer.isSat()
+             : meaningOfProducts(context, solver, facts, {wanted}).has_value();
+}
+
 /// Right after the solver found that a differing pair takes this piece of a path.
 void Prover::reach(const Segment &segment, const std::vector<Term> &facts, Term differs) {
   const bool isNew = std::any_of(segment.sites.begin(), segment.sites.end(),
                                  [&](const ir::Statement *site) { return reachedSites.count(site) == 0; });
   if (!isNew)
     return;
-  const bool isFound = someInputIsKnown && speaksOfAll(facts)
-                           ? someInput(context, solver, facts, differs).answer.isSat()
-                           : meaningOfProducts(context, solver, facts, {differs}).has_value();
-  auto &sites = isFound ? reachedSites : doubtfulSites;
+  auto &sites = isOfSomeInput(facts, differs) ? reachedSites : doubtfulSites;
   sites.insert(segment.sites.begin(), segment.sites.end());
+}
+
+/// Right after the solver found that some run takes this piece of a path, though no pair that differs does.
+void Prover::reachByOthers(const Segment &segment, const std::vector<Term> &facts) {
+  if (isOfSomeInput(facts, store.boolean(true)))
+    for (const ir::Statement *site : segment.sites)
+      reachedByOthers.emplace(site, facts);
 }
 
 /// The goals of a path that no run takes are not due, nor is its cost; that none takes it is an obligation
@@ -334,14 +352,27 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
   }
 }
 
-/// Every sample and every publication has to be on a piece of a path that some differing pair can take.
+/// Every sample and every publication has to be on a piece of a path that some differing pair can take. Where
+/// one publication is, others may be on pieces that only other pairs take: `n = 0` is an input like others.
 void Prover::reached(const TwoRun &) {
+  const bool isPublishedByDiffering = std::any_of(reachedSites.begin(), reachedSites.end(),
+                                                  [](const auto *site) { return publishes(*site); });
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    bool matters = llvm::isa<ir::Sample>(statement) || llvm::isa<ir::Output>(statement);
-    const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
-    matters |= exit && exit->value;
-    if (!matters || reachedSites.count(&statement))
+    if ((!llvm::isa<ir::Sample>(statement) && !publishes(statement)) || reachedSites.count(&statement))
       return;
+    const auto others = reachedByOthers.find(&statement);
+    if (isPublishedByDiffering && publishes(statement) && others != reachedByOthers.end() &&
+        doubtfulSites.count(&statement) == 0) {
+      Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
+      inquiry.keepModelQuestion(evidence, others->second);
+      evidence.asksForModel = true;
+      evidence.engine = solver.engineName();
+      evidence.status = Outcome::Proved;
+      evidence.sentence = "`" + ir::printHead(statement) +
+                          "` is reached, but only by neighbours without a difference, or where an array has "
+                          "no elements";
+      return;
+    }
     Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
     bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
@@ -468,7 +499,7 @@ bool Prover::complete() const {
   for (Condition condition :
        {Condition::Termination, Condition::Premises, Condition::Acyclic, Condition::Cost})
     all &= count[condition] > 0;
-  bool publishes = false;
+  bool publishesSomething = false;
   // Where runs part, it was asked whether some way was left out.
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if (relational::isFork(statement))
@@ -481,9 +512,8 @@ bool Prover::complete() const {
       all &= !noise::hasForbiddenDirection(sample->law) ||
              about.count({Condition::Direction, sample->target.name}) > 0;
     }
-    const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
-    if (llvm::isa<ir::Output>(statement) || (exit && exit->value)) {
-      publishes = true;
+    if (publishes(statement)) {
+      publishesSomething = true;
       all &= at.count({Condition::Outputs, statement.range().begin}) > 0;
     }
   });
@@ -494,7 +524,7 @@ bool Prover::complete() const {
   }
   for (const ir::Claim &claim : mechanism.claims)
     all &= at.count({Condition::Claim, claim.range.begin}) > 0;
-  return all && publishes;
+  return all && publishesSomething;
 }
 
 bool Prover::allProved() const {

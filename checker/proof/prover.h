@@ -19,6 +19,7 @@
 #include "checker/relational/two_run.h"
 #include "checker/verdict/inquiry.h"
 
+#include <map>
 #include <set>
 
 namespace plumb::proof {
@@ -43,7 +44,9 @@ private:
   bool segments(const relational::TwoRun &run, smt::Term witness);
   void segment(const relational::TwoRun &run, const relational::Segment &segment, smt::Term witness);
   bool speaksOfAll(const std::vector<smt::Term> &facts) const;
+  bool isOfSomeInput(const std::vector<smt::Term> &facts, smt::Term wanted);
   void reach(const relational::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
+  void reachByOthers(const relational::Segment &segment, const std::vector<smt::Term> &facts);
   void deadPath(const relational::TwoRun &run, const relational::Segment &segment,
                 const std::vector<smt::Term> &facts);
   /// \p isTaken: some run is known to take this piece; \p witness: by which pair, if a
@@ -93,6 +96,9 @@ private:
   std::vector<relational::MovementBound> bounds;
   /// Statements on a piece of a path that a differing pair can take, and on one that it perhaps can take.
   std::set<const ir::Statement *> reachedSites, doubtfulSites;
+  /// Statements on a piece of a path that some pair takes, though none that differs; with the first such
+  /// piece.
+  std::map<const ir::Statement *, std::vector<smt::Term>> reachedByOthers;
   /// The premises are met by a whole input. Where none is known, none is looked for again on a piece of a
   /// path.
   bool someInputIsKnown = false;
