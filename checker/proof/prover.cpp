@@ -191,11 +191,47 @@ void Prover::premises(const TwoRun &run, Term differs) {
   inquiry.settle(evidence, input.answer.asObligation());
   if (evidence.status == Outcome::Unknown && !evidence.question)
     evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
-  if (evidence.status == Outcome::Unknown)
+  const ir::Expression *missing = evidence.status == Outcome::Unknown ? withoutValue(run) : nullptr;
+  if (missing) {
+    evidence.range = missing->range();
+    evidence.reason = "`" + ir::print(*missing) +
+                      "`, on which the neighbours depend, has no value on any input that meets the premises";
+    evidence.advice = "say with `requires` what gives it a value: no divisor in it may be 0";
+  } else if (evidence.status == Outcome::Unknown) {
     evidence.reason =
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
+  }
   if (evidence.status == Outcome::Refuted)
     evidence.reason = whyVacuous(run);
+}
+
+/// The first bound of a difference, end of a range or extent of an array that is undefined wherever the
+/// premises hold; null if there is none.
+const ir::Expression *Prover::withoutValue(const TwoRun &run) {
+  std::vector<const ir::Expression *> expressions;
+  auto add = [&](const ir::ExpressionPtr &expression) { expressions.push_back(expression.get()); };
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Query || variable->role == ir::Variable::Role::Parameter)
+      std::for_each(variable->extents.begin(), variable->extents.end(), add);
+  for (const ir::Difference &difference : mechanism.adjacency)
+    add(difference.bound);
+  if (mechanism.recordAdjacency)
+    for (const auto &field : mechanism.recordAdjacency->record->fields) {
+      std::for_each(field->extents.begin(), field->extents.end(), add);
+      if (field->low) {
+        add(field->low);
+        add(field->high);
+      }
+    }
+  const auto place = std::find_if(expressions.begin(), expressions.end(), [&](const auto *expression) {
+    relational::State state = relational::startState(context);
+    relational::Evaluator evaluator(context, state);
+    evaluator.program(*expression, relational::Side::First);
+    const Term defined = evaluator.takeDefinedness();
+    smt::Solver::Scope scope(solver, withLemmas(run.premises(), {defined}));
+    return solver.satisfiable(defined).isUnsat();
+  });
+  return place == expressions.end() ? nullptr : *place;
 }
 
 std::string Prover::whyVacuous(const TwoRun &run) {
@@ -373,9 +409,12 @@ void Prover::reached(const TwoRun &) {
                           "no elements";
       return;
     }
+    const bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
+    // No input at all is known, which is said already.
+    if (doubtful && !someInputIsKnown)
+      return;
     Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
     evidence.engine = solver.engineName();
-    bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
     evidence.status = doubtful ? Outcome::Unknown : Outcome::Refuted;
     evidence.reason = "`" + ir::printHead(statement) + "` is " + (doubtful ? "not known to be" : "never") +
                       " reached by a pair of neighbours that differ" +

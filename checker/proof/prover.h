@@ -39,6 +39,7 @@ private:
   /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term arraysHaveElements();
   smt::Term neighboursDiffer();
+  const ir::Expression *withoutValue(const relational::TwoRun &run);
   std::string whyVacuous(const relational::TwoRun &run);
   void premises(const relational::TwoRun &run, smt::Term differs);
   bool segments(const relational::TwoRun &run, smt::Term witness);
