@@ -2,6 +2,7 @@
 #include "checker/synthesis/search.h"
 
 #include "checker/interpreter/replay.h"
+#include "checker/synthesis/stored_runs.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,7 +11,6 @@ namespace plumb::synthesis {
 
 namespace {
 
-constexpr std::uint64_t longestRun = 2000;
 /// Assignments that are kept of one component at one level.
 constexpr std::size_t mostOfALevel = 24;
 

@@ -19,8 +19,6 @@ using interpreter::Numbers;
 
 namespace {
 
-constexpr std::uint64_t longestRun = 2000;
-
 /// Numbers of the engine are the same everywhere; those of the standard's distributions are not.
 class Chance {
 public:

@@ -18,6 +18,9 @@
 
 namespace plumb::synthesis {
 
+/// Runs of more steps are not stored and not followed.
+inline constexpr std::uint64_t longestRun = 2000;
+
 struct StoredRun {
   interpreter::Instance instance;
   interpreter::Numbers first, second;

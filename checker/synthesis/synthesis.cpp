@@ -13,7 +13,7 @@ namespace plumb::synthesis {
 namespace {
 
 /// Proofs that are tried in all, and for what was found at one level.
-constexpr unsigned mostProofs = 12, mostOfALevel = 4;
+constexpr unsigned mostProofs = 12, mostProofsOfALevel = 4;
 
 class Filling {
 public:
@@ -43,7 +43,7 @@ private:
   bool prove(const std::vector<Choice> &found) {
     unsigned here = 0;
     for (const Choice &choice : found) {
-      if (here == mostOfALevel || proofs == mostProofs)
+      if (here == mostProofsOfALevel || proofs == mostProofs)
         return false;
       if (!search.fits(choice))
         continue;
