@@ -26,6 +26,8 @@ public:
   }
 
   const ir::Mechanism &operator*() const { return *program.mechanisms.front(); }
+  /// For whoever fills in what it leaves out.
+  ir::Mechanism &mechanism() { return *program.mechanisms.front(); }
   std::string_view text(SourceRange range) const { return file.text(range); }
 
   const ir::Variable &variable(const std::string &name) const {
