@@ -206,6 +206,9 @@ private:
       if (!isInput || extentOf(*variable) != size)
         continue;
       Numbers &elements = inputs.at(variable->name);
+      // The cells of a loop over something else may reach beyond these.
+      if (at < 0 || at + block > static_cast<std::int64_t>(elements.size()))
+        return std::nullopt;
       Numbers copied(elements.begin() + at, elements.begin() + at + block);
       for (std::int64_t i = 0; i < times; ++i)
         elements.insert(elements.begin() + at, copied.begin(), copied.end());
@@ -217,6 +220,8 @@ private:
 
   std::optional<Question> repeated(std::int64_t at, std::int64_t block, std::int64_t times) const {
     auto first = longer(from.first, at, block, times), second = longer(from.second, at, block, times);
+    if (!first || !second)
+      return std::nullopt;
     auto instance = Instance::create(mechanism, *first);
     if (!instance || !interpreter::requirementsHold(*instance))
       return std::nullopt;
