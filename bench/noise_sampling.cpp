@@ -84,7 +84,7 @@ template <class Sampler, bool twoSided = false> void sample(benchmark::State &st
 }
 
 template <class Sampler> void create(benchmark::State &state) {
-  const Rational scale = state.range(0);
+  const Rational scale(state.range(0));
   for (auto _ : state)
     benchmark::DoNotOptimize(Sampler::create(scale));
 }

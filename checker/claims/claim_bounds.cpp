@@ -171,7 +171,8 @@ private:
     const Comparison comparison = comparisonOf(question);
     const Number answer = question.isUpward() ? distance : -distance;
     const Number gap = runtime::otp::gapOf(
-        comparison, isReal() ? runtime::otp::Values::Reals : runtime::otp::Values::Integers, answer, 0);
+        comparison, isReal() ? runtime::otp::Values::Reals : runtime::otp::Values::Integers, answer,
+        Number(0));
     const bool lineIsTrue = isReal() && !question.isStrict();
     if (gap.sign() < 0 || (gap.sign() == 0 && !lineIsTrue))
       return Error{"--gap: at a distance of " + distance.text() +
@@ -183,7 +184,7 @@ private:
       return steps.error();
     ClaimRow row{distance, gap, *steps, {}, {}, mostAt(*steps), {}, {}};
     if (law) {
-      row.given = runtime::otp::probabilityThat(comparison, answer, 0, *law);
+      row.given = runtime::otp::probabilityThat(comparison, answer, Number(0), *law);
       if (repeats && (!before || before->allGiven))
         row.allGiven = before ? *before->allGiven * *row.given : *row.given;
     }

@@ -65,7 +65,7 @@ std::optional<typename Program::Compiled> compiledFor(const typename Program::Pu
   }
   auto built = Program::create(parameters);
   // The harness has its own way from the guarantee to a number.
-  const Rational price = std::max<Rational>(0, Program::epsilon(parameters));
+  const Rational price = std::max<Rational>(Rational(), Program::epsilon(parameters));
   if (built && built->epsilon() != price) {
     std::fprintf(stderr, "%s costs %s, but says %s\n", Program::mechanism, price.text().c_str(),
                  built->epsilon().text().c_str());

@@ -138,10 +138,10 @@ static void check_{name}() {{
     int seen = 0;
     for (int i = 0; i < runs; ++i)
       seen += mechanism->run(f, plumb::runtime::Ledger::unaccounted(), bits)->out.tag == {name}::Cell::Tag::{right};
-    const otp::Interval said = bounds->lamNoisePasses(otp::Comparison::{NAMES[comparison]}, f, 10);
+    const otp::Interval said = bounds->lamNoisePasses(otp::Comparison::{NAMES[comparison]}, Rational(f), Rational(10));
     expect(near(seen, said), "{name}: gap " + std::to_string(gap) + " was right " + std::to_string(seen) + " times");
     expect((gap <= 0) == (seen == 0), "{name}: gap " + std::to_string(gap) + " is wrong or never right");
-    expect(said.lowerText(30) == bounds->lamNoiseWithin(gap).lowerText(30), "{name}: two gaps");
+    expect(said.lowerText(30) == bounds->lamNoiseWithin(Rational(gap)).lowerText(30), "{name}: two gaps");
     if (gap >= 0)
       expect(said.upperText(30) == bounds->atMost(gap).upperText(30), "{name}: the bound is not reached");
   }}

@@ -28,7 +28,7 @@ TEST_CASE("every violated premise of the sparse vector technique is refused by n
   };
   CHECK(svt(half(), 1, 2, {3, 4}) == "accepted");
   CHECK(svt(half(), 1, 0, {}) == "accepted");
-  CHECK(svt(0, 1, 2, {3, 4}) == "requires `eps > 0`, but eps = 0");
+  CHECK(svt(Rational(0), 1, 2, {3, 4}) == "requires `eps > 0`, but eps = 0");
   CHECK(svt(*Rational::parse("-1/3"), 1, 2, {3, 4}) == "requires `eps > 0`, but eps = -1/3");
   CHECK(svt(half(), 0, 2, {3, 4}) == "requires `c >= 1`, but c = 0");
   CHECK(svt(half(), 1, -1, {}) == "requires `n >= 0`, but n = -1");

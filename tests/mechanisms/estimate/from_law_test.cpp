@@ -59,18 +59,19 @@ TEST_CASE("randomised response is known by its law, with eps to the last digits"
 }
 
 TEST_CASE("all may be sensitive, or one, or none") {
-  CHECK(channelOf(urr(1, 5, 0))->alphabet() == Alphabet{5, 0});
-  CHECK(channelOf(urr(1, 1, 4))->alphabet() == Alphabet{1, 4});
-  const auto none = channelOf(urr(1, 0, 4));
+  CHECK(channelOf(urr(Rational(1), 5, 0))->alphabet() == Alphabet{5, 0});
+  CHECK(channelOf(urr(Rational(1), 1, 4))->alphabet() == Alphabet{1, 4});
+  const auto none = channelOf(urr(Rational(1), 0, 4));
   CHECK(none->alphabet() == Alphabet{0, 4});
   CHECK(none->mark(0).oneIfOwn == 1);
-  CHECK(channelOf(urr(601, 3, 4)).error().message == "eps is 601.000000; it must lie between 0 and 600");
-  CHECK_FALSE(channelOf(urr(1, 1, 0)));
+  CHECK(channelOf(urr(Rational(601), 3, 4)).error().message ==
+        "eps is 601.000000; it must lie between 0 and 600");
+  CHECK_FALSE(channelOf(urr(Rational(1), 1, 0)));
 }
 
 TEST_CASE("RAPPOR is known by its law, basic or with any theta") {
-  const Powers powers = powersOf(2);
-  const Number E = powers.exp(2), R = powers.exp(1), low = 1 / (R + 1);
+  const Powers powers = powersOf(Rational(2));
+  const Number E = powers.exp(Rational(2)), R = powers.exp(Rational(1)), low = 1 / (R + 1);
   const auto basic = channelOf(bits(powers, 3, 4, R * low, low, 1 - 1 / R));
   REQUIRE(basic);
   CHECK(basic->isBasic());
@@ -86,8 +87,8 @@ TEST_CASE("RAPPOR is known by its law, basic or with any theta") {
 }
 
 TEST_CASE("a law that is off in one entry is another one, however little") {
-  const Powers powers = powersOf(2);
-  const Number E = powers.exp(2), R = powers.exp(1), low = 1 / (R + 1),
+  const Powers powers = powersOf(Rational(2));
+  const Number E = powers.exp(Rational(2)), R = powers.exp(Rational(1)), low = 1 / (R + 1),
                little = Rational(1) / (Wide{1} << 100);
   CHECK(channelOf(bits(powers, 3, 4, R * low, low, 1 - 1 / R + little)).error().message == another);
   CHECK(channelOf(bits(powers, 3, 4, R * low, low, 1 - 1 / E)).error().message == another);
@@ -102,8 +103,8 @@ TEST_CASE("a law that is off in one entry is another one, however little") {
 }
 
 TEST_CASE("a law without one owner for each report is another one") {
-  const Powers powers = powersOf(1);
-  const Number E = powers.exp(1);
+  const Powers powers = powersOf(Rational(1));
+  const Number E = powers.exp(Rational(1));
   CHECK(channelOf(law(powers, {{"Y", 2}}, {{"X", 2, {every(rational("1/2"))}}})).error().message == another);
   // What only owners send stands in front.
   const Number low = 1 / (2 + E - 1);
@@ -115,8 +116,8 @@ TEST_CASE("a law without one owner for each report is another one") {
 }
 
 TEST_CASE("bots are told apart from what is sensitive for everyone by their number") {
-  const Powers powers = powersOf(1);
-  const Number E = powers.exp(1), low = 1 / (4 + E - 1);
+  const Powers powers = powersOf(Rational(1));
+  const Number E = powers.exp(Rational(1)), low = 1 / (4 + E - 1);
   const auto personal = [&](std::int64_t p) {
     return law(powers, {{"S", 3}, {"B", 1}, {"N", 5}},
                {{"S", 3, {own(E * low, low), every(low), every(0)}},

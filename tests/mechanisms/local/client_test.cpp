@@ -145,8 +145,8 @@ TEST_CASE("a value that is none is refused, and nothing is drawn for it") {
 }
 
 TEST_CASE("a law whose entries have several divisors is put over one") {
-  const Powers powers = Powers::create({1}).value();
-  const Number E = powers.exp(1);
+  const Powers powers = Powers::create({Rational(1)}).value();
+  const Number E = powers.exp(Rational(1));
   // 1/(E+1), 1/(2-2E) turned, and what is left.
   const Number a = 1 / (E + 1), b = (1 - E) / (2 - 4 * E), c = 1 - a - b;
   const SymbolClient client =

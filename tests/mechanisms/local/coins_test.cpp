@@ -94,10 +94,10 @@ TEST_CASE("every tape shows a bias that is off by a ten-thousandth") {
 }
 
 TEST_CASE("one coin compares whole words, and goes on where they are equal") {
-  const Powers powers = Powers::create({1}).value();
-  const Number E = powers.exp(1), bias = E / (E + 1);
+  const Powers powers = Powers::create({Rational(1)}).value();
+  const Number E = powers.exp(Rational(1)), bias = E / (E + 1);
   const Coins coin(powers, bias);
-  const ExpRatio ratio(bias.above(), bias.below(), 1);
+  const ExpRatio ratio(bias.above(), bias.below(), Rational(1));
   const std::uint64_t first = ratio.digits(64, 64, 0), second = ratio.digits(64, 64, 1);
   const auto flip = [&](std::vector<std::uint64_t> words) {
     Fixed bits(words);
@@ -112,9 +112,9 @@ TEST_CASE("one coin compares whole words, and goes on where they are equal") {
 }
 
 TEST_CASE("64 coins that agree with all of the first 64 digits go on to the next") {
-  const Powers powers = Powers::create({1}).value();
-  const Number E = powers.exp(1), bias = E / (E + 1);
-  const ExpRatio ratio(bias.above(), bias.below(), 1);
+  const Powers powers = Powers::create({Rational(1)}).value();
+  const Number E = powers.exp(Rational(1)), bias = E / (E + 1);
+  const ExpRatio ratio(bias.above(), bias.below(), Rational(1));
   std::vector<std::uint64_t> words;
   const auto digit = [&](unsigned i) { return (ratio.digits(64, 64, i / 64) >> (63 - i % 64) & 1) != 0; };
   for (unsigned i = 0; i < 64; ++i)
@@ -143,8 +143,8 @@ TEST_CASE("a dyadic bias ends, and U equal to it is not below it") {
 }
 
 TEST_CASE("a coin that is certain draws nothing") {
-  const Powers powers = Powers::create({0}).value();
-  const Number E = powers.exp(0);
+  const Powers powers = Powers::create({Rational(0)}).value();
+  const Number E = powers.exp(Rational(0));
   Fixed bits({1, 2});
   const Coins never(powers, E - 1), always(powers, E);
   CHECK(never.isNever());
@@ -157,8 +157,8 @@ TEST_CASE("a coin that is certain draws nothing") {
 }
 
 TEST_CASE("64 coins take about seven words") {
-  const Powers powers = Powers::create({1}).value();
-  const Coins coins(powers, 1 / (powers.exp(1) + 1));
+  const Powers powers = Powers::create({Rational(1)}).value();
+  const Coins coins(powers, 1 / (powers.exp(Rational(1)) + 1));
   struct Counting {
     test::SeededBits bits{5};
     std::size_t words = 0;

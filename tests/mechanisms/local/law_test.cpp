@@ -11,8 +11,8 @@ using namespace plumb::runtime::local;
 
 namespace {
 
-const Powers powers = Powers::create({1}).value();
-const Number E = powers.exp(1);
+const Powers powers = Powers::create({Rational(1)}).value();
+const Number E = powers.exp(Rational(1));
 
 std::string message(std::vector<OutputClass> outputs, std::vector<InputClass> inputs,
                     Law::Form form = Law::Form::Symbol) {

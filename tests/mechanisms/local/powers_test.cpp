@@ -30,8 +30,8 @@ TEST_CASE("quotients are equal if they are the same function of e") {
 }
 
 TEST_CASE("what is computed from a division by zero is undefined, and nothing is below it") {
-  const Powers powers = Powers::create({1}).value();
-  const Number E = powers.exp(1), nothing = 1 / (E - E);
+  const Powers powers = Powers::create({Rational(1)}).value();
+  const Number E = powers.exp(Rational(1)), nothing = 1 / (E - E);
   CHECK_FALSE(nothing.isDefined());
   CHECK_FALSE((nothing * 0 + E).isDefined());
   CHECK_FALSE(power(Number(0), -1).isDefined());
@@ -41,8 +41,8 @@ TEST_CASE("what is computed from a division by zero is undefined, and nothing is
 }
 
 TEST_CASE("at exponent 0 every power is 1, and e - 1 divides nothing") {
-  const Powers powers = Powers::create({0, 0}).value();
-  const Number E = powers.exp(0);
+  const Powers powers = Powers::create({Rational(0), Rational(0)}).value();
+  const Number E = powers.exp(Rational(0));
   CHECK(E == 1);
   CHECK_FALSE((1 / (E - 1)).isDefined());
   CHECK(powers.isEqual(E / (3 + E - 1), Rational(1) / 3));
@@ -51,13 +51,13 @@ TEST_CASE("at exponent 0 every power is 1, and e - 1 divides nothing") {
 TEST_CASE("the unit is the largest of which all exponents are multiples") {
   CHECK(Powers::create({rational("1/2"), rational("1/3")}).value().unit() == rational("1/6"));
   CHECK(Powers::create({rational("-4"), rational("6")}).value().unit() == 2);
-  CHECK(Powers::create({0, rational("5/7")}).value().unit() == rational("5/7"));
+  CHECK(Powers::create({Rational(0), rational("5/7")}).value().unit() == rational("5/7"));
   CHECK(Powers::create({}).value().unit() == 0);
 }
 
 TEST_CASE("signs are decided however close the sides are") {
-  const Powers powers = Powers::create({1}).value();
-  const Number E = powers.exp(1);
+  const Powers powers = Powers::create({Rational(1)}).value();
+  const Number E = powers.exp(Rational(1));
   // e = 2.71828182845904523536...
   CHECK(powers.isBelow(rational("2.71828182845904523536"), E));
   CHECK(powers.isBelow(E, rational("2.71828182845904523537")));
@@ -69,9 +69,9 @@ TEST_CASE("signs are decided however close the sides are") {
 }
 
 TEST_CASE("exponents without a moderate common measure, or beyond e^4096, are refused") {
-  CHECK(Powers::create({4097}).error().message == "e^(4097) is beyond e^4096");
+  CHECK(Powers::create({Rational(4097)}).error().message == "e^(4097) is beyond e^4096");
   CHECK(
-      Powers::create({1, rational("1/4097")}).error().message ==
+      Powers::create({Rational(1), rational("1/4097")}).error().message ==
       "the exponents, such as 1, have no common measure of which each is a multiple by at most 4096; choose "
       "values with smaller denominators");
   CHECK(Powers::create({rational("4096"), rational("1")}));
@@ -83,6 +83,6 @@ TEST_CASE("approximations survive cancellation") {
   const Number E = powers.exp(tiny);
   CHECK(approximately(powers, E - 1) == Approx(1e-30).epsilon(1e-14));
   CHECK(logarithm(powers, E) == Approx(1e-30).epsilon(1e-14));
-  const Powers large = Powers::create({600}).value();
-  CHECK(logarithm(large, large.exp(600)) == Approx(600).epsilon(1e-15));
+  const Powers large = Powers::create({Rational(600)}).value();
+  CHECK(logarithm(large, large.exp(Rational(600))) == Approx(600).epsilon(1e-15));
 }

@@ -193,7 +193,7 @@ namespace {
 /// A scale of almost \p b, whose numerator and denominator have as many bits as may be.
 Rational longScale(const Rational &b) {
   const Rational limit(Wide{1} << 64);
-  Rational power = 1;
+  Rational power(1);
   for (int i = 0; i < 63; ++i)
     power = power * limit;
   return b * power / (power + 1);
@@ -202,10 +202,10 @@ Rational longScale(const Rational &b) {
 } // namespace
 
 TEST_CASE("constant work samplers accept every scale that the others accept") {
-  for (const Rational &scale :
-       {1 / Rational(Wide{1} << 64), 1 / rational("10000000"), rational("1/46"), rational("1/45"),
-        rational("1/44"), Rational(1), Rational(Wide{1} << 64), longScale(1), longScale(rational("1/1000")),
-        longScale(Rational(Wide{1} << 60)), 1 / longScale(rational("1/1000"))}) {
+  for (const Rational &scale : {1 / Rational(Wide{1} << 64), 1 / rational("10000000"), rational("1/46"),
+                                rational("1/45"), rational("1/44"), Rational(1), Rational(Wide{1} << 64),
+                                longScale(Rational(1)), longScale(rational("1/1000")),
+                                longScale(Rational(Wide{1} << 60)), 1 / longScale(rational("1/1000"))}) {
     INFO(scale.text().substr(0, 100));
     CHECK(OneSidedGeometric::create(scale));
     CHECK(ConstantWorkOneSidedGeometric::create(scale));

@@ -134,12 +134,12 @@ TEST_CASE("a weight that vanishes is never drawn") {
 
 TEST_CASE("the tree rejects a per-bit table whose eps is off by a thousandth") {
   const FiniteTable table = FiniteTable::create(rational("1.001"), {e, 1}).value();
-  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, 1)[0]));
+  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, Rational(1))[0]));
 }
 
 TEST_CASE("the tree rejects weights in the wrong order") {
   const FiniteTable table = FiniteTable::create(Rational(1), {1, e}).value();
-  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, 1)[0]));
+  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, Rational(1))[0]));
 }
 
 TEST_CASE("thresholds of 64 bits are the leading digits of the cumulative law") {
@@ -172,25 +172,25 @@ TEST_CASE("later digits of a cumulative probability are certified") {
   for (unsigned block = 0; block < 6; ++block)
     CHECK(ratio.digits(64, 64, block) == exact.digits(64, block));
   CHECK_FALSE(ratio.endsWithin(4096));
-  CHECK(ExpRatio(e + 1, polynomial({4, 4}), 1).endsWithin(2));
-  CHECK_FALSE(ExpRatio(e + 1, polynomial({3, 3}), 1).endsWithin(4096));
+  CHECK(ExpRatio(e + 1, polynomial({4, 4}), Rational(1)).endsWithin(2));
+  CHECK_FALSE(ExpRatio(e + 1, polynomial({3, 3}), Rational(1)).endsWithin(4096));
 }
 
 TEST_CASE("signs are certified however small the value is") {
   // e = 2.71828182845904523536...
-  CHECK(signAt(e + ExpPolynomial(rational("-2.71828182845904523536")), 1) == 1);
-  CHECK(signAt(e + ExpPolynomial(rational("-2.71828182845904523537")), 1) == -1);
-  CHECK(signAt(polynomial({-1, 1}), 0) == 0);
+  CHECK(signAt(e + ExpPolynomial(rational("-2.71828182845904523536")), Rational(1)) == 1);
+  CHECK(signAt(e + ExpPolynomial(rational("-2.71828182845904523537")), Rational(1)) == -1);
+  CHECK(signAt(polynomial({-1, 1}), Rational(0)) == 0);
 }
 
 TEST_CASE("weights that are no law are refused") {
   const auto message = [](const Rational &eps, Weights weights) {
     return FiniteTable::create(eps, std::move(weights)).error().message;
   };
-  CHECK(message(1, {}) == "a finite law needs 1 to 65536 weights; given are 0");
-  CHECK(message(1, {0, 0}) == "all weights of a finite law are 0");
-  CHECK(message(1, {1, polynomial({3, -1}), polynomial({2, -1})}) ==
+  CHECK(message(Rational(1), {}) == "a finite law needs 1 to 65536 weights; given are 0");
+  CHECK(message(Rational(1), {0, 0}) == "all weights of a finite law are 0");
+  CHECK(message(Rational(1), {1, polynomial({3, -1}), polynomial({2, -1})}) ==
         "weight 2 is negative at eps = 1; weights are multiples of probabilities");
-  CHECK(message(5000, {e, 1}) == "weight 0 contains an exponential beyond e^4096");
+  CHECK(message(Rational(5000), {e, 1}) == "weight 0 contains an exponential beyond e^4096");
   CHECK_FALSE(FiniteTable::create(Rational(1), Weights(65537, ExpPolynomial(1))));
 }

@@ -160,7 +160,7 @@ TEST_CASE("the statistics detect an error of 0.2 % in the mass of one cell") {
   const auto sampler = OneSidedGeometric::create(Rational(1)).value();
   test::SeededBits bits(44);
   std::uint64_t zeros = 0;
-  CHECK(chiSquare(20000000, 0, reach(1), oneSidedMass(1), [&]() -> Wide {
+  CHECK(chiSquare(20000000, 0, reach(Rational(1)), oneSidedMass(Rational(1)), [&]() -> Wide {
           const Wide value = sampler.sample(bits);
           return value == 0 && ++zeros % 500 == 0 ? 1 : value;
         }).deviation() > Fit::rejection);
@@ -169,7 +169,7 @@ TEST_CASE("the statistics detect an error of 0.2 % in the mass of one cell") {
 TEST_CASE("the statistics detect a scale that is wrong by 0.3 %") {
   const auto sampler = OneSidedGeometric::create(rational("10.03")).value();
   test::SeededBits bits(42);
-  CHECK(chiSquare(20000000, 0, reach(10), oneSidedMass(10), [&] {
+  CHECK(chiSquare(20000000, 0, reach(Rational(10)), oneSidedMass(Rational(10)), [&] {
           return sampler.sample(bits);
         }).deviation() > Fit::rejection);
 }
@@ -178,7 +178,7 @@ TEST_CASE("the statistics detect a restart that comes one too early") {
   // The table of scale 1 ends at 9; this sampler continues at 8.
   const auto sampler = OneSidedGeometric::create(Rational(1)).value();
   test::SeededBits bits(43);
-  CHECK(chiSquare(20000000, 0, reach(1), oneSidedMass(1), [&] {
+  CHECK(chiSquare(20000000, 0, reach(Rational(1)), oneSidedMass(Rational(1)), [&] {
           const Wide value = sampler.sample(bits);
           return value >= 9 ? value - 1 : value;
         }).deviation() > Fit::rejection);

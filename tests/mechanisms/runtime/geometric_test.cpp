@@ -72,7 +72,7 @@ TEST_CASE("scales outside 2^-64 .. 2^64 are refused by every sampler") {
 }
 
 TEST_CASE("scales of more than 4096 bits are refused") {
-  Rational huge = 1;
+  Rational huge(1);
   for (int i = 0; i < 65; ++i)
     huge *= twoTo64;
   CHECK_FALSE(accepts<OneSidedGeometric>((huge + 1) / huge));
@@ -118,7 +118,7 @@ TEST_CASE("beyond its end the table starts afresh") {
   // At scale 1 the table ends at j = 9, the first e^-j below 2^-12; a word of 1
   // lies below all thresholds.
   const std::uint64_t beyond = 1;
-  const std::uint64_t two = Enclosure::expOfMinus(2).digits(64, 0) - 1;
+  const std::uint64_t two = Enclosure::expOfMinus(Rational(2)).digits(64, 0) - 1;
   ScriptedBits bits = ScriptedBits::fromWords({beyond, beyond, two});
   CHECK(sampler.sample(bits) == 9 + 9 + 2);
   CHECK(bits.consumed() == 24);
@@ -126,7 +126,7 @@ TEST_CASE("beyond its end the table starts afresh") {
 
 TEST_CASE("the sign of a two-sided sample is the lowest bit of its word") {
   const auto sampler = TwoSidedGeometric::create(Rational(5)).value();
-  const std::uint64_t three = test::twoSidedSurvival(5, 3).digits(63, 0) - 1;
+  const std::uint64_t three = test::twoSidedSurvival(Rational(5), 3).digits(63, 0) - 1;
   ScriptedBits bits =
       ScriptedBits::fromWords({three << 1, (three << 1) | 1, ~std::uint64_t{0}, ~std::uint64_t{1}});
   CHECK(sampler.sample(bits) == 3);

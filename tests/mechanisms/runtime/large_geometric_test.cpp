@@ -13,7 +13,7 @@ using namespace plumb::runtime;
 namespace {
 
 Rational powerOfTwo(unsigned exponent) {
-  Rational power = 1;
+  Rational power(1);
   for (unsigned i = 0; i < exponent; ++i)
     power *= 2;
   return power;

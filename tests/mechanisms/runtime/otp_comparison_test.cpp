@@ -57,26 +57,28 @@ TEST_CASE("a comparison with integer noise is true as often as its masses sum up
                 sum += mass(side, q, x);
             INFO(static_cast<int>(side)
                  << " " << scale << " " << static_cast<int>(comparison) << " " << threshold << " " << answer);
-            CHECK(close(
-                probabilityThat(comparison, answer, rational(threshold), law(side, Values::Integers, scale)),
-                sum, 1e-12L, 1e-22L));
+            CHECK(close(probabilityThat(comparison, Rational(answer), rational(threshold),
+                                        law(side, Values::Integers, scale)),
+                        sum, 1e-12L, 1e-22L));
           }
 }
 
 TEST_CASE("a comparison with real noise is true as often as the density says") {
   // Exponential with mean 2, and T - f = 3.
   const NoiseLaw falls = law(Side::OneSided, Values::Reals, "2");
-  CHECK(close(probabilityThat(Comparison::Less, 7, 10, falls), 1 - std::exp(-1.5L)));
-  CHECK(close(probabilityThat(Comparison::LessEqual, 7, 10, falls), 1 - std::exp(-1.5L)));
-  CHECK(close(probabilityThat(Comparison::GreaterEqual, 7, 10, falls), std::exp(-1.5L)));
-  CHECK(probabilityThat(Comparison::LessEqual, 10, 10, falls).atMost(0));
+  CHECK(close(probabilityThat(Comparison::Less, Rational(7), Rational(10), falls), 1 - std::exp(-1.5L)));
+  CHECK(close(probabilityThat(Comparison::LessEqual, Rational(7), Rational(10), falls), 1 - std::exp(-1.5L)));
+  CHECK(close(probabilityThat(Comparison::GreaterEqual, Rational(7), Rational(10), falls), std::exp(-1.5L)));
+  CHECK(probabilityThat(Comparison::LessEqual, Rational(10), Rational(10), falls).atMost(0));
   const NoiseLaw rises = law(Side::Mirrored, Values::Reals, "2");
-  CHECK(close(probabilityThat(Comparison::GreaterEqual, 13, 10, rises), 1 - std::exp(-1.5L)));
-  CHECK(close(probabilityThat(Comparison::Less, 13, 10, rises), std::exp(-1.5L)));
+  CHECK(close(probabilityThat(Comparison::GreaterEqual, Rational(13), Rational(10), rises),
+              1 - std::exp(-1.5L)));
+  CHECK(close(probabilityThat(Comparison::Less, Rational(13), Rational(10), rises), std::exp(-1.5L)));
   const NoiseLaw both = law(Side::TwoSided, Values::Reals, "2");
-  CHECK(close(probabilityThat(Comparison::Greater, 10, 10, both), 0.5L));
-  CHECK(close(probabilityThat(Comparison::Greater, 13, 10, both), 1 - std::exp(-1.5L) / 2));
-  CHECK(close(probabilityThat(Comparison::Greater, 7, 10, both), std::exp(-1.5L) / 2));
+  CHECK(close(probabilityThat(Comparison::Greater, Rational(10), Rational(10), both), 0.5L));
+  CHECK(
+      close(probabilityThat(Comparison::Greater, Rational(13), Rational(10), both), 1 - std::exp(-1.5L) / 2));
+  CHECK(close(probabilityThat(Comparison::Greater, Rational(7), Rational(10), both), std::exp(-1.5L) / 2));
 }
 
 TEST_CASE("a rising query at least at its threshold has a gap of one more") {
@@ -84,10 +86,11 @@ TEST_CASE("a rising query at least at its threshold has a gap of one more") {
   const NoiseLaw rises = law(Side::Mirrored, Values::Integers, "2");
   const long double expected[] = {0.39346934L, 0.63212056L, 0.77686984L};
   for (int answer = 10; answer <= 12; ++answer) {
-    CHECK(gapOf(Comparison::GreaterEqual, Values::Integers, answer, 10) == answer - 9);
-    CHECK(close(probabilityThat(Comparison::GreaterEqual, answer, 10, rises), expected[answer - 10], 1e-7L));
-    CHECK(probabilityThat(Comparison::GreaterEqual, answer, 10, rises).lowerText(40) ==
-          achievedByGeometric(answer - 9, rises.scale).lowerText(40));
+    CHECK(gapOf(Comparison::GreaterEqual, Values::Integers, Rational(answer), Rational(10)) == answer - 9);
+    CHECK(close(probabilityThat(Comparison::GreaterEqual, Rational(answer), Rational(10), rises),
+                expected[answer - 10], 1e-7L));
+    CHECK(probabilityThat(Comparison::GreaterEqual, Rational(answer), Rational(10), rises).lowerText(40) ==
+          achievedByGeometric(Rational(answer - 9), rises.scale).lowerText(40));
   }
 }
 
@@ -96,15 +99,15 @@ TEST_CASE("the gap counts the steps to where the comparison is false") {
     for (const char *threshold : {"10", "21/2", "-3"})
       for (int answer = -8; answer <= 15; ++answer) {
         const Rational limit = rational(threshold);
-        if (!isTrue(comparison, answer, limit)) {
-          CHECK(gapOf(comparison, Values::Integers, answer, limit) <= 0);
+        if (!isTrue(comparison, Rational(answer), limit)) {
+          CHECK(gapOf(comparison, Values::Integers, Rational(answer), limit) <= 0);
           continue;
         }
         const int step = comparison == Comparison::Less || comparison == Comparison::LessEqual ? 1 : -1;
         int steps = 0;
-        while (isTrue(comparison, answer + step * steps, limit))
+        while (isTrue(comparison, Rational(answer + step * steps), limit))
           ++steps;
-        CHECK(gapOf(comparison, Values::Integers, answer, limit) == steps);
+        CHECK(gapOf(comparison, Values::Integers, Rational(answer), limit) == steps);
       }
 }
 
@@ -117,7 +120,7 @@ TEST_CASE("one-sided noise reaches the bound with the gap of its comparison") {
       // The k-th value on the right side.
       const bool strict = comparison == Comparison::Less || comparison == Comparison::Greater;
       const Rational away(strict ? k : k - 1), answer = up ? 10 + away : 10 - away;
-      CHECK(probabilityThat(comparison, answer, 10, up ? rises : falls).lowerText(40) ==
+      CHECK(probabilityThat(comparison, answer, Rational(10), up ? rises : falls).lowerText(40) ==
             adpUpperBound(epsilon("1/2"), k).lowerText(40));
     }
   }

@@ -47,7 +47,7 @@ bool mayBeEqual(const Interval &left, const Interval &right) {
 /// p_k, step by step, as the recursion is written, with digits enough for eps = 4000.
 Interval recursion(const Case &at, std::uint64_t k) {
   constexpr unsigned bits = 16384;
-  const Interval one(1, bits), eps(at.eps.value(), bits), delta(at.delta.value(), bits);
+  const Interval one(Rational(1), bits), eps(at.eps.value(), bits), delta(at.delta.value(), bits);
   const Interval growth = exp(eps), fall = exp(-eps);
   Interval p(at.alpha.value(), bits);
   for (std::uint64_t step = 0; step < k; ++step)

@@ -39,21 +39,21 @@ TEST_CASE("the probability achieved is a sum over the law") {
       const long double q = std::exp(-1 / real(rational(b)));
       for (unsigned x = 0; x < gap; ++x)
         sum += (1 - q) * std::pow(q, static_cast<long double>(x));
-      CHECK(close(achievedByGeometric(gap, scale(rational(b))), sum));
-      CHECK(close(achievedByExponential(gap, scale(rational(b))), sum));
+      CHECK(close(achievedByGeometric(Rational(gap), scale(rational(b))), sum));
+      CHECK(close(achievedByExponential(Rational(gap), scale(rational(b))), sum));
     }
 }
 
 TEST_CASE("a gap between two integers counts as the larger for integer noise") {
-  const NoiseScale b = scale(2);
+  const NoiseScale b = scale(Rational(2));
   CHECK(close(achievedByGeometric(rational("7/3"), b), 1 - std::exp(-1.5L)));
   CHECK(close(achievedByExponential(rational("7/3"), b), 1 - std::exp(-7.0L / 6)));
 }
 
 TEST_CASE("at or above the threshold nothing is called below") {
   for (const char *gap : {"0", "-1/2", "-3"}) {
-    CHECK(achievedByExponential(rational(gap), scale(1)).atMost(0));
-    CHECK(achievedByGeometric(rational(gap), scale(1)).atMost(0));
+    CHECK(achievedByExponential(rational(gap), scale(Rational(1))).atMost(0));
+    CHECK(achievedByGeometric(rational(gap), scale(Rational(1))).atMost(0));
   }
 }
 
@@ -62,12 +62,12 @@ TEST_CASE("one-sided noise reaches the bound if the sensitivity divides the gap"
     for (unsigned sensitivity : {1u, 4u}) {
       const Rational eps = rational("3/10");
       const Interval bound = adpUpperBound(epsilon("3/10"), k);
-      const Interval reached = achievedByGeometric(k * sensitivity, scale(sensitivity / eps));
+      const Interval reached = achievedByGeometric(Rational(k * sensitivity), scale(sensitivity / eps));
       CHECK(reached.lowerText(60) == bound.lowerText(60));
       CHECK(close(reached, 1 - std::exp(-0.3L * k)));
     }
   // One record short of the next step: strictly below the bound for ceil(g / sensitivity) steps.
-  const Interval reached = achievedByGeometric(5, scale(4 / rational("3/10")));
+  const Interval reached = achievedByGeometric(Rational(5), scale(4 / rational("3/10")));
   CHECK(reached.upperDouble() < adpUpperBound(epsilon("3/10"), 2).lowerDouble());
 }
 
@@ -178,12 +178,12 @@ TEST_CASE("ends lie on their side of a value with 640 bits") {
 
 TEST_CASE("parameters out of range are error values that name them") {
   const auto reason = [](const auto &refused) { return refused ? "" : refused.error().message; };
-  CHECK(reason(Epsilon::create(0)) == "eps is 0; it must be positive");
+  CHECK(reason(Epsilon::create(Rational(0))) == "eps is 0; it must be positive");
   CHECK(reason(Epsilon::create(rational("-1/2"))) == "eps is -1/2; it must be positive");
-  CHECK(reason(Epsilon::create(1048577)) == "eps is 1048577; it must be at most 1048576");
+  CHECK(reason(Epsilon::create(Rational(1048577))) == "eps is 1048577; it must be at most 1048576");
   CHECK(reason(Probability::create("delta", rational("1.5"))) == "delta is 3/2; it must lie between 0 and 1");
-  CHECK(reason(Probability::create("alpha", -1)) == "alpha is -1; it must lie between 0 and 1");
-  CHECK(Probability::create("beta", 1));
+  CHECK(reason(Probability::create("alpha", Rational(-1))) == "alpha is -1; it must lie between 0 and 1");
+  CHECK(Probability::create("beta", Rational(1)));
 }
 
 TEST_CASE("extreme parameters stay enclosed") {

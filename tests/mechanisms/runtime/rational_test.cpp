@@ -11,6 +11,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 using namespace plumb::runtime;
 
@@ -67,7 +68,7 @@ TEST_CASE("arithmetic is exact and stays in lowest terms") {
   CHECK(third - 1 == -(Rational(2) / 3));
   CHECK((third * Rational(3) / 2).text() == "1/2");
   CHECK((2 / third).text() == "6");
-  Rational value = 5;
+  Rational value(5);
   value += third;
   value -= 1;
   value *= 3;
@@ -86,7 +87,7 @@ TEST_CASE("comparisons agree with the order of the rationals") {
 }
 
 TEST_CASE("division by zero is an error value or, unchecked, an abort") {
-  const Expected<Rational> quotient = checkedDivide(1, 0);
+  const Expected<Rational> quotient = checkedDivide(Rational(1), Rational(0));
   REQUIRE_FALSE(quotient);
   CHECK(quotient.error().message == "division of 1 by 0");
   CHECK_FALSE(Rational::fraction(3, 0));
@@ -95,7 +96,7 @@ TEST_CASE("division by zero is an error value or, unchecked, an abort") {
 }
 
 TEST_CASE("copies are independent and moved-from values may be assigned") {
-  Rational first = 3;
+  Rational first(3);
   Rational second = first;
   second += 1;
   CHECK(first == 3);
@@ -117,7 +118,29 @@ concept IsSpent = requires(const Budget &budget, Ledger &ledger, Amount amount) 
   ledger.spend("visits", amount);
 };
 
+template <class Number>
+concept IsElement = requires(Number number) {
+  std::vector<Rational>{number};
+};
+
 } // namespace
+
+// `Rational x = 3 / 2` would be 1, and `std::vector<Rational>{2}` two zeros.
+TEST_CASE("no integer becomes a Rational by itself") {
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<decltype(3 / 2), Rational>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<std::int64_t, Rational> ||
+                       std::is_convertible_v<Wide, Rational>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<double, Rational> || std::is_convertible_v<bool, Rational>);
+  STATIC_REQUIRE_FALSE(std::is_assignable_v<Rational &, decltype(3 / 2)>);
+  STATIC_REQUIRE_FALSE(IsElement<int> || IsElement<Wide> || IsElement<double> || IsElement<bool>);
+  STATIC_REQUIRE(IsElement<Rational>);
+  STATIC_REQUIRE_FALSE(std::is_constructible_v<Rational, double> || std::is_constructible_v<Rational, bool>);
+  using namespace literals;
+  const Rational written = {3, 2};
+  CHECK(written == 3 / 2_eps);
+  CHECK(written == Rational{3, 2});
+  CHECK(written == Rational(3) / 2);
+}
 
 TEST_CASE("what 3 / 2 is in C++ becomes no scale and no amount to spend") {
   STATIC_REQUIRE_FALSE(IsScale<decltype(3 / 2)> || IsScale<std::int64_t> || IsScale<double> || IsScale<bool>);

@@ -81,7 +81,7 @@ TEST_CASE("two-sided geometric has its law, given one-sided magnitudes") {
     });
     CHECK(tree.open <= 1e-6);
     for (int x = -20; x <= 20; ++x)
-      CHECK(tree.allows(x, test::twoSidedMass(b, static_cast<unsigned long>(std::abs(x)))));
+      CHECK(tree.allows(x, test::twoSidedMass(Rational(b), static_cast<unsigned long>(std::abs(x)))));
   }
 }
 
@@ -92,5 +92,5 @@ TEST_CASE("the tree rejects a two-sided law that counts zero twice") {
     const Wide size = magnitude.sample(bits);
     return static_cast<std::int64_t>(negative ? -size : size);
   });
-  CHECK_FALSE(tree.allows(0, test::twoSidedMass(1, 0)));
+  CHECK_FALSE(tree.allows(0, test::twoSidedMass(Rational(1), 0)));
 }

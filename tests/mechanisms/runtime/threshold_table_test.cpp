@@ -146,9 +146,9 @@ TEST_CASE("leading zeros of a tiny survival probability are ties") {
 }
 
 TEST_CASE("a limited table ends where it is told to") {
-  const ThresholdTable table(GeometricSurvival(Law::TwoSided, 1000), 63, 1);
+  const ThresholdTable table(GeometricSurvival(Law::TwoSided, Rational(1000)), 63, 1);
   CHECK(table.length() == 1);
-  CHECK(table.threshold(1) == test::twoSidedSurvival(1000, 1).digits(63, 0));
+  CHECK(table.threshold(1) == test::twoSidedSurvival(Rational(1000), 1).digits(63, 0));
   CHECK(drawOn(table, {0x1234}) == 1);
   CHECK(drawOn(table, {table.threshold(1) + 1}) == 0);
 }

@@ -19,7 +19,7 @@ struct Bracket {
 
 /// \p bound tells p_k for a delta.
 template <class Bound> Bracket bracket(const Bound &bound, const Rational &wanted) {
-  Bracket ends{0, 1}; // at delta = 1 everything is allowed
+  Bracket ends{Rational(0), Rational(1)}; // at delta = 1 everything is allowed
   Rational half = Rational(1) / 2;
   for (unsigned step = 0; step < halvings && ends.low.sign() == 0; ++step, half /= 2) {
     const Interval reached = bound(half);
@@ -50,7 +50,7 @@ Expected<Interval> smallestDelta(const Epsilon &eps, std::uint64_t steps, const 
   const auto bound = [&](const Rational &delta) {
     return approximateDpUpperBound(eps, *Probability::create("delta", delta), steps, alpha);
   };
-  if (alpha.value() >= wanted || bound(0).atLeast(wanted))
+  if (alpha.value() >= wanted || bound(Rational(0)).atLeast(wanted))
     return Interval(0);
   if (steps == 0)
     return Error{"no delta is enough"};

@@ -94,7 +94,7 @@ namespace {
 /// and four others. A value that is a user's own is entered as a member of P, with the number that it has in
 /// N.
 template <class Client, class Collector, class Input> void personalEstimate(std::uint64_t seed) {
-  const Rational eps = 2;
+  const Rational eps(2);
   constexpr std::int64_t s = 1, others = 4, tags = 2;
   auto collector = Collector::create({eps, s, others, others, tags});
   REQUIRE(collector);

@@ -171,7 +171,7 @@ private:
     if (divisor != 0)
       return divisor;
     isDefined = false;
-    return 1;
+    return Number(1);
   }
 
   explicit Mechanism(Parameters checked, Rational known,

@@ -7,8 +7,9 @@
 /// no conversion from or to floating point. Values are in lowest terms with a positive
 /// denominator from construction on; the arithmetic is GMP's.
 ///
-/// In C++ 3 / 2 is 1. So what callers fill in (parameters, budgets, amounts to spend,
-/// scales of samplers) has the type `Exact`, to which no integer converts.
+/// In C++ 3 / 2 is 1. So no integer becomes a Rational by itself, and what callers fill in (parameters,
+/// budgets, amounts to spend, scales of samplers) has the type `Exact`, which no integer is converted to
+/// at all. Who writes `Rational(3 / 2)` has asked for 1.
 
 #ifndef PLUMB_RUNTIME_RATIONAL_H
 #define PLUMB_RUNTIME_RATIONAL_H
@@ -40,10 +41,14 @@ public:
   /// Zero.
   Rational() { mpq_init(number); }
 
-  /// Integers convert implicitly, so that `Rational(c) / eps` and `2 * b` read
-  /// as in the paper. Booleans and floating point do not.
-  template <WholeNumber Integer> Rational(Integer value) : Rational(static_cast<Wide>(value)) {}
-  Rational(Wide value);
+  /// Only where it is written out: `Rational half = 1 / 2`, which would be 0, does not compile, and neither
+  /// does `std::vector<Rational>{2}`. In arithmetic and comparisons with a Rational, integers stand for
+  /// themselves: `2 * b`, `1 / eps`, `eps > 0`.
+  template <WholeNumber Integer>
+  requires true explicit Rational(Integer value) : Rational(static_cast<Wide>(value)) {}
+  // Without this one the vector above would be two zeros.
+  template <WholeNumber Integer> Rational(Integer) = delete;
+  explicit Rational(Wide value);
   /// numerator / denominator in lowest terms.
   /// \pre denominator != 0; aborts with a message otherwise. For denominators
   /// that are not known there is `fraction`.
@@ -135,6 +140,8 @@ public:
     return Rational(left) / right;
   }
 
+  template <WholeNumber Integer> Rational &operator+=(Integer right) { return *this += Rational(right); }
+  template <WholeNumber Integer> Rational &operator-=(Integer right) { return *this -= Rational(right); }
   template <WholeNumber Integer> Rational &operator*=(Integer right) { return *this *= Rational(right); }
   template <WholeNumber Integer> Rational &operator/=(Integer right) { return *this /= Rational(right); }
 

@@ -32,6 +32,7 @@ public:
 
   /// Encloses \p value; a single point if it has at most 256 binary digits.
   Interval(const Rational &value);
+  template <WholeNumber Integer> explicit Interval(Integer value) : Interval(Rational(value)) {}
   /// The same with \p bits binary digits, if that is more than 256. What is computed from several intervals
   /// has the most digits of any of them.
   Interval(const Rational &value, unsigned bits);
@@ -64,6 +65,10 @@ public:
   bool atMost(const Rational &bound) const;
   bool below(const Rational &bound) const;
   bool above(const Rational &bound) const;
+  template <WholeNumber Integer> bool atLeast(Integer bound) const { return atLeast(Rational(bound)); }
+  template <WholeNumber Integer> bool atMost(Integer bound) const { return atMost(Rational(bound)); }
+  template <WholeNumber Integer> bool below(Integer bound) const { return below(Rational(bound)); }
+  template <WholeNumber Integer> bool above(Integer bound) const { return above(Rational(bound)); }
 
   /// How many binary digits its ends are kept with.
   unsigned bits() const;

@@ -31,7 +31,7 @@ inline constexpr std::uint64_t lastWord = ~std::uint64_t{0};
 
 /// 2^-bits.
 inline Rational fraction(unsigned bits) {
-  Rational part = 1;
+  Rational part(1);
   for (; bits >= 32; bits -= 32)
     part /= std::int64_t{1} << 32;
   return part / (std::int64_t{1} << bits);
@@ -216,7 +216,7 @@ public:
   void checkShared(const Enclosure &law) {
     // What is not decided yet, the likeliest first; the number of digits says how likely.
     std::multimap<std::size_t, Words> open{{0, {}}};
-    Rational ones, undecided = 1;
+    Rational ones, undecided(1);
     constexpr int most = 240;
     constexpr std::size_t deepest = 128;
     for (int step = 0; step < most && !open.empty() && open.begin()->first < deepest; ++step) {
