@@ -46,15 +46,30 @@ std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<
   return holding;
 }
 
-/// From each of \p bounds onward in its family; a family without one is left out.
+/// From each of \p from onward in its family; a family without one is left out. What is below a bound is
+/// below the larger ones of its family, so it is looked for by halving.
 std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<std::size_t> &from) {
+  auto holds = [&](std::size_t bound) {
+    return solver.proves(atMost(moved, bound)).outcome == Outcome::Proved;
+  };
   std::vector<std::size_t> found;
   for (std::size_t first : from) {
-    std::size_t bound = first;
-    while (isOfFamily(bound, first) && solver.proves(atMost(moved, bound)).outcome != Outcome::Proved)
-      ++bound;
-    if (isOfFamily(bound, first))
-      found.push_back(bound);
+    std::size_t last = first;
+    while (isOfFamily(last + 1, first))
+      ++last;
+    // What held at the exits before is the smallest more often than not.
+    if (holds(first)) {
+      found.push_back(first);
+      continue;
+    }
+    if (last == first || !holds(last))
+      continue;
+    std::size_t fails = first;
+    while (last - fails > 1) {
+      const std::size_t middle = fails + (last - fails) / 2;
+      (holds(middle) ? last : fails) = middle;
+    }
+    found.push_back(last);
   }
   return found;
 }

@@ -215,8 +215,8 @@ Term Products::integerQuotient(Term a, Term b) {
 
 /// For p = x*y, both ways round:
 ///   x > 0 and y > 0 => p > 0;  x >= 0 and y >= 0 => p >= 0;  x >= 0 and y <= 0 => p <= 0;
-///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;  x = 0 => p =
-///   0.
+///   x > 0 and y < 0 => p < 0;  x >= 1 and y >= 0 => p >= y;  0 <= x <= 1 and y >= 0 => p <= y;
+///   -1 <= x <= 0 and y >= 0 => p >= -y;  x = 0 => p = 0.
 void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   Term zero = store.literal(0, p.sort()), one = store.literal(1, p.sort());
   Term x = p.arguments()[0], y = p.arguments()[1];
@@ -232,6 +232,8 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
     given({store.lessEqual(one, x), store.lessEqual(zero, y)}, store.lessEqual(y, p));
     given({store.lessEqual(zero, x), store.lessEqual(x, one), store.lessEqual(zero, y)},
           store.lessEqual(p, y));
+    given({store.lessEqual(store.minus(one), x), store.lessEqual(x, zero), store.lessEqual(zero, y)},
+          store.lessEqual(store.minus(y), p));
     given({store.equal(x, zero)}, store.equal(p, zero));
   }
 }

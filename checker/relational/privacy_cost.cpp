@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/privacy_cost.h"
 
+#include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 
 #include <algorithm>
@@ -13,8 +14,12 @@ using smt::Term;
 
 namespace {
 
-/// So many times each amount is tried at least.
+/// Amounts of records up to this one are multiples of others.
 constexpr int multiples = 4;
+/// So many times each amount is tried at an exit.
+constexpr int multiplesAtExit = 64;
+/// A share of what the guarantee affords, in these parts of it.
+const Rational shares[] = {{1, 8}, {1, 6}, {1, 4}, {1, 3}, {3, 8}, {1, 2}, {5, 8}, {2, 3}, {3, 4}, {7, 8}, 1};
 
 Rational constantOf(const Polynomial &polynomial) {
   return polynomial.isZero() ? Rational(0) : polynomial.terms().begin()->second;
@@ -39,6 +44,40 @@ std::set<Integer> amountsOfRecords(Context context) {
     amounts.insert(Integer(high->value - low->value) - 1);
     amounts.insert(Integer(high->value) - 1);
   }
+  return amounts;
+}
+
+/// As a polynomial, if it is one.
+std::optional<Polynomial> withoutDenominator(const RationalFunction &function) {
+  const RationalFunction simple = reduced(function);
+  if (simple.denominator.isZero() || !simple.denominator.isConstant())
+    return std::nullopt;
+  return Polynomial::constant(1 / constantOf(simple.denominator)) * simple.numerator;
+}
+
+/// What may be moved at each class of scales if all of epsilon, or one summand of it, is for that class: it
+/// times the scale. Each once.
+std::vector<Polynomial> affordedAmounts(Context context) {
+  std::vector<Polynomial> amounts;
+  const auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
+                                        context.products, context.store);
+  if (!epsilon)
+    return amounts;
+  std::vector<Polynomial> parts = {epsilon->numerator};
+  for (const auto &[monomial, coefficient] : epsilon->numerator.terms()) {
+    Polynomial part = Polynomial::constant(coefficient);
+    for (Term atom : monomial)
+      part = part * Polynomial::atom(atom);
+    parts.push_back(std::move(part));
+  }
+  for (const Polynomial &part : parts)
+    for (const auto &scaleClass : context.scales.classes()) {
+      const RationalFunction &scale = context.scales.all()[scaleClass.base].value;
+      const auto amount =
+          withoutDenominator({part * scale.numerator, epsilon->denominator * scale.denominator});
+      if (amount && std::find(amounts.begin(), amounts.end(), *amount) == amounts.end())
+        amounts.push_back(*amount);
+    }
   return amounts;
 }
 
@@ -74,16 +113,11 @@ std::vector<MovementBound> movementBounds(Context context) {
       factors.push_back({variable->name,
                          Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {}))),
                          0});
-  int samples = 0;
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    samples += llvm::isa<ir::Sample>(statement);
-  });
   unsigned family = 0;
   for (const MovementBound &factor : factors)
     for (const MovementBound &unit : units) {
-      int largest = factor.text.empty() ? std::max(multiples, std::min(2 * samples, 64)) : multiples;
       ++family;
-      for (int multiple = 1; multiple <= largest; ++multiple) {
+      for (int multiple = 1; multiple <= multiplesAtExit; ++multiple) {
         std::string text = multiple == 1 ? "" : std::to_string(multiple);
         for (const std::string &part : {unit.text, factor.text})
           if (!part.empty() && !(part == "1" && (multiple != 1 || !factor.text.empty())))
@@ -91,6 +125,16 @@ std::vector<MovementBound> movementBounds(Context context) {
         result.push_back({text, Polynomial::constant(multiple) * unit.value * factor.value, family});
       }
     }
+  for (const Polynomial &amount : affordedAmounts(context)) {
+    if (std::any_of(result.begin(), result.end(),
+                    [&](const MovementBound &bound) { return bound.value == amount; }))
+      continue;
+    ++family;
+    for (const Rational &share : shares) {
+      const Polynomial part = Polynomial::constant(share) * amount;
+      result.push_back({print(RationalFunction{part, Polynomial::constant(1)}), part, family});
+    }
+  }
   return result;
 }
 

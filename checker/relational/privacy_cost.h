@@ -34,8 +34,8 @@ struct MovementBound {
 /// also the numbers from which a bound is likely to be made: in scales, and in the ranges of fields.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
-/// 0, then m*u and m*u*p for the adjacency bounds u and the Int parameters p, family by family: m from 1 to
-/// 4, and for m*u up to twice the number of samples.
+/// 0; then m*u and m*u*p for m from 1 to 64, the adjacency bounds u and the Int parameters p; then what the
+/// guarantee affords at a scale, and shares of it. Family by family.
 std::vector<MovementBound> movementBounds(Context context);
 
 /// sum_b B_b / b: what the alignment costs at most, hence the smallest epsilon for which the bounds make a
