@@ -82,8 +82,8 @@ std::vector<Obligation> Checking::collect() {
   }
 }
 
-/// No parameters meet the requirements and leave two inputs to compare; or none leave a sensitive one, where
-/// nothing is said of the others. So says Z3's nonlinear arithmetic; nothing is proved from that.
+/// Is it shown that no parameters meet the requirements and leave two inputs to compare; or that none leave a
+/// sensitive one, where nothing is said of the others?
 bool Checking::existsForNone() {
   const ir::Channel &channel = result.channel();
   const auto areRefuted = [&](const auto &isCounted, long atLeast) {
@@ -93,7 +93,7 @@ bool Checking::existsForNone() {
         sum = sum + algebra.sizeOf(i);
     std::vector<Fact> facts = algebra.facts();
     facts.push_back({sum});
-    return prover.solverAgrees(facts, {Polynomial::constant(algebra.variableCount(), -1)});
+    return prover.prove(facts, {Polynomial(algebra.variableCount()), true}).isProved();
   };
   return areRefuted([&](std::size_t i) { return channel.classes[i].isInput; }, 2) ||
          std::any_of(channel.notions.begin(), channel.notions.end(), [&](const ir::Channel::Notion &notion) {
@@ -155,8 +155,6 @@ void Checking::searchRefutation() {
 
 /// On what is open, where there is more to say than the condition does.
 std::string Checking::advice() {
-  // What Z3's nonlinear arithmetic says within a second is no proof, but worth telling.
-  const bool isAgreed = prover.solverAgrees(open->facts, open->goal);
   if (open->guard.topic == Topic::Coverage)
     return {};
   if (prover.isSpent())
@@ -166,7 +164,7 @@ std::string Checking::advice() {
   if (prover.ranOut())
     return "the solver stopped at its limit while it looked for a certificate; try a larger "
            "`--resource-limit`";
-  return isAgreed ? "Z3 finds no counterexample, but alone it does not count on products of unknowns" : "";
+  return {};
 }
 
 void Checking::run() {

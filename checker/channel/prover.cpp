@@ -87,8 +87,10 @@ Prover::Setting Prover::shift(const std::vector<Fact> &facts, const Fact &goal) 
       if (bound && (!best || isTighter(*bound, *best)))
         best = bound;
     }
-    // What no variable stands in says nothing of any.
-    if (!isBound && facts[i].polynomial.degree() > 0) {
+    // What no variable stands in says nothing of any, unless it is false.
+    const int sign = sgn(facts[i].polynomial.constantTerm());
+    const bool isFalse = facts[i].polynomial.degree() == 0 && (facts[i].isStrict ? sign <= 0 : sign < 0);
+    if (!isBound && (facts[i].polynomial.degree() > 0 || isFalse)) {
       setting.rest.push_back(facts[i]);
       setting.numbers.push_back(i);
     }
@@ -336,35 +338,6 @@ Prover::Summands Prover::byProducts(const Setting &setting, Effort effort) {
       summands.back().facts.push_back(setting.numbers[position]);
   }
   return summands;
-}
-
-bool Prover::solverAgrees(const std::vector<Fact> &facts, const Fact &goal) {
-  smt::TermStore terms;
-  std::vector<smt::Term> variables;
-  for (std::size_t i = 0; i < integers.size(); ++i)
-    variables.push_back(terms.freshVariable("v", smt::Sort::Real));
-  const auto term = [&](const Polynomial &polynomial) {
-    std::vector<smt::Term> sum{terms.real(0)};
-    for (const auto &[monomial, coefficient] : polynomial.terms()) {
-      smt::Term product = terms.real(coefficient);
-      for (std::size_t i = 0; i < monomial.size(); ++i)
-        for (unsigned k = 0; k < monomial[i]; ++k)
-          product = terms.multiply(product, variables[i]);
-      sum.push_back(product);
-    }
-    return terms.add(sum);
-  };
-  const auto formula = [&](const Fact &fact) {
-    const smt::Term zero = terms.real(0), value = term(fact.polynomial);
-    return fact.isStrict ? terms.less(zero, value) : terms.lessEqual(zero, value);
-  };
-  std::vector<smt::Term> hypotheses;
-  for (const Fact &fact : facts)
-    hypotheses.push_back(formula(fact));
-  ++asked;
-  smt::Solver question(terms, engine({300'000, std::chrono::milliseconds(1000)}));
-  const smt::Solver::Scope scope(question, hypotheses);
-  return question.proves(formula(goal)).outcome == smt::Outcome::Proved;
 }
 
 } // namespace plumb::channel

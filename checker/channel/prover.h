@@ -40,10 +40,7 @@ public:
   /// Shows that \p facts imply \p goal. The same question is answered once.
   Answer prove(const std::vector<Fact> &facts, const Fact &goal);
 
-  /// Does Z3's nonlinear arithmetic say so within a second? No proof, but worth telling of what is open.
-  bool solverAgrees(const std::vector<Fact> &facts, const Fact &goal);
-
-  /// Of the linear programs and the nonlinear questions.
+  /// Of the linear programs.
   std::uint64_t questions() const { return asked; }
 
   /// Has the solver given up some linear program at its limit?
