@@ -26,7 +26,7 @@ Exact Evaluator::evaluate(const ir::Expression &expression) {
     return 0;
   switch (expression.kind()) {
   case ir::Expression::Kind::Number:
-    return Exact(cast<ir::Number>(expression).value);
+    return bounded(Exact(cast<ir::Number>(expression).value), expression);
   case ir::Expression::Kind::Boolean:
     return cast<ir::Boolean>(expression).value;
   case ir::Expression::Kind::Read:
