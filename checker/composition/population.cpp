@@ -53,12 +53,16 @@ void Composer::premises() {
   Evaluator evaluator(context, state);
   Term wanted = arraysHaveElements(evaluator);
   proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
+  bool needsEmptyArrays = false;
+  if (input.answer.isUnsat()) {
+    proof::SomeInput any = proof::someInput(context, solver, state.facts, store.boolean(true));
+    needsEmptyArrays = any.answer.isSat();
+    if (!needsEmptyArrays)
+      input = std::move(any);
+  }
   Evidence &step = modelStep("premises", "correct the `requires` clauses");
   inquiry.keepModelQuestion(step, std::move(input.asked));
   step.status = input.answer.asObligation().outcome;
-  const bool needsEmptyArrays =
-      step.status == Outcome::Refuted &&
-      proof::someInput(context, solver, state.facts, store.boolean(true)).answer.isSat();
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"
       : needsEmptyArrays

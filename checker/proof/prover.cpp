@@ -78,9 +78,7 @@ void Prover::twoRuns() {
         "the mechanism has too many paths";
     return;
   }
-  Term differs = store.conjunction({arraysHaveElements(), neighboursDiffer()});
-  premises(run, differs);
-  if (!segments(run, differs))
+  if (!segments(run, premises(run)))
     return;
   coverage(run);
   reached(run);
@@ -182,8 +180,21 @@ Term Prover::neighboursDiffer() {
   return store.conjunction(std::move(parts));
 }
 
-void Prover::premises(const TwoRun &run, Term differs) {
+Term Prover::premises(const TwoRun &run) {
+  Term differs = store.conjunction({arraysHaveElements(), neighboursDiffer()});
   SomeInput input = someInput(context, solver, run.premises(), differs);
+  // Elements of arrays are asked for beside the premises: without an input that has them, one that has none
+  // is looked for.
+  bool needsEmptyArrays = false;
+  if (input.answer.isUnsat()) {
+    const Term differAnyhow = neighboursDiffer();
+    SomeInput any = someInput(context, solver, run.premises(), differAnyhow);
+    needsEmptyArrays = any.answer.isSat();
+    if (!needsEmptyArrays) {
+      input = std::move(any);
+      differs = differAnyhow;
+    }
+  }
   Evidence &evidence = inquiry.record(Condition::Premises, "neighbours", mechanism.nameRange);
   inquiry.keepModelQuestion(evidence, std::move(input.asked));
   evidence.asksForModel = true;
@@ -202,7 +213,12 @@ void Prover::premises(const TwoRun &run, Term differs) {
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
   }
   if (evidence.status == Outcome::Refuted)
-    evidence.reason = whyVacuous(run);
+    evidence.reason =
+        needsEmptyArrays
+            ? "the premises hold only where some array has no elements, and what is required of its elements "
+              "then says nothing"
+            : whyVacuous(run);
+  return differs;
 }
 
 /// The first bound of a difference, end of a range or extent of an array that is undefined wherever the
@@ -235,9 +251,6 @@ const ir::Expression *Prover::withoutValue(const TwoRun &run) {
 }
 
 std::string Prover::whyVacuous(const TwoRun &run) {
-  if (someInput(context, solver, run.premises(), neighboursDiffer()).answer.isSat())
-    return "the premises hold only where some array has no elements, and what is required of its elements "
-           "then says nothing";
   const bool withoutRecords = [&] {
     smt::Solver::Scope scope(solver, withLemmas(run.premises(), {}));
     return solver.satisfiable(store.boolean(true)).isUnsat();

@@ -36,12 +36,12 @@ private:
   void twoRuns();
   bool isGivenUp();
   bool allProved() const;
-  /// The formula "some pair of neighbours differs, and sizes are at least 1".
   smt::Term arraysHaveElements();
   smt::Term neighboursDiffer();
   const ir::Expression *withoutValue(const relational::TwoRun &run);
   std::string whyVacuous(const relational::TwoRun &run);
-  void premises(const relational::TwoRun &run, smt::Term differs);
+  /// \returns what pairs of neighbours are looked for from here on: such as differ.
+  smt::Term premises(const relational::TwoRun &run);
   bool segments(const relational::TwoRun &run, smt::Term witness);
   void segment(const relational::TwoRun &run, const relational::Segment &segment, smt::Term witness);
   bool speaksOfAll(const std::vector<smt::Term> &facts) const;
