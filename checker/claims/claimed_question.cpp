@@ -14,8 +14,6 @@ namespace plumb::claims {
 namespace {
 
 using Op = ir::BinaryOperator;
-/// What a variable holds where the statement that is looked at begins.
-using Values = std::map<const ir::Variable *, const ir::Expression *>;
 
 bool isOrder(Op op) {
   return op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual;
@@ -84,13 +82,6 @@ bool areAlike(const std::vector<ir::ExpressionPtr> &a, const std::vector<ir::Exp
 
 using Statements = llvm::ArrayRef<std::unique_ptr<ir::Statement>>;
 
-bool publishes(Statements block, const ir::CellTest &answer) {
-  return std::any_of(block.begin(), block.end(), [&](const auto &statement) {
-    const auto *output = llvm::dyn_cast<ir::Output>(statement.get());
-    return output && &output->tag == &answer.tag && &output->transcript == &answer.transcript;
-  });
-}
-
 /// What runs if the condition of \p branch fails: the other branch or, behind one that ends the run, \p rest.
 Statements otherwiseOf(const ir::If &branch, Statements rest) {
   const bool leaves = !branch.thenBlock.empty() && llvm::isa<ir::Return>(branch.thenBlock.back().get());
@@ -124,6 +115,90 @@ void addAll(const ir::Statement &statement, std::set<const ir::Statement *> &all
   }
 }
 
+bool mayEnd(const ir::Statement &statement) {
+  std::set<const ir::Statement *> all;
+  addAll(statement, all);
+  return std::any_of(all.begin(), all.end(), [](const auto *one) { return llvm::isa<ir::Return>(one); });
+}
+
+/// Whatever happens on the way.
+bool publishes(Statements block, const ir::CellTest &answer) {
+  for (const auto &statement : block) {
+    const auto *output = llvm::dyn_cast<ir::Output>(statement.get());
+    if (output && &output->tag == &answer.tag && &output->transcript == &answer.transcript)
+      return true;
+    if (mayEnd(*statement))
+      return false;
+  }
+  return false;
+}
+
+bool reads(const ir::Expression &expression, const ir::Variable &variable) {
+  bool found = false;
+  relational::forEachExpression(expression, [&](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    found |= read && &read->variable == &variable;
+  });
+  return found;
+}
+
+/// What is known where a statement begins, from those before it in its block.
+class Known {
+public:
+  void pass(const ir::Statement &statement) {
+    if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement)) {
+      forget(assign->target);
+      if (assign->indices.empty() && !reads(*assign->value, assign->target))
+        values[&assign->target] = assign->value.get();
+    } else if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
+      draws[&sample->target] = sample;
+    } else if (llvm::isa<ir::For, ir::If>(statement)) {
+      values.clear();
+      // Behind what ends some runs, a draw of before has another law than its own.
+      if (mayEnd(statement))
+        draws.clear();
+    }
+  }
+
+  /// What a scalar was assigned; null if that is not known.
+  const ir::Expression *value(const ir::Variable &variable) const {
+    const auto known = values.find(&variable);
+    return known == values.end() ? nullptr : known->second;
+  }
+  /// The draw that is read, by which no run was sorted out yet; null if there is none.
+  const ir::Sample *draw(const ir::Read &read) const {
+    const auto known = draws.find(&read.variable);
+    return known != draws.end() && areAlike(read.indices, known->second->indices, {}) ? known->second
+                                                                                      : nullptr;
+  }
+
+private:
+  void forget(const ir::Variable &variable) {
+    values.erase(&variable);
+    std::erase_if(values, [&](const auto &known) { return reads(*known.second, variable); });
+  }
+
+  std::map<const ir::Variable *, const ir::Expression *> values;
+  std::map<const ir::Variable *, const ir::Sample *> draws;
+};
+
+bool mayChange(const ir::Expression *guard, const ir::Statement &statement) {
+  const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
+  return guard && assign && reads(*guard, assign->target);
+}
+
+/// Does a guard keep its value as long as no variable is assigned? That of a draw or a loop changes without.
+bool isSteady(const ir::Expression *guard) {
+  bool steady = true;
+  if (guard)
+    relational::forEachExpression(*guard, [&](const ir::Expression &part) {
+      const auto *read = llvm::dyn_cast<ir::Read>(&part);
+      steady &= !read || read->variable.role == ir::Variable::Role::Parameter ||
+                read->variable.role == ir::Variable::Role::Local;
+    });
+  return steady;
+}
+
 /// Looks for the branch in which the answer is given.
 class Search {
 public:
@@ -135,7 +210,7 @@ public:
     if (!iterations || timesPublished() != 1)
       return std::nullopt;
     names = std::move(*iterations);
-    walk(mechanism.body, {});
+    walk(mechanism.body);
     return found;
   }
 
@@ -149,65 +224,53 @@ private:
     return times;
   }
 
-  void walk(const ir::Block &block, Values values) {
+  void walk(const ir::Block &block) {
+    Known known;
     for (std::size_t i = 0; i < block.size(); ++i) {
-      const ir::Statement *statement = block[i].get();
-      if (const auto *assign = llvm::dyn_cast<ir::Assign>(statement))
-        values[&assign->target] = assign->indices.empty() ? assign->value.get() : nullptr;
-      else if (const auto *loop = llvm::dyn_cast<ir::For>(statement)) {
-        walk(loop->body, {});
-        values.clear();
-      } else if (const auto *branch = llvm::dyn_cast<ir::If>(statement)) {
-        decide(*branch, Statements(block).drop_front(i + 1), values);
-        values.clear();
-      }
+      if (const auto *loop = llvm::dyn_cast<ir::For>(block[i].get()))
+        walk(loop->body);
+      else if (const auto *branch = llvm::dyn_cast<ir::If>(block[i].get()))
+        decide(*branch, Statements(block).drop_front(i + 1), known);
+      known.pass(*block[i]);
     }
   }
 
-  void decide(const ir::If &branch, Statements rest, const Values &values) {
+  void decide(const ir::If &branch, Statements rest, const Known &known) {
     const Statements otherwise = otherwiseOf(branch, rest);
     const bool then = publishes(branch.thenBlock, *question.answer);
     const auto *test = llvm::dyn_cast<ir::Binary>(branch.condition.get());
     if (!test || !isOrder(test->op) || (!then && !publishes(otherwise, *question.answer)))
       return;
     for (bool isLeft : {true, false}) {
-      const ir::Sample *draw = drawIn(isLeft ? *test->left : *test->right, values);
+      const ir::Sample *draw = drawIn(isLeft ? *test->left : *test->right, known);
       const Op op = isLeft ? test->op : turned(test->op);
       if (draw && (then ? op : negated(op)) == question.comparison &&
           isAlike(*question.threshold, isLeft ? *test->right : *test->left, names))
-        found = DecidingDraw{draw, repeats(*draw, then ? Statements(branch.thenBlock) : otherwise,
+        found = DecidingDraw{draw, repeats(then ? Statements(branch.thenBlock) : otherwise,
                                            then ? otherwise : Statements(branch.thenBlock))};
     }
   }
 
-  bool repeats(const ir::Sample &draw, Statements answering, Statements otherwise) const {
+  bool repeats(Statements answering, Statements otherwise) const {
     const auto &loops = question.answer->transcript.loops;
     if (loops.size() != 1 || answering.size() != 1)
       return false;
     std::set<const ir::Statement *> aside;
     for (const auto &statement : otherwise)
       addAll(*statement, aside);
-    std::set<const ir::Variable *> guards;
-    if (const ir::Expression *guard = loops.front()->guard.get())
-      relational::forEachExpression(*guard, [&](const ir::Expression &part) {
-        if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
-          guards.insert(&read->variable);
-      });
-    bool isDrawn = false, goesOn = true;
+    bool goesOn = true;
     relational::forEachStatement(loops.front()->body, [&](const ir::Statement &statement, unsigned) {
-      isDrawn |= &statement == &draw;
-      const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
-      if (aside.count(&statement) == 0)
-        goesOn &= !llvm::isa<ir::Return>(statement) && !(assign && guards.count(&assign->target));
+      goesOn &= aside.count(&statement) > 0 ||
+                !(llvm::isa<ir::Return>(statement) || mayChange(loops.front()->guard.get(), statement));
     });
-    return isDrawn && goesOn;
+    return goesOn && isSteady(loops.front()->guard.get());
   }
 
   /// The draw that is added to the query.
-  const ir::Sample *drawIn(const ir::Expression &expression, const Values &values) const {
+  const ir::Sample *drawIn(const ir::Expression &expression, const Known &known) const {
     if (const auto *read = llvm::dyn_cast<ir::Read>(&expression)) {
-      auto value = values.find(&read->variable);
-      return value == values.end() || !value->second ? nullptr : drawIn(*value->second, values);
+      const ir::Expression *value = read->indices.empty() ? known.value(read->variable) : nullptr;
+      return value ? drawIn(*value, known) : nullptr;
     }
     const auto *sum = llvm::dyn_cast<ir::Binary>(&expression);
     if (!sum || sum->op != Op::Add)
@@ -216,18 +279,9 @@ private:
          {std::pair(sum->left.get(), sum->right.get()), {sum->right.get(), sum->left.get()}}) {
       const auto *read = llvm::dyn_cast<ir::Read>(noise);
       if (read && read->variable.role == ir::Variable::Role::Sample && isAlike(claimed, *answer, names))
-        return drawOf(read->variable);
+        return known.draw(*read);
     }
     return nullptr;
-  }
-
-  const ir::Sample *drawOf(const ir::Variable &target) const {
-    const ir::Sample *draw = nullptr;
-    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-      if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement); sample && &sample->target == &target)
-        draw = sample;
-    });
-    return draw;
   }
 
   const ir::Mechanism &mechanism;

@@ -39,13 +39,14 @@ std::optional<ClaimedQuestion> claimedQuestion(const ir::Claim &claim);
 /// The one draw that decides an answer.
 struct DecidingDraw {
   const ir::Sample *sample;
-  /// It is made anew in each iteration of a single loop, which goes on as before where the answer is given:
-  /// all of several places are answered so with the product of the probabilities of each.
+  /// A single loop goes on as before where the answer is given: from the first place to which a run comes,
+  /// all of several are answered so with the product of the probabilities of each.
   bool repeats;
 };
 
 /// The answer is published, and only there, if the query with this draw added passes the very comparison of
-/// the claim, outside all other branches. Nothing if it is not decided so.
+/// the claim, outside all other branches. The draw is made anew in each iteration, and no run ends between
+/// the two: whatever it took to come to the draw, it has its law. Nothing if it is not decided so.
 std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question);
 
 } // namespace plumb::claims
