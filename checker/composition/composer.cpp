@@ -66,7 +66,7 @@ void Composer::changesOfRecords() {
   else if (relations.size() <= mostRelations)
     byRelation();
   else
-    tooManyRelations();
+    return tooManyRelations();
   coverage();
 }
 
