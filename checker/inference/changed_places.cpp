@@ -30,26 +30,6 @@ struct Place {
 /// loop, so with more of them the solver would not come to an end.
 constexpr std::size_t mostPairs = 96;
 
-/// The expressions of a statement itself.
-std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement) {
-  std::vector<const ir::Expression *> all;
-  if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
-    all = {sample->scale.get(), sample->aligned.get()};
-  else if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement))
-    all = {assign->value.get()};
-  else if (const auto *branch = llvm::dyn_cast<ir::If>(&statement))
-    all = {branch->condition.get()};
-  else if (const auto *loop = llvm::dyn_cast<ir::For>(&statement))
-    all = {loop->guard.get()};
-  else if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
-    for (const auto &value : output->values)
-      all.push_back(value.get());
-  else if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement))
-    all = {exit->value.get()};
-  std::erase(all, nullptr);
-  return all;
-}
-
 /// The loop variables of which the program makes subscripts of \p query in that \p dimension; nothing if it
 /// makes them of something else.
 std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Variable &query,
@@ -212,6 +192,33 @@ private:
 };
 
 } // namespace
+
+std::vector<Counter> changedPlacesPassed(const Templates &templates) {
+  std::vector<std::pair<const ir::Difference *, Place>> passed;
+  for (const auto &clause : templates.mechanism.adjacency) {
+    if (!clause.onlyOne || clause.query->extents.size() != 1)
+      continue;
+    Place place{"",
+                [query = clause.query](Context c, relational::State &) {
+                  return c.symbols.changedIndex(*query).front();
+                },
+                subscripts(templates.mechanism, *clause.query, 0)};
+    if (place.mayBe(templates.loop))
+      passed.emplace_back(&clause, std::move(place));
+  }
+  if (passed.size() < 2)
+    return {};
+  auto sum = [passed](Context c, const LoopHead &head) {
+    std::vector<Term> parts;
+    for (const auto &[clause, place] : passed) {
+      Term bound = asReal(c, relational::Evaluator(c, head.state).relational(*clause->bound));
+      Term isPassed = c.store.less(place.value(c, head.state), head.index);
+      parts.push_back(c.store.ite(isPassed, bound, c.store.real(0)));
+    }
+    return c.store.add(std::move(parts));
+  };
+  return {{"bounds of the changes that " + templates.loop.index.name + " has passed", sum}};
+}
 
 std::vector<Counter> changedPlaceIndicators(const Templates &templates) {
   return Indicators(templates).make();

@@ -8,6 +8,7 @@ namespace plumb::inference {
 
 using llvm::dyn_cast;
 using relational::Context;
+using relational::Invariant;
 using relational::LoopHead;
 using relational::Polynomial;
 using relational::Side;
@@ -21,6 +22,8 @@ public:
 
   void make() {
     drift();
+    for (Invariant &window : windowSums(templates))
+      templates.add(std::move(window));
     movement();
     templates.add("the cost at scales that are no terms over parameters does not change",
                   [](Context c, const LoopHead &head) {
@@ -32,11 +35,14 @@ private:
   /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers.
   void drift() {
     std::vector<Counter> counts = templates.indicators();
+    for (Counter &sum : changedPlacesPassed(templates))
+      counts.push_back(std::move(sum));
     counts.push_back(templates.iterations());
+    counts.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
     for (const ir::Variable *x : templates.assignedNumbers()) {
       std::string name = x->name, twin = x->name + "'";
       for (const auto &[text, counter] : counts)
-        for (const relational::MovementBound &unit : relational::adjacencyBounds(templates.context))
+        for (const relational::MovementBound &unit : templates.units())
           for (bool down : {true, false})
             templates.add(
                 (down ? name + " - " + twin : twin + " - " + name) + " <= " + unit.text + " * (" + text + ")",
@@ -55,7 +61,7 @@ private:
   }
 
   /// For each class of scales that the body charges and each of its members: moved <= its value at entry +
-  /// m * u * (what a counter has counted since), for the adjacency bounds u.
+  /// m * u * (what a counter has counted since), for the units u.
   void movement() {
     std::set<std::size_t> charged;
     relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
@@ -91,10 +97,10 @@ private:
     return text;
   }
 
-  /// By u and 2u for the adjacency bounds u, for each that the counter counts.
+  /// By u and 2u for the units u, for each that the counter counts.
   void grown(const relational::Scales::Class &scaleClass, const std::string &name,
              const std::string &counterText, const Formula &counter, const std::string &unchanged) {
-    for (const relational::MovementBound &unit : relational::adjacencyBounds(templates.context)) {
+    for (const relational::MovementBound &unit : templates.units()) {
       std::vector<std::string> stronger = {unchanged};
       for (int multiple : {1, 2}) {
         std::string text = name + " grew by at most " + (multiple == 1 ? "" : "2 * ") + unit.text + " * (" +
@@ -117,7 +123,7 @@ private:
     std::vector<Counter> passed = templates.indicators();
     for (const ir::Variable *x : templates.assignedNumbers()) {
       for (const auto &[text, counter] : passed)
-        for (const relational::MovementBound &unit : relational::adjacencyBounds(templates.context))
+        for (const relational::MovementBound &unit : templates.units())
           for (int multiple : {1, 2})
             templates.add(name + " + |" + x->name + " - " + x->name + "'| grew by at most " +
                               std::to_string(multiple) + " * " + unit.text + " * (" + text + ")",

@@ -11,7 +11,8 @@ using relational::LoopHead;
 using smt::Term;
 
 Templates::Templates(Context context, const ir::For &loop, bool pairs)
-    : context(context), mechanism(context.symbols.mechanism()), loop(loop), pairs(pairs) {
+    : context(context), mechanism(context.symbols.mechanism()), loop(loop), pairs(pairs),
+      stepUnits(unitsOf(context)) {
   enclosing(mechanism.body);
   for (const auto &variable : mechanism.variables) {
     bool found = false;
@@ -25,6 +26,15 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
     if (!variable->isArray() && variable->sort != ir::Sort::Bool)
       numbers.push_back(variable.get());
   }
+}
+
+bool overParameters(const ir::Expression &expression) {
+  bool all = true;
+  relational::forEachExpression(expression, [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    all &= !read || (read->variable.role == ir::Variable::Role::Parameter && !read->variable.isArray());
+  });
+  return all;
 }
 
 bool Templates::enclosing(const ir::Block &block) {
@@ -57,6 +67,24 @@ Term valueOf(Context context, const relational::State &state, const ir::Variable
   return state.run(side).scalars[context.symbols.ordinal(variable)];
 }
 
+std::vector<Term> cellOf(const ir::Transcript &transcript, Context context, const relational::State &state) {
+  std::vector<Term> cell;
+  for (const ir::For *loop : transcript.loops)
+    cell.push_back(valueOf(context, state, loop->index, relational::Side::First));
+  return cell;
+}
+
+std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, std::size_t position) {
+  std::string text = "out";
+  for (const ir::For *loop : output.transcript.loops)
+    text += "[" + loop->index.name + "]";
+  return {text + "." + output.tag.name + "." + std::to_string(position + 1),
+          [&output, position](Context c, const relational::State &state) {
+            return c.symbols.cellValue(output.transcript, output.tag, position,
+                                       cellOf(output.transcript, c, state));
+          }};
+}
+
 Term asReal(Context context, Term number) {
   return number.sort() == smt::Sort::Int ? context.store.toReal(number) : number;
 }
@@ -67,6 +95,26 @@ Counter Templates::iterations() const {
           }};
 }
 
+std::vector<Counter> Templates::nestedIterations() const {
+  std::vector<Counter> result;
+  // Where one answer changes it is its place that counts, and products are a burden for the solver.
+  for (const auto &clause : mechanism.adjacency)
+    if (clause.onlyOne)
+      return result;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned loops) {
+    const auto *inner = dyn_cast<ir::For>(&statement);
+    if (!inner || loops > 0 || !overParameters(*inner->low) || !overParameters(*inner->high))
+      return;
+    result.emplace_back("iterations of loop " + inner->index.name, [inner, passed = iterations().second](
+                                                                       Context c, const LoopHead &head) {
+      relational::Evaluator evaluator(c, head.state);
+      Term each = c.store.subtract(evaluator.relational(*inner->high), evaluator.relational(*inner->low));
+      return c.products.multiply(passed(c, head), c.store.toReal(each));
+    });
+  });
+  return result;
+}
+
 std::vector<Counter> Templates::indicators() const {
   std::vector<Counter> result;
   for (const auto &[text, index] : context.symbols.outputIntegers())
@@ -74,6 +122,20 @@ std::vector<Counter> Templates::indicators() const {
         "[" + text + " < " + loop.index.name + "]", [place = index](Context c, const LoopHead &head) {
           return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
         });
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (!output || enclosingLoops.empty() || output->transcript.loops != enclosingLoops)
+      return;
+    for (std::size_t i = 0; i < output->values.size(); ++i)
+      if (output->tag.components[i] == ir::Sort::Int) {
+        auto [text, value] = cellComponent(*output, i);
+        result.emplace_back("[" + text + " < " + loop.index.name + "]",
+                            [value = std::move(value)](Context c, const LoopHead &head) {
+                              return c.store.ite(c.store.less(value(c, head.state), head.index),
+                                                 c.store.real(1), c.store.real(0));
+                            });
+      }
+  });
   for (Counter &indicator : changedPlaceIndicators(*this))
     result.push_back(std::move(indicator));
   return result;
@@ -82,14 +144,30 @@ std::vector<Counter> Templates::indicators() const {
 std::vector<Counter> Templates::counters() const {
   std::vector<Counter> result;
   result.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
-  for (const ir::Variable *x : numbers)
-    if (x->sort == ir::Sort::Int)
-      result.emplace_back(x->name + " - its value at entry", [x](Context c, const LoopHead &head) {
-        Term now = valueOf(c, head.state, *x, relational::Side::First),
-             entry = valueOf(c, head.entry, *x, relational::Side::First);
-        return now.isValid() && entry.isValid() ? c.store.toReal(c.store.subtract(now, entry))
-                                                : c.store.real(0);
-      });
+  auto change = [&](std::string text, const ir::Variable &x, auto measure) {
+    result.emplace_back(std::move(text), [&x, measure](Context c, const LoopHead &head) {
+      Term now = valueOf(c, head.state, x, relational::Side::First),
+           entry = valueOf(c, head.entry, x, relational::Side::First);
+      return now.isValid() && entry.isValid() ? measure(c.store, now, entry) : c.store.real(0);
+    });
+  };
+  for (const ir::Variable *x : locals) {
+    if (x->isArray() || x->sort == ir::Sort::Real)
+      continue;
+    if (x->sort == ir::Sort::Bool) {
+      change("[" + x->name + " is not its value at entry]", *x,
+             [](smt::TermStore &store, Term now, Term entry) {
+               return store.ite(store.equal(now, entry), store.real(0), store.real(1));
+             });
+      continue;
+    }
+    change(x->name + " - its value at entry", *x, [](smt::TermStore &store, Term now, Term entry) {
+      return store.toReal(store.subtract(now, entry));
+    });
+    change("its value at entry - " + x->name, *x, [](smt::TermStore &store, Term now, Term entry) {
+      return store.toReal(store.subtract(entry, now));
+    });
+  }
   if (context.symbols.selection())
     result.emplace_back("members of result.indices passed", [](Context c, const LoopHead &head) {
       return c.store.toReal(
@@ -97,7 +175,11 @@ std::vector<Counter> Templates::counters() const {
     });
   for (Counter &indicator : indicators())
     result.push_back(std::move(indicator));
+  for (Counter &sum : changedPlacesPassed(*this))
+    result.push_back(std::move(sum));
   result.push_back(iterations());
+  for (auto &more : {nestedIterations(), iterationsInWindow(*this)})
+    result.insert(result.end(), more.begin(), more.end());
   return result;
 }
 

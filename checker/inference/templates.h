@@ -24,6 +24,9 @@ using Formula = std::function<smt::Term(relational::Context, const relational::L
 /// A quantity that grows along a loop, with its text.
 using Counter = std::pair<std::string, Formula>;
 
+/// What z has at one place, which may depend on the iterations around.
+using ValueOfOutput = std::function<smt::Term(relational::Context, const relational::State &)>;
+
 /// The candidates of one loop, as they are collected.
 class Templates {
 public:
@@ -42,11 +45,17 @@ public:
   /// The loops around this one, outermost first.
   const std::vector<const ir::For *> &outer() const { return enclosingLoops; }
 
-  /// How many iterations have passed.
+  /// What a step may change a sum or a movement by: the adjacency bounds, and each of them times a factor
+  /// that the text multiplies answers with.
+  const std::vector<relational::MovementBound> &units() const { return stepUnits; }
+
+  /// How many iterations have passed, and of each loop in this one, if each iteration runs all of its range.
   Counter iterations() const;
+  std::vector<Counter> nestedIterations() const;
   /// [the loop has passed the result] and the changedPlaceIndicators: 0 or 1.
   std::vector<Counter> indicators() const;
-  /// 1, what Int variables have grown by, members of the selection passed, the indicators, iterations.
+  /// 1, what Int variables have grown or fallen by, flags that have changed, members of the selection passed,
+  /// the indicators, iterations, those in a window.
   std::vector<Counter> counters() const;
 
   const relational::Context context;
@@ -61,6 +70,7 @@ private:
 
   std::vector<const ir::For *> enclosingLoops;
   std::vector<const ir::Variable *> locals, numbers;
+  std::vector<relational::MovementBound> stepUnits;
   std::vector<relational::Invariant> list;
 };
 
@@ -69,11 +79,39 @@ private:
 smt::Term valueOf(relational::Context context, const relational::State &state, const ir::Variable &variable,
                   relational::Side side);
 
+/// The cell of \p transcript that the current iterations fill.
+std::vector<smt::Term> cellOf(const ir::Transcript &transcript, relational::Context context,
+                              const relational::State &state);
+
+/// The \p position-th value that \p output publishes, as z has it in the cell of the current iterations, and
+/// its text: "out[r].winner.1".
+std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, std::size_t position);
+
 smt::Term asReal(relational::Context context, smt::Term number);
 
 /// [where neighbours differ has been passed by the loop, reached by a variable, marked in an array], each
 /// less what it was when the loop was entered.
 std::vector<Counter> changedPlaceIndicators(const Templates &templates);
+
+/// For queries of which one answer changes: the sum of what the changed places that the loop has passed may
+/// change. None if fewer than two queries change so.
+std::vector<Counter> changedPlacesPassed(const Templates &templates);
+
+/// Of a query of which one answer changes and that is read at `i - e`: the iterations since the loop has
+/// passed the changed place, e at most, and e + 1.
+std::vector<Counter> iterationsInWindow(const Templates &templates);
+
+/// A number that sums such a query over a window: it differs by the change while the window has it.
+std::vector<relational::Invariant> windowSums(const Templates &templates);
+
+/// Numbers and scalar parameters alone.
+bool overParameters(const ir::Expression &expression);
+
+/// See Templates::units.
+std::vector<relational::MovementBound> unitsOf(relational::Context context);
+
+/// The expressions of \p statement itself, without those of statements in it.
+std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement);
 
 // The families, one file each.
 

@@ -2,6 +2,8 @@
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 
+#include <set>
+
 namespace plumb::inference {
 
 using llvm::dyn_cast;
@@ -19,15 +21,38 @@ public:
   explicit ValueCandidates(Templates &templates) : templates(templates) {}
 
   void make() {
+    firstIteration();
     for (const ir::Variable *variable : templates.assigned()) {
       if (!variable->isArray())
         scalar(*variable);
       else if (templates.pairs)
         array(*variable);
     }
+    if (templates.pairs)
+      relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+        if (const auto *branch = dyn_cast<ir::If>(&statement))
+          testsAgree(*branch->condition);
+      });
   }
 
 private:
+  /// Known only because it is inductive: a head has forgotten what the body assigns.
+  void firstIteration() {
+    templates.add(
+        "nothing is assigned before the first iteration",
+        [variables = templates.assigned(), pairs = templates.pairs](Context c, const LoopHead &head) {
+          std::vector<Term> same;
+          for (const ir::Variable *x : variables)
+            for (Side side : {Side::First, Side::Second})
+              if (!x->isArray() && (pairs || side == Side::First)) {
+                Term now = valueOf(c, head.state, *x, side), then = valueOf(c, head.entry, *x, side);
+                if (now.isValid() && then.isValid())
+                  same.push_back(c.store.equal(now, then));
+              }
+          return c.store.implies(c.store.equal(head.index, head.low), c.store.conjunction(std::move(same)));
+        });
+  }
+
   using Relation = Term (smt::TermStore::*)(Term, Term);
 
   void relate(const ir::Variable &x, const std::string &text, Relation relation, bool swapped,
@@ -64,11 +89,37 @@ private:
         relate(x, name + " <= " + twin, &smt::TermStore::lessEqual, false, {twin + " = " + name});
       }
     }
+    if (x.sort == ir::Sort::Bool)
+      flag(x);
     if (x.sort == ir::Sort::Int)
       for (Side side : {Side::First, Side::Second})
         if (templates.pairs || side == Side::First)
           integerBounds(x, side);
     guardBounds(x);
+  }
+
+  /// A flag goes up in one run only if in the other, and numbers have their values at entry until it does.
+  void flag(const ir::Variable &x) {
+    std::string name = x.name, twin = x.name + "'";
+    if (templates.pairs) {
+      relate(x, twin + " implies " + name, &smt::TermStore::implies, true, {twin + " = " + name});
+      relate(x, name + " implies " + twin, &smt::TermStore::implies, false, {twin + " = " + name});
+    }
+    for (const ir::Variable *number : templates.assignedNumbers())
+      for (Side side : {Side::First, Side::Second})
+        if (templates.pairs || side == Side::First) {
+          const std::string prime = side == Side::First ? "" : "'";
+          templates.add(number->name + prime + " has its value at entry as long as " + name + prime + " has",
+                        [&x, number, side](Context c, const LoopHead &head) {
+                          Term flagNow = valueOf(c, head.state, x, side),
+                               flagThen = valueOf(c, head.entry, x, side);
+                          Term now = valueOf(c, head.state, *number, side),
+                               then = valueOf(c, head.entry, *number, side);
+                          if (!flagNow.isValid() || !flagThen.isValid() || !now.isValid() || !then.isValid())
+                            return c.store.boolean(true);
+                          return c.store.implies(c.store.equal(flagNow, flagThen), c.store.equal(now, then));
+                        });
+        }
   }
 
   void integerBounds(const ir::Variable &x, Side side) {
@@ -94,36 +145,107 @@ private:
       }
   }
 
-  /// `while x < e` or `while x <= e` leaves x at most e, e + 1 or e + 2 when the body adds at most that much.
+  /// What the loop compares x with: `while x < e`, `if x + p[i] <= e { x := x + p[i] }`. A test leaves x at
+  /// most e, e + 1 or e + 2 when the body adds at most that much; the same downwards.
   void guardBounds(const ir::Variable &x) {
-    const auto *guard = templates.loop.guard ? dyn_cast<ir::Binary>(templates.loop.guard.get()) : nullptr;
+    if (templates.loop.guard)
+      testBounds(x, *templates.loop.guard);
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      if (const auto *branch = dyn_cast<ir::If>(&statement))
+        testBounds(x, *branch->condition);
+    });
+  }
+
+  void testBounds(const ir::Variable &x, const ir::Expression &test) {
+    const auto *binary = dyn_cast<ir::Binary>(&test);
+    if (!binary)
+      return;
+    const ir::Expression *left = binary->left.get(), *right = binary->right.get();
     using Op = ir::BinaryOperator;
-    if (!guard || (guard->op != Op::Less && guard->op != Op::LessEqual) || !onlyParametersOr(x, *guard))
+    switch (binary->op) {
+    case Op::And:
+    case Op::Or:
+      testBounds(x, *left);
+      return testBounds(x, *right);
+    case Op::Less:
+    case Op::LessEqual:
+      return stays(x, *left, *right);
+    case Op::Greater:
+    case Op::GreaterEqual:
+      return stays(x, *right, *left);
+    case Op::Equal:
+      stays(x, *left, *right);
+      return stays(x, *right, *left);
+    case Op::NotEqual:
+    case Op::Implies:
+    case Op::Iff:
+    case Op::Add:
+    case Op::Subtract:
+    case Op::Multiply:
+    case Op::Divide:
+    case Op::IntegerDivide:
+    case Op::Modulo:
+      return;
+    }
+  }
+
+  /// \p low <= \p high, and so too where x is one of two summands and what is added to it is left out.
+  void stays(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high) {
+    if (const auto *sum = dyn_cast<ir::Binary>(&low); sum && sum->op == ir::BinaryOperator::Add)
+      for (const auto *summand : {sum->left.get(), sum->right.get()})
+        if (const auto *read = dyn_cast<ir::Read>(summand); read && &read->variable == &x)
+          stays(x, *summand, high);
+    if (!onlyParametersOr(x, low, high))
       return;
     for (long slack : {0, 1, 2}) {
-      auto formula = [guard, slack](Context c, const LoopHead &head) {
+      std::string text =
+          ir::print(low) + " <= " + ir::print(high) + (slack ? " + " + std::to_string(slack) : "");
+      if (!compared.insert(text).second)
+        continue;
+      templates.add(text, [&low, &high, slack](Context c, const LoopHead &head) {
         relational::Evaluator evaluator(c, head.state);
-        Term low = evaluator.program(*guard->left, Side::First);
-        Term high = evaluator.program(*guard->right, Side::First);
-        return c.store.lessEqual(low, c.store.add(high, c.store.literal(slack, high.sort())));
-      };
-      templates.add(ir::print(*guard->left) + " <= " + ir::print(*guard->right) +
-                        (slack ? " + " + std::to_string(slack) : ""),
-                    formula);
+        Term least = evaluator.program(low, Side::First), most = evaluator.program(high, Side::First);
+        return c.store.lessEqual(least, c.store.add(most, c.store.literal(slack, most.sort())));
+      });
     }
   }
 
   /// \p x occurs, and nothing else but literals and scalar parameters.
-  static bool onlyParametersOr(const ir::Variable &x, const ir::Expression &expression) {
+  static bool onlyParametersOr(const ir::Variable &x, const ir::Expression &low, const ir::Expression &high) {
     bool occurs = false, others = false;
-    relational::forEachExpression(expression, [&](const ir::Expression &part) {
-      if (const auto *read = dyn_cast<ir::Read>(&part)) {
-        occurs |= &read->variable == &x;
-        others |= &read->variable != &x &&
-                  (read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray());
-      }
-    });
+    for (const ir::Expression *side : {&low, &high})
+      relational::forEachExpression(*side, [&](const ir::Expression &part) {
+        if (const auto *read = dyn_cast<ir::Read>(&part)) {
+          occurs |= &read->variable == &x;
+          others |= &read->variable != &x &&
+                    (read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray());
+        }
+      });
     return occurs && !others;
+  }
+
+  /// Comparisons of one number with public ones (`arg < 0`: nothing was found yet) say the same in both runs.
+  void testsAgree(const ir::Expression &test) {
+    if (const auto *unary = dyn_cast<ir::Unary>(&test))
+      return testsAgree(*unary->operand);
+    const auto *binary = dyn_cast<ir::Binary>(&test);
+    if (!binary)
+      return;
+    if (binary->left->sort() == ir::Sort::Bool) {
+      testsAgree(*binary->left);
+      return testsAgree(*binary->right);
+    }
+    for (const ir::Variable *x : templates.assignedNumbers()) {
+      const std::string text = ir::print(test);
+      if (onlyParametersOr(*x, *binary->left, *binary->right) && agreeing.insert(text).second)
+        templates.add("the runs agree on `" + text + "`",
+                      [&test](Context c, const LoopHead &head) {
+                        relational::Evaluator evaluator(c, head.state);
+                        return c.store.equal(evaluator.program(test, Side::First),
+                                             evaluator.program(test, Side::Second));
+                      },
+                      {x->name + "' = " + x->name});
+    }
   }
 
   void array(const ir::Variable &x) {
@@ -152,6 +274,8 @@ private:
   }
 
   Templates &templates;
+  /// The texts of the bounds by tests.
+  std::set<std::string> compared, agreeing;
 };
 
 } // namespace

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
+
+#include <algorithm>
+
+namespace plumb::inference {
+
+using llvm::dyn_cast;
+using relational::Context;
+using relational::MovementBound;
+using relational::Polynomial;
+
+namespace {
+
+/// With more of them there would be too many candidates.
+constexpr std::size_t mostFactors = 4;
+
+/// What the text multiplies answers, and what was made of answers, with.
+class Factors {
+public:
+  explicit Factors(Context context) : context(context) {}
+
+  std::vector<MovementBound> find() {
+    relational::forEachStatement(
+        context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
+          for (const ir::Expression *expression : expressionsOf(statement))
+            relational::forEachExpression(*expression, [&](const ir::Expression &part) { product(part); });
+        });
+    return std::move(factors);
+  }
+
+private:
+  void product(const ir::Expression &expression) {
+    const auto *binary = dyn_cast<ir::Binary>(&expression);
+    if (!binary)
+      return;
+    if (binary->op == ir::BinaryOperator::Multiply)
+      for (bool left : {true, false}) {
+        const ir::Expression &factor = left ? *binary->left : *binary->right;
+        if (!ir::isPublic(left ? *binary->right : *binary->left))
+          multiplied(factor);
+      }
+    const auto *divisor = dyn_cast<ir::Number>(binary->right.get());
+    if (binary->op == ir::BinaryOperator::Divide && divisor && divisor->value != 0 &&
+        !ir::isPublic(*binary->left))
+      add(Polynomial::constant(1 / abs(divisor->value)), toString(1 / abs(divisor->value)));
+  }
+
+  void multiplied(const ir::Expression &factor) {
+    if (const auto *unary = dyn_cast<ir::Unary>(&factor))
+      return multiplied(*unary->operand);
+    if (const auto *number = dyn_cast<ir::Number>(&factor))
+      return add(Polynomial::constant(abs(number->value)), toString(abs(number->value)));
+    const auto *read = dyn_cast<ir::Read>(&factor);
+    if (!read || read->variable.role != ir::Variable::Role::Parameter)
+      return;
+    if (!read->variable.isArray())
+      return scalar(read->variable);
+    // What bounds its elements is a parameter of a quantified premise.
+    for (const auto &premise : context.symbols.mechanism().requirements)
+      if (const auto *forall = dyn_cast<ir::Forall>(premise.get()))
+        relational::forEachExpression(*forall->body, [&](const ir::Expression &part) {
+          const auto *bound = dyn_cast<ir::Read>(&part);
+          if (bound && bound->variable.role == ir::Variable::Role::Parameter && !bound->variable.isArray())
+            scalar(bound->variable);
+        });
+  }
+
+  void scalar(const ir::Variable &parameter) {
+    if (parameter.sort == ir::Sort::Bool)
+      return;
+    smt::Term value = context.symbols.parameter(parameter, {});
+    add(Polynomial::atom(asReal(context, value)), parameter.name);
+  }
+
+  void add(Polynomial value, std::string text) {
+    const bool known = std::any_of(factors.begin(), factors.end(),
+                                   [&](const MovementBound &other) { return other.value == value; });
+    if (!known && !value.isZero() && !(value == Polynomial::constant(1)) && factors.size() < mostFactors)
+      factors.push_back({std::move(text), std::move(value)});
+  }
+
+  Context context;
+  std::vector<MovementBound> factors;
+};
+
+} // namespace
+
+std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement) {
+  std::vector<const ir::Expression *> all;
+  if (const auto *sample = dyn_cast<ir::Sample>(&statement))
+    all = {sample->scale.get(), sample->aligned.get()};
+  else if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+    all = {assign->value.get()};
+  else if (const auto *branch = dyn_cast<ir::If>(&statement))
+    all = {branch->condition.get()};
+  else if (const auto *loop = dyn_cast<ir::For>(&statement))
+    all = {loop->guard.get()};
+  else if (const auto *output = dyn_cast<ir::Output>(&statement))
+    for (const auto &value : output->values)
+      all.push_back(value.get());
+  else if (const auto *exit = dyn_cast<ir::Return>(&statement))
+    all = {exit->value.get()};
+  std::erase(all, nullptr);
+  return all;
+}
+
+std::vector<MovementBound> unitsOf(Context context) {
+  const std::vector<MovementBound> bounds = relational::adjacencyBounds(context);
+  std::vector<MovementBound> units = bounds;
+  for (const MovementBound &factor : Factors(context).find())
+    for (const MovementBound &bound : bounds) {
+      const Polynomial value = factor.value * bound.value;
+      if (std::none_of(units.begin(), units.end(),
+                       [&](const MovementBound &unit) { return unit.value == value; }))
+        units.push_back({bound.text == "1" ? factor.text : factor.text + " * " + bound.text, value});
+    }
+  return units;
+}
+
+} // namespace plumb::inference
