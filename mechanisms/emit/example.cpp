@@ -89,7 +89,7 @@ std::string ExampleWriter::answers() const {
 void ExampleWriter::setSteps(Template &program) {
   const std::string stream = unit.names.fresh("stream"), step = unit.names.fresh("step"),
                     cells = unit.names.fresh("published");
-  ExpressionWriter terms(unit, Stage::Run);
+  ExpressionWriter terms(unit, Stage::Caller);
   const std::string low = terms.write(*unit.stream->loop->low).text, cast = "static_cast<std::size_t>(";
   std::vector<std::string> rows;
   Writer widths;

@@ -31,7 +31,7 @@ ValueType ExpressionWriter::needed(const ir::Expression &expression) {
     return ValueType::Word;
   if (values && fitsWide(*values))
     return ValueType::Wide;
-  if (stage == Stage::Run)
+  if (isInProgram())
     refuse("`" + ir::print(expression) +
                "` may need more than 128 bits, and an emitted mechanism must not wrap; bound what goes "
                "into it",
@@ -40,7 +40,7 @@ ValueType ExpressionWriter::needed(const ir::Expression &expression) {
 }
 
 Code ExpressionWriter::write(const ir::Expression &expression) {
-  if (stage == Stage::Run && expression.sort() == ir::Sort::Real)
+  if (isInProgram() && expression.sort() == ir::Sort::Real)
     return refuse("`" + ir::print(expression) +
                       "` is a real; emitted programs compute with integers, and with reals only in scales "
                       "and premises",
@@ -88,7 +88,7 @@ Code ExpressionWriter::number(const ir::Number &number) {
     if (fitsWord(here))
       return {integer.get_str(), level, fitsLiteral(here) ? ValueType::Literal : ValueType::Word};
   }
-  if (stage == Stage::Run)
+  if (isInProgram())
     return refuse("`" + ir::print(number) + "` does not fit into 64 bits", number);
   // Texts beyond the limit of Rational::parse cannot be told from parameters by the time they run.
   std::string text = toString(value);
@@ -161,7 +161,7 @@ Code ExpressionWriter::forall(const ir::Forall &forall) {
 }
 
 Code ExpressionWriter::aggregate(const ir::Aggregate &aggregate) {
-  if (stage != Stage::Run)
+  if (!isInProgram())
     return refuse("`" + ir::print(aggregate) +
                       "` stands in a scale, and the scales of an emitted mechanism look through no array; "
                       "make it a parameter",

@@ -22,6 +22,8 @@ namespace plumb::emit {
 enum class Stage : std::uint8_t {
   /// In the program. Definedness is proved; there are no reals.
   Run,
+  /// The same, in code that fills in the parameters itself.
+  Caller,
   /// In the constructor, while the premises are still being checked. Public terms only. Nothing is
   /// proved: a subscript out of range or a zero divisor clears `isDefined`.
   Checking,
@@ -76,6 +78,7 @@ private:
   /// The type that holds every value of \p expression, of sort Int or Real.
   ValueType needed(const ir::Expression &expression);
   std::optional<plan::Range> range(const ir::Expression &expression);
+  bool isInProgram() const { return stage == Stage::Run || stage == Stage::Caller; }
   Code refuse(std::string message, const ir::Expression &expression);
   void use(Facility facility) { unit.facilities.insert(facility); }
 

@@ -114,25 +114,16 @@ std::string HeaderWriter::answerComments() const {
 void HeaderWriter::setMembers(Template &header) {
   std::string arguments = "Parameters checked, Rational known",
               initializers = "parameters(std::move(checked)), price(std::move(known))";
-  Writer fields, exchange;
-  const auto addExchange = [&](const std::string &member) {
-    exchange.line("std::swap(" + member + ", whole." + member + ");");
-  };
-  addExchange("parameters");
-  addExchange("price");
+  Writer fields;
   for (const Sampler &sampler : unit.samplers) {
     const SamplerType type = samplerType(sampler.law, unit.work);
     unit.includes.add(type.header);
     arguments += ",\n" + type.name + " " + sampler.name + "Built";
     initializers += ",\n" + sampler.name + "(std::move(" + sampler.name + "Built))";
     fields.line("/// Scale " + commentText(sampler.scaleText) + ".");
-    fields.line(type.name + " " + sampler.name + ";");
-    addExchange(sampler.name);
+    fields.line("runtime::Shared<" + type.name + "> " + sampler.name + ";");
   }
-  header.set("members", arguments)
-      .set("initializers", initializers)
-      .set("samplers", fields.text())
-      .set("exchange", exchange.text());
+  header.set("members", arguments).set("initializers", initializers).set("samplers", fields.text());
 }
 
 std::string HeaderWriter::text() {

@@ -100,7 +100,7 @@ Code ExpressionWriter::arithmetic(const ir::Binary &binary) {
 Code ExpressionWriter::divisor(const ir::Expression &expression) {
   Code code = write(expression);
   const auto *literal = llvm::dyn_cast<ir::Number>(&expression);
-  bool isSafe = stage == Stage::Run || (literal && literal->value != 0) ||
+  bool isSafe = isInProgram() || (literal && literal->value != 0) ||
                 (stage == Stage::Checked && unit.premises.isPositive(expression));
   if (isSafe)
     return code;

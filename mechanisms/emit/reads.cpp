@@ -18,7 +18,7 @@ Code ExpressionWriter::read(const ir::Read &read) {
   ValueType type = typeOf(variable);
   switch (variable.role) {
   case Role::Parameter:
-    if (variable.isArray() && stage != Stage::Run)
+    if (variable.isArray() && !isInProgram())
       return checkedElement(read, type);
     return {place(variable, read.indices), Level::Postfix, type};
   case Role::Query:
@@ -42,7 +42,9 @@ Code ExpressionWriter::read(const ir::Read &read) {
 std::string ExpressionWriter::place(const ir::Variable &variable,
                                     const std::vector<ir::ExpressionPtr> &indices) {
   bool isState = unit.isStreamed && unit.stream->isState(variable);
-  std::string prefix = variable.role == Role::Parameter ? "parameters." : isState ? "state." : "";
+  std::string prefix = isState ? "state." : "";
+  if (variable.role == Role::Parameter)
+    prefix = stage == Stage::Run ? "parameters->" : "parameters.";
   // Of an array of answers a step of a stream has its own row.
   std::size_t skipped = unit.isStreamed && variable.role == Role::Query ? 1 : 0;
   bool isElement = variable.extents.size() > skipped && !unit.storage.isOneElement(variable);

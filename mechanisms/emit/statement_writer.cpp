@@ -124,7 +124,7 @@ std::string StatementWriter::declarator(const ir::Variable &variable, const ir::
 void StatementWriter::sample(const ir::Sample &sample) {
   for (const Sampler &sampler : unit.samplers)
     if (std::find(sampler.samples.begin(), sampler.samples.end(), &sample) != sampler.samples.end()) {
-      lines.line(declarator(sample.target, sample) + " = " + sampler.name + ".sample(bits);");
+      lines.line(declarator(sample.target, sample) + " = " + sampler.name + "->sample(bits);");
       return;
     }
   assert(!unit.problems.empty() && "a sample without a sampler was reported");

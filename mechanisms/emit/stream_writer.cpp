@@ -84,7 +84,7 @@ void StreamWriter::fill(Template &header) {
   for (const ir::Variable *variable : state)
     saved.line("each(" + quoted(variable->name) + ", self." + unit.names.of(*variable) + ");");
   for (const ir::Variable *parameter : withRole(unit.mechanism, Role::Parameter))
-    texts.line("text.add(parameters." + unit.names.of(*parameter) + ");");
+    texts.line("text.add(parameters->" + unit.names.of(*parameter) + ");");
   const std::string checks = rowChecks();
   header.set("savedFields", saved.text())
       .set("parameterTexts", texts.text())

@@ -56,7 +56,7 @@ def plant(folder, names, copy):
         shutil.copy(folder / f"{name}_replay.cpp", copy)
         text = (folder / f"{name}.h").read_text()
         text, scales = re.subn(r"(Geometric::create)\((.*)\);$", r"\1(plumb::audit::plantedScale(\2));", text, flags=re.MULTILINE)
-        text, draws = re.subn(r"(\w+\.sample\(bits\))", r"plumb::audit::planted(\1)", text)
+        text, draws = re.subn(r"(\w+->sample\(bits\))", r"plumb::audit::planted(\1)", text)
         if not scales or not draws:
             sys.exit(f"{name}.h has no noise where it is looked for; the audit has to follow the emitted code")
         (copy / f"{name}.h").write_text(f'#include "{emitted.HERE}/planted_noise.h"\n' + text)

@@ -25,7 +25,7 @@ def in_runtime(what, file, before, after, condition, quick=False, example="asymm
 
 
 SVT, MONITOR, TOP_K, TWO_SIDED = "asymmetric_svt", "monitor_location", "asymmetric_noisy_top_k", "svt_integers"
-DRAW = r"lamNoise\.sample\(bits\)"
+DRAW = r"lamNoise->sample\(bits\)"
 OS_BITS = "runtime::OsBits bits;"
 # The same bits each time, as somebody may leave them behind who has looked for a fault.
 SEEDED = """struct Seeded {
@@ -42,10 +42,10 @@ FAULTS = [
               "cell.tag = lam % 2 == 0 ? Cell::Tag::below : Cell::Tag::none;", "translation"),
     in_header(SVT, "the budget is not divided", CREATE, r"create\(parameters\.c / parameters\.eps\)", "create(1 / parameters.eps)",
               "law"),
-    in_header(SVT, "noise is drawn and thrown away", RUN, r"const Wide z = ", "lamNoise.sample(bits);\n    const Wide z = ",
+    in_header(SVT, "noise is drawn and thrown away", RUN, r"const Wide z = ", "lamNoise->sample(bits);\n    const Wide z = ",
               "translation"),
     in_header(SVT, "there is no noise", RUN, DRAW, "0", "translation"),
-    in_header(SVT, "one answer too many", RUN, r"count < parameters\.c", "count <= parameters.c", "translation"),
+    in_header(SVT, "one answer too many", RUN, r"count < parameters->c", "count <= parameters->c", "translation"),
     in_header(SVT, "a sum in 32 bits", RUN, r"const Wide z = (.*);", r"const Wide z = static_cast<std::int32_t>(\1);", "translation"),
     in_header(SVT, "iteration 40 has no noise", RUN, r"\+ lam;", "+ (i == 40 ? 0 : lam);", "translation", quick=True),
     in_header(SVT, "one count is told exactly", RUN, r"\+ lam;", "+ (f[at(i)] == 1500 ? 0 : lam);", "translation", quick=True),
@@ -54,25 +54,25 @@ FAULTS = [
     in_header(MONITOR, "silence ends one update early", None, r"t < (state\.)?silent_until", r"t < \1silent_until - 1", "translation",
               quick=True),
     in_header(MONITOR, "silence begins again in silence", RUN, r"cell\.tag = Cell::Tag::silent;",
-              "cell.tag = Cell::Tag::silent; silent_until = parameters.clear[at(t)];", "translation"),
+              "cell.tag = Cell::Tag::silent; silent_until = parameters->clear[at(t)];", "translation"),
     in_header(MONITOR, "a step forgets the silence", ITERATE, r"state\.silent_until = [^;]*;", "", "steps"),
     in_header(MONITOR, "silence is not saved", None, r'each\("silent_until", self\.silent_until\);', "", "steps"),
     in_header(TOP_K, "the noise is drawn once for all", RUN, r"for \((.*)\) \{\n *const Wide lam = (.*);",
               r"const Wide lam = \2;\n  for (\1) {", "translation"),
-    in_header(TOP_K, "one too few is chosen from", RUN, r"topK\(at\(parameters\.k\), v\)",
-              "topK(at(parameters.k), std::span(v).first(v.size() - (v.size() > at(parameters.k) ? 1 : 0)))", "translation"),
+    in_header(TOP_K, "one too few is chosen from", RUN, r"topK\(at\(parameters->k\), v\)",
+              "topK(at(parameters->k), std::span(v).first(v.size() - (v.size() > at(parameters->k) ? 1 : 0)))", "translation"),
     # Steps.
     in_header(SVT, "steps have no noise", ITERATE, DRAW, "0", "steps", quick=True),
     in_header(SVT, "steps do not count", ITERATE, r"state\.count = state\.count \+ 1;", "", "steps", quick=True),
     in_header(SVT, "the counter is not saved", None, r'each\("count", self\.count\);', "", "steps", quick=True),
-    in_header(SVT, "steps go on behind the last answer", None, r" && state\.count < parameters\.c; }", "; }", "steps"),
+    in_header(SVT, "steps go on behind the last answer", None, r" && state\.count < parameters->c; }", "; }", "steps"),
     in_header(SVT, "steps tell a tie as below", ITERATE, r"if \(z >= ", "if (z > ", "steps"),
     # What callers see.
     in_header(SVT, "runs with bits of their own repeat", "> run", OS_BITS, SEEDED, "randomness", quick=True),
     in_header(SVT, "steps with bits of their own repeat", "> step", OS_BITS, SEEDED, "randomness"),
-    in_header(SVT, "a run is not paid for", RUN, r"budget\.spend\(price\)", "budget.spend(Rational())", "price", quick=True),
+    in_header(SVT, "a run is not paid for", RUN, r"budget\.spend\(\*price\)", "budget.spend(Rational())", "price", quick=True),
     in_header(SVT, "half of the price is paid", CREATE, r"Rational\(\), parameters\.eps", "Rational(), parameters.eps / 2", "price"),
-    in_header(SVT, "answers are not counted", RUN, r"if \(f\.size\(\) != at\(parameters\.n\)\)", "if (f.size() < at(parameters.n))",
+    in_header(SVT, "answers are not counted", RUN, r"if \(f\.size\(\) != at\(parameters->n\)\)", "if (f.size() < at(parameters->n))",
               "premises", quick=True),
     in_header(TOP_K, "a premise is not checked", CREATE, r"if \(parameters\.k > parameters\.n\)[^;]*;", "", "premises"),
     in_header(MONITOR, "a premise about an array is not checked", CREATE, r"if \(!forAll<.*\n.*\n.*;", "", "premises", quick=True),
@@ -80,7 +80,7 @@ FAULTS = [
               "forAll<std::int64_t>(0, parameters.H - 1,", "premises"),
     in_header(MONITOR, "elements of an array are not counted", CREATE, r"if \(Wide\{parameters\.clear\.size\(\)\} != parameters\.H\)",
               "if (Wide{parameters.clear.size()} < parameters.H)", "premises"),
-    in_header(SVT, "noise is drawn though nothing is paid", RUN, r"!paid\)", "!paid && lamNoise.sample(bits) >= 0)", "price"),
+    in_header(SVT, "noise is drawn though nothing is paid", RUN, r"!paid\)", "!paid && lamNoise->sample(bits) >= 0)", "price"),
     in_header(SVT, "a stream is not paid for", "> create", r"return made\(std::move\(parameters\),\n.*budget, bits\); \}\);",
               "return made(std::move(parameters), [&](Mechanism mechanism) { return Run::create(std::move(mechanism), "
               "runtime::Ledger::unaccounted(), bits); });", "price"),
@@ -89,14 +89,14 @@ FAULTS = [
     in_header(SVT, "a stream with bits of its own is not paid for", "> create", r"return create\(std::move\(parameters\), budget, bits\);",
               "return create(std::move(parameters), runtime::Ledger::unaccounted(), bits);", "price"),
     in_header(MONITOR, "a long run is paid for twice", RUN, r"Output output;",
-              "if (parameters.H > 9)\n    if (auto again = budget.spend(price); !again)\n      return again.error();\n  Output output;", "price"),
+              "if (parameters->H > 9)\n    if (auto again = budget.spend(*price); !again)\n      return again.error();\n  Output output;", "price"),
     # Streams that are kept.
     in_header(SVT, "a stream in a file is not paid for", "> open", r"Run::open\(std::move\(mechanism\), budget,",
               "Run::open(std::move(mechanism), runtime::Ledger::unaccounted(),", "price"),
     in_header(SVT, "a stream in a file forgets its file", "> open",
               r"return Run::open\(std::move\(mechanism\), budget, std::move\(file\), bits\);",
               "return Run::create(std::move(mechanism), budget, bits);", "steps", quick=True),
-    in_header(MONITOR, "a stream goes on with another threshold", None, r"text\.add\(parameters\.threshold\);", "", "steps"),
+    in_header(MONITOR, "a stream goes on with another threshold", None, r"text\.add\(parameters->threshold\);", "", "steps"),
     # The proof.
     in_harness("nothing moves", r"return \(own\.value \+ .*$", "return own.value;", "outputs"),
     in_harness("everything moves", r"first\.published\.holds\(0, \{own\.before\.i_\w*\}, 2\) \?", "true ?", "cost"),
@@ -131,7 +131,7 @@ FAULTS = [
 
 # Channels. The client and the collector of a header build the same table, so a fault in it is one of both.
 URR, RAPPOR, PERSONAL, MANGAT = "urr", "rappor", "pum_urr", "mangat"
-PERTURB = r"return sampler\.perturb\(x, bits\);"
+PERTURB = r"return sampler->perturb\(x, bits\);"
 HALF = "[&] { auto other = parameters; other.eps = other.eps / 2; return other; }()"
 # What a client does that takes a rare word for something else.
 ZERO_IS_TRUE = """struct Watched {
@@ -144,13 +144,13 @@ ZERO_IS_TRUE = """struct Watched {
       }
       std::uint8_t next_byte() { return of.next_byte(); }
     } watched{bits};
-    auto report = sampler.perturb(x, watched);
+    auto report = sampler->perturb(x, watched);
     return report && watched.hasZero && x >= first(Input::N) ? runtime::Expected<Report>(x) : report;"""
 
 
 def changed(change):
     """A report that is changed before it is sent."""
-    return f"auto report = sampler.perturb(x, bits);\n    if (report)\n      {change}\n    return report;"
+    return f"auto report = sampler->perturb(x, bits);\n    if (report)\n      {change}\n    return report;"
 
 
 FAULTS += [
@@ -173,7 +173,7 @@ FAULTS += [
               quick=True),
     in_header(PERSONAL, "classes of values are exchanged", None, r"enum class Input \{ S, N, P \}", "enum class Input { S, P, N }", "classes"),
     in_header(URR, "the last class is forgotten", None, r',\n *\{"N", parameters\.n, \{every.*\}\}\},', "},", "classes", quick=True),
-    in_header(URR, "what is no value is reported", None, PERTURB, "return sampler.perturb(x % inputs(), bits);", "classes"),
+    in_header(URR, "what is no value is reported", None, PERTURB, "return sampler->perturb(x % inputs(), bits);", "classes"),
     in_header(PERSONAL, "values are mapped to another bot", None, r"auto law = lawOf\(parameters\);(?=[^}]*SymbolClient)",
               "for (auto &image : secrets.bot)\n      image = parameters.k - 1 - image;\n    auto law = lawOf(parameters);", "law", quick=True),
     in_header(PERSONAL, "all values are mapped to the first bot", None, r"\{std::move\(secrets\.bot\)\}",

@@ -37,6 +37,7 @@
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
@@ -55,7 +56,7 @@ namespace plumb::aggregates {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -122,27 +123,16 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(lamNoise, whole.lamNoise);
-    std::swap(muNoise, whole.muNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -201,12 +191,12 @@ private:
         lamNoise(std::move(lamNoiseBuilt)),
         muNoise(std::move(muNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1.
-  runtime::TwoSidedGeometric lamNoise;
+  runtime::Shared<runtime::TwoSidedGeometric> lamNoise;
   /// Scale 1 / eps.
-  runtime::OneSidedGeometric muNoise;
+  runtime::Shared<runtime::OneSidedGeometric> muNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -237,33 +227,33 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.n))
+  if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
   Cell &cell = output.out;
-  std::vector<Wide> mixed(at(parameters.n));
+  std::vector<Wide> mixed(at(parameters->n));
   Wide weight = 0;
-  for (std::int64_t j = 0; j < parameters.n; ++j) {
+  for (std::int64_t j = 0; j < parameters->n; ++j) {
     if (remainder(j, 2) == 0) {
-      weight = weight + Wide{parameters.T[at(j)]} * j;
+      weight = weight + Wide{parameters->T[at(j)]} * j;
     }
   }
-  const std::int64_t place = extremal<false, Wide, std::int64_t>(0, parameters.n, [&](std::int64_t j) { return parameters.T[at(j)] >= parameters.T[at(0)]; }, [&](std::int64_t j) { return absolute(Wide{parameters.T[at(j)]} - parameters.k); }).index;
-  for (std::int64_t i = 0; i < parameters.n; ++i) {
-    const Wide lam = lamNoise.sample(bits);
-    mixed[at(i)] = parameters.T[at(i)] + lam;
+  const std::int64_t place = extremal<false, Wide, std::int64_t>(0, parameters->n, [&](std::int64_t j) { return parameters->T[at(j)] >= parameters->T[at(0)]; }, [&](std::int64_t j) { return absolute(Wide{parameters->T[at(j)]} - parameters->k); }).index;
+  for (std::int64_t i = 0; i < parameters->n; ++i) {
+    const Wide lam = lamNoise->sample(bits);
+    mixed[at(i)] = parameters->T[at(i)] + lam;
   }
-  const std::int64_t best = extremal<true, Wide, std::int64_t>(0, parameters.n, [](std::int64_t) { return true; }, [&](std::int64_t k1) { return mixed[at(k1)]; }).index;
-  const Wide gap = mixed[at(best)] - extremal<true, Wide, std::int64_t>(0, parameters.n, [&](std::int64_t j) { return j != best || parameters.n == 1; }, [&](std::int64_t j) { return mixed[at(j)]; }).value;
-  const Wide mu = muNoise.sample(bits);
+  const std::int64_t best = extremal<true, Wide, std::int64_t>(0, parameters->n, [](std::int64_t) { return true; }, [&](std::int64_t k1) { return mixed[at(k1)]; }).index;
+  const Wide gap = mixed[at(best)] - extremal<true, Wide, std::int64_t>(0, parameters->n, [&](std::int64_t j) { return j != best || parameters->n == 1; }, [&](std::int64_t j) { return mixed[at(j)]; }).value;
+  const Wide mu = muNoise->sample(bits);
   cell.tag = Cell::Tag::winner;
   cell.value = best;
   cell.value2 = f[at(best)] + mu;
   cell.value3 = gap;
   cell.value4 = place;
-  cell.value5 = extremal<false, std::int64_t, std::int64_t>(0, parameters.n, [](std::int64_t) { return true; }, [&](std::int64_t k1) { return parameters.T[at(k1)]; }).value;
+  cell.value5 = extremal<false, std::int64_t, std::int64_t>(0, parameters->n, [](std::int64_t) { return true; }, [&](std::int64_t k1) { return parameters->T[at(k1)]; }).value;
   cell.value6 = weight;
   return output;
 }

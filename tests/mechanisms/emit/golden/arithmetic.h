@@ -38,6 +38,7 @@
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
@@ -56,7 +57,7 @@ namespace plumb::arithmetic {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -129,28 +130,16 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(baseNoise, whole.baseNoise);
-    std::swap(stepNoise, whole.stepNoise);
-    std::swap(downNoise, whole.downNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -220,14 +209,14 @@ private:
         stepNoise(std::move(stepNoiseBuilt)),
         downNoise(std::move(downNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1 / eps.
-  runtime::TwoSidedGeometric baseNoise;
+  runtime::Shared<runtime::TwoSidedGeometric> baseNoise;
   /// Scale m / eps.
-  runtime::TwoSidedGeometric stepNoise;
+  runtime::Shared<runtime::TwoSidedGeometric> stepNoise;
   /// Scale 1 / eps.
-  runtime::MirroredGeometric downNoise;
+  runtime::Shared<runtime::MirroredGeometric> downNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -263,26 +252,26 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
-  const Wide base = baseNoise.sample(bits);
+  const Wide base = baseNoise->sample(bits);
   const Wide class_ = f + base;
   Wide total = 0;
-  bool even = parameters.flip;
-  for (std::int64_t i = 0; i < parameters.n && absolute(total) < 1000; ++i) {
+  bool even = parameters->flip;
+  for (std::int64_t i = 0; i < parameters->n && absolute(total) < 1000; ++i) {
     Cell &cell = output.out.emplace_back();
-    const Wide step = stepNoise.sample(bits);
-    const Wide down = downNoise.sample(bits);
-    const Wide q = quotient(class_ + step, parameters.w[at(i)]);
-    const std::int64_t r = static_cast<std::int64_t>(remainder(class_ - 2 * step, parameters.w[at(i)]));
+    const Wide step = stepNoise->sample(bits);
+    const Wide down = downNoise->sample(bits);
+    const Wide q = quotient(class_ + step, parameters->w[at(i)]);
+    const std::int64_t r = static_cast<std::int64_t>(remainder(class_ - 2 * step, parameters->w[at(i)]));
     total = total + std::min<Wide>(q, down) - std::max<std::int64_t>(r, -3);
     if (even == (remainder(r, 2) == 0)) {
       cell.tag = Cell::Tag::low;
       cell.value = q;
       cell.value2 = even;
     } else {
-      if (parameters.flip && (q > 0 || r < 7)) {
+      if (parameters->flip && (q > 0 || r < 7)) {
         cell.tag = Cell::Tag::high;
         cell.value = r;
         cell.value2 = class_ == total;
@@ -290,7 +279,7 @@ runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &
     }
     even = !even;
   }
-  output.result = total + (parameters.flip ? class_ : -class_);
+  output.result = total + (parameters->flip ? class_ : -class_);
   return output;
 }
 

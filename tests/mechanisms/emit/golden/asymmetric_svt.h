@@ -38,6 +38,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/version.h"
@@ -58,7 +59,7 @@ namespace plumb::asymmetric_svt {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -129,26 +130,16 @@ struct Output {
 
 class Stream;
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(lamNoise, whole.lamNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -190,17 +181,17 @@ private:
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.i; }
-  bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters.n && state.count < parameters.c; }
+  bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters->n && state.count < parameters->c; }
   /// Any numbers can be the answers of a step.
   static const char *refusal(std::int64_t) { return nullptr; }
   template <runtime::BitSource Bits> Cell iterate(State &state, std::int64_t f, Bits &bits) const;
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
     runtime::ParameterText text;
-    text.add(parameters.eps);
-    text.add(parameters.c);
-    text.add(parameters.n);
-    text.add(parameters.T);
+    text.add(parameters->eps);
+    text.add(parameters->c);
+    text.add(parameters->n);
+    text.add(parameters->T);
     return runtime::streamIdentity("asymmetric_svt",
         "90d1c021d5be3acb8afa2f7d98fb32388af261934b1999ade1661114416cfad8", text.text());
   }
@@ -210,10 +201,10 @@ private:
       : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale c / eps.
-  runtime::OneSidedGeometric lamNoise;
+  runtime::Shared<runtime::OneSidedGeometric> lamNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -234,17 +225,17 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.n))
+  if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < parameters.n && count < parameters.c; ++i) {
+  for (std::int64_t i = 0; i < parameters->n && count < parameters->c; ++i) {
     Cell &cell = output.out.emplace_back();
-    const Wide lam = lamNoise.sample(bits);
+    const Wide lam = lamNoise->sample(bits);
     const Wide z = f[at(i)] + lam;
-    if (z >= parameters.T[at(i)]) {
+    if (z >= parameters->T[at(i)]) {
       cell.tag = Cell::Tag::above;
       cell.value = z;
       count = count + 1;
@@ -270,9 +261,9 @@ template <runtime::BitSource Bits> Mechanism::State Mechanism::begin([[maybe_unu
 template <runtime::BitSource Bits>
 Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   Cell cell;
-  const Wide lam = lamNoise.sample(bits);
+  const Wide lam = lamNoise->sample(bits);
   const Wide z = f + lam;
-  if (z >= parameters.T[at(state.i)]) {
+  if (z >= parameters->T[at(state.i)]) {
     cell.tag = Cell::Tag::above;
     cell.value = z;
     state.count = state.count + 1;

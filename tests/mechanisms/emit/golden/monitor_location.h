@@ -47,6 +47,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/version.h"
@@ -68,7 +69,7 @@ namespace plumb::monitor_location {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -143,26 +144,16 @@ struct Output {
 
 class Stream;
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(lamNoise, whole.lamNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -228,17 +219,17 @@ private:
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.t; }
-  bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters.H; }
+  bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters->H; }
   /// Any numbers can be the answers of a step.
   static const char *refusal(std::int64_t) { return nullptr; }
   template <runtime::BitSource Bits> Cell iterate(State &state, std::int64_t f, Bits &bits) const;
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
     runtime::ParameterText text;
-    text.add(parameters.H);
-    text.add(parameters.eps);
-    text.add(parameters.threshold);
-    text.add(parameters.clear);
+    text.add(parameters->H);
+    text.add(parameters->eps);
+    text.add(parameters->threshold);
+    text.add(parameters->clear);
     return runtime::streamIdentity("monitor_location",
         "aa119ebeacf103506293d1087ced8c1300c18ed6b21d7309ab9564a89662c7bd", text.text());
   }
@@ -248,10 +239,10 @@ private:
       : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1 / eps.
-  runtime::OneSidedGeometric lamNoise;
+  runtime::Shared<runtime::OneSidedGeometric> lamNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -276,23 +267,23 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.H))
+  if (f.size() != at(parameters->H))
     return runtime::Error{"the number of counts in `f` is not `H`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
   std::int64_t silent_until = 0;
-  for (std::int64_t t = 0; t < parameters.H; ++t) {
+  for (std::int64_t t = 0; t < parameters->H; ++t) {
     Cell &cell = output.out.emplace_back();
     if (t < silent_until) {
       cell.tag = Cell::Tag::silent;
     } else {
-      const Wide lam = lamNoise.sample(bits);
+      const Wide lam = lamNoise->sample(bits);
       const Wide z = f[at(t)] + lam;
-      if (z >= parameters.threshold) {
+      if (z >= parameters->threshold) {
         cell.tag = Cell::Tag::above;
         cell.value = z;
-        silent_until = parameters.clear[at(t)];
+        silent_until = parameters->clear[at(t)];
       } else {
         cell.tag = Cell::Tag::below;
       }
@@ -319,12 +310,12 @@ Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   if (state.t < state.silent_until) {
     cell.tag = Cell::Tag::silent;
   } else {
-    const Wide lam = lamNoise.sample(bits);
+    const Wide lam = lamNoise->sample(bits);
     const Wide z = f + lam;
-    if (z >= parameters.threshold) {
+    if (z >= parameters->threshold) {
       cell.tag = Cell::Tag::above;
       cell.value = z;
-      state.silent_until = parameters.clear[at(state.t)];
+      state.silent_until = parameters->clear[at(state.t)];
     } else {
       cell.tag = Cell::Tag::below;
     }

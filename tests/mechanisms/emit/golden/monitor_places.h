@@ -49,6 +49,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/version.h"
@@ -71,7 +72,7 @@ namespace plumb::monitor_places {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -149,26 +150,16 @@ struct Output {
 
 class Stream;
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(lamNoise, whole.lamNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -234,10 +225,10 @@ private:
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.t; }
-  bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters.H; }
+  bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters->H; }
   /// Why these cannot be the answers of a step, or null; public.
   const char *refusal(std::span<const std::int64_t> f) const {
-    if (f.size() != at(parameters.L))
+    if (f.size() != at(parameters->L))
       return "the number of answers in `f` is not `L`";
     return nullptr;
   }
@@ -245,11 +236,11 @@ private:
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
     runtime::ParameterText text;
-    text.add(parameters.H);
-    text.add(parameters.L);
-    text.add(parameters.eps);
-    text.add(parameters.threshold);
-    text.add(parameters.clear);
+    text.add(parameters->H);
+    text.add(parameters->L);
+    text.add(parameters->eps);
+    text.add(parameters->threshold);
+    text.add(parameters->clear);
     return runtime::streamIdentity("monitor_places",
         "2268df89a60f9cb69091160f19ad5b1415d81d3d8e36c9fb52fbfa7c73c656d0", text.text());
   }
@@ -259,10 +250,10 @@ private:
       : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1 / eps.
-  runtime::OneSidedGeometric lamNoise;
+  runtime::Shared<runtime::OneSidedGeometric> lamNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -295,24 +286,24 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.H * parameters.L))
+  if (f.size() != at(parameters->H * parameters->L))
     return runtime::Error{"the number of counts in `f` is not `H * L`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
-  std::vector<std::int64_t> silent_until(at(parameters.L));
-  for (std::int64_t t = 0; t < parameters.H; ++t) {
-    for (std::int64_t l = 0; l < parameters.L; ++l) {
+  std::vector<std::int64_t> silent_until(at(parameters->L));
+  for (std::int64_t t = 0; t < parameters->H; ++t) {
+    for (std::int64_t l = 0; l < parameters->L; ++l) {
       Cell &cell = output.out.emplace_back();
       cell.index = {t, l};
       if (t < silent_until[at(l)]) {
         cell.tag = Cell::Tag::silent;
       } else {
-        const Wide lam = lamNoise.sample(bits);
-        if (f[at(t * parameters.L + l)] + lam >= parameters.threshold[at(l)]) {
+        const Wide lam = lamNoise->sample(bits);
+        if (f[at(t * parameters->L + l)] + lam >= parameters->threshold[at(l)]) {
           cell.tag = Cell::Tag::above;
-          cell.value = f[at(t * parameters.L + l)] + lam;
-          silent_until[at(l)] = parameters.clear[at(t)];
+          cell.value = f[at(t * parameters->L + l)] + lam;
+          silent_until[at(l)] = parameters->clear[at(t)];
         } else {
           cell.tag = Cell::Tag::below;
         }
@@ -324,7 +315,7 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
 
 inline Mechanism::State Mechanism::sized() const {
   State state;
-  state.silent_until.resize(at(parameters.L));
+  state.silent_until.resize(at(parameters->L));
   state.t = 0;
   return state;
 }
@@ -337,17 +328,17 @@ template <runtime::BitSource Bits> Mechanism::State Mechanism::begin([[maybe_unu
 template <runtime::BitSource Bits>
 Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, Bits &bits) const {
   Output output;
-  for (std::int64_t l = 0; l < parameters.L; ++l) {
+  for (std::int64_t l = 0; l < parameters->L; ++l) {
     Cell &cell = output.out.emplace_back();
     cell.index = {state.t, l};
     if (state.t < state.silent_until[at(l)]) {
       cell.tag = Cell::Tag::silent;
     } else {
-      const Wide lam = lamNoise.sample(bits);
-      if (f[at(l)] + lam >= parameters.threshold[at(l)]) {
+      const Wide lam = lamNoise->sample(bits);
+      if (f[at(l)] + lam >= parameters->threshold[at(l)]) {
         cell.tag = Cell::Tag::above;
         cell.value = f[at(l)] + lam;
-        state.silent_until[at(l)] = parameters.clear[at(state.t)];
+        state.silent_until[at(l)] = parameters->clear[at(state.t)];
       } else {
         cell.tag = Cell::Tag::below;
       }

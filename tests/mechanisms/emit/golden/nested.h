@@ -36,6 +36,7 @@
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
@@ -55,7 +56,7 @@ namespace plumb::nested {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -189,27 +190,16 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(firstNoise, whole.firstNoise);
-    std::swap(noiseNoise, whole.noiseNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -269,12 +259,12 @@ private:
         firstNoise(std::move(firstNoiseBuilt)),
         noiseNoise(std::move(noiseNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 2 / eps.
-  runtime::OneSidedGeometric firstNoise;
+  runtime::Shared<runtime::OneSidedGeometric> firstNoise;
   /// Scale 2 / eps.
-  runtime::TwoSidedGeometric noiseNoise;
+  runtime::Shared<runtime::TwoSidedGeometric> noiseNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -308,27 +298,27 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
   Cell3 &cell3 = output.out3;
-  std::vector<Wide> sum(at(parameters.n * parameters.m));
-  const Wide first = firstNoise.sample(bits);
+  std::vector<Wide> sum(at(parameters->n * parameters->m));
+  const Wide first = firstNoise->sample(bits);
   const Wide value_ = f + first;
-  for (std::int64_t i = 0; i < parameters.n; ++i) {
-    for (std::int64_t j = 0; j < parameters.m; ++j) {
-      const Wide noise = noiseNoise.sample(bits);
-      sum[at(i * parameters.m + j)] = value_ + noise * std::max<std::int64_t>(0, std::min<std::int64_t>(parameters.w[at(i * parameters.m + j)], 1000));
+  for (std::int64_t i = 0; i < parameters->n; ++i) {
+    for (std::int64_t j = 0; j < parameters->m; ++j) {
+      const Wide noise = noiseNoise->sample(bits);
+      sum[at(i * parameters->m + j)] = value_ + noise * std::max<std::int64_t>(0, std::min<std::int64_t>(parameters->w[at(i * parameters->m + j)], 1000));
     }
   }
   Wide last = 0;
-  for (std::int64_t t = 1; t < parameters.n && last < 50; ++t) {
+  for (std::int64_t t = 1; t < parameters->n && last < 50; ++t) {
     Cell2 &cell2 = output.out2.emplace_back();
     cell2.index = {t};
-    for (std::int64_t l = t; l < parameters.m; ++l) {
+    for (std::int64_t l = t; l < parameters->m; ++l) {
       Cell &cell = output.out.emplace_back();
       cell.index = {t, l};
-      last = std::max<Wide>(0, sum[at(t * parameters.m + l)] - sum[at((t - 1) * parameters.m + l)]);
+      last = std::max<Wide>(0, sum[at(t * parameters->m + l)] - sum[at((t - 1) * parameters->m + l)]);
       if (last > 0) {
         cell.tag = Cell::Tag::up;
         cell.value = Wide{t} * l;

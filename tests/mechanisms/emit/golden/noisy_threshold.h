@@ -34,6 +34,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/two_sided_geometric.h"
@@ -55,7 +56,7 @@ namespace plumb::noisy_threshold {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -125,27 +126,16 @@ struct Output {
 
 class Stream;
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(rhoNoise, whole.rhoNoise);
-    std::swap(lamNoise, whole.lamNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -189,17 +179,17 @@ private:
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.i; }
-  bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters.n && state.count < parameters.c; }
+  bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters->n && state.count < parameters->c; }
   /// Any numbers can be the answers of a step.
   static const char *refusal(std::int64_t) { return nullptr; }
   template <runtime::BitSource Bits> Cell iterate(State &state, std::int64_t f, Bits &bits) const;
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
     runtime::ParameterText text;
-    text.add(parameters.eps);
-    text.add(parameters.c);
-    text.add(parameters.n);
-    text.add(parameters.T);
+    text.add(parameters->eps);
+    text.add(parameters->c);
+    text.add(parameters->n);
+    text.add(parameters->T);
     return runtime::streamIdentity("noisy_threshold",
         "888915f4285361a03bf8c89ca2e6dda961ee488f53bf2944a2a95615deb1bfbf", text.text());
   }
@@ -211,12 +201,12 @@ private:
         rhoNoise(std::move(rhoNoiseBuilt)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 2 / eps.
-  runtime::TwoSidedGeometric rhoNoise;
+  runtime::Shared<runtime::TwoSidedGeometric> rhoNoise;
   /// Scale 4 * c / eps.
-  runtime::TwoSidedGeometric lamNoise;
+  runtime::Shared<runtime::TwoSidedGeometric> lamNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -240,17 +230,17 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.n))
+  if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
-  const Wide rho = rhoNoise.sample(bits);
+  const Wide rho = rhoNoise->sample(bits);
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < parameters.n && count < parameters.c; ++i) {
+  for (std::int64_t i = 0; i < parameters->n && count < parameters->c; ++i) {
     Cell &cell = output.out.emplace_back();
-    const Wide lam = lamNoise.sample(bits);
-    if (f[at(i)] + lam >= parameters.T[at(i)] + rho) {
+    const Wide lam = lamNoise->sample(bits);
+    if (f[at(i)] + lam >= parameters->T[at(i)] + rho) {
       cell.tag = Cell::Tag::above;
       count = count + 1;
     } else {
@@ -268,7 +258,7 @@ inline Mechanism::State Mechanism::sized() const {
 
 template <runtime::BitSource Bits> Mechanism::State Mechanism::begin(Bits &bits) const {
   State state = sized();
-  state.rho = rhoNoise.sample(bits);
+  state.rho = rhoNoise->sample(bits);
   state.count = 0;
   return state;
 }
@@ -276,8 +266,8 @@ template <runtime::BitSource Bits> Mechanism::State Mechanism::begin(Bits &bits)
 template <runtime::BitSource Bits>
 Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   Cell cell;
-  const Wide lam = lamNoise.sample(bits);
-  if (f + lam >= parameters.T[at(state.i)] + state.rho) {
+  const Wide lam = lamNoise->sample(bits);
+  if (f + lam >= parameters->T[at(state.i)] + state.rho) {
     cell.tag = Cell::Tag::above;
     state.count = state.count + 1;
   } else {

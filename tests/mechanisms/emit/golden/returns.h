@@ -34,6 +34,7 @@
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/version.h"
 #include "plumb/runtime/wide.h"
 
@@ -50,7 +51,7 @@ namespace plumb::returns {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -80,26 +81,16 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(lamNoise, whole.lamNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -127,10 +118,10 @@ private:
       : parameters(std::move(checked)), price(std::move(known)),
         lamNoise(std::move(lamNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1 / eps.
-  runtime::OneSidedGeometric lamNoise;
+  runtime::Shared<runtime::OneSidedGeometric> lamNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -154,14 +145,14 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(Wide{2} * parameters.n + 1))
+  if (f.size() != at(Wide{2} * parameters->n + 1))
     return runtime::Error{"the number of counts in `f` is not `2 * n + 1`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
-  for (std::int64_t i = 0; i < parameters.n; ++i) {
-    const Wide lam = lamNoise.sample(bits);
-    if (f[at(Wide{2} * i)] + lam >= parameters.k) {
+  for (std::int64_t i = 0; i < parameters->n; ++i) {
+    const Wide lam = lamNoise->sample(bits);
+    if (f[at(Wide{2} * i)] + lam >= parameters->k) {
       output.result = i;
       return output;
     }

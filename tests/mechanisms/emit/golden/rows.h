@@ -38,6 +38,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/version.h"
@@ -59,7 +60,7 @@ namespace plumb::rows {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -163,26 +164,16 @@ struct Output {
 
 class Stream;
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(muNoise, whole.muNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -224,11 +215,11 @@ private:
   /// Before anything ran.
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
-  Wide stepsBehind(const State &state) const { return Wide{state.t} - parameters.s; }
-  bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters.n; }
+  Wide stepsBehind(const State &state) const { return Wide{state.t} - parameters->s; }
+  bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters->n; }
   /// Why these cannot be the answers of a step, or null; public.
   const char *refusal(std::span<const std::int64_t> f, std::int64_t) const {
-    if (f.size() != at(parameters.m))
+    if (f.size() != at(parameters->m))
       return "the number of answers in `f` is not `m`";
     return nullptr;
   }
@@ -236,10 +227,10 @@ private:
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
     runtime::ParameterText text;
-    text.add(parameters.eps);
-    text.add(parameters.s);
-    text.add(parameters.n);
-    text.add(parameters.m);
+    text.add(parameters->eps);
+    text.add(parameters->s);
+    text.add(parameters->n);
+    text.add(parameters->m);
     return runtime::streamIdentity("rows",
         "20570c53dbc90a43783001b54cd0b21132063dc25c1016de6482b3c0327fbbcc", text.text());
   }
@@ -249,10 +240,10 @@ private:
       : parameters(std::move(checked)), price(std::move(known)),
         muNoise(std::move(muNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1 / eps.
-  runtime::OneSidedGeometric muNoise;
+  runtime::Shared<runtime::OneSidedGeometric> muNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -275,27 +266,27 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.n * parameters.m))
+  if (f.size() != at(parameters->n * parameters->m))
     return runtime::Error{"the number of counts in `f` is not `n * m`"};
-  if (g.size() != at(parameters.n))
+  if (g.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `g` is not `n`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
-  std::vector<bool> told(at(parameters.m));
-  for (std::int64_t t = parameters.s; t < parameters.n; ++t) {
+  std::vector<bool> told(at(parameters->m));
+  for (std::int64_t t = parameters->s; t < parameters->n; ++t) {
     Cell &cell = output.out.emplace_back();
     cell.index = {t};
-    const Wide mu = muNoise.sample(bits);
+    const Wide mu = muNoise->sample(bits);
     cell.tag = Cell::Tag::total;
     cell.value = g[at(t)] + mu;
-    cell.value2 = t == parameters.s;
-    for (std::int64_t j = 0; j < parameters.m; ++j) {
+    cell.value2 = t == parameters->s;
+    for (std::int64_t j = 0; j < parameters->m; ++j) {
       Cell2 &cell2 = output.out2.emplace_back();
       cell2.index = {t, j};
       if (!told[at(j)]) {
-        const Wide lam = muNoise.sample(bits);
-        const Wide z = f[at(t * parameters.m + j)] + lam;
+        const Wide lam = muNoise->sample(bits);
+        const Wide z = f[at(t * parameters->m + j)] + lam;
         cell2.tag = Cell2::Tag::at;
         cell2.value = z;
         told[at(j)] = z >= 5;
@@ -307,8 +298,8 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::s
 
 inline Mechanism::State Mechanism::sized() const {
   State state;
-  state.told.resize(at(parameters.m));
-  state.t = parameters.s;
+  state.told.resize(at(parameters->m));
+  state.t = parameters->s;
   return state;
 }
 
@@ -322,15 +313,15 @@ Output Mechanism::iterate(State &state, std::span<const std::int64_t> f, std::in
   Output output;
   Cell &cell = output.out.emplace_back();
   cell.index = {state.t};
-  const Wide mu = muNoise.sample(bits);
+  const Wide mu = muNoise->sample(bits);
   cell.tag = Cell::Tag::total;
   cell.value = g + mu;
-  cell.value2 = state.t == parameters.s;
-  for (std::int64_t j = 0; j < parameters.m; ++j) {
+  cell.value2 = state.t == parameters->s;
+  for (std::int64_t j = 0; j < parameters->m; ++j) {
     Cell2 &cell2 = output.out2.emplace_back();
     cell2.index = {state.t, j};
     if (!state.told[at(j)]) {
-      const Wide lam = muNoise.sample(bits);
+      const Wide lam = muNoise->sample(bits);
       const Wide z = f[at(j)] + lam;
       cell2.tag = Cell2::Tag::at;
       cell2.value = z;

@@ -45,6 +45,7 @@
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
 #include "plumb/runtime/stepped_run.h"
 #include "plumb/runtime/version.h"
@@ -65,7 +66,7 @@ namespace plumb::running_total {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -130,26 +131,16 @@ struct Output {
 
 class Stream;
 
-/// Immutable once created, and may be shared between threads.
+/// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
+/// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
 public:
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Mechanism(const Mechanism &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Mechanism &operator=(const Mechanism &other) {
-    Mechanism whole = other;
-    std::swap(parameters, whole.parameters);
-    std::swap(price, whole.price);
-    std::swap(aNoise, whole.aNoise);
-    return *this;
-  }
-
   /// Checks every premise on the parameters, exactly, and builds the samplers. The error names the
   /// premise that does not hold.
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: 2 * eps.
-  const Rational &epsilon() const { return price; }
+  const Rational &epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -200,16 +191,16 @@ private:
   State sized() const;
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.i; }
-  bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters.n; }
+  bool isRunning([[maybe_unused]] const State &state) const { return state.i < parameters->n; }
   /// Any numbers can be the answers of a step.
   static const char *refusal(std::int64_t) { return nullptr; }
   template <runtime::BitSource Bits> Cell iterate(State &state, std::int64_t f, Bits &bits) const;
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
     runtime::ParameterText text;
-    text.add(parameters.n);
-    text.add(parameters.eps);
-    text.add(parameters.m);
+    text.add(parameters->n);
+    text.add(parameters->eps);
+    text.add(parameters->m);
     return runtime::streamIdentity("running_total",
         "e440c636de44992167355b726a43f64ac66330bbebe01a7e0b863c3a1a1ff443", text.text());
   }
@@ -219,10 +210,10 @@ private:
       : parameters(std::move(checked)), price(std::move(known)),
         aNoise(std::move(aNoiseBuilt)) {}
 
-  Parameters parameters;
-  Rational price;
+  runtime::Shared<Parameters> parameters;
+  runtime::Shared<Rational> price;
   /// Scale 1 / eps.
-  runtime::OneSidedGeometric aNoise;
+  runtime::Shared<runtime::OneSidedGeometric> aNoise;
 };
 
 inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
@@ -244,23 +235,23 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters.n))
+  if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
-  if (auto paid = budget.spend(price); !paid)
+  if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
   Wide next = 0;
   Wide sum = 0;
-  for (std::int64_t i = 0; i < parameters.n; ++i) {
+  for (std::int64_t i = 0; i < parameters->n; ++i) {
     Cell &cell = output.out.emplace_back();
-    if (remainder(i + 1, parameters.m) == 0) {
-      const Wide a = aNoise.sample(bits);
+    if (remainder(i + 1, parameters->m) == 0) {
+      const Wide a = aNoise->sample(bits);
       next = sum + f[at(i)] + a;
       sum = 0;
       cell.tag = Cell::Tag::value;
       cell.value = next;
     } else {
-      const Wide b = aNoise.sample(bits);
+      const Wide b = aNoise->sample(bits);
       next = next + f[at(i)] + b;
       sum = sum + f[at(i)];
       cell.tag = Cell::Tag::value;
@@ -286,14 +277,14 @@ template <runtime::BitSource Bits> Mechanism::State Mechanism::begin([[maybe_unu
 template <runtime::BitSource Bits>
 Cell Mechanism::iterate(State &state, std::int64_t f, Bits &bits) const {
   Cell cell;
-  if (remainder(state.i + 1, parameters.m) == 0) {
-    const Wide a = aNoise.sample(bits);
+  if (remainder(state.i + 1, parameters->m) == 0) {
+    const Wide a = aNoise->sample(bits);
     state.next = state.sum + f + a;
     state.sum = 0;
     cell.tag = Cell::Tag::value;
     cell.value = state.next;
   } else {
-    const Wide b = aNoise.sample(bits);
+    const Wide b = aNoise->sample(bits);
     state.next = state.next + f + b;
     state.sum = state.sum + f;
     cell.tag = Cell::Tag::value;

@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -25,8 +26,12 @@ struct Error {
   std::string message;
 };
 
-/// Either a `T` or an `Error`; `T` need not be default constructible.
+/// Either a `T` or an `Error`; `T` need not be default constructible. An assignment that throws leaves what
+/// was there.
 template <class T> class [[nodiscard]] Expected {
+  static_assert(std::is_nothrow_move_constructible_v<T>,
+                "neither a value nor an error would be left where a move throws in an assignment");
+
 public:
   Expected(T value) : state(std::in_place_index<0>, std::move(value)) {}
   Expected(Error error) : state(std::in_place_index<1>, std::move(error)) {}

@@ -50,8 +50,7 @@ public:
   using State = typename Mechanism::State;
 
   SteppedRun(SteppedRun &&other) = default;
-  /// If the mechanism throws, which has to be assigned as a whole or not at all, nothing has changed.
-  SteppedRun &operator=(SteppedRun &&other) {
+  SteppedRun &operator=(SteppedRun &&other) noexcept {
     if (this != &other) {
       mechanism = std::move(other.mechanism);
       identity = std::move(other.identity);
@@ -154,7 +153,7 @@ private:
     if (auto stored = file->replace(later + 1, textOf(Keeping::InFile, next, later)); !stored)
       return stored.error();
     state.advance(std::move(next));
-    return published;
+    return Expected<Published>(std::move(published));
   }
 
   template <class... Rows> const char *refusal(const Rows &...rows) const {

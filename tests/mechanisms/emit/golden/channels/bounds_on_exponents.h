@@ -50,6 +50,7 @@
 #include "plumb/runtime/local/symbol_client.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/shared.h"
 #include "plumb/runtime/version.h"
 
 #include <algorithm>
@@ -63,7 +64,7 @@ namespace plumb::bounds_on_exponents {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 4,
+static_assert(runtime::interfaceVersion == 5,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -124,7 +125,8 @@ inline runtime::Expected<Rational> priceOf([[maybe_unused]] const Parameters &pa
 /// What is sent.
 using Report = std::uint64_t;
 
-/// Perturbs values, on the device of the user. Immutable; may be shared between threads.
+/// Perturbs values, on the device of the user. Immutable, and may be shared between threads. To copy, move or
+/// assign it throws nothing; moved, it is copied, and what is left behind has its price and its noise.
 class Client {
 public:
   /// Checks every premise, exactly, and builds the samplers.
@@ -141,24 +143,13 @@ public:
     return Client(*std::move(law), *std::move(sampler), *std::move(price));
   }
 
-  /// Moved, it is copied: what is left behind has its price and its noise.
-  Client(const Client &) = default;
-  /// As a whole, or not at all where memory for the copy is refused.
-  Client &operator=(const Client &other) {
-    Client whole = other;
-    std::swap(law, whole.law);
-    std::swap(sampler, whole.sampler);
-    std::swap(cost, whole.cost);
-    return *this;
-  }
-
   /// What each report costs the one who sends it. It is not counted here: who reports twice about the
   /// same value pays twice.
-  const Rational &epsilon() const { return cost; }
+  const Rational &epsilon() const { return *cost; }
   /// The number of the first value of a class.
-  std::uint64_t first(Input values) const { return law.firstInput(static_cast<std::size_t>(values)); }
+  std::uint64_t first(Input values) const { return law->firstInput(static_cast<std::size_t>(values)); }
   /// How many values there are.
-  std::uint64_t inputs() const { return law.inputCount(); }
+  std::uint64_t inputs() const { return law->inputCount(); }
 
   /// A report for one value. There is an error value, and nothing is drawn, if \p x is no value; do not
   /// send that on: it is no report and tells of x.
@@ -166,7 +157,7 @@ public:
   /// \param x private
   /// \param bits independent fair bits, used for this report only
   template <runtime::BitSource Bits> runtime::Expected<Report> perturb(std::uint64_t x, Bits &bits) const {
-    return sampler.perturb(x, bits);
+    return sampler->perturb(x, bits);
   }
 
   /// The same with randomness of the operating system.
@@ -179,9 +170,9 @@ private:
   Client(runtime::local::Law checked, runtime::local::SymbolClient built, Rational price)
       : law(std::move(checked)), sampler(std::move(built)), cost(std::move(price)) {}
 
-  runtime::local::Law law;
-  runtime::local::SymbolClient sampler;
-  Rational cost;
+  runtime::Shared<runtime::local::Law> law;
+  runtime::Shared<runtime::local::SymbolClient> sampler;
+  runtime::Shared<Rational> cost;
 };
 
 /// Counts reports, where they arrive. No estimator is known for this table.
