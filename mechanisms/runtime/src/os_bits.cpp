@@ -7,6 +7,7 @@
 #include "system_bytes.h"
 #include "wiped_pages.h"
 
+#include <optional>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -77,8 +78,10 @@ struct ThreadPool {
   ThreadPool() = default;
   ThreadPool(const ThreadPool &) = delete;
   ThreadPool &operator=(const ThreadPool &) = delete;
+  ~ThreadPool() { end(); }
+
   /// A later destructor of the thread may still draw, without a pool, since nobody would unmap that.
-  ~ThreadPool() {
+  static void end() {
     static_cast<void>(OsBits::enter());
     if (OsBits::pool == &OsBits::none)
       return;
@@ -87,6 +90,8 @@ struct ThreadPool {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     explicit_bzero(last, sizeof(OsBits::Pool));
     munmap(last, sizeof(OsBits::Pool));
+    if (lateEnd)
+      static_cast<void>(pthread_setspecific(*lateEnd, nullptr));
   }
 
   static void empty() {
@@ -95,11 +100,26 @@ struct ThreadPool {
   }
 
   void create() {
+    // If it is refused, ~ThreadPool is enough for nearly all threads.
+    if (lateEnd)
+      static_cast<void>(pthread_setspecific(*lateEnd, this));
     const WipedPages pages = WipedPages::map(sizeof(OsBits::Pool));
     isWipedOnFork = pages.areWiped;
     OsBits::pool = static_cast<OsBits::Pool *>(pages.start); // zero pages: an empty pool
   }
+
+  /// For a thread whose first draw is in the destructor of such a key: those run behind the destructors of
+  /// thread_local variables, so ~ThreadPool would not run any more.
+  static const std::optional<pthread_key_t> lateEnd;
 };
+
+static std::optional<pthread_key_t> keyThatEndsPools() {
+  pthread_key_t key;
+  const bool isMade = pthread_key_create(&key, [](void *) { ThreadPool::end(); }) == 0;
+  return isMade ? std::optional(key) : std::nullopt;
+}
+
+const std::optional<pthread_key_t> ThreadPool::lateEnd = keyThatEndsPools();
 
 namespace {
 

@@ -104,4 +104,6 @@ std::uint64_t processMark() {
   return place.isCopied ? mark ^ (static_cast<std::uint64_t>(getpid()) << 1) : mark;
 }
 
+ForkWatch::ForkWatch() : mark(&page().mark), before(markOn(page())) {}
+
 } // namespace plumb::runtime

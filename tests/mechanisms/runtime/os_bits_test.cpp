@@ -8,7 +8,9 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <memory>
+#include <pthread.h>
 #include <set>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
@@ -23,6 +25,8 @@ struct OsBitsProbe {
   static constexpr std::size_t capacity = OsBits::Pool::capacity;
   /// Of this thread.
   static bool hasPool() { return OsBits::pool != &OsBits::none; }
+  static const void *place() { return OsBits::pool; }
+  static const void *noPool() { return &OsBits::none; }
   /// No byte that was handed out, or thrown away, is left in memory.
   static bool usedBytesAreZero() {
     const OsBits::Pool &pool = *OsBits::pool;
@@ -250,6 +254,21 @@ TEST_CASE("a handle outlives the thread that made it") {
 
 namespace {
 
+/// Is there memory at the place of a pool whose thread has ended?
+bool isMapped(const void *place) {
+  return msync(const_cast<void *>(place), 1, MS_ASYNC) == 0;
+}
+
+/// The word and the pool of a draw in the destructor of a key of its thread.
+struct LateDraw {
+  std::uint64_t word = 0;
+  const void *pool = nullptr;
+};
+
+void drawLate(void *draw) {
+  *static_cast<LateDraw *>(draw) = {OsBits().next_u64(), OsBitsProbe::place()};
+}
+
 /// Draws when its thread ends, before or after the pool is gone.
 struct DrawsAtTheEnd {
   std::vector<std::uint64_t> *words = nullptr;
@@ -279,4 +298,20 @@ TEST_CASE("destructors of a thread may draw, and leave no pool behind") {
   CHECK_FALSE(leavesPool);
   CHECK(words.size() == 201);
   CHECK(std::set<std::uint64_t>(words.begin(), words.end()).size() == 201);
+}
+
+TEST_CASE("a thread that draws first behind its thread_local variables leaves no pool behind") {
+  pthread_key_t key;
+  REQUIRE(pthread_key_create(&key, drawLate) == 0);
+  for (bool isFirst : {true, false}) {
+    LateDraw draw;
+    std::thread([&] {
+      if (!isFirst)
+        static_cast<void>(OsBits().next_u64());
+      pthread_setspecific(key, &draw);
+    }).join();
+    CHECK(draw.word != 0);
+    CHECK((draw.pool == OsBitsProbe::noPool() || !isMapped(draw.pool)));
+  }
+  pthread_key_delete(key);
 }

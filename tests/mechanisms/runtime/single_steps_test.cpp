@@ -194,6 +194,43 @@ TEST_CASE("who jumps out of a signal handler in the middle of a draw draws afres
   }
 }
 
+namespace {
+
+/// Behind how many instructions of a draw a fork leaves parent and child with one word: those that hand it
+/// out.
+std::size_t instructionsWithOneWord() {
+  Shared<std::uint64_t> words;
+  forkedAt = 0;
+  const std::uint64_t word = interrupted(draw, forkHere);
+  if (forkedAt != 0) {
+    words[forkedAt] = word;
+    _exit(0);
+  }
+  std::size_t count = 0;
+  for (std::size_t i = 1; i <= steps; ++i)
+    count += words[i] == word;
+  return count;
+}
+
+} // namespace
+
+TEST_CASE("a draw beside the pool looks for a fork as late as one from the pool") {
+  const pid_t process = fork();
+  if (process == 0) {
+    static_cast<void>(draw());
+    const std::size_t fromPool = instructionsWithOneWord();
+    jumpAt = 10;
+    if (sigsetjmp(outside, 1) == 0) // all draws behind it are beside the pool
+      static_cast<void>(interrupted(draw, jumpHere));
+    endSteps();
+    const std::size_t aside = instructionsWithOneWord();
+    _exit(steps > 100 && aside <= 2 * fromPool + 4 ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(process, &status, 0);
+  CHECK(status == 0);
+}
+
 // The parent's mark would let it spend from the parent's ledger.
 TEST_CASE("a child that a signal handler forks in the middle of the first mark gets a mark of its own") {
   const pid_t process = fork(); // without a mark yet

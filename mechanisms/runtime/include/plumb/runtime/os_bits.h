@@ -25,6 +25,8 @@
 #ifndef PLUMB_RUNTIME_OS_BITS_H
 #define PLUMB_RUNTIME_OS_BITS_H
 
+#include "plumb/runtime/process_mark.h"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -110,14 +112,21 @@ private:
   }
 
   template <class Word> static Word takeAside() {
-    unsigned char bytes[sizeof(Word)];
-    fillAside(bytes, sizeof(Word));
-    Word word;
-    std::memcpy(&word, bytes, sizeof(Word));
-    return word;
+    for (;;) {
+      const ForkWatch watch;
+      unsigned char bytes[sizeof(Word)];
+      fillAside(bytes, sizeof(Word));
+      Word word;
+      std::memcpy(&word, bytes, sizeof(Word));
+      // Looked at last, as above.
+      std::atomic_signal_fence(std::memory_order_seq_cst);
+      if (watch.isSameProcess()) [[likely]]
+        return word;
+    }
   }
 
-  /// Without the pool. Begins again in a child that a signal handler forked meanwhile.
+  /// Without the pool. Begins again in a child that was forked meanwhile, also where the kernel does not
+  /// wipe.
   static void fillAside(unsigned char *bytes, std::size_t count);
 
   /// Makes at least \p needed bytes available, or aborts. Creates the thread's pool on first use.
