@@ -29,14 +29,14 @@ Rational naturalFrom(std::string_view digits) {
   constexpr std::size_t chunk = 18; // 10^18 < 2^63
   Rational result;
   while (!digits.empty()) {
-    const std::string_view head = digits.substr(0, chunk);
+    const std::string_view leading = digits.substr(0, chunk);
     std::int64_t value = 0, weight = 1;
-    for (char c : head) {
+    for (char c : leading) {
       value = value * 10 + (c - '0');
       weight *= 10;
     }
     result = result * Rational(weight) + Rational(value);
-    digits.remove_prefix(head.size());
+    digits.remove_prefix(leading.size());
   }
   return result;
 }

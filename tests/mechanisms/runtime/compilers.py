@@ -65,7 +65,7 @@ def main():
                     tried += 1
             for of_unit in units:
                 unit.write_text(includes(of_unit))
-                flags = [*MODES["for releases"], "-Wall", "-Wextra", "-Werror", str(unit)]
+                flags = [*MODES["for releases"], "-Wall", "-Wextra", "-Wshadow", "-Werror", str(unit)]
                 failed += expect(f"{compiler}: {len(of_unit)} sources", *compiles(compiler, flags))
                 tried += 1
         unit.write_text("int f() { throw 1; }\n")
