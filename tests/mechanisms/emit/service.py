@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The service of docs/production.md under kill -9.
+"""The services of docs/production.md under kill -9.
 
 Usage: service.py PLUMB RUNTIME_LIBRARY [KILLS]
 
 examples/monitor_service is built and killed KILLS times (30), its daemon or its workers, at random times, also while it
 begins and while its files get a new key. No update is answered twice or out of order, no place publishes anything that
 was not paid, what was spent stays spent, and a state that is put back or under the old key is refused.
+
+So is the small program that the page prints, as it is printed: of its five updates each is answered once at most.
 """
 
 import fractions
@@ -173,13 +175,64 @@ class Trial:
         self.progress(new)
 
 
-def built(plumb, library, folder):
+class PrintedProgram:
+    """One stream after the other, each killed until all of its updates are answered or lost, or nothing is left to pay."""
+
+    UPDATES = 5
+
+    def __init__(self, program, folder, key, trial):
+        self.program, self.folder, self.key, self.trial = program, folder, key, trial
+        self.published = 0
+
+    def stored(self):
+        """How many steps the state holds; none before the first one is stored."""
+        state = self.folder / "monitor.state"
+        return int(re.search(rb"\ngeneration (\d+)\n", state.read_bytes())[1]) - 1 if state.exists() else 0
+
+    def one_kill(self, patience):
+        """Is it over?"""
+        with (self.folder / "lines").open("wb") as lines, subprocess.Popen(
+                [self.program, self.folder, self.key], stdin=subprocess.PIPE, stdout=lines, stderr=subprocess.PIPE) as running:
+            running.stdin.write(b"3\n1000000\n" * self.UPDATES)
+            running.stdin.flush()
+            time.sleep(random.uniform(0, patience))
+            running.kill()
+            told = running.stderr.read().decode()
+        lines = (self.folder / "lines").read_text().splitlines()
+        self.trial.expect(all(re.fullmatch("below|silent|above [0-9]+", line) for line in lines), f"whole lines: {lines}")
+        self.published += len(lines)
+        self.trial.expect(self.published <= self.stored() <= self.UPDATES,
+                          f"{self.published} answers of {self.stored()} steps on the disk")
+        self.trial.expect(told in ("", "`visits` has 0 left, less than 1/2\n"), told)
+        return told or self.stored() == self.UPDATES
+
+
+def kill_printed_program(plumb, library, key, kills, trial):
+    page = (ROOT / "docs/production.md").read_text()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "main.cpp").write_text(re.search(r"^```cpp app/main\.cpp\n(.*?)^```", page, re.DOTALL | re.MULTILINE)[1])
+        program = built(plumb, library, folder / "generated", folder / "main.cpp", folder)
+        done = answered = 0
+        while done < kills:
+            with tempfile.TemporaryDirectory() as state:
+                printed = PrintedProgram(program, pathlib.Path(state), key, trial)
+                patience = 0.02
+                while not printed.one_kill(patience):
+                    done, patience = done + 1, patience * 1.4
+                done += 1
+                answered += printed.published
+        trial.expect(answered > 0, "the printed program answers")
+        print(f"the printed program was killed {done} times and gave {answered} answers")
+
+
+def built(plumb, library, folder, source, *includes):
     code, output = run(plumb, "emit", ROOT / "examples/monitoring/monitor_location.plumb", "-o", folder)
     assert code == 0, output
-    program = folder / "service"
+    program = folder / source.stem
     code, output = run("g++" if shutil.which("g++") else "clang++-14", "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror",
-                       f"-I{folder}", f"-I{ROOT}/mechanisms/runtime/include",
-                       ROOT / "examples/monitor_service/service.cpp", library, *LINKS, "-o", program)
+                       f"-I{folder}", f"-I{ROOT}/mechanisms/runtime/include", *(f"-I{path}" for path in includes),
+                       source, library, *LINKS, "-o", program)
     assert code == 0, output
     return program
 
@@ -193,7 +246,7 @@ def main():
         keys = [folder / "key", folder / "next_key"]
         for key in keys:
             key.write_bytes(os.urandom(32))
-        service = Service(built(plumb, library, folder), folder)
+        service = Service(built(plumb, library, folder, ROOT / "examples/monitor_service/service.cpp"), folder)
         trial = Trial(service, keys)
         try:
             for i in range(kills * 2 // 3):
@@ -206,6 +259,7 @@ def main():
             trial.check(keys[1])
         finally:
             service.stop()
+        kill_printed_program(plumb, library, keys[0], kills, trial)
         answered = [len(service.published(place)) for place in range(PLACES)]
         print(f"{trial.checked} checks, {trial.failed} failed; published {answered}, spent {trial.last_spent}")
         # How many it comes to in that time is the machine's; without any, the silence would mean nothing.
