@@ -132,6 +132,7 @@ private:
 
     Int draw(std::size_t statement, const Indices &, const typename Program::State &) {
       ++drawn;
+      hasDrawn = true;
       return noise.draw(Program::laws[statement], input.subject->scales[statement]);
     }
     bool decide(std::size_t point, bool holds) {
@@ -144,6 +145,9 @@ private:
         throw Undefined{"a run is too long to be tried"};
       explorer.mostIterations = greatest(explorer.mostIterations, behind + 1);
       meet(point, behind > 0);
+      endIteration(point);
+      loop = point;
+      hasDrawn = false;
     }
     void publish(std::size_t point) { meet(point, 0); }
     template <class Number> int compare(std::size_t point, const Number &a, const Number &b) {
@@ -158,9 +162,21 @@ private:
 
     bool hasNews() const { return isNew; }
     std::size_t draws() const { return drawn; }
+    /// How many iterations in a row have drawn, from the first one on.
+    std::size_t iterationsWithDraws() {
+      endIteration(std::nullopt);
+      return inARow;
+    }
     double gap(std::size_t target) const { return gaps[target]; }
 
   private:
+    /// What comes next is an iteration of the loop \p next. One that only holds another loop is none.
+    void endIteration(std::optional<std::size_t> next) {
+      if (!loop || hasSkipped)
+        return;
+      inARow += hasDrawn;
+      hasSkipped = !hasDrawn && next == loop;
+    }
     void meet(std::size_t point, std::size_t way) { isNew = explorer.met.meet(point, way) || isNew; }
     void near(std::size_t point, std::size_t way, double gap) {
       double &least = gaps[point * mostWays + way];
@@ -174,6 +190,11 @@ private:
     int iterations = 0;
     std::size_t drawn = 0;
     bool isNew = false;
+    /// Of the iteration that runs.
+    std::optional<std::size_t> loop;
+    bool hasDrawn = false;
+    std::size_t inARow = 0;
+    bool hasSkipped = false;
   };
 
   bool isMet(std::size_t target) const { return met.isMet(target / mostWays, target % mostWays); }
@@ -427,9 +448,8 @@ private:
     }
     ++done;
     input.tape.resize(observer.draws());
-    // As far as the run has come, as a rule; a run with other answers would leave a gap.
     if (input.isInRow)
-      row = row < 40'000 ? row + Int(std::max<std::size_t>(observer.draws(), 1)) : Int(-100);
+      advanceRow(input, observer);
     try {
       compare(input, observer.hasNews());
     } catch (Failure &failure) {
@@ -437,6 +457,14 @@ private:
       throw;
     }
     keep(observer, input);
+  }
+
+  /// As far as each number was met by a draw: who stops or is silent has not looked at the rest.
+  void advanceRow(Input &input, Observer &observer) {
+    const auto spans = spansOf(input.answers);
+    if (std::all_of(spans.begin(), spans.end(), [](std::span<Int> answers) { return answers.empty(); }))
+      return;
+    row = row < 40'000 ? row + Int(std::max<std::size_t>(observer.iterationsWithDraws(), 1)) : Int(-100);
   }
 
   void compare(const Input &input, bool isNew) {
