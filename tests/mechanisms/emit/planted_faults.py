@@ -49,6 +49,7 @@ FAULTS = [
     in_header(SVT, "a sum in 32 bits", RUN, r"const Wide z = (.*);", r"const Wide z = static_cast<std::int32_t>(\1);", "translation"),
     in_header(SVT, "iteration 40 has no noise", RUN, r"\+ lam;", "+ (i == 40 ? 0 : lam);", "translation", quick=True),
     in_header(SVT, "one count is told exactly", RUN, r"\+ lam;", "+ (f[at(i)] == 1500 ? 0 : lam);", "translation", quick=True),
+    in_header(MONITOR, "one count is told exactly, if it is not silent", RUN, r"\+ lam;", "+ (f[at(t)] == 1207 ? 0 : lam);", "translation"),
     in_header(SVT, "one number of the noise is taken for 0", RUN, r"\+ lam;", "+ (lam == 137 ? 0 : lam);", "translation"),
     in_header(SVT, "a large count is cut off", RUN, r"f\[at\(i\)\] \+", "std::min(f[at(i)], std::int64_t{1} << 61) +", "translation"),
     in_header(MONITOR, "silence ends one update early", None, r"t < (state\.)?silent_until", r"t < \1silent_until - 1", "translation",

@@ -33,11 +33,13 @@ namespace plumb::runtime::replay {
 /// Noise that no sampler has drawn: the numbers of a tape, and then any in the support of the law.
 class Improvisation {
 public:
-  Improvisation(Values &values, Random &choices, Int &next) : tape(values), random(choices), row(next) {}
+  /// \param isNeverZero so that noise that is left out shows
+  Improvisation(Values &values, Random &choices, Int &next, bool isNeverZero)
+      : tape(values), random(choices), row(next), isLoud(isNeverZero) {}
 
   Int draw(Law law, const Rational &scale) {
     if (place == tape.size())
-      tape.push_back(any(scale).wide());
+      tape.push_back(audible(any(scale)).wide());
     Wide &value = tape[place++];
     if (!inSupport(law, value) || (isTwoSided(law) && isFresh() && random.truth()))
       value = -value;
@@ -46,6 +48,7 @@ public:
 
 private:
   bool isFresh() const { return place == tape.size(); }
+  Int audible(Int value) { return isLoud && value == 0 ? random.between(1, 8) : value; }
   Int any(const Rational &scale) {
     if (isQuiet)
       return random.between(0, 1);
@@ -69,6 +72,7 @@ private:
   /// Numbers that come one after the other, over all runs.
   Int &row;
   std::size_t place = 0;
+  bool isLoud;
   bool isQuiet = random.oneIn(3);
 };
 
@@ -127,7 +131,7 @@ private:
   class Observer {
   public:
     Observer(Explorer &of, Input &with)
-        : explorer(of), input(with), noise(with.tape, of.random, of.noiseRow),
+        : explorer(of), input(with), noise(with.tape, of.random, of.noiseRow, with.isInRow),
           gaps(of.nearest.size(), std::numeric_limits<double>::infinity()) {}
 
     Int draw(std::size_t statement, const Indices &, const typename Program::State &) {
