@@ -35,7 +35,7 @@ public:
 
   /// What was replayed without a failure.
   Tried tried() const {
-    Tried all{pairs, {}, {}, {}};
+    Tried all{pairs, withoutValue, {}, {}, {}};
     if (example) {
       all.parameters = namedParameters(example->instance);
       all.answers = namedAnswers(example->instance, example->first, example->second);
@@ -106,6 +106,10 @@ private:
       return true;
     bool saysNothing = false;
     failure = failureOf(trial, limits.steps, &saysNothing);
+    if (failure == interpreter::Condition::AlignmentDefined && !limits.alignmentsHaveValues) {
+      failure.reset();
+      withoutValue = saysNothing = true;
+    }
     if (failure)
       found = trial;
     else if (!saysNothing)
@@ -134,6 +138,7 @@ private:
   std::optional<Trial> found;
   std::optional<interpreter::Condition> failure;
   std::uint64_t pairs = 0;
+  bool withoutValue = false;
   /// See Tried::parameters.
   std::optional<Trial> example;
   std::set<const ir::Statement *> reached;

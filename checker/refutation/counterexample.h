@@ -116,6 +116,8 @@ struct CounterexampleLimits {
   std::uint64_t steps = 20'000;
   /// Of an input; see candidates.h.
   unsigned weight = 14;
+  /// Is a pair of runs a failure on which an alignment has no value? A proof lets it have any there.
+  bool alignmentsHaveValues = true;
 };
 
 struct Tried;

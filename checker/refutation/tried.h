@@ -18,6 +18,8 @@ namespace plumb::refutation {
 /// The aligned pairs of runs that a search replayed and in which nothing failed.
 struct Tried {
   std::uint64_t pairs = 0;
+  /// Others were not followed to their ends, as an alignment has no value there.
+  bool withoutValue = false;
   /// Of the first of them in which an answer differs, or else of the first.
   std::vector<NamedNumber> parameters;
   std::vector<NamedAnswers> answers;
