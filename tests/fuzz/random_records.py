@@ -42,7 +42,7 @@ class World:
             name, i = self.names.new(), self.local()
             there = self.pick(["sensitive {} when {}", "sensitive {} when {}", "sensitive {}", "public {}", "sensitive {} when not {}"])
             there = there.format(self.there, self.there)
-            flags = self.pick([f"sensitive {self.flags}[{i}] when {self.flags}[{i}]"] * 2 + [f"public {self.flags}", f"sensitive {self.flags}",
+            flags = self.pick([f"sensitive {self.flags}[{i}] when {self.flags}[{i}]"] * 2 + [f"public {self.flags}",
                               f"sensitive {self.flags}[{i}]", f"sensitive {self.flags}[{i}] when {self.there}", f"sensitive {self.flags}[{i}] when {i} = 0 and {self.flags}[{i}]"])
             level = self.pick([f"public {self.level}"] * 3 + [f"sensitive {self.level}", f"sensitive {self.level} when {self.there}"])
             spent = self.pick([f"public {self.spent}"] * 4 + [f"sensitive {self.spent}[{i}] when {self.spent}[{i}] > 0"])
@@ -79,12 +79,10 @@ class World:
         return self.pick([f"replace {self.record} under {self.pick(self.policies)[0]}"] * 7 + [f"replace {self.record}", f"add {self.record}",
                          f"remove {self.record}", f"add or remove {self.record}", f"replace {self.record} when r.{self.there}"])
 
-    def premise(self, t):
-        """About every record: what is spent is at most t."""
-        v = self.local()
-        i = self.local()
-        while i in (v, t):
-            i = i + "0" if i + "0" not in (v, t) else i + "1"
+    def premise(self, t, taken):
+        """About every record: what is spent is at most t. What it binds is called as nothing beside it, and may be as something elsewhere."""
+        free = Names(self.source, taken)
+        v, i = free.new(), free.new(self.pick(["i", "j", "t", "k"]))
         self.binders.append(i)
         low = self.pick(["0 <= ", "0 <= ", "", "-1 <= "])
         about = f"{v}.{self.spent}[{i}]"
@@ -100,7 +98,7 @@ class World:
         is_bounded = is_spent or self.chance(0.1)
         lines = [f"mechanism {name}({eps}: real, {t}: int)", f"  requires {eps} > 0, {t} >= {self.pick(['1', '1', '0'])}"]
         if is_bounded and self.chance(0.9):
-            lines.append(f"  requires {self.premise(t)}")
+            lines.append(f"  requires {self.premise(t, local.taken)}")
         at = f"[{i}]" if extent else ""
         d = f"{query}{at} - {query}'{at}"
         law = self.pick(["exponential"] * 4 + ["laplace"] * 4 + ["neg_exponential"])

@@ -8,7 +8,7 @@ The parser, the interpreter and the probabilities are written from docs/language
 with Plumb. A finding is a verdict that small inputs refute, a crash, no answer within ten seconds of processor time,
 output that is no JSON, or a verdict that depends on names or on --jobs. One seed gives the same programs, batch after
 batch; --seconds, of processor time, only decides how many batches there are. Exit code 1: there is a finding, or too little was proved or
-tried for the silence to mean anything.
+tried, or too much refused as text, for the silence to mean anything.
 """
 
 import argparse
@@ -39,6 +39,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import examples
 EFFORT = 1.5
 MOST_FINDINGS = 12
+# Of the texts of one kind; mutants and hostile texts may be anything.
+MOST_REFUSED = 0.2
 
 
 def mutant(source):
@@ -150,6 +152,7 @@ class Fuzzer:
         if trouble:
             self.report("sensitivity", "trouble", trouble, text, place)
         counts = self.counts["sensitivity"]
+        counts["no program"] += not results and not trouble
         for what, why, kind, instances in self.judged_sensitivity(text, results, place):
             counts["proved"] += 1
             counts[kind] += 1
@@ -220,6 +223,11 @@ class Fuzzer:
             spent[kind] += processor_time() - start
         return done
 
+    def refused(self):
+        """Kinds of which too many texts are no programs: what writes them tests nothing."""
+        return [kind for kind, counts in self.counts.items()
+                if kind not in ("mutants", "hostile") and counts["no program"] > max(3, MOST_REFUSED * counts["generated"])]
+
     def summary(self):
         order = ["generated", "no program", "proved", "not proved", "not private", "vacuous", "no channel", "confirmed", "refuted",
                  "skipped", "renamed", "findings"]
@@ -263,11 +271,13 @@ def main():
     print("\n".join(fuzzer.summary()))
     if options.save and fuzzer.findings:
         save(options.save, fuzzer.findings)
+    for kind in fuzzer.refused():
+        print(f"too many {kind} are refused as texts: they test nothing")
     confirmed = sum(counts["confirmed"] for counts in fuzzer.counts.values())
     if confirmed < options.least_proved and set(options.kind or KINDS) != {"hostile"}:
         print(f"only {confirmed} proofs were tried: at least {options.least_proved} have to be")
         return 1
-    return 1 if fuzzer.findings else 0
+    return 1 if fuzzer.findings or fuzzer.refused() else 0
 
 
 if __name__ == "__main__":

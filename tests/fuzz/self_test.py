@@ -148,9 +148,9 @@ def ways_of_lying(complaints):
 
 
 def from_outside(complaints):
-    """The program run.py fails on what it finds, and if nothing was tried."""
+    """The program run.py fails on what it finds, if nothing was tried, and if its texts are no programs."""
     for way, kind, wanted in [("everything is proved", "mechanisms", "FINDING"), ("dies", "records", "FINDING"),
-                              ("everything is proved", "sensitivity", "FINDING")]:
+                              ("everything is proved", "sensitivity", "FINDING"), ("refuses", "records", "too many records are refused")]:
         with tempfile.TemporaryDirectory() as folder:
             run = subprocess.run([sys.executable, HERE / "run.py", "--plumb", liar(folder, way), "--kind", kind, "--batches", "1",
                                   "--seconds", "20", "--minimise", "0"], capture_output=True, text=True, check=False)
