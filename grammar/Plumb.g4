@@ -13,6 +13,8 @@
 grammar Plumb;
 
 program : (sizes | record | policy | queryDefinition | mechanism | composition | channel)* EOF ;
+// What is asked about a record on the command line.
+proposition : expression EOF ;
 
 // Records, and what is asked about them.
 

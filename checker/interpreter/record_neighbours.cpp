@@ -78,11 +78,9 @@ bool isSensitiveOrSame(const Instance &instance, const ir::Expression &when, con
 
 bool mayBecome(const Instance &instance, const RecordValue &first, const RecordValue &second) {
   const ir::RecordAdjacency &adjacency = *instance.mechanism().recordAdjacency;
-  if (adjacency.policy)
-    return policyAllows(instance, *adjacency.policy, first, second);
-  if (adjacency.when)
-    return isSensitiveOrSame(instance, *adjacency.when, first, second);
-  return !adjacency.along || relates(instance, *adjacency.along, first, second);
+  return (!adjacency.policy || policyAllows(instance, *adjacency.policy, first, second)) &&
+         (!adjacency.when || isSensitiveOrSame(instance, *adjacency.when, first, second)) &&
+         (!adjacency.along || relates(instance, *adjacency.along, first, second));
 }
 
 /// Adds \p copies times what \p record contributes.

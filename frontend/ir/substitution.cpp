@@ -54,8 +54,8 @@ ExpressionPtr Substituter::read(const Read &read) {
 
 ExpressionPtr Substituter::fieldRead(const FieldRead &read) {
   const RecordVariable *record = lookedUp(table.records, &read.record);
-  return std::make_unique<FieldRead>(record ? *record : read.record, read.primed, read.field,
-                                     copies(read.indices), read.range());
+  return std::make_unique<FieldRead>(record ? *record : read.record, read.primed != table.exchangesRecords,
+                                     read.field, copies(read.indices), read.range());
 }
 
 const Variable &Substituter::renamed(const Variable &bound) {

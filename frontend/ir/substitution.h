@@ -25,6 +25,8 @@ struct Substitution {
   /// Whole variables: scalars or arrays, by one with as many dimensions. \c values come first.
   std::map<const Variable *, const Variable *> variables;
   std::map<const RecordVariable *, const RecordVariable *> records;
+  /// What is said of r is said of r', and the other way round.
+  bool exchangesRecords = false;
 };
 
 /// Owns what terms bind.

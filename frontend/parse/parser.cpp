@@ -2,6 +2,7 @@
 #include "frontend/parse/parser.h"
 
 #include "frontend/parse/channel_reader.h"
+#include "frontend/parse/expression_reader.h"
 #include "frontend/parse/mechanism_reader.h"
 #include "frontend/parse/recovery.h"
 #include "frontend/parse/scan.h"
@@ -15,19 +16,43 @@ namespace plumb {
 
 namespace {
 
-// The grammar needs no more than the next word, so that one pass in ANTLR's cheaper mode
-// finds all there is.
-grammar::PlumbParser::ProgramContext *readProgram(grammar::PlumbParser &parser, Mistakes &mistakes) {
-  parser.removeErrorListeners();
-  parser.setErrorHandler(std::make_shared<Recovery>(mistakes));
-  parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
-      antlr4::atn::PredictionMode::SLL);
-  try {
-    return parser.program();
-  } catch (const antlr4::ParseCancellationException &) {
-    return nullptr;
+/// One text on its way through ANTLR.
+class Reader {
+public:
+  /// \pre \p file was scanned. Both outlive the reader.
+  Reader(const SourceFile &file, DiagnosticSink &diagnostics)
+      : sink(diagnostics), places(file.text()), input(std::string(places.withoutMark())), lexer(&input),
+        tokens(&lexer), parser(&tokens), mistakes(places, sink), errorsBefore(sink.errorCount()) {
+    lexer.removeErrorListeners();
+    parser.removeErrorListeners();
+    parser.setErrorHandler(std::make_shared<Recovery>(mistakes));
+    // The grammar needs no more than the next word, so that one pass in ANTLR's cheaper mode
+    // finds all there is.
+    parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
+        antlr4::atn::PredictionMode::SLL);
   }
-}
+
+  /// What is read from \p rule on; null if there is a mistake in it.
+  template <typename Context> Context *read(Context *(grammar::PlumbParser::*rule)()) {
+    try {
+      Context *context = (parser.*rule)();
+      return sink.errorCount() == errorsBefore ? context : nullptr;
+    } catch (const antlr4::ParseCancellationException &) {
+      return nullptr;
+    }
+  }
+  Reading reading() { return {places, sink}; }
+
+private:
+  DiagnosticSink &sink;
+  const TokenPlaces places;
+  antlr4::ANTLRInputStream input;
+  grammar::PlumbLexer lexer;
+  antlr4::CommonTokenStream tokens;
+  grammar::PlumbParser parser;
+  Mistakes mistakes;
+  std::size_t errorsBefore;
+};
 
 syntax::Program readTree(grammar::PlumbParser::ProgramContext &context, Reading reading) {
   SchemaReader schema(reading);
@@ -58,24 +83,32 @@ syntax::Program readTree(grammar::PlumbParser::ProgramContext &context, Reading 
 syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
   if (!scan(file, sink))
     return {};
-  const TokenPlaces places(file.text());
-  antlr4::ANTLRInputStream input{std::string(places.withoutMark())};
-  grammar::PlumbLexer lexer(&input);
-  lexer.removeErrorListeners();
-  antlr4::CommonTokenStream tokens(&lexer);
-  grammar::PlumbParser parser(&tokens);
-  Mistakes mistakes(places, sink);
-  const std::size_t errorsBefore = sink.errorCount();
-  grammar::PlumbParser::ProgramContext *program = readProgram(parser, mistakes);
-  if (program == nullptr || sink.errorCount() != errorsBefore)
+  Reader reader(file, sink);
+  grammar::PlumbParser::ProgramContext *program = reader.read(&grammar::PlumbParser::program);
+  if (program == nullptr)
     return {};
   // What it declares is returned all the same.
   if (program->mechanism().empty() && program->channel().empty())
     sink.report(DiagnosticKind::NoMechanism, {0, 0}, {}, "a program is `mechanism name(...) ... { ... }`");
   try {
-    return readTree(*program, {places, sink});
+    return readTree(*program, reader.reading());
   } catch (const TooDeep &) {
     return {};
+  }
+}
+
+syntax::ExpressionPtr parseProposition(const SourceFile &proposition, DiagnosticSink &sink) {
+  if (!scan(proposition, sink))
+    return nullptr;
+  Reader reader(proposition, sink);
+  grammar::PlumbParser::PropositionContext *written = reader.read(&grammar::PlumbParser::proposition);
+  if (written == nullptr)
+    return nullptr;
+  try {
+    syntax::ExpressionPtr formula = ExpressionReader(reader.reading()).read(*written->expression());
+    return sink.hasErrors() ? nullptr : std::move(formula);
+  } catch (const TooDeep &) {
+    return nullptr;
   }
 }
 

@@ -24,6 +24,9 @@ namespace plumb {
 /// mechanism (NoMechanism) what it declares.
 syntax::Program parse(const SourceFile &file, DiagnosticSink &sink);
 
+/// The same for \p proposition, one formula about a record. Null if \p sink has errors.
+syntax::ExpressionPtr parseProposition(const SourceFile &proposition, DiagnosticSink &sink);
+
 /// "4.9": the version of the ANTLR runtime, for --version.
 std::string antlrVersion();
 

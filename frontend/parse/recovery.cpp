@@ -39,6 +39,7 @@ Region regionOf(antlr4::ParserRuleContext *context) {
 bool resumes(antlr4::ParserRuleContext &context) {
   switch (context.getRuleIndex()) {
   case PlumbParser::RuleProgram:
+  case PlumbParser::RuleProposition:
   case PlumbParser::RuleSizes:
   case PlumbParser::RuleRecord:
   case PlumbParser::RulePolicy:

@@ -58,6 +58,16 @@ ExpressionPtr isNotNegative(const Variable &size) {
       std::make_unique<Number>(0, Sort::Int, size.range), size.range);
 }
 
+RecordAdjacency replacement(const Record &record, const Policy *policy) {
+  RecordAdjacency adjacency;
+  adjacency.kind = RecordAdjacency::Kind::Replace;
+  adjacency.record = &record;
+  adjacency.policy = policy;
+  adjacency.pair = std::make_unique<RecordVariable>(RecordVariable{"r", &record, record.range});
+  adjacency.range = policy ? policy->range : record.range;
+  return adjacency;
+}
+
 /// Null if nothing is asked about \p record.
 std::unique_ptr<Mechanism> neighbourhood(const Program &program, const Record &record, const Policy *policy) {
   std::vector<const SchemaQuery *> queries;
@@ -84,30 +94,36 @@ std::unique_ptr<Mechanism> neighbourhood(const Program &program, const Record &r
       asked->extents.push_back(substituted(*extent, sizes));
     result->variables.push_back(std::move(asked));
   }
-  result->recordAdjacency.emplace();
-  RecordAdjacency &adjacency = *result->recordAdjacency;
-  adjacency.kind = RecordAdjacency::Kind::Replace;
-  adjacency.record = &record;
-  adjacency.policy = policy;
-  adjacency.pair = std::make_unique<RecordVariable>(RecordVariable{"r", &record, record.range});
-  adjacency.range = policy ? policy->range : record.range;
+  result->recordAdjacency = replacement(record, policy);
   return result;
+}
+
+/// Each policy, and each record without one.
+template <typename Action> void forEachDeclared(const Program &program, const Action &action) {
+  for (const auto &policy : program.policies)
+    action(*policy->record, policy.get());
+  for (const auto &record : program.records)
+    if (std::none_of(program.policies.begin(), program.policies.end(),
+                     [&](const auto &policy) { return policy->record == record.get(); }))
+      action(*record, nullptr);
 }
 
 } // namespace
 
 std::vector<std::unique_ptr<Mechanism>> declaredNeighbourhoods(const Program &program) {
   std::vector<std::unique_ptr<Mechanism>> all;
-  const auto add = [&](const Record &record, const Policy *policy) {
+  forEachDeclared(program, [&](const Record &record, const Policy *policy) {
     if (auto found = neighbourhood(program, record, policy))
       all.push_back(std::move(found));
-  };
-  for (const auto &policy : program.policies)
-    add(*policy->record, policy.get());
-  for (const auto &record : program.records)
-    if (std::none_of(program.policies.begin(), program.policies.end(),
-                     [&](const auto &policy) { return policy->record == record.get(); }))
-      add(*record, nullptr);
+  });
+  return all;
+}
+
+std::vector<RecordAdjacency> declaredRelations(const Program &program) {
+  std::vector<RecordAdjacency> all;
+  forEachDeclared(program, [&](const Record &record, const Policy *policy) {
+    all.push_back(replacement(record, policy));
+  });
   return all;
 }
 

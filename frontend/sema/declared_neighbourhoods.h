@@ -24,6 +24,9 @@ namespace plumb {
 /// longer than \p program.
 std::vector<std::unique_ptr<ir::Mechanism>> declaredNeighbourhoods(const ir::Program &program);
 
+/// The same relations, whether or not something is asked.
+std::vector<ir::RecordAdjacency> declaredRelations(const ir::Program &program);
+
 } // namespace plumb
 
 #endif // PLUMB_FRONTEND_SEMA_DECLARED_NEIGHBOURHOODS_H

@@ -96,6 +96,8 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
   std::string similar = elaboration.similarName(name);
   if (!similar.empty())
     return "did you mean `" + similar + "`?";
+  if (place == Place::Attribute)
+    return fieldsOf(*elaboration.records.back()->record) + "; sizes of the file may be read, too";
   if (place == Place::Claim)
     return "a free name of a claim stands for an iteration and is a direct index of `out`";
   if (place == Place::Program || place == Place::Range || place == Place::Alignment ||

@@ -15,7 +15,7 @@ ALIGNMENT = SMT | IR | {"checker/verdict", "checker/noise", "checker/adjacency"}
 RUN = IR | {"checker/interpreter"}
 PROOF = ALIGNMENT | {"checker/relational", "checker/inference"}
 CHECKER = PROOF | RUN | {"checker/channel", "checker/proof", "checker/composition", "checker/refutation",
-                           "checker/synthesis", "checker/witness", "checker/disproof"}
+                           "checker/policy", "checker/synthesis", "checker/witness", "checker/disproof"}
 
 # From the ground up; a room may always include itself.
 ALLOWED = {
@@ -34,6 +34,7 @@ ALLOWED = {
     "checker/inference": ALIGNMENT | {"checker/relational"},
     "checker/proof": PROOF,
     "checker/composition": PROOF | {"checker/proof"},
+    "checker/policy": PROOF | {"checker/proof"},
     "checker/refutation": RUN | {"checker/noise", "checker/relational"},
     "checker/disproof": RUN | {"checker/refutation", "checker/witness"},
     "checker/synthesis": PROOF | RUN | {"checker/proof", "checker/refutation"},

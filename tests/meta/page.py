@@ -6,7 +6,7 @@ All of a page happens in one folder, from the top to the bottom; in it are `exam
 in a checkout, and `plumb` can be called by its name.
 
 - A block whose first line names a file (```cpp app/main.cpp) is saved there; a `plumb` block without a name in a file
-  that is called like its mechanism or channel, and some command has to check that one.
+  that is called like its mechanism or channel, and some command has to check that one, or to ask what its policies do.
 - The lines of an `sh` block are run; a backslash continues a line. Each must succeed, or end with the code that a
   comment behind it names (# exit code 3).
 - A `text`, `csv` or `json` block right behind an `sh` block is what its last command says, or what all of them
@@ -86,7 +86,7 @@ def walk(page, build):
                     commands += 1
                     code, output = run(command, folder)
                     said.append(output)
-                    checked.update(re.findall(r"plumb check (\S+)", command))
+                    checked.update(re.findall(r"plumb (?:check|policy) (\S+)", command))
                     if code != expected_code(command):
                         complaints.append(f"{command}: exit {code}\n{output}")
             elif language in OUTPUTS and said and not is_said(text, said[-1]) and not is_said(text, "".join(said)):

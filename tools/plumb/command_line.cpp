@@ -186,6 +186,19 @@ void addSensitivityOptions(CLI::App &command, Options &options, std::string &for
   addSolverOptions(command, options, resourceLimit);
 }
 
+void addPolicyOptions(CLI::App &command, Options &options, std::string &format,
+                      std::uint32_t &resourceLimit) {
+  addFiles(command, options);
+  command
+      .add_option("--about", options.about,
+                  "A proposition about one record, such as 'visited[i]': who learns it, and what else?")
+      ->allow_extra_args(false) // A file may follow.
+      ->option_text("FORMULA");
+  addFormat(command, format, "text", "json",
+            "text: for a reader; json: one document (docs/schema/policy.schema.json)");
+  addSolverOptions(command, options, resourceLimit);
+}
+
 void addReplayOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
   constexpr std::uint64_t mostRuns = 1'000'000'000'000;
   addFiles(command, options);
@@ -216,12 +229,12 @@ Format formatNamed(const std::string &word) {
 ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
   const std::string first = argc > 1 ? argv[1] : "-";
   bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "fill" &&
-                        first != "print" && first != "explain" && first != "bounds" &&
+                        first != "print" && first != "explain" && first != "bounds" && first != "policy" &&
                         first != "sensitivity" && first != "replay";
   err << "plumb: "
       << (unknownCommand ? "`" + first +
                                "` is no sub-command; there are check, emit, fill, print, explain, bounds, "
-                               "sensitivity and replay"
+                               "policy, sensitivity and replay"
                          : mistake.what())
       << "\nTry `plumb --help`.\n";
   return ExitCode::Environment;
@@ -258,6 +271,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
 
   addExplainOptions(explain, options, format, resourceLimit);
   addBoundsOptions(bounds, options, format, resourceLimit);
+  CLI::App &policy = *app.add_subcommand("policy", "What a policy protects, and what it gives away");
+  addPolicyOptions(policy, options, format, resourceLimit);
   CLI::App &sensitivity =
       *app.add_subcommand("sensitivity", "How far answers may differ, derived from records and policies");
   addSensitivityOptions(sensitivity, options, format, resourceLimit);
@@ -283,11 +298,12 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
                     : print.parsed()       ? Command::Print
                     : explain.parsed()     ? Command::Explain
                     : bounds.parsed()      ? Command::Bounds
+                    : policy.parsed()      ? Command::Policy
                     : sensitivity.parsed() ? Command::Sensitivity
                     : replay.parsed()      ? Command::Replay
                                            : Command::Check;
   options.format = formatNamed(format);
-  for (const CLI::App *command : {&check, &emit, &fill, &explain, &bounds, &sensitivity, &replay})
+  for (const CLI::App *command : {&check, &emit, &fill, &explain, &bounds, &policy, &sensitivity, &replay})
     if (command->count("--resource-limit") != 0)
       options.resourceLimit = resourceLimit;
   return options;

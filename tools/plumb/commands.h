@@ -24,6 +24,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err);

@@ -23,6 +23,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runExplain(options, out, err);
   case Command::Bounds:
     return runBounds(options, out, err);
+  case Command::Policy:
+    return runPolicy(options, out, err);
   case Command::Sensitivity:
     return runSensitivity(options, out, err);
   case Command::Replay:

@@ -16,7 +16,7 @@
 
 namespace plumb::tool {
 
-enum class Command : std::uint8_t { Check, Emit, Fill, Print, Explain, Bounds, Sensitivity, Replay };
+enum class Command : std::uint8_t { Check, Emit, Fill, Print, Explain, Bounds, Policy, Sensitivity, Replay };
 enum class Format : std::uint8_t { Text, Json, Markdown, Html, Csv, Svg };
 
 /// The words of `plumb bounds`, as written; empty where an option was not given.
@@ -72,6 +72,8 @@ struct Options {
   std::string outputFile;
   /// For Fill: the files are written, and nothing is printed.
   bool inPlace = false;
+  /// For Policy: propositions about a record.
+  std::vector<std::string> about;
   /// For Check.
   TableWords tables;
   /// For Bounds.

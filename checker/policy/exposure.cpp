@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/policy/exposure.h"
+
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::policy {
+
+using ir::ExpressionPtr;
+using ir::Substitution;
+using smt::Outcome;
+
+namespace {
+
+/// A proposition in some set of pairs: its indices have become some of that set's.
+class Placed {
+public:
+  Placed(Pairs &in, const ir::Proposition &of) : pairs(in), proposition(of) {
+    for (const ir::Proposition::Index &index : of.indices)
+      known.variables[index.variable] = &in.index(index.variable->name, index.extents);
+  }
+
+  /// It is true, or false, of r; or of r'.
+  void keep(bool isTrue, bool ofSecond) {
+    ExpressionPtr formula = pairs.aboutSubject(*proposition.formula, *proposition.subject, known, ofSecond);
+    pairs.keep(isTrue ? std::move(formula) : negation(std::move(formula)));
+  }
+
+  /// What stands for its indices.
+  const Substitution &indices() const { return known; }
+
+  /// The elements that it reads: at its indices, or as whole fields where a subscript is none of these.
+  std::vector<Element> elements() {
+    std::vector<Element> found;
+    collect(*proposition.formula, found);
+    return found;
+  }
+
+private:
+  void collect(const ir::Expression &expression, std::vector<Element> &found) {
+    if (const auto *read = llvm::dyn_cast<ir::FieldRead>(&expression))
+      found.push_back(elementOf(*read));
+    ir::forEachOperand(expression, [&](const ir::Expression &operand) { collect(operand, found); });
+  }
+
+  Element elementOf(const ir::FieldRead &read) {
+    Element element{&read.field, {}};
+    for (const ExpressionPtr &index : read.indices) {
+      if (!ir::isPublic(*index) || bindsSomething(*index))
+        return {&read.field, {}};
+      copies.push_back(ir::substituted(*index, known));
+      element.indices.push_back(copies.back().get());
+    }
+    return element;
+  }
+
+  /// It reads what a `forall` around it binds.
+  bool bindsSomething(const ir::Expression &expression) const {
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+      return read->variable.role == ir::Variable::Role::Bound && !known.variables.count(&read->variable);
+    bool found = false;
+    ir::forEachOperand(expression,
+                       [&](const ir::Expression &operand) { found = found || bindsSomething(operand); });
+    return found;
+  }
+
+  Pairs &pairs;
+  const ir::Proposition &proposition;
+  Substitution known;
+  std::vector<ExpressionPtr> copies;
+};
+
+ExpressionPtr aboutPair(const ir::Proposition &proposition, const ir::RecordAdjacency &relation,
+                        bool isPrimed, ir::BoundVariables &bound) {
+  Substitution known;
+  known.records[proposition.subject.get()] = relation.pair.get();
+  known.exchangesRecords = isPrimed;
+  return ir::substituted(*proposition.formula, known, bound);
+}
+
+ir::RecordAdjacency replacing(const ir::Record &record) {
+  ir::RecordAdjacency relation;
+  relation.kind = ir::RecordAdjacency::Kind::Replace;
+  relation.record = &record;
+  relation.policy = nullptr;
+  relation.pair = std::make_unique<ir::RecordVariable>(ir::RecordVariable{"r", &record, record.range});
+  relation.range = record.range;
+  return relation;
+}
+
+/// Relations that are used where \p proposition is to be kept secret; its indices are free in them. Formulas
+/// bind what goes to \p bound.
+std::vector<ir::RecordAdjacency> othersFor(const ir::Proposition &proposition, ir::BoundVariables &bound) {
+  const ir::Record &record = *proposition.record;
+  std::vector<ir::RecordAdjacency> all;
+  // Differential privacy: any record.
+  all.push_back(replacing(record));
+  // One-sided differential privacy: the records of which it is true are the sensitive ones.
+  all.push_back(replacing(record));
+  all.back().when = aboutPair(proposition, all.back(), false, bound);
+  // Blowfish: the largest graph with which it can be answered without a mistake on one side.
+  all.push_back(replacing(record));
+  all.back().along = std::make_unique<ir::Binary>(
+      ir::BinaryOperator::Iff, ir::Sort::Bool, aboutPair(proposition, all.back(), false, bound),
+      aboutPair(proposition, all.back(), true, bound), record.range);
+  return all;
+}
+
+/// The answers about one relation.
+class Exposed {
+public:
+  Exposed(const ir::Program &of, const ir::RecordAdjacency &asked, const proof::EngineMaker &makesEngine,
+          const PairCheck &confirms)
+      : program(of), relation(asked), makeEngine(makesEngine), check(confirms) {}
+
+  AboutProposition about(const ir::Proposition &proposition, const std::string &text);
+  /// \param condition where it may change, or where not: \p holds. Null: everywhere.
+  Secret value(const ir::Field &field, const ir::Attribute *attribute, bool holds, std::string text);
+
+  proof::RecordValues valuesOfRelation();
+  proof::RecordValues valuesOf(const ir::Proposition &proposition);
+
+private:
+  /// Keeps some of the pairs; what stands there for indices of which the relation may speak.
+  using Kept = std::function<Substitution(Pairs &)>;
+
+  Answer areNone(Pairs pairs);
+  /// Whenever \p kept, also r -> r'.
+  Answer allAllowed(const Kept &kept);
+  /// Whenever r -> r', not \p kept.
+  Answer noneAllowed(const Kept &kept);
+  /// \param hasRest set if there is anything else.
+  Answer allElse(const ir::Proposition &proposition, bool isTrue, bool &hasRest);
+  Secret secret(const ir::Proposition &proposition, bool isTrue, std::string text);
+
+  const ir::Program &program;
+  const ir::RecordAdjacency &relation;
+  const proof::EngineMaker &makeEngine;
+  const PairCheck &check;
+};
+
+Answer Exposed::areNone(Pairs pairs) {
+  auto among = std::make_shared<const Pairs>(std::move(pairs));
+  const ir::Mechanism &mechanism = among->mechanism();
+  auto answer = proof::haveNoNeighbours(
+      mechanism, makeEngine, [&](const proof::RecordWitness &witness) { return check(mechanism, witness); });
+  return {answer.status, std::move(answer.against), std::move(among)};
+}
+
+proof::RecordValues Exposed::valuesOfRelation() {
+  Pairs pairs(program, *relation.record);
+  pairs.keepAllowed(relation);
+  return proof::recordValuesOf(pairs.mechanism(), makeEngine);
+}
+
+proof::RecordValues Exposed::valuesOf(const ir::Proposition &proposition) {
+  Pairs pairs(program, *relation.record);
+  Placed(pairs, proposition).keep(true, false);
+  return proof::recordValuesOf(pairs.mechanism(), makeEngine);
+}
+
+/// Proved if all are; denied if one is.
+Answer together(std::vector<Answer> answers) {
+  Answer result{Outcome::Proved, std::nullopt, nullptr};
+  for (Answer &answer : answers) {
+    if (answer.status == Outcome::Refuted)
+      return std::move(answer);
+    if (answer.status == Outcome::Unknown)
+      result.status = Outcome::Unknown;
+  }
+  return result;
+}
+
+Answer Exposed::allAllowed(const Kept &kept) {
+  std::vector<Answer> answers;
+  for (const Breach &breach : breachesOf(relation)) {
+    Pairs pairs(program, *relation.record);
+    const Substitution known = kept(pairs);
+    pairs.keepBroken(relation, breach, known);
+    answers.push_back(areNone(std::move(pairs)));
+    if (answers.back().status == Outcome::Refuted)
+      break;
+  }
+  return together(std::move(answers));
+}
+
+Answer Exposed::noneAllowed(const Kept &kept) {
+  Pairs pairs(program, *relation.record);
+  const Substitution known = kept(pairs);
+  pairs.keepAllowed(relation, known);
+  return areNone(std::move(pairs));
+}
+
+Secret Exposed::secret(const ir::Proposition &proposition, bool isTrue, std::string text) {
+  /// It is so of r and not of r'.
+  const auto becomesWrong = [&](Pairs &pairs) {
+    Placed placed(pairs, proposition);
+    placed.keep(isTrue, false);
+    placed.keep(!isTrue, true);
+    return placed;
+  };
+  const auto all = [&](Pairs &pairs) { return becomesWrong(pairs).indices(); };
+  Secret result{std::move(text), {}, {}, {}};
+  result.fromEverybody = allAllowed(all);
+  // What is hidden from everybody is so from those who know something.
+  result.fromInformed =
+      result.fromEverybody.isProved() ? result.fromEverybody : allAllowed([&](Pairs &pairs) {
+        Placed placed = becomesWrong(pairs);
+        pairs.keepElsewhere(placed.elements());
+        return placed.indices();
+      });
+  result.givenAway = noneAllowed(all);
+  return result;
+}
+
+Answer Exposed::allElse(const ir::Proposition &proposition, bool isTrue, bool &hasRest) {
+  std::vector<Answer> answers;
+  for (const auto &field : relation.record->fields) {
+    Pairs pairs(program, *relation.record);
+    Placed placed(pairs, proposition);
+    const std::vector<Element> own = placed.elements();
+    const bool isOwn = std::any_of(own.begin(), own.end(), [&](const Element &element) {
+      return element.field == field.get() && element.indices.empty();
+    });
+    if (isOwn)
+      continue;
+    hasRest = true;
+    placed.keep(isTrue, false);
+    const auto at = pairs.indicesOf(*field);
+    pairs.keepChanged(*field, at);
+    pairs.keepOther(*field, at, own);
+    pairs.keepAllowed(relation, placed.indices());
+    answers.push_back(areNone(std::move(pairs)));
+    if (answers.back().status == Outcome::Refuted)
+      break;
+  }
+  return together(std::move(answers));
+}
+
+AboutProposition Exposed::about(const ir::Proposition &proposition, const std::string &text) {
+  AboutProposition result;
+  result.isTrue = secret(proposition, true, text);
+  result.isFalse = secret(proposition, false, "not (" + text + ")");
+  std::vector<Answer> same;
+  for (const bool isTrue : {true, false})
+    same.push_back(allAllowed([&](Pairs &pairs) {
+      Placed placed(pairs, proposition);
+      placed.keep(isTrue, false);
+      placed.keep(isTrue, true);
+      return placed.indices();
+    }));
+  result.nothingElse = together(std::move(same));
+  // Nor may a second step make it otherwise.
+  result.allElseIfTrue = together({result.isTrue.givenAway, allElse(proposition, true, result.hasRest)});
+  result.allElseIfFalse = together({result.isFalse.givenAway, allElse(proposition, false, result.hasRest)});
+  return result;
+}
+
+Secret Exposed::value(const ir::Field &field, const ir::Attribute *attribute, bool holds, std::string text) {
+  const auto someElement = [&](Pairs &pairs) {
+    return pairs.indicesOf(field, attribute ? attribute->indices : std::vector<const ir::Variable *>());
+  };
+  const ir::Expression *condition = attribute ? attribute->when.get() : relation.when.get();
+  // The condition of the rule, at this element of r, or of r'.
+  const auto where = [&](Pairs &pairs, const std::vector<const ir::Variable *> &at, bool isSo,
+                         bool ofSecond) {
+    if (!condition)
+      return;
+    Substitution known;
+    for (std::size_t i = 0; attribute && i < attribute->indices.size(); ++i)
+      known.variables[attribute->indices[i]] = at[i];
+    ExpressionPtr formula =
+        pairs.aboutSubject(*condition, attribute ? *relation.policy->pair : *relation.pair, known, ofSecond);
+    pairs.keep(isSo ? std::move(formula) : negation(std::move(formula)));
+  };
+  const auto changed = [&](Pairs &pairs) {
+    const auto at = someElement(pairs);
+    pairs.keepChanged(field, at);
+    where(pairs, at, holds, false);
+    return at;
+  };
+  Secret result{std::move(text), {}, {}, {}};
+  result.fromEverybody = allAllowed([&](Pairs &pairs) {
+    changed(pairs);
+    return Substitution();
+  });
+  result.fromInformed =
+      result.fromEverybody.isProved() ? result.fromEverybody : allAllowed([&](Pairs &pairs) {
+        Element own{&field, {}};
+        std::vector<ExpressionPtr> reads;
+        for (const ir::Variable *index : changed(pairs)) {
+          reads.push_back(readOf(*index));
+          own.indices.push_back(reads.back().get());
+        }
+        pairs.keepElsewhere({own});
+        return Substitution();
+      });
+  result.givenAway = noneAllowed([&](Pairs &pairs) {
+    changed(pairs);
+    return Substitution();
+  });
+  // A second step must not change it either.
+  if (condition && result.givenAway.isProved())
+    result.givenAway = noneAllowed([&](Pairs &pairs) {
+      const auto at = someElement(pairs);
+      where(pairs, at, holds, false);
+      where(pairs, at, !holds, true);
+      return Substitution();
+    });
+  return result;
+}
+
+std::string elementText(const ir::Field &field, const std::vector<const ir::Variable *> &names) {
+  std::string text = field.name;
+  for (std::size_t i = 0; i < field.extents.size(); ++i)
+    text += "[" + (i < names.size() ? names[i]->name : i == 0 ? "i" : "i" + std::to_string(i + 1)) + "]";
+  return text;
+}
+
+/// The condition of a relation as something that can be asked about; its indices are those of the rule.
+std::optional<ir::Proposition> conditionOf(const ir::RecordAdjacency &relation,
+                                           const ir::Attribute *attribute) {
+  const ir::Expression *condition = attribute ? attribute->when.get() : relation.when.get();
+  if (!condition)
+    return std::nullopt;
+  ir::Proposition result;
+  result.record = relation.record;
+  result.subject = std::make_unique<ir::RecordVariable>(ir::RecordVariable{"", relation.record, {}});
+  Substitution known;
+  known.records[attribute ? relation.policy->pair.get() : relation.pair.get()] = result.subject.get();
+  if (attribute)
+    for (std::size_t i = 0; i < attribute->indices.size(); ++i)
+      result.indices.push_back({attribute->indices[i], {attribute->field->extents[i].get()}});
+  result.formula = ir::substituted(*condition, known, result.bound);
+  return result;
+}
+
+/// The same formula, whatever its indices are called.
+bool isSameProposition(const ir::Proposition &first, const ir::Proposition &second) {
+  if (first.indices.size() != second.indices.size())
+    return false;
+  Substitution known;
+  known.records[first.subject.get()] = second.subject.get();
+  for (std::size_t i = 0; i < first.indices.size(); ++i)
+    known.variables[first.indices[i].variable] = second.indices[i].variable;
+  ir::BoundVariables bound;
+  return ir::isSameTerm(*ir::substituted(*first.formula, known, bound), *second.formula);
+}
+
+const ir::Attribute *attributeOf(const ir::RecordAdjacency &relation, const ir::Field &field) {
+  if (relation.policy)
+    for (const ir::Attribute &attribute : relation.policy->attributes)
+      if (attribute.field == &field)
+        return &attribute;
+  return nullptr;
+}
+
+} // namespace
+
+Exposure exposureOf(const ir::Program &program, const ir::RecordAdjacency &relation,
+                    const std::vector<ir::Proposition> &asked, const proof::EngineMaker &makeEngine,
+                    const PairCheck &check) {
+  Exposed exposed(program, relation, makeEngine, check);
+  Exposure result;
+  result.relation = ir::print(relation);
+  result.values.push_back(exposed.valuesOfRelation());
+  result.hasValues = result.values.front().areProved();
+  if (!result.hasValues)
+    return result;
+  std::vector<const ir::Expression *> seen;
+  for (const auto &field : relation.record->fields) {
+    const ir::Attribute *attribute = attributeOf(relation, *field);
+    const std::string text =
+        "the value of " +
+        elementText(*field, attribute ? attribute->indices : std::vector<const ir::Variable *>());
+    const ir::Expression *condition = attribute ? attribute->when.get() : relation.when.get();
+    if (!condition) {
+      result.fields.push_back(exposed.value(*field, attribute, true, text));
+      continue;
+    }
+    const std::string words = ir::print(*condition);
+    result.fields.push_back(exposed.value(*field, attribute, true, text + " where " + words));
+    result.fields.push_back(exposed.value(*field, attribute, false, text + " where not (" + words + ")"));
+    const ir::Proposition about = *conditionOf(relation, attribute);
+    const bool isKnown = std::any_of(seen.begin(), seen.end(), [&](const ir::Expression *other) {
+      return ir::isSameTerm(*other, *condition);
+    });
+    const bool isAsked = std::any_of(asked.begin(), asked.end(), [&](const ir::Proposition &other) {
+      return isSameProposition(about, other);
+    });
+    seen.push_back(condition);
+    if (!isKnown && !isAsked)
+      result.propositions.push_back(exposed.about(about, words));
+  }
+  for (const ir::Proposition &proposition : asked) {
+    result.values.push_back(exposed.valuesOf(proposition));
+    if (!result.values.back().areProved())
+      continue;
+    const std::string words = ir::print(*proposition.formula);
+    result.propositions.push_back(exposed.about(proposition, words));
+    std::vector<Comparison> &compared = result.comparisons.emplace_back();
+    if (result.propositions.back().isConstant())
+      continue;
+    ir::BoundVariables bound;
+    for (const ir::RecordAdjacency &other : othersFor(proposition, bound))
+      if (!ir::isSameAdjacency(other, relation))
+        compared.push_back(
+            {ir::print(other), Exposed(program, other, makeEngine, check).about(proposition, words)});
+  }
+  return result;
+}
+
+bool Secret::isDecided() const {
+  return fromEverybody.status != Outcome::Unknown && fromInformed.status != Outcome::Unknown &&
+         givenAway.status != Outcome::Unknown;
+}
+
+bool AboutProposition::isDecided() const {
+  return isTrue.isDecided() && isFalse.isDecided() && nothingElse.status != Outcome::Unknown &&
+         allElseIfTrue.status != Outcome::Unknown && allElseIfFalse.status != Outcome::Unknown;
+}
+
+bool Exposure::isDecided() const {
+  return std::all_of(values.begin(), values.end(),
+                     [](const proof::RecordValues &one) { return one.areProved(); }) &&
+         std::all_of(fields.begin(), fields.end(), [](const Secret &one) { return one.isDecided(); }) &&
+         std::all_of(propositions.begin(), propositions.end(),
+                     [](const AboutProposition &one) { return one.isDecided(); });
+}
+
+} // namespace plumb::policy

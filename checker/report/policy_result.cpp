@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/policy_result.h"
+
+#include "checker/report/entry.h"
+#include "checker/report/json_text.h"
+#include "checker/report/sensitivity_check.h"
+#include "checker/report/sensitivity_result.h"
+
+#include <algorithm>
+
+namespace plumb::report {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+using policy::AboutProposition;
+using policy::Answer;
+using policy::Comparison;
+using policy::Secret;
+using smt::Outcome;
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+namespace {
+
+std::string joined(const Texts &texts) {
+  std::string all;
+  for (const auto &[name, value] : texts)
+    all += (all.empty() ? "" : ", ") + name + ": " + value;
+  return "{" + all + "}";
+}
+
+/// "n = 1, r = {visited: [true]} may not become r' = {visited: [false]}", with \p verb between the two.
+std::string pairText(const Answer &answer, const std::string &verb) {
+  const ir::Mechanism &mechanism = answer.among->mechanism();
+  const ir::Record &record = *mechanism.recordAdjacency->record;
+  std::string text;
+  for (const auto &[name, value] : parameterTexts(mechanism, *answer.pair))
+    text += name + " = " + value + ", ";
+  return text + "r = " + joined(fieldTexts(record, *answer.pair->first, true, nullptr)) + " " + verb +
+         " r' = " + joined(fieldTexts(record, *answer.pair->second, false, nullptr));
+}
+
+constexpr const char *mayBecome = "may become", *mayNotBecome = "may not become";
+
+/// In one word, for a table.
+std::string wordFor(const Secret &secret) {
+  return secret.isNone()                   ? "no secret"
+         : secret.fromEverybody.isProved() ? "hidden"
+         : secret.fromInformed.isProved()  ? "hidden by the rest"
+         : secret.givenAway.isProved()     ? "given away"
+         : secret.isDecided()              ? "partly"
+                                           : "not decided";
+}
+
+std::string wordFor(const Answer &givenAway) {
+  return givenAway.isProved() ? "given away" : givenAway.status == Outcome::Refuted ? "kept" : "not decided";
+}
+
+class Lines {
+public:
+  void add(unsigned indent, const std::string &line) { all += std::string(indent, ' ') + line + "\n"; }
+  const std::string &text() const { return all; }
+
+  void secret(unsigned indent, const Secret &secret, const std::string &label) {
+    const std::string start = label.empty() ? "" : label + ": ";
+    if (secret.isNone())
+      return add(indent, start + "no secret: of all records, or of none");
+    if (secret.fromEverybody.isProved())
+      return add(indent, start + "hidden from everybody");
+    if (secret.fromInformed.isProved()) {
+      add(indent, start + "hidden from those who know the rest of the record");
+      denied(indent + 2, "not from everybody", secret.fromEverybody, mayNotBecome);
+      return;
+    }
+    if (secret.givenAway.isProved())
+      return add(indent, start + "given away");
+    add(indent, start + (secret.isDecided() ? "neither always hidden nor always given away" : "not decided"));
+    denied(indent + 2, "not hidden", secret.fromInformed, mayNotBecome);
+    denied(indent + 2, "not given away", secret.givenAway, mayBecome);
+  }
+
+  void denied(unsigned indent, const std::string &label, const Answer &answer, const char *verb) {
+    if (answer.pair)
+      add(indent, label + ": " + pairText(answer, verb));
+  }
+
+  void proposition(const AboutProposition &about) {
+    add(2, about.isTrue.text);
+    if (about.isConstant())
+      return add(4, "no secret: true of all records, or of none");
+    secret(4, about.isTrue, "where it is true");
+    secret(4, about.isFalse, "where it is false");
+    certainty(about);
+    switch (about.nothingElse.status) {
+    case Outcome::Proved:
+      return add(4, "all else is hidden from those who know whether it is true");
+    case Outcome::Refuted:
+      add(4, "something else is not hidden from those who know whether it is true");
+      return denied(6, "for example", about.nothingElse, mayNotBecome);
+    case Outcome::Unknown:
+      add(4, "not decided whether anything else is hidden from those who know whether it is true");
+    }
+  }
+
+  void comparison(const std::string &text, const std::vector<Comparison> &others, const std::string &relation,
+                  const AboutProposition &own) {
+    add(2, "compared, for " + text);
+    std::vector<std::vector<std::string>> rows{
+        {"relation", "where true", "where false", "the rest, true", "the rest, false", "counts"}};
+    for (const Comparison &other : others)
+      rows.push_back(row(other.relation, other.about));
+    rows.push_back(row(relation, own));
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const auto &cells : rows)
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        widths[i] = std::max(widths[i], cells[i].size());
+    for (const auto &cells : rows) {
+      std::string line;
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        line += cells[i] + (i + 1 < cells.size() ? std::string(widths[i] - cells[i].size() + 2, ' ') : "");
+      add(4, line);
+    }
+  }
+
+private:
+  void certainty(const AboutProposition &about) {
+    if (about.isFalse.givenAway.isProved())
+      add(4, "that fewer than T records have it can be told for certain: no step makes it true");
+    if (about.isTrue.givenAway.isProved())
+      add(4, "that at least T records have it can be told for certain: no step makes it false");
+  }
+
+  static std::vector<std::string> row(const std::string &relation, const AboutProposition &about) {
+    const bool below = about.isFalse.givenAway.isProved(), above = about.isTrue.givenAway.isProved();
+    return {relation,
+            wordFor(about.isTrue),
+            wordFor(about.isFalse),
+            about.hasRest ? wordFor(about.allElseIfTrue) : "no rest",
+            about.hasRest ? wordFor(about.allElseIfFalse) : "no rest",
+            below && above ? "below, at least"
+            : below        ? "below"
+            : above        ? "at least"
+                           : "none"};
+  }
+
+  std::string all;
+};
+
+Object named(const Texts &texts) {
+  Object object;
+  for (const auto &[name, text] : texts)
+    object[name] = jsonText(text);
+  return object;
+}
+
+Value valueOf(const Answer &answer) {
+  const char *status = answer.status == Outcome::Proved    ? "proved"
+                       : answer.status == Outcome::Refuted ? "refuted"
+                                                           : "not decided";
+  if (!answer.pair)
+    return Object{{"status", status}, {"against", nullptr}};
+  const ir::Mechanism &mechanism = answer.among->mechanism();
+  const ir::Record &record = *mechanism.recordAdjacency->record;
+  return Object{{"status", status},
+                {"against", Object{{"parameters", named(parameterTexts(mechanism, *answer.pair))},
+                                   {"r", named(fieldTexts(record, *answer.pair->first, true, nullptr))},
+                                   {"r'", named(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
+}
+
+Value valueOf(const Secret &secret) {
+  return Object{{"about", jsonText(secret.text)},
+                {"hiddenFromEverybody", valueOf(secret.fromEverybody)},
+                {"hiddenFromInformed", valueOf(secret.fromInformed)},
+                {"givenAway", valueOf(secret.givenAway)}};
+}
+
+Object valueOf(const AboutProposition &about) {
+  return Object{{"proposition", jsonText(about.isTrue.text)},
+                {"true", valueOf(about.isTrue)},
+                {"false", valueOf(about.isFalse)},
+                {"nothingElse", valueOf(about.nothingElse)},
+                {"hasRest", about.hasRest},
+                {"restGivenAwayWhereTrue", valueOf(about.allElseIfTrue)},
+                {"restGivenAwayWhereFalse", valueOf(about.allElseIfFalse)}};
+}
+
+} // namespace
+
+PolicyResult::PolicyResult(const ir::RecordAdjacency &of, policy::Exposure found)
+    : adjacency(&of), exposure(std::move(found)), ownName(of.policy ? of.policy->name : "") {
+  for (const proof::RecordValues &asked : exposure.values)
+    values.insert(values.end(), asked.evidence.begin(), asked.evidence.end());
+  if (exposure.isDecided())
+    verdict = Verdict::Proved;
+}
+
+std::vector<Diagnostic> PolicyResult::findings() const {
+  std::vector<Diagnostic> list;
+  for (const Evidence &evidence : values)
+    if (!evidence.isProved())
+      list.push_back(evidence.finding());
+  return list;
+}
+
+std::string PolicyResult::verdictText() const {
+  return isProved() ? "decided" : "not decided";
+}
+
+std::string PolicyResult::details() const {
+  std::string text = entry("neighbours", exposure.relation + ", one record (event level)");
+  // What is known of it at all rests on them.
+  if (!isProved())
+    for (const Assumption &assumption : assumptions)
+      text += "  " + assumptionText(assumption) + "\n";
+  return text;
+}
+
+std::string PolicyResult::closing() const {
+  Lines lines;
+  for (const Evidence &evidence : values)
+    if (!evidence.isProved())
+      lines.add(2, "not decided: " + evidence.text());
+  for (const Secret &secret : exposure.fields) {
+    lines.add(2, secret.text);
+    lines.secret(4, secret, "");
+  }
+  for (const AboutProposition &about : exposure.propositions)
+    lines.proposition(about);
+  const std::size_t first = exposure.propositions.size() - exposure.comparisons.size();
+  for (std::size_t i = 0; i < exposure.comparisons.size(); ++i)
+    if (!exposure.propositions[first + i].isConstant())
+      lines.comparison(exposure.propositions[first + i].isTrue.text, exposure.comparisons[i],
+                       exposure.relation, exposure.propositions[first + i]);
+  return lines.text();
+}
+
+void PolicyResult::writeClaims(llvm::json::OStream &json) const {
+  json.attribute("adjacency", jsonText(exposure.relation));
+}
+
+void PolicyResult::writeDetails(llvm::json::OStream &json) const {
+  Array fields, propositions;
+  for (const Secret &secret : exposure.fields)
+    fields.push_back(valueOf(secret));
+  const std::size_t first = exposure.propositions.size() - exposure.comparisons.size();
+  for (std::size_t i = 0; i < exposure.propositions.size(); ++i) {
+    Object about = valueOf(exposure.propositions[i]);
+    Array compared;
+    if (i >= first)
+      for (const Comparison &other : exposure.comparisons[i - first])
+        compared.push_back(Object{{"adjacency", jsonText(other.relation)}, {"about", valueOf(other.about)}});
+    about["compared"] = std::move(compared);
+    propositions.push_back(std::move(about));
+  }
+  json.attribute("values", std::move(fields));
+  json.attribute("propositions", std::move(propositions));
+}
+
+PolicyResult policyResultOf(const ir::Program &program, const ir::RecordAdjacency &relation,
+                            const std::vector<ir::Proposition> &asked, const proof::EngineMaker &makeEngine) {
+  PolicyResult result(relation, policy::exposureOf(program, relation, asked, makeEngine, confirms));
+  for (Assumption &assumption : assumptionsOf(policy::Pairs(program, *relation.record).mechanism()))
+    if (assumption.kind == Assumption::Kind::DataPremise)
+      result.assumptions.push_back(std::move(assumption));
+  return result;
+}
+
+} // namespace plumb::report
