@@ -21,7 +21,8 @@ static bool fails(const Obligation &obligation, const Values &values) {
     const int sign = sgn(fact.polynomial.at(values));
     return fact.isStrict ? sign > 0 : sign >= 0;
   };
-  return std::all_of(obligation.facts.begin(), obligation.facts.end(), holds) && !holds(obligation.goal);
+  // The goal first: mostly it holds, and the facts are many.
+  return !holds(obligation.goal) && std::all_of(obligation.facts.begin(), obligation.facts.end(), holds);
 }
 
 static std::vector<bool> integersOf(const ir::Channel &channel) {
