@@ -120,6 +120,9 @@ private:
       current = &run;
       SymbolicEvaluator evaluator(*this, choices);
       Effect effect = evaluate(instruction, evaluator);
+      // The statement itself is paid for; not so the outcomes of its choices, possible or not.
+      if (!work.spend(refutation::workOf(evaluator.steps()) - (choices.empty() ? 1 : 0)))
+        return fail(Obstacle::Spent);
       if (evaluator.obstacle() && *evaluator.obstacle() != Obstacle::Impossible) {
         obstacle = evaluator.obstacle();
         return false;

@@ -43,6 +43,7 @@ std::optional<bool> SymbolicEvaluator::known(const Form &form, bool isStrict) {
   for (const std::vector<Demand> *demands :
        {&scope.demands(), const_cast<const std::vector<Demand> *>(&news)})
     for (const Demand &demand : *demands) {
+      ++taken;
       if (demand.form.linear == form.linear && (demand.isStrict || !isStrict))
         return true;
       if (demand.form.linear == opposite && (demand.isStrict || isStrict))
@@ -112,6 +113,7 @@ bool SymbolicEvaluator::holds(const ir::Expression &condition) {
 Form SymbolicEvaluator::evaluate(const ir::Expression &expression) {
   if (stopped)
     return 0;
+  ++taken;
   switch (expression.kind()) {
   case ir::Expression::Kind::Number:
     return Exact(cast<ir::Number>(expression).value);

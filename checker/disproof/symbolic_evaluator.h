@@ -77,6 +77,8 @@ public:
   const std::optional<Obstacle> &obstacle() const { return stopped; }
   /// What the choices demand.
   std::vector<Demand> &added() { return news; }
+  /// What it took: parts of expressions that were evaluated, and demands that were compared.
+  std::uint64_t steps() const { return taken; }
 
 private:
   Form read(const ir::Read &read);
@@ -102,6 +104,7 @@ private:
   const SymbolicScope &scope;
   std::vector<Choice> &choices;
   std::size_t next = 0;
+  std::uint64_t taken = 0;
   std::vector<Demand> news;
   std::optional<Obstacle> stopped;
   llvm::SmallVector<std::pair<const ir::Variable *, Form>, 2> bound;
