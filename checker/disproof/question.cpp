@@ -151,6 +151,12 @@ std::vector<witness::Path> copies(const std::vector<const witness::Path *> &path
   return list;
 }
 
+/// \pre the ends are finite.
+witness::Likelihood likelihoodOf(const Interval &number) {
+  auto exact = [](const runtime::Rational &end) { return Exact(Rational(end.text())); };
+  return {exact(*number.lower()), exact(*number.upper())};
+}
+
 /// With so many digits. Nothing: more are needed.
 std::optional<bool> violates(const Comparison<Intervals> &sides, const Exact &claim, Intervals &arithmetic) {
   constexpr unsigned relativeBits = 84; // 25 digits.
@@ -218,7 +224,10 @@ std::optional<Certified> certify(const Question &question, Work &work) {
                              *claim,
                              static_cast<unsigned>(sides.rank),
                              copies(sides.firstPaths),
-                             copies(sides.secondPaths)};
+                             copies(sides.secondPaths),
+                             likelihoodOf(sides.first),
+                             likelihoodOf(sides.second),
+                             question.records};
     return Certified{std::move(witness), sides.first, sides.second, sides.isImpossibleOnSecond};
   }
   return std::nullopt;

@@ -77,7 +77,8 @@ ToldQuestion told(const Question &question, double loss, double claim) {
 
 } // namespace
 
-Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start) {
+Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
+                 std::uint64_t cells) {
   SearchResult result = search(mechanism, start);
   Findings findings;
   if (!result.question)
@@ -88,16 +89,29 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
     return findings;
   }
   Certified &certified = *result.violation;
+  const witness::Opinion opinion = witness::confirm(mechanism, certified.witness, cells);
+  if (opinion.answer != witness::Opinion::Answer::Confirmed) {
+    findings.largest = std::move(question);
+    findings.doubt = opinion.reason;
+    return findings;
+  }
   constexpr unsigned digits = 6;
-  findings.violation = Violation{std::move(question),
-                                 certified.first.lowerText(digits),
-                                 certified.first.upperText(digits),
-                                 certified.second.lowerText(digits),
-                                 certified.second.upperText(digits),
-                                 certified.witness.rank > 0,
-                                 certified.isImpossibleOnSecond,
-                                 tellingStatement(*result.question),
-                                 std::move(certified.witness)};
+  auto interval = [](double end) {
+    return runtime::otp::Interval(*runtime::Rational::parse(toString(Rational(end))));
+  };
+  auto low = [&](const witness::Bounds &bounds) { return interval(bounds.low).lowerText(digits); };
+  auto high = [&](const witness::Bounds &bounds) { return interval(bounds.high).upperText(digits); };
+  findings.violation =
+      Violation{std::move(question),
+                certified.first.lowerText(digits),
+                certified.first.upperText(digits),
+                certified.second.lowerText(digits),
+                certified.second.upperText(digits),
+                certified.witness.rank > 0,
+                certified.isImpossibleOnSecond,
+                tellingStatement(*result.question),
+                std::move(certified.witness),
+                {low(opinion.first), high(opinion.first), low(opinion.second), high(opinion.second)}};
   return findings;
 }
 

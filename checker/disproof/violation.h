@@ -13,6 +13,7 @@
 #define PLUMB_CHECKER_DISPROOF_VIOLATION_H
 
 #include "checker/disproof/search.h"
+#include "checker/witness/confirm.h"
 
 namespace plumb::disproof {
 
@@ -41,16 +42,26 @@ struct Violation {
   /// The statement that gives most of it away. Null if that is not known.
   const ir::Statement *telling = nullptr;
   witness::Witness witness;
+  /// Decimal bounds on both by cells of noise, which confirm it (see witness::confirm).
+  struct {
+    std::string firstLow, firstHigh, secondLow, secondHigh;
+  } byCells;
 };
 
 struct Findings {
   std::optional<Violation> violation;
   /// Without a violation: the question with the largest loss that was found.
   std::optional<ToldQuestion> largest;
+  /// Why \c largest is no violation although its loss is larger than what is guaranteed: the second opinion
+  /// does not confirm it. Empty if nothing of the kind was found.
+  std::string doubt;
 };
 
-/// Looks for a violation (see search).
-Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start);
+/// Looks for a violation (see search), and asks for a second opinion on it (see witness::confirm).
+///
+/// \param cells how many the second opinion may look at.
+Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
+                 std::uint64_t cells = witness::mostCells);
 
 } // namespace plumb::disproof
 

@@ -113,11 +113,15 @@ std::string violationText(const disproof::Violation &violation, unsigned indent)
   return text + margin + "privacy loss " + question.loss + ", guaranteed " + question.epsilon + "\n";
 }
 
-std::string largestLossText(const disproof::ToldQuestion &question, unsigned indent) {
+std::string largestLossText(const disproof::Findings &findings, unsigned indent) {
   const std::string margin(indent + 2, ' ');
-  std::string text = std::string(indent, ' ') + "no violation was found; the largest loss is " +
-                     question.loss + " of " + question.epsilon + ", told by\n" + margin + "  " +
-                     question.word + "\n";
+  const disproof::ToldQuestion &question = *findings.largest;
+  const std::string found = findings.doubt.empty()
+                                ? "no violation was found; the largest loss is "
+                                : "a violation was computed, but cells of noise do not confirm it (" +
+                                      findings.doubt + "); its loss is ";
+  std::string text = std::string(indent, ' ') + found + question.loss + " of " + question.epsilon +
+                     ", told by\n" + margin + "  " + question.word + "\n";
   text += parameterLine(question.parameters, margin) + otherRecordLines(question.records, margin);
   Table table;
   table.add("", "D", "D'");

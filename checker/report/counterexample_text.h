@@ -25,7 +25,7 @@ std::string counterexampleText(const refutation::Counterexample &example, unsign
 std::string violationText(const disproof::Violation &violation, unsigned indent);
 
 /// How close to a violation a search came that found none.
-std::string largestLossText(const disproof::ToldQuestion &question, unsigned indent);
+std::string largestLossText(const disproof::Findings &findings, unsigned indent);
 
 } // namespace plumb::report
 

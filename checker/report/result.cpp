@@ -199,7 +199,7 @@ std::string Result::details() const {
     return text + achievement(*this) + lawEntries(*this);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
-         (disproof.largest ? largestLossText(*disproof.largest, 2) : "");
+         (disproof.largest ? largestLossText(disproof, 2) : "");
 }
 
 std::string Result::closing() const {

@@ -28,6 +28,7 @@
 #define PLUMB_CHECKER_WITNESS_WITNESS_H
 
 #include "checker/interpreter/instance.h"
+#include "checker/interpreter/record_neighbours.h"
 #include "frontend/ir/law.h"
 
 #include <optional>
@@ -87,6 +88,11 @@ struct Path {
   Exact jacobian = 1;
 };
 
+/// low <= Pr <= high.
+struct Likelihood {
+  Exact low, high;
+};
+
 struct Witness {
   /// Parameters and answers, by name: on D and on D'.
   interpreter::Inputs first, second;
@@ -98,6 +104,10 @@ struct Witness {
   unsigned rank = 0;
   /// On D, and on D'. No path on D' means that the word is impossible there.
   std::vector<Path> firstPaths, secondPaths;
+  /// Pr[D] and Pr[D'], as far as they are known.
+  Likelihood firstLikelihood, secondLikelihood;
+  /// Whose answers they are. Nothing in the textbook form.
+  std::optional<interpreter::RecordPair> records;
 };
 
 } // namespace plumb::witness

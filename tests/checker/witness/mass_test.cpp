@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/noise/distribution.h"
+#include "checker/witness/mass.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+using namespace plumb;
+using interpreter::Exact;
+using witness::Bounds;
+using witness::Cell;
+using witness::Noise;
+
+namespace {
+
+/// Do they contain \p value, and little else?
+void checkClose(const Bounds &bounds, double value) {
+  CHECK(bounds.low <= value * (1 + 1e-12));
+  CHECK(bounds.high >= value * (1 - 1e-12));
+  CHECK(bounds.high - bounds.low <= 1e-9 * value);
+}
+
+Exact fraction(std::int64_t above, std::int64_t below) {
+  return Exact(above) / Exact(below);
+}
+
+} // namespace
+
+TEST_CASE("what a double holds stays exact, and what it does not lies between") {
+  const Bounds three = Bounds(1.0) + Bounds(2.0), six = three * Bounds(2.0), two = six / three;
+  CHECK(three.low == 3);
+  CHECK(three.high == 3);
+  CHECK(six.low == 6);
+  CHECK(six.high == 6);
+  CHECK(two.low == 2);
+  CHECK(two.high == 2);
+  const Bounds third(fraction(1, 3));
+  CHECK(third.low < third.high);
+  const Bounds one = third * Bounds(3.0);
+  CHECK(one.low < 1);
+  CHECK(one.high >= 1);
+  const Bounds tenth = Bounds(fraction(-1, 10)) * Bounds(fraction(1, 10));
+  CHECK(Exact(Rational(tenth.low)) < fraction(-1, 100));
+  CHECK(fraction(-1, 100) < Exact(Rational(tenth.high)));
+}
+
+TEST_CASE("powers of e are enclosed") {
+  for (double x : {-550.0, -80.5, -1.0, -1.0 / 3, -1e-12, 0.0, 1e-3, 1.0, 30.25})
+    checkClose(witness::exponential(x), std::exp(x));
+  for (double x : {1e-15, 1e-6, 1.0 / 64, 0.1, 1.0, 40.0})
+    checkClose(witness::oneMinusExponential(x), -std::expm1(-x));
+  CHECK(witness::oneMinusExponential(0.0).high == 0);
+  CHECK(witness::exponential(-1e6).low == 0);
+  CHECK(witness::exponential(-1e6).high > 0);
+}
+
+TEST_CASE("masses over the integers are those of the laws, and add up") {
+  for (ir::Law law : {ir::Law::Laplace, ir::Law::Exponential, ir::Law::NegExponential}) {
+    const Exact scale = fraction(5, 3);
+    const Noise noise = Noise::create(law, ir::Sort::Int, scale).value();
+    Bounds sum = 0.0;
+    for (int x = -9; x <= 9; ++x) {
+      const double place = x;
+      const Bounds mass = noise.mass({place, place}), density = noise.density({place, place});
+      if (interpreter::Exact(x).sign() * (law == ir::Law::NegExponential ? -1 : 1) < 0 &&
+          law != ir::Law::Laplace) {
+        CHECK(mass.high == 0);
+        CHECK(density.high == 0);
+        continue;
+      }
+      const Enclosure expected = noise::distribution(law).mass(x, scale.rational());
+      checkClose(mass, expected.low.get_d());
+      checkClose(density, expected.low.get_d());
+      sum = sum + mass;
+    }
+    checkClose(noise.mass({-9, 9}), sum.low);
+    const Bounds outside = noise.mass({Cell().low, -10}) + noise.mass({10, Cell().high});
+    checkClose(sum + outside, 1);
+    checkClose(noise.mass({}), 1);
+  }
+}
+
+TEST_CASE("masses over the reals are the densities, summed finely") {
+  for (ir::Law law : {ir::Law::Laplace, ir::Law::Exponential, ir::Law::NegExponential}) {
+    const Noise noise = Noise::create(law, ir::Sort::Real, fraction(3, 2)).value();
+    checkClose(noise.mass({}), 1);
+    for (double x : {-2.5, 1.25}) {
+      const Enclosure expected = noise::distribution(law).density(Exact(Rational(x / 1.5)).rational());
+      const bool isInside = law == ir::Law::Laplace || (law == ir::Law::Exponential) == (x > 0);
+      if (isInside)
+        checkClose(noise.density(x), expected.low.get_d() / 1.5);
+      else
+        CHECK(noise.density(x).high == 0);
+    }
+    Bounds low = 0.0, high = 0.0;
+    for (double x = -2; x < 3; x += 1.0 / 64) {
+      const Bounds density = noise.density({x, x + 1.0 / 64});
+      low = low + Bounds(density.low / 64);
+      high = high + Bounds(density.high / 64);
+    }
+    const Bounds mass = noise.mass({-2, 3});
+    CHECK(low.low <= mass.high);
+    CHECK(mass.low <= high.high);
+    CHECK(high.high - low.low < 0.02);
+  }
+}
