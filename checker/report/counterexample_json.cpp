@@ -2,6 +2,7 @@
 #include "checker/report/counterexample_json.h"
 
 #include "checker/report/json_text.h"
+#include "checker/report/witness_json.h"
 
 namespace plumb::report {
 
@@ -116,6 +117,7 @@ void writeViolation(OStream &json, const disproof::Violation &violation) {
   json.attribute("secondHigh", jsonText(violation.secondHigh));
   json.attribute("loss", jsonText(question.loss));
   json.attribute("epsilon", jsonText(question.epsilon));
+  json.attributeObject("witness", [&] { writeWitness(json, violation); });
 }
 
 } // namespace plumb::report
