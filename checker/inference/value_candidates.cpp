@@ -2,6 +2,7 @@
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::inference {
@@ -21,8 +22,11 @@ public:
   explicit ValueCandidates(Templates &templates) : templates(templates) {}
 
   void make() {
-    firstIteration();
-    for (const ir::Variable *variable : templates.assigned()) {
+    const auto &assigned = templates.assigned();
+    if (std::any_of(assigned.begin(), assigned.end(),
+                    [](const ir::Variable *x) { return x->sort == ir::Sort::Bool && !x->isArray(); }))
+      firstIteration();
+    for (const ir::Variable *variable : assigned) {
       if (!variable->isArray())
         scalar(*variable);
       else if (templates.pairs)
@@ -36,7 +40,8 @@ public:
   }
 
 private:
-  /// Known only because it is inductive: a head has forgotten what the body assigns.
+  /// A flag tells whether something has been found so far. (Known only because it is inductive: a head has
+  /// forgotten what the body assigns.)
   void firstIteration() {
     templates.add(
         "nothing is assigned before the first iteration",

@@ -7,7 +7,7 @@
 /// terms that the path meets, the *triggers*.
 ///
 ///     fact about                                    trigger                              function
-///     every int in a range (`requires forall`)      an int that is used as an index      at
+///     every int in a range (`requires`, invariants) an int that is used as an index      at
 ///     every int and every record (premises)         an int, or two of them               at
 ///     the members of the selection that is z        an int that is used as an index      at
 ///     every index that an aggregate might choose    an int that is used as an index      at

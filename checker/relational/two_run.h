@@ -86,7 +86,7 @@ struct ElementPair {
   smt::Term low, index;
 };
 
-/// A candidate or proved invariant of one loop: exactly one of the two functions is set.
+/// A candidate or proved invariant of one loop: exactly one of the three functions is set.
 struct Invariant {
   /// "count' = count", for reports.
   std::string text;
@@ -94,6 +94,8 @@ struct Invariant {
   /// For every element of `array`.
   const ir::Variable *array = nullptr;
   std::function<smt::Term(Context, const ElementPair &)> pointwise;
+  /// For every int: what it says of one in a state. It reads the runs of the state and z, nothing else of it.
+  std::function<smt::Term(Context, State &, smt::Term)> ofInt;
   /// Where the user wrote it; empty if it was found.
   std::optional<SourceRange> written;
   /// Texts of invariants of the same loop that together say at least as much; empty: none are known.
@@ -197,6 +199,9 @@ private:
   void assumePointwise(const Invariant &invariant, const LoopHead &head);
   void proveInvariants(const ir::For &loop, const LoopHead &head);
   smt::Term pointwiseGoal(const Invariant &invariant, const LoopHead &head);
+  void assumeOfInts(const Invariant &invariant, const LoopHead &head);
+  smt::Term goalOfInts(const Invariant &invariant, const LoopHead &head);
+  smt::Term goal(const Invariant &invariant, const LoopHead &head);
   void iterate(const ir::For &loop, const State &entry, Range range);
   void leave(const ir::For &loop, const State &entry, Range range, const Continuation &next);
   const std::vector<Invariant> &invariantsOf(const ir::For &loop) const;

@@ -137,8 +137,10 @@ void TwoRun::assumeInvariants(const ir::For &loop, const LoopHead &head) {
         continue;
       // May be assumed: induction. It is a goal at the entry and at the end of every iteration.
       head.state.know(fact);
-    } else {
+    } else if (list[i].pointwise) {
       assumePointwise(list[i], head);
+    } else {
+      assumeOfInts(list[i], head);
     }
     informative.insert({&loop, i});
   }
@@ -167,15 +169,46 @@ void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
   head.state.quantified.pointwise.push_back({second, instantiate});
 }
 
+void TwoRun::assumeOfInts(const Invariant &invariant, const LoopHead &head) {
+  auto runs = std::make_shared<const std::array<RunState, 2>>(head.state.runs);
+  auto instantiate = [context = context, ofInt = invariant.ofInt, runs](State &state, Term at) {
+    Term fact;
+    {
+      RunsOf atHead(state, *runs);
+      fact = ofInt(context, state, at);
+    }
+    // May be assumed: one instance of an invariant that is proved at the entry and behind every iteration, at
+    // an int of which nothing is known. It speaks of the runs as they were at this head.
+    state.know(fact);
+  };
+  QuantifiedFacts &known = head.state.quantified;
+  known.ofInts.push_back({context.store.freshVariable("forall", smt::Sort::Int), instantiate});
+  const std::vector<Term> before = known.triggers;
+  for (Term index : before)
+    instantiate(head.state, index);
+}
+
 void TwoRun::proveInvariants(const ir::For &loop, const LoopHead &head) {
   const auto &list = invariantsOf(loop);
   for (std::size_t i = 0; i < list.size(); ++i) {
     prove(head.state, Condition::Invariant, "loop `" + loop.index.name + "`",
-          list[i].written.value_or(loop.index.range),
-          list[i].formula ? list[i].formula(context, head) : pointwiseGoal(list[i], head));
+          list[i].written.value_or(loop.index.range), goal(list[i], head));
     head.state.goals.back().invariant = static_cast<int>(i);
     head.state.goals.back().loop = &loop;
   }
+}
+
+Term TwoRun::goal(const Invariant &invariant, const LoopHead &head) {
+  return invariant.formula     ? invariant.formula(context, head)
+         : invariant.pointwise ? pointwiseGoal(invariant, head)
+                               : goalOfInts(invariant, head);
+}
+
+/// At an int that nothing else is known of.
+Term TwoRun::goalOfInts(const Invariant &invariant, const LoopHead &head) {
+  Term at = context.store.freshVariable("some", smt::Sort::Int);
+  Evaluator(context, head.state).instantiation().at(at);
+  return invariant.ofInt(context, head.state, at);
 }
 
 /// At an element that nothing else is known of.

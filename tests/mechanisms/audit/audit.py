@@ -41,9 +41,10 @@ QUICK = {
 }
 # Half of the noise is more than enough for what these publish about short arrays.
 TOO_MUCH_NOISE = {
-    "above_threshold_integers", "adaptive_gap_svt_integers", "adaptive_svt_asymmetric", "free_gap_svt", "free_gap_svt_decreasing",
+    "above_threshold_integers", "above_threshold_with_flag", "adaptive_gap_svt_integers", "adaptive_svt_asymmetric", "free_gap_svt", "free_gap_svt_decreasing",
     "free_gap_svt_increasing", "gap_svt_integers", "monitor_periods_two_sided", "monitor_places_two_sided", "num_svt_integers",
-    "sparse_integers", "svt_integers", "svt_inverse_integers", "svt_lyu1_integers", "svt_lyu7_integers",
+    "sparse_integers", "svt_counting_down", "svt_five_hits", "svt_integers", "svt_inverse_integers", "svt_lyu1_integers",
+    "svt_lyu7_integers",
 }
 # At most this many mechanisms to a program.
 MOST = 12
