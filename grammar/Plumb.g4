@@ -52,12 +52,12 @@ clauses : clause* ;
 clause
   : REQUIRES expressions         # requirement
   | ADJACENCY (recordChange | change (COMMA change)*)  # adjacency
-  | GUARANTEES NAME LPAREN expressions? RPAREN  # guarantee
+  | GUARANTEES NAME LPAREN (hole=QUESTION | expressions)? RPAREN  # guarantee
   | CLAIMS expressions           # claim
   ;
 // `f decreasing by 1`, `one f changes by 1`: the words before `by` are ordinary names
-// elsewhere.
-change : NAME+ BY expression ;
+// elsewhere. `f ? by 1` leaves the direction open, `f changes by ?` the bound.
+change : NAME+ direction=QUESTION? BY (openEnd=QUESTION | expression) ;
 recordChange
   : (REPLACE | ADD (OR REMOVE)? | REMOVE) NAME (UNDER NAME | WHEN expression | ALONG expression)?
   ;
@@ -109,7 +109,9 @@ statement
   | STOP                                   # stop
   ;
 assignment : (ASSIGN | EQUAL | EQUAL_EQUAL | COMPOUND) expression ;
-sample : (COLON REAL)? TILDE NAME LPAREN expressions? RPAREN alignment? ;
+// `laplace(?)`, `laplace(? weight 2)`: `weight` is an ordinary name elsewhere.
+sample : (COLON REAL)? TILDE NAME LPAREN (openScale | expressions)? RPAREN alignment? ;
+openScale : QUESTION (NAME NUMBER)? ;
 alignment : ALIGN (hole=QUESTION | NAME postfix* (EQUAL | ASSIGN) expression) ;
 ifHead : IF expression ;
 forHead : FOR NAME IN expression RANGE expression (WHILE expression)? invariant* ;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/comparison.h"
 #include "checker/proof/prover.h"
+
+#include <algorithm>
 
 namespace plumb::proof {
 
@@ -11,6 +14,28 @@ namespace {
 
 /// So many combinations of bounds are tried.
 constexpr std::size_t combinationLimit = 64;
+
+/// One of each list, the first lists changing fastest, as long as \p action says to go on. Nothing if a list
+/// is empty.
+void forEachCombination(const std::vector<std::vector<std::size_t>> &lists,
+                        llvm::function_ref<bool(const std::vector<std::size_t> &)> action) {
+  for (const auto &list : lists)
+    if (list.empty())
+      return;
+  std::vector<std::size_t> position(lists.size(), 0);
+  for (std::size_t tries = 0; tries < combinationLimit; ++tries) {
+    std::vector<std::size_t> chosen;
+    for (std::size_t at = 0; at < lists.size(); ++at)
+      chosen.push_back(lists[at][position[at]]);
+    if (!action(chosen))
+      return;
+    std::size_t at = 0;
+    while (at < position.size() && ++position[at] == lists[at].size())
+      position[at++] = 0;
+    if (at == position.size())
+      return;
+  }
+}
 
 } // namespace
 
@@ -82,30 +107,59 @@ bool Prover::isOfFamily(std::size_t bound, std::size_t other) const {
 std::optional<std::vector<std::size_t>>
 Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates,
                    const std::vector<Term> &premises) {
-  std::vector<std::size_t> position(candidates.size(), 0);
-  for (const auto &list : candidates)
-    if (list.empty())
-      return std::nullopt;
-  for (std::size_t tries = 0; tries < combinationLimit; ++tries) {
-    std::vector<std::size_t> chosen;
+  std::optional<std::vector<std::size_t>> found;
+  forEachCombination(candidates, [&](const std::vector<std::size_t> &chosen) {
     std::vector<relational::MovementBound> amounts;
-    for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
-      chosen.push_back(candidates[scale][position[scale]]);
-      amounts.push_back(bounds[chosen.back()]);
-    }
+    for (std::size_t bound : chosen)
+      amounts.push_back(bounds[bound]);
     auto formula = relational::costWithinEpsilon(context, amounts);
     if (!formula)
-      return std::nullopt;
+      return false;
     smt::Solver::Scope scope(solver, withLemmas(premises, {*formula}));
     if (solver.proves(*formula).outcome == Outcome::Proved)
-      return chosen;
-    std::size_t scale = 0;
-    while (scale < position.size() && ++position[scale] == candidates[scale].size())
-      position[scale++] = 0;
-    if (scale == position.size())
-      return std::nullopt;
+      found = chosen;
+    return !found;
+  });
+  return found;
+}
+
+std::vector<LedgerEntry> Prover::ledgerOf(const std::vector<std::size_t> &chosen) const {
+  std::vector<LedgerEntry> ledger;
+  for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
+    const auto &base = scales.all()[scales.classes()[scale].base];
+    ledger.push_back(
+        {base.written, base.value, {bounds[chosen[scale]].value, relational::Polynomial::constant(1)}});
   }
-  return std::nullopt;
+  return ledger;
+}
+
+/// What the alignment costs with each combination of bounds; of two of which one is at most the other, the
+/// smaller, and of two equal ones the first.
+void Prover::afford(const std::vector<std::vector<std::size_t>> &candidates,
+                    const std::vector<Term> &premises) {
+  const auto isAtMost = [&](const Affordable &a, const Affordable &b) {
+    const Term goal = proof::isAtMost(context, a.epsilon, b.epsilon);
+    smt::Solver::Scope scope(solver, withLemmas(premises, {goal}));
+    return solver.proves(goal).outcome == Outcome::Proved;
+  };
+  const auto add = [&](const std::vector<std::size_t> &chosen) {
+    std::vector<relational::MovementBound> amounts;
+    for (std::size_t bound : chosen)
+      amounts.push_back(bounds[bound]);
+    Affordable answer{relational::privacyCost(context, amounts), ledgerOf(chosen)};
+    auto &answers = proof.answers;
+    if (std::any_of(answers.begin(), answers.end(),
+                    [&](const Affordable &known) { return isAtMost(known, answer); }))
+      return;
+    answers.erase(std::remove_if(answers.begin(), answers.end(),
+                                 [&](const Affordable &known) { return isAtMost(answer, known); }),
+                  answers.end());
+    answers.push_back(std::move(answer));
+  };
+  forEachCombination(candidates, [&](const std::vector<std::size_t> &chosen) {
+    add(chosen);
+    return true;
+  });
 }
 
 void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector<std::size_t> &chosen) {
@@ -138,6 +192,8 @@ void Prover::cost(const relational::TwoRun &run) {
     return;
   }
   auto candidates = movementAtExits(feasibleExits);
+  if (mechanism.guarantee.hole.isOpen)
+    return afford(candidates, run.premises());
   auto chosen = affordable(candidates, run.premises());
   if (!chosen && isGivenUp())
     return;
@@ -160,12 +216,9 @@ void Prover::cost(const relational::TwoRun &run) {
   }
   recordMovement(feasibleExits, *chosen);
   std::vector<relational::MovementBound> amounts;
-  for (std::size_t scale = 0; scale < chosen->size(); ++scale) {
-    amounts.push_back(bounds[(*chosen)[scale]]);
-    const auto &base = scales.all()[scales.classes()[scale].base];
-    proof.entries.push_back(
-        {base.written, base.value, {amounts.back().value, relational::Polynomial::constant(1)}});
-  }
+  for (std::size_t bound : *chosen)
+    amounts.push_back(bounds[bound]);
+  proof.entries = ledgerOf(*chosen);
   proof.smallest = relational::privacyCost(context, amounts);
   if (const auto claimed =
           relational::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store))

@@ -39,6 +39,12 @@ struct LedgerEntry {
   relational::RationalFunction scale, bound;
 };
 
+/// A guarantee that the alignment affords: sum of bound / scale over the entries.
+struct Affordable {
+  relational::RationalFunction epsilon;
+  std::vector<LedgerEntry> ledger;
+};
+
 class Proof {
 public:
   Proof(Proof &&) = default;
@@ -55,6 +61,11 @@ public:
   const std::optional<relational::RationalFunction> &smallestEpsilon() const { return smallest; }
   /// That, divided by the guarantee, if it is one positive number for all parameters.
   const std::optional<Rational> &usedShare() const { return share; }
+  /// Where the guarantee is left open: what it could be, as far as bounds are known; of two of which one is
+  /// at most the other, for all parameters, only the smaller. Nothing of it is a proof: see isOpenAlone.
+  const std::vector<Affordable> &affordable() const { return answers; }
+  /// Everything else is proved, so that it is worthwhile to prove one of affordable().
+  bool isOpenAlone() const;
   const smt::Statistics &statistics() const { return counters; }
 
 private:
@@ -67,6 +78,7 @@ private:
   std::vector<LedgerEntry> entries;
   std::optional<relational::RationalFunction> smallest;
   std::optional<Rational> share;
+  std::vector<Affordable> answers;
   smt::Statistics counters;
   Verdict outcome = Verdict::NotProved;
 };
@@ -75,7 +87,8 @@ private:
 using EngineMaker = std::function<std::unique_ptr<smt::Engine>(smt::TermStore &)>;
 
 /// Proves the conditions of the theorem and the claims for \p mechanism, or says which are open.
-/// Deterministic for a deterministic engine. Never throws for anything the engine does.
+/// Of a mechanism with holes it says that these are open; where the guarantee is the only one, also what
+/// could stand there. Deterministic for a deterministic engine. Never throws for anything the engine does.
 Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
 
 } // namespace plumb::proof

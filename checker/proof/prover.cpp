@@ -23,6 +23,12 @@ using relational::TwoRun;
 using smt::Outcome;
 using smt::Term;
 
+bool Proof::isOpenAlone() const {
+  return !answers.empty() && std::all_of(evidence.begin(), evidence.end(), [](const Evidence &one) {
+    return one.isProved() || one.condition == Condition::Open;
+  });
+}
+
 Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine) {
   return Prover(mechanism, makeEngine).run();
 }
@@ -52,9 +58,10 @@ Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
       bounds(relational::movementBounds(context)) {}
 
 Proof Prover::run() {
-  alignments();
-  // A hole is no alignment: nothing is asked of a mechanism that has one.
+  holes();
+  // Nothing is asked of a mechanism that is not all there.
   if (!allProved()) {
+    openGuarantee();
     proof.outcome = conclude();
     return std::move(proof);
   }
@@ -63,6 +70,7 @@ Proof Prover::run() {
   // Nothing is asked of neighbours before it is clear who they are.
   if (allProved())
     twoRuns();
+  openGuarantee();
   proof.outcome = conclude();
   proof.counters = solver.statistics();
   return std::move(proof);
@@ -113,15 +121,34 @@ std::vector<Term> Prover::withLemmas(std::vector<Term> facts, const std::vector<
   return proof::withLemmas(context, std::move(facts), goals);
 }
 
-void Prover::alignments() {
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
-    if (!sample || sample->aligned)
-      return;
-    Evidence &evidence = inquiry.record(Condition::Alignment, sample->target.name, sample->range());
+void Prover::holes() {
+  const auto open = [&](Condition condition, std::string subject, SourceRange range) {
+    Evidence &evidence = inquiry.record(condition, std::move(subject), range);
     evidence.engine = "syntax";
     evidence.status = Outcome::Refuted;
+  };
+  for (const ir::Difference &difference : mechanism.adjacency) {
+    if (difference.openDirection.isOpen)
+      open(Condition::Open, "the direction of `" + difference.query->name + "`",
+           difference.openDirection.range);
+    if (difference.openBound.isOpen)
+      open(Condition::Open, "the bound of `" + difference.query->name + "`", difference.openBound.range);
+  }
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (sample && sample->openScale.isOpen)
+      open(Condition::Open, "the scale of `" + sample->target.name + "`", sample->openScale.range);
+    if (sample && !sample->aligned)
+      open(Condition::Alignment, sample->target.name, sample->range());
   });
+}
+
+void Prover::openGuarantee() {
+  if (!mechanism.guarantee.hole.isOpen)
+    return;
+  Evidence &evidence = inquiry.record(Condition::Open, "the guarantee", mechanism.guarantee.range);
+  evidence.engine = "syntax";
+  evidence.status = Outcome::Refuted;
 }
 
 void Prover::termination() {
@@ -588,7 +615,8 @@ Verdict Prover::conclude() const {
   bool vacuous = std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
     return evidence.condition == Condition::Premises && evidence.status == Outcome::Refuted;
   });
-  return vacuous ? Verdict::Vacuous : allProved() && complete() ? Verdict::Proved : Verdict::NotProved;
+  const bool isDone = allProved() && complete() && !mechanism.hasHoles();
+  return vacuous ? Verdict::Vacuous : isDone ? Verdict::Proved : Verdict::NotProved;
 }
 
 } // namespace plumb::proof

@@ -31,8 +31,13 @@ public:
   Proof run();
 
 private:
-  /// Open for each sample whose alignment is left open; records nothing of the others.
-  void alignments();
+  /// Open for each place that is left open; records nothing of what is written. The guarantee comes last, in
+  /// openGuarantee, as all but the ledger can be asked without it.
+  void holes();
+  void openGuarantee();
+  void afford(const std::vector<std::vector<std::size_t>> &candidates,
+              const std::vector<smt::Term> &premises);
+  std::vector<LedgerEntry> ledgerOf(const std::vector<std::size_t> &chosen) const;
   void twoRuns();
   bool isGivenUp();
   bool allProved() const;

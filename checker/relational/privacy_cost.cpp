@@ -59,6 +59,8 @@ std::optional<Polynomial> withoutDenominator(const RationalFunction &function) {
 /// times the scale. Each once.
 std::vector<Polynomial> affordedAmounts(Context context) {
   std::vector<Polynomial> amounts;
+  if (context.symbols.mechanism().guarantee.hole.isOpen)
+    return amounts;
   const auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
                                         context.products, context.store);
   if (!epsilon)

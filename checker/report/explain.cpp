@@ -40,13 +40,15 @@ std::string direction(const ir::Mechanism &mechanism, const proof::EngineMaker &
 void explainGuarantee(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {
   const ir::Mechanism &mechanism = *result.mechanism;
   document.heading(2, line(result.isProved() ? "What is guaranteed" : "What is claimed, and not proved"));
-  std::string epsilon = ir::printPromoted(*mechanism.guarantee.epsilon);
+  std::string epsilon =
+      mechanism.guarantee.hole.isOpen ? "?" : ir::printPromoted(*mechanism.guarantee.epsilon);
   document.paragraph(
       code(guaranteeText(mechanism)) +
       line(": for neighbouring data sets `D -> D'` in this order, and for every set S of outputs, "
            "`Pr[m(D) in S] <= exp(" +
            epsilon + ") * Pr[m(D') in S]`."));
-  document.paragraph(line(direction(mechanism, makeEngine)));
+  if (mechanism.isStated())
+    document.paragraph(line(direction(mechanism, makeEngine)));
 }
 
 void explainNoise(Document &document, const ir::Mechanism &mechanism) {

@@ -8,6 +8,7 @@
 #include "checker/report/json_text.h"
 #include "checker/report/law_text.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -57,11 +58,14 @@ Result examined(Result result) {
   result.assumptions = assumptionsOf(mechanism);
   if (result.proof.verdict() != proof::Verdict::Proved && privacyIsOpen(result.proof)) {
     // Without an alignment there is none to refute.
-    if (!synthesis::hasHoles(mechanism))
+    if (!mechanism.hasHoles())
       result.counterexample = refutation::findCounterexample(mechanism);
     if (result.counterexample && !result.counterexample->confirmed)
       result.counterexample.reset();
-    result.disproof = disproof::examine(mechanism, result.counterexample ? &*result.counterexample : nullptr);
+    // Nor is there anything to violate without a claim.
+    if (mechanism.isStated())
+      result.disproof =
+          disproof::examine(mechanism, result.counterexample ? &*result.counterexample : nullptr);
   }
   if (result.proof.verdict() == proof::Verdict::Proved)
     result.tried = crossExamine(mechanism);
@@ -75,19 +79,45 @@ Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngin
   return examined(Result(mechanism, proof::prove(mechanism, makeEngine)));
 }
 
+namespace {
+
+/// A guarantee is tight where a little less of it is violated: by a hundredth.
+disproof::Findings slightlyBelow(ir::Mechanism &mechanism) {
+  ir::ExpressionPtr found = std::move(mechanism.guarantee.epsilon);
+  const auto number = [](const Rational &value) {
+    return std::make_unique<ir::Number>(value, ir::Sort::Real, SourceRange{});
+  };
+  mechanism.guarantee.epsilon =
+      std::make_unique<ir::Binary>(ir::BinaryOperator::Multiply, ir::Sort::Real, number(Rational(99, 100)),
+                                   ir::copyAt(*found, found->range()), SourceRange{});
+  disproof::Findings findings = disproof::examine(mechanism, nullptr);
+  mechanism.guarantee.epsilon = std::move(found);
+  return findings;
+}
+
+} // namespace
+
 Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
              const synthesis::IsText &isText) {
-  if (!synthesis::hasHoles(mechanism))
+  if (!mechanism.hasHoles())
     return check(mechanism, makeEngine);
   synthesis::Synthesis made = synthesis::synthesize(mechanism, makeEngine, isText);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);
+  if (result.synthesis.isSmallestFound)
+    result.below = slightlyBelow(mechanism);
   return examined(std::move(result));
 }
 
 std::string guaranteeText(const ir::Mechanism &mechanism) {
-  return "private(" + ir::printPromoted(*mechanism.guarantee.epsilon) + ")";
+  return ir::print(mechanism.guarantee);
+}
+
+std::string lessIsEnough(const Result &result) {
+  if (!result.isProved() || !result.proof.usedShare() || *result.proof.usedShare() >= 1)
+    return {};
+  return relational::print(*result.proof.smallestEpsilon());
 }
 
 namespace {
@@ -153,7 +183,16 @@ std::string achievement(const Result &result) {
   for (const proof::LedgerEntry &moved : result.proof.ledger())
     text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
                               relational::print(moved.bound) + " is moved");
+  if (const std::string enough = lessIsEnough(result); !enough.empty())
+    text += entry("enough", enough + " is enough: that is what the alignment costs");
   return text;
+}
+
+/// How small the guarantee that was found is.
+std::string smallestText(const Result &result) {
+  return result.below.violation
+             ? "tight: a hundredth less is violated, by `" + result.below.violation->question.word + "`"
+             : "smallest found; whether less would do is not known";
 }
 
 Diagnostic violated(const Result &result) {
@@ -193,8 +232,14 @@ std::vector<std::string> Result::laws() const {
 
 std::string Result::details() const {
   std::string text;
-  for (const ir::Sample *sample : synthesis.found)
-    text += entry("found", ir::printAlignment(*sample));
+  for (const synthesis::Found &found : synthesis.found)
+    text += entry("found", found.clause);
+  for (const std::string &other : synthesis.others)
+    text += entry("also", other);
+  if (synthesis.isSmallestFound)
+    text += entry("smallest", smallestText(*this));
+  for (const std::string &remark : synthesis.remarks)
+    text += entry("remark", remark);
   if (isProved())
     return text + achievement(*this) + lawEntries(*this);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
@@ -241,7 +286,8 @@ std::vector<Diagnostic> Result::findings() const {
   for (const Evidence *evidence : open) {
     list.push_back(evidence->finding());
     // They are found together, so that one message has the reasons.
-    if (evidence->condition != verdict::Condition::Alignment)
+    if (evidence->condition != verdict::Condition::Alignment &&
+        evidence->condition != verdict::Condition::Open)
       continue;
     for (const std::string &demand : synthesis.conflict)
       list.back().notes.push_back({demand, std::nullopt});
@@ -254,9 +300,16 @@ void Result::writeClaims(llvm::json::OStream &json) const {
   json.attribute("guarantee", jsonText(guaranteeText(*mechanism)));
   if (!synthesis.found.empty())
     json.attributeArray("found", [&] {
-      for (const ir::Sample *sample : synthesis.found)
-        json.value(jsonText(ir::printAlignment(*sample)));
+      for (const synthesis::Found &found : synthesis.found)
+        json.value(jsonText(found.clause));
     });
+  if (!synthesis.others.empty())
+    json.attributeArray("also", [&] {
+      for (const std::string &other : synthesis.others)
+        json.value(jsonText(other));
+    });
+  if (synthesis.isSmallestFound)
+    json.attribute("tight", below.violation.has_value());
 }
 
 void Result::writeTrials(llvm::json::OStream &json) const {
@@ -269,6 +322,8 @@ void Result::writeTrials(llvm::json::OStream &json) const {
 
 void Result::writeDetails(llvm::json::OStream &json) const {
   json.attribute("smallestEpsilon", jsonText(isProved() ? relational::print(*proof.smallestEpsilon()) : ""));
+  if (const std::string enough = lessIsEnough(*this); !enough.empty())
+    json.attribute("enough", jsonText(enough));
   writeTrials(json);
   if (!counterexample && !disproof.violation)
     return json.attribute("counterexample", nullptr);

@@ -35,8 +35,10 @@ struct Result final : Subject {
   disproof::Findings disproof;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
-  /// The alignments that were left out: what was found, or why nothing was.
+  /// What was left open: what was found, or why nothing was.
   synthesis::Synthesis synthesis;
+  /// A violation of a guarantee slightly below the one that was found: it is tight.
+  disproof::Findings below;
 
   Kind kind() const override { return {"results", "mechanism"}; }
   Declaration declaration() const override { return mechanism; }
@@ -67,7 +69,7 @@ struct Result final : Subject {
 /// \throws std::logic_error if the two disagree, which is a bug in Plumb.
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
 
-/// The same of a mechanism that may leave alignments out. What is found is written into \p mechanism; where
+/// The same of a mechanism that may leave places open. What is found is written into \p mechanism; where
 /// nothing is found, the holes stay and it is not proved.
 Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const synthesis::IsText &isText);
 
@@ -78,6 +80,10 @@ std::string triedText(const refutation::Tried &tried);
 /// The samples and publications that none of those runs came to, as in the program. A proof is true of them
 /// too; but perhaps no run ever comes there, and then it says nothing.
 std::vector<std::string> notReached(const refutation::Tried &tried);
+
+/// "eps / 4", if the alignment is proved to cost less than what is guaranteed; empty if it uses it up, or
+/// nothing is proved.
+std::string lessIsEnough(const Result &result);
 
 /// "private(eps)": what \p mechanism says of itself, whether it is true or not.
 std::string guaranteeText(const ir::Mechanism &mechanism);

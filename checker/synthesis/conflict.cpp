@@ -19,7 +19,9 @@ std::string joined(const std::vector<std::string> &parts) {
 std::string inputsText(const StoredRun &run) {
   std::vector<std::string> parts;
   for (const refutation::NamedNumber &parameter : refutation::namedParameters(run.instance))
-    parts.push_back(parameter.name + " = " + interpreter::print(parameter.value, parameter.sort));
+    // What stands for an open scale or bound is no name of the program.
+    if (parameter.name.find('.') == std::string::npos)
+      parts.push_back(parameter.name + " = " + interpreter::print(parameter.value, parameter.sort));
   for (const refutation::NamedAnswers &answer :
        refutation::namedAnswers(run.instance, run.first, run.second)) {
     std::string text = answer.name + " = " + interpreter::print(answer.first, answer.sort);
@@ -84,9 +86,10 @@ std::vector<std::string> conflictOf(Search &search, Table &table) {
     const interpreter::Replay replay = replayed(run);
     // What repairs one run may repair the next one too.
     if (replay.disagreement)
-      sentences.push_back(
-          (slots.empty() ? "no draw could make up for this" : "with " + shiftsText(table, choice, slots)) +
-          ": if " + inputsText(run) + ", then " + replay.disagreement->description);
+      sentences.push_back((table.size() == 0 ? "with the alignments as written"
+                           : slots.empty()   ? "no draw could make up for this"
+                                             : "with " + shiftsText(table, choice, slots)) +
+                          ": if " + inputsText(run) + ", then " + replay.disagreement->description);
     if (auto repaired = search.repairs(number))
       choice = std::move(*repaired);
     else if (!slots.empty()) {

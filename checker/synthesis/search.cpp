@@ -13,8 +13,17 @@ namespace {
 
 /// Assignments that are kept of one component at one level.
 constexpr std::size_t mostOfALevel = 24;
+/// Without a budget many fit that nobody would want; so many are kept that move the same slots.
+constexpr unsigned mostAlike = 6;
 
 } // namespace
+
+std::vector<bool> movedBy(const Choice &choice) {
+  std::vector<bool> moved;
+  for (int term : choice)
+    moved.push_back(term > Table::zero);
+  return moved;
+}
 
 Search::Search(Table &slots) : table(slots) {
   for (StoredRun &run : storedRuns(table.mechanism()))
@@ -137,10 +146,11 @@ bool Search::passes(Group &group, const Choice &choice) {
 }
 
 void Search::descend(Component &component, std::size_t depth, unsigned left, Choice &choice) {
-  if (isSpent() || component.found.size() >= mostOfALevel || left > component.order.size() - depth)
+  const bool isFull = component.found.size() >= mostOfALevel && !table.mechanism().guarantee.hole.isOpen;
+  if (isSpent() || isFull || left > component.order.size() - depth)
     return;
   if (depth == component.order.size()) {
-    component.found.push_back(choice);
+    keep(component, choice);
     return;
   }
   const std::size_t slot = component.order[depth];
@@ -161,6 +171,11 @@ void Search::descend(Component &component, std::size_t depth, unsigned left, Cho
   table.apply(choice, slot);
 }
 
+void Search::keep(Component &component, const Choice &choice) {
+  if (!table.mechanism().guarantee.hole.isOpen || component.alike[movedBy(choice)]++ < mostAlike)
+    component.found.push_back(choice);
+}
+
 /// The next level at which there is something. False if there is none.
 bool Search::advance(Component &component) {
   component.found.clear();
@@ -178,6 +193,19 @@ bool Search::advance(Component &component) {
 bool Search::fits(const Choice &choice) {
   table.apply(choice);
   return std::all_of(groups.begin(), groups.end(), [&](Group &group) { return passes(group, choice); });
+}
+
+std::vector<std::pair<const StoredRun *, interpreter::Exact>> Search::costs(const Choice &choice) {
+  table.apply(choice);
+  std::vector<std::pair<const StoredRun *, interpreter::Exact>> found;
+  for (StoredRun &run : runs) {
+    interpreter::Replay replay = interpreter::alignedReplay(
+        run.instance, run.first, run.second, std::move(run.run), interpreter::Tracing::Off, longestRun);
+    run.run = std::move(replay.first);
+    if (!replay.disagreement)
+      found.emplace_back(&run, std::move(replay.cost));
+  }
+  return found;
 }
 
 void Search::learn(StoredRun run) {

@@ -15,6 +15,12 @@
 
 namespace plumb::synthesis {
 
+/// Which slots \p choice moves.
+std::vector<bool> movedBy(const Choice &choice);
+
+/// Proofs that are tried of one mechanism in all, and of what was found at one level.
+inline constexpr unsigned mostProofs = 12, mostProofsOfALevel = 4;
+
 class Search {
 public:
   /// \p slots outlives the search.
@@ -29,6 +35,9 @@ public:
   void learn(StoredRun run);
   /// Does \p choice follow all runs?
   bool fits(const Choice &choice);
+
+  /// What \p choice costs in each run that it follows, with the run.
+  std::vector<std::pair<const StoredRun *, interpreter::Exact>> costs(const Choice &choice);
 
   /// Runs of which no assignment follows all, as few as could be found; empty if some assignment fits all
   /// runs or that is not known. \pre next() was empty and nothing was found before.
@@ -52,6 +61,8 @@ private:
     std::vector<std::vector<std::size_t>> closed;
     unsigned level = 0;
     std::vector<Choice> found;
+    /// How many of them move the same slots.
+    std::map<std::vector<bool>, unsigned> alike;
     bool isDone = false;
   };
 
@@ -63,6 +74,7 @@ private:
   bool follows(std::size_t number);
   bool passes(Group &group, const Choice &choice);
   bool advance(Component &component);
+  void keep(Component &component, const Choice &choice);
 
   Table &table;
   std::vector<StoredRun> runs;

@@ -131,8 +131,12 @@ private:
       for (const auto &variable : mechanism.variables)
         if (variable->role == ir::Variable::Role::Parameter && variable->isArray()) {
           const interpreter::Place &place = instance->place(*variable);
+          // Where all elements are alike, much is true of all of them.
+          const bool isFlat = chance.oneIn(4);
+          const Exact alike = chance.between(0, 4);
           for (std::size_t at = place.offset; at < place.offset + place.size; ++at)
-            values[at] = element(*variable, at - place.offset);
+            values[at] =
+                isFlat && variable->sort != ir::Sort::Bool ? alike : element(*variable, at - place.offset);
         }
       Instance complete = instance->with(std::move(values));
       if (interpreter::requirementsHold(complete))

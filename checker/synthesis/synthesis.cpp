@@ -1,99 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/synthesis.h"
 
-#include "checker/refutation/counterexample.h"
-#include "checker/refutation/trial.h"
-#include "checker/relational/walk.h"
-#include "checker/synthesis/conflict.h"
+#include "checker/synthesis/directions.h"
+#include "checker/synthesis/filling.h"
+#include "checker/synthesis/open_amounts.h"
 
-#include <llvm/Support/Casting.h>
+#include <algorithm>
 
 namespace plumb::synthesis {
 
-namespace {
-
-/// Proofs that are tried in all, and for what was found at one level.
-constexpr unsigned mostProofs = 12, mostProofsOfALevel = 4;
-
-class Filling {
-public:
-  Filling(ir::Mechanism &of, const proof::EngineMaker &engines, const IsText &test)
-      : mechanism(of), makeEngine(engines), isText(test), table(of), search(table) {}
-
-  Synthesis run() {
-    for (std::vector<Choice> found = search.next(); !found.empty() && proofs < mostProofs;
-         found = search.next())
-      if (prove(found))
-        return std::move(result);
-    if (proofs == 0 && search.isSpent())
-      result.conflict.push_back("the search was given up, with more to try than it may");
-    else if (proofs == 0)
-      result.conflict = conflictOf(search, table);
-    table.clear();
-    if (simplest) {
-      table.apply(simplest->first);
-      result.found = table.samples();
-      result.proof = std::move(simplest->second);
-    }
-    return std::move(result);
-  }
-
-private:
-  /// Tries the assignments of one level.
-  bool prove(const std::vector<Choice> &found) {
-    unsigned here = 0;
-    for (const Choice &choice : found) {
-      if (here == mostProofsOfALevel || proofs == mostProofs)
-        return false;
-      if (!search.fits(choice))
-        continue;
-      table.apply(choice);
-      if (!isText(mechanism))
-        continue;
-      ++here;
-      ++proofs;
-      proof::Proof proof = proof::prove(mechanism, makeEngine);
-      if (proof.verdict() == proof::Verdict::Proved) {
-        result.found = table.samples();
-        result.proof = std::move(proof);
-        return true;
-      }
-      // A run on which it fails rules out more than it alone.
-      refutation::CounterexampleLimits limits;
-      limits.replays = 10'000;
-      auto failure = refutation::findFailure(mechanism, limits);
-      if (failure)
-        search.learn(storedRun(*failure));
-      else if (!simplest)
-        simplest.emplace(choice, std::move(proof));
-    }
-    return false;
-  }
-
-  ir::Mechanism &mechanism;
-  const proof::EngineMaker &makeEngine;
-  const IsText &isText;
-  Table table;
-  Search search;
-  Synthesis result;
-  unsigned proofs = 0;
-  /// The first one that no run refutes, though it is not proved.
-  std::optional<std::pair<Choice, proof::Proof>> simplest;
-};
-
-} // namespace
-
-bool hasHoles(const ir::Mechanism &mechanism) {
-  bool found = false;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
-    found = found || (sample && !sample->aligned);
-  });
-  return found;
-}
-
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText) {
-  return Filling(mechanism, makeEngine, isText).run();
+  const auto isOpen = [](const ir::Difference &difference) { return difference.openDirection.isOpen; };
+  Synthesis made;
+  if (std::any_of(mechanism.adjacency.begin(), mechanism.adjacency.end(), isOpen))
+    made = findDirections(mechanism, makeEngine, isText);
+  else if (!mechanism.isStated())
+    made = findAmounts(mechanism, makeEngine, isText);
+  else
+    made = fillAlignments(mechanism, makeEngine, isText);
+  std::stable_sort(made.found.begin(), made.found.end(),
+                   [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
+  return made;
 }
 
 } // namespace plumb::synthesis

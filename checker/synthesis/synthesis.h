@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/synthesis/synthesis.h - Alignments left out ------*- C++ -*-===//
+//===- checker/synthesis/synthesis.h - What is left open --------*- C++ -*-===//
 ///
 /// \file
-/// Finds the alignments that a program leaves out. Nothing that is found here is trusted: it goes into the
-/// program as if it had been written, is read again as text, and is proved by the prover like everything
-/// else.
+/// Finds what a program leaves open: alignments, the guarantee, scales, directions, bounds. Nothing that is
+/// found here is trusted: it goes into the program as if it had been written, is read again as text, and is
+/// proved by the prover like everything else.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,27 +21,37 @@
 
 namespace plumb::synthesis {
 
-/// What became of the open alignments of one mechanism.
+/// What was found for one place that was left open.
+struct Found {
+  /// Where it goes; empty behind a statement whose clause was left out.
+  SourceRange range;
+  /// "align lam' = lam + 1", "guarantees private(eps)": as it is told.
+  std::string clause;
+  /// "align lam' = lam + 1", "eps": what stands at that place then.
+  std::string text;
+};
+
+/// What became of the holes of one mechanism.
 struct Synthesis {
-  /// The samples whose alignment was left out and found; empty if none was, and then the holes are still
-  /// there.
-  std::vector<const ir::Sample *> found;
+  /// In the order of the text; empty if nothing was found, and then the holes are still there.
+  std::vector<Found> found;
+  /// Other answers, each of them proved too: "guarantees private(n * eps / (4 * c)) with align ...".
+  std::vector<std::string> others;
+  /// The guarantee was left open: the one that was found is the smallest that was found, and no more.
+  bool isSmallestFound = false;
   /// Of the mechanism as it is filled now; nothing if nothing was found. Proved or not.
   std::optional<proof::Proof> proof;
   /// Why nothing was found: the smallest set of demands that no shift meets, a sentence each.
   std::vector<std::string> conflict;
-  /// What is known of what was found, if it is not proved.
+  /// What else there is to say of what was found.
   std::vector<std::string> remarks;
 };
 
 /// Is a filled mechanism a program that can be written, printed and read back to the same IR?
 using IsText = std::function<bool(const ir::Mechanism &)>;
 
-/// Does some sample of \p mechanism have no alignment?
-bool hasHoles(const ir::Mechanism &mechanism);
-
-/// Fills the holes of \p mechanism with an alignment that is proved; if none is, with the simplest one that
-/// follows all runs that were tried; if there is none either, with nothing. Deterministic.
+/// Fills the holes of \p mechanism so that it is proved. If nothing is, and alignments alone are open, with
+/// the simplest ones that follow all runs that were tried; else with nothing. Deterministic.
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText);
 
 } // namespace plumb::synthesis

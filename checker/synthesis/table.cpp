@@ -83,8 +83,8 @@ std::size_t Table::drawOf(const ir::Variable &variable) const {
   return d;
 }
 
-std::vector<const ir::Sample *> Table::samples() const {
-  std::vector<const ir::Sample *> list;
+std::vector<ir::Sample *> Table::samples() const {
+  std::vector<ir::Sample *> list;
   for (std::size_t d = 0; d < all.size(); ++d)
     if (!parts[d].slots.empty())
       list.push_back(all[d].sample);

@@ -28,7 +28,7 @@ public:
   /// The term that leaves the draw where it is.
   static constexpr int zero = 0;
 
-  /// \pre some sample of \p mechanism has no alignment. It outlives the table.
+  /// \p mechanism outlives the table. It has no slots where every alignment is written.
   explicit Table(ir::Mechanism &mechanism);
 
   std::size_t size() const { return slots.size(); }
@@ -50,7 +50,7 @@ public:
   /// How much there is to read: the simplest assignments come first.
   std::size_t complexity(const Choice &choice) const;
   /// The samples whose alignment is looked for, in the order of the text.
-  std::vector<const ir::Sample *> samples() const;
+  std::vector<ir::Sample *> samples() const;
   /// "lam' = lam + 1 when out[i] is above"
   std::string text(std::size_t slot, int term) const;
 

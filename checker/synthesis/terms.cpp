@@ -44,6 +44,14 @@ ExpressionPtr converted(ExpressionPtr term, Sort sort) {
   return std::make_unique<ir::Unary>(ir::UnaryOperator::ToReal, Sort::Real, std::move(term), SourceRange{});
 }
 
+ExpressionPtr asWritten(const ir::Expression &term) {
+  return replaced(term, [](const ir::Expression &part) -> ExpressionPtr {
+    const auto *unary = dyn_cast<ir::Unary>(&part);
+    return unary && unary->op == ir::UnaryOperator::ToReal ? converted(asWritten(*unary->operand), Sort::Real)
+                                                           : nullptr;
+  });
+}
+
 ExpressionPtr replaced(const ir::Expression &term,
                        llvm::function_ref<ExpressionPtr(const ir::Expression &)> part) {
   if (ExpressionPtr other = part(term))

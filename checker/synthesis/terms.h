@@ -31,6 +31,9 @@ ExpressionPtr extremum(bool isMaximum, ExpressionPtr left, ExpressionPtr right);
 /// wanted.
 ExpressionPtr converted(ExpressionPtr term, ir::Sort sort);
 
+/// \p term, which was computed, with its conversions as the text would have them.
+ExpressionPtr asWritten(const ir::Expression &term);
+
 /// \p term with \p part in the place of each part for which that gives something; outermost parts first.
 ExpressionPtr replaced(const ir::Expression &term,
                        llvm::function_ref<ExpressionPtr(const ir::Expression &)> part);

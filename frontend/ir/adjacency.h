@@ -12,6 +12,7 @@
 #define PLUMB_FRONTEND_IR_ADJACENCY_H
 
 #include "frontend/ir/expression.h"
+#include "frontend/ir/hole.h"
 
 namespace plumb::ir {
 
@@ -34,6 +35,8 @@ struct Difference {
   /// Over scalar parameters; sort of the query.
   ExpressionPtr bound;
   SourceRange range;
+  /// `f ? by 1`, `f changes by ?`: the direction, or the bound, means nothing while these are open.
+  Hole openDirection = {}, openBound = {};
 };
 
 } // namespace plumb::ir

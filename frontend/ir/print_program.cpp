@@ -5,6 +5,7 @@
 
 #include <cassert>
 #include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::ir {
 
@@ -17,11 +18,16 @@ std::string printAlignment(const Sample &sample) {
          printPromoted(*sample.aligned);
 }
 
-static std::string sampleText(const Sample &sample) {
+static std::string scaleText(const Sample &sample) {
+  if (!sample.openScale.isOpen)
+    return printPromoted(*sample.scale);
+  return sample.weight ? "? weight " + toString(*sample.weight) : "?";
+}
+
+std::string printLaw(const Sample &sample) {
   std::string target = sample.target.name + printIndices(sample.indices);
   std::string type = sample.target.sort == Sort::Real ? ": real" : "";
-  return target + type + " ~ " + std::string(name(sample.law)) + "(" + printPromoted(*sample.scale) + ") " +
-         printAlignment(sample);
+  return target + type + " ~ " + std::string(name(sample.law)) + "(" + scaleText(sample) + ")";
 }
 
 static std::string outputText(const Output &output) {
@@ -37,7 +43,7 @@ static std::string outputText(const Output &output) {
 std::string printHead(const Statement &statement) {
   switch (statement.kind()) {
   case Statement::Kind::Sample:
-    return sampleText(cast<Sample>(statement));
+    return printLaw(cast<Sample>(statement)) + " " + printAlignment(cast<Sample>(statement));
   case Statement::Kind::Assign: {
     const auto &assign = cast<Assign>(statement);
     return assign.target.name + printIndices(assign.indices) + " := " + print(*assign.value);
@@ -113,21 +119,26 @@ static bool isParameter(const Variable &variable) {
   return variable.role == Variable::Role::Parameter || variable.role == Variable::Role::Query;
 }
 
-static std::string adjacencyText(const Difference &difference) {
-  const char *direction = "";
-  switch (difference.direction) {
+std::string_view name(Difference::Direction direction) {
+  switch (direction) {
   case Difference::Direction::Decreasing:
-    direction = " decreasing by ";
-    break;
+    return "decreasing";
   case Difference::Direction::Increasing:
-    direction = " increasing by ";
-    break;
+    return "increasing";
   case Difference::Direction::Changes:
-    direction = " changes by ";
-    break;
+    return "changes";
   }
-  return (difference.onlyOne ? "one " : "") + difference.query->name + direction +
-         printPromoted(*difference.bound);
+  llvm_unreachable("all directions are handled");
+}
+
+std::string print(const Difference &difference) {
+  return (difference.onlyOne ? "one " : "") + difference.query->name + " " +
+         (difference.openDirection.isOpen ? "?" : std::string(name(difference.direction))) + " by " +
+         (difference.openBound.isOpen ? "?" : printPromoted(*difference.bound));
+}
+
+std::string print(const Guarantee &guarantee) {
+  return "private(" + (guarantee.hole.isOpen ? "?" : printPromoted(*guarantee.epsilon)) + ")";
 }
 
 std::string print(const Mechanism &mechanism) {
@@ -144,8 +155,8 @@ std::string print(const Mechanism &mechanism) {
   if (mechanism.recordAdjacency)
     text += "  adjacency " + print(*mechanism.recordAdjacency) + "\n";
   for (const Difference &difference : mechanism.adjacency)
-    text += "  adjacency " + adjacencyText(difference) + "\n";
-  text += "  guarantees private(" + printPromoted(*mechanism.guarantee.epsilon) + ")\n";
+    text += "  adjacency " + print(difference) + "\n";
+  text += "  guarantees " + print(mechanism.guarantee) + "\n";
   for (const Claim &claim : mechanism.claims)
     text += "  claims " + print(*claim.formula) + "\n";
   return text + "{\n" + blockText(mechanism.body, "  ") + "}\n";

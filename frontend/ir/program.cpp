@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/program.h"
 
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
 namespace plumb::ir {
 
 std::size_t Mechanism::fileSizeCount() const {
@@ -17,6 +20,29 @@ bool Mechanism::isDiscrete() const {
       return false;
   }
   return true;
+}
+
+static bool anySample(const Block &block, bool (*test)(const Sample &)) {
+  return std::any_of(block.begin(), block.end(), [&](const std::unique_ptr<Statement> &statement) {
+    if (const auto *sample = llvm::dyn_cast<Sample>(statement.get()))
+      return test(*sample);
+    if (const auto *branch = llvm::dyn_cast<If>(statement.get()))
+      return anySample(branch->thenBlock, test) || anySample(branch->elseBlock, test);
+    const auto *loop = llvm::dyn_cast<For>(statement.get());
+    return loop && anySample(loop->body, test);
+  });
+}
+
+bool Mechanism::isStated() const {
+  return !guarantee.hole.isOpen &&
+         !anySample(body, [](const Sample &sample) { return sample.openScale.isOpen; }) &&
+         std::none_of(adjacency.begin(), adjacency.end(), [](const Difference &difference) {
+           return difference.openDirection.isOpen || difference.openBound.isOpen;
+         });
+}
+
+bool Mechanism::hasHoles() const {
+  return !isStated() || anySample(body, [](const Sample &sample) { return !sample.aligned; });
 }
 
 } // namespace plumb::ir

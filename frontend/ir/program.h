@@ -27,6 +27,8 @@ struct Guarantee {
   /// Sort Real, over scalar parameters.
   ExpressionPtr epsilon;
   SourceRange range;
+  /// `private(?)`: epsilon means nothing while this is open.
+  Hole hole = {};
 };
 
 /// A fact about every single run: true for all values of its free variables, which are the
@@ -67,6 +69,11 @@ struct Mechanism {
 
   /// No sample or query is Real: proved for the geometric laws, and emittable.
   bool isDiscrete() const;
+
+  /// Nothing of what is claimed is left open: guarantee, scales, directions and bounds are there.
+  bool isStated() const;
+  /// Is something of it left open, an alignment or anything else?
+  bool hasHoles() const;
 };
 
 /// Mechanisms point into the declarations, so that these live as long.
@@ -97,6 +104,14 @@ std::string print(const RecordAdjacency &adjacency);
 std::string print(const RecordPremise &premise);
 /// One line, with no more parentheses than needed.
 std::string print(const Expression &expression);
+/// "private(eps)"
+std::string print(const Guarantee &guarantee);
+/// "decreasing", "increasing" or "changes".
+std::string_view name(Difference::Direction direction);
+/// "one f changes by 1"
+std::string print(const Difference &difference);
+/// "lam: real ~ laplace(1 / eps)": without its alignment.
+std::string printLaw(const Sample &sample);
 /// "align lam' = lam + f - f'", or "align ?" for a hole.
 std::string printAlignment(const Sample &sample);
 /// One line: the head of the statement, without its blocks.

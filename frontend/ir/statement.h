@@ -12,8 +12,10 @@
 #define PLUMB_FRONTEND_IR_STATEMENT_H
 
 #include "frontend/ir/expression.h"
+#include "frontend/ir/hole.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +75,11 @@ public:
   Law law;
   /// Sort Real.
   ExpressionPtr scale;
+  /// `laplace(?)`: the scale means nothing while this is open.
+  Hole openScale;
+  /// `laplace(? weight 2)`: what the variance of this draw counts beside those of the others; positive.
+  /// Nothing: all draws get equal shares of the guarantee.
+  std::optional<Rational> weight;
   /// lam' as a term; in it a program variable has its value just before this statement, and
   /// the unprimed target is the new sample itself. Same sort as the target. Null: a hole, an alignment that
   /// was left open and not found yet. No prover, replay or emission is given one: see isOpen below.

@@ -70,7 +70,8 @@ static std::string structure(const std::vector<ExpressionPtr> &expressions) {
 static std::string structure(const Statement &statement) {
   if (const auto *sample = dyn_cast<Sample>(&statement))
     return "sample " + sample->target.name + structure(sample->indices) + std::string(name(sample->law)) +
-           structure(*sample->scale) + (sample->aligned ? structure(*sample->aligned) : "?");
+           (sample->openScale.isOpen ? "?" : structure(*sample->scale)) +
+           (sample->aligned ? structure(*sample->aligned) : "?");
   if (const auto *assign = dyn_cast<Assign>(&statement))
     return "assign " + assign->target.name + structure(assign->indices) + structure(*assign->value);
   if (const auto *branch = dyn_cast<If>(&statement))
@@ -149,6 +150,16 @@ static std::string declarations(const Mechanism &mechanism) {
   return text;
 }
 
+std::string structureOfClauses(const Mechanism &mechanism) {
+  std::string text = structure(mechanism.requirements) +
+                     (mechanism.guarantee.hole.isOpen ? "?" : structure(*mechanism.guarantee.epsilon));
+  for (const Difference &difference : mechanism.adjacency)
+    text += " " + difference.query->name + " " + std::to_string(static_cast<int>(difference.direction)) +
+            (difference.onlyOne ? " one" : "") + (difference.openDirection.isOpen ? "?" : "") +
+            (difference.openBound.isOpen ? "?" : structure(*difference.bound));
+  return text;
+}
+
 std::string structure(const Mechanism &mechanism) {
   std::string text = declarations(mechanism) + mechanism.name;
   for (const auto &variable : mechanism.variables)
@@ -156,10 +167,7 @@ std::string structure(const Mechanism &mechanism) {
             std::string(name(variable->sort)) + structure(variable->extents) +
             (variable->definition ? "=" + variable->definition->name : "") +
             (variable->fileSize ? "=" + variable->fileSize->name : "");
-  text += structure(mechanism.requirements) + structure(*mechanism.guarantee.epsilon);
-  for (const Difference &difference : mechanism.adjacency)
-    text += " " + difference.query->name + " " + std::to_string(static_cast<int>(difference.direction)) +
-            (difference.onlyOne ? " one" : "") + structure(*difference.bound);
+  text += structureOfClauses(mechanism);
   if (mechanism.recordAdjacency)
     text += structure(*mechanism.recordAdjacency);
   for (const RecordPremise &premise : mechanism.premises)

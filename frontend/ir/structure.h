@@ -21,6 +21,8 @@
 namespace plumb::ir {
 
 std::string structure(const Block &block);
+/// Its requirements, guarantee and stated differences.
+std::string structureOfClauses(const Mechanism &mechanism);
 /// With the records, policies and queries of the file that it speaks of.
 std::string structure(const Mechanism &mechanism);
 /// Declarations and mechanisms.

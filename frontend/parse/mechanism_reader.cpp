@@ -52,7 +52,11 @@ void MechanismReader::readClause(Parser::ClauseContext &context, syntax::Mechani
   } else {
     auto &guarantee = dynamic_cast<Parser::GuaranteeContext &>(context);
     mechanism.guarantees.push_back({readName(*guarantee.NAME(), reading),
-                                    expressions.read(guarantee.expressions()), reading.places.of(context)});
+                                    expressions.read(guarantee.expressions()),
+                                    reading.places.of(context),
+                                    {}});
+    if (guarantee.hole)
+      mechanism.guarantees.back().hole = reading.places.of(*guarantee.hole);
   }
 }
 
@@ -60,10 +64,15 @@ syntax::AdjacencyClause MechanismReader::readChange(Parser::ChangeContext &conte
   const auto words = context.NAME();
   syntax::AdjacencyClause clause;
   clause.range = reading.places.of(context);
-  clause.onlyOne = words.size() == 3;
-  clause.query = readName(**std::prev(words.end(), 2), reading);
-  clause.direction = readName(*words.back(), reading);
-  clause.bound = expressions.read(*context.expression());
+  const auto query = std::prev(words.end(), context.direction ? 1 : 2);
+  clause.onlyOne = query != words.begin();
+  clause.query = readName(**query, reading);
+  clause.direction =
+      context.direction ? readWord(*context.direction, reading) : readName(*words.back(), reading);
+  if (context.openEnd)
+    clause.openBound = reading.places.of(*context.openEnd);
+  else
+    clause.bound = expressions.read(*context.expression());
   return clause;
 }
 

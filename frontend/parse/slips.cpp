@@ -164,14 +164,14 @@ void Mistakes::checkElse(antlr4::Parser &parser) {
     report(DiagnosticKind::MisplacedElse, places.of(*parser.getTokenStream()->LT(1)));
 }
 
-// `f decreasing by 1` or `one f changes by 1`.
+// `f decreasing by 1` or `one f changes by 1`, or with `?` in the place of the direction.
 void Mistakes::checkChange(antlr4::Parser &parser) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
   const std::size_t first = parser.getContext()->getStart()->getTokenIndex();
   const std::size_t count = tokens.LT(1)->getTokenIndex() - first;
   const antlr4::Token &front = *tokens.get(first);
   const antlr4::Token &last = *tokens.LT(-1);
-  if (!isDirection(places.spelling(last)))
+  if (last.getType() != PlumbParser::QUESTION && !isDirection(places.spelling(last)))
     return report(DiagnosticKind::UnknownDirection, places.of(last), {std::string(places.spelling(last))},
                   "write `decreasing`, `increasing` or `changes` before `by`");
   if (count == 1)

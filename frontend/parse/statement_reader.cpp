@@ -64,6 +64,13 @@ void MechanismReader::readSample(Parser::SampleContext &context, Statement &samp
   sample.declaredReal = context.REAL() != nullptr;
   sample.law = readName(*context.NAME(), reading);
   sample.lawArguments = expressions.read(context.expressions());
+  if (Parser::OpenScaleContext *open = context.openScale()) {
+    sample.openScale = reading.places.of(*open);
+    if (open->NAME()) {
+      sample.weightWord = readName(*open->NAME(), reading);
+      sample.weight = readWord(*open->NUMBER()->getSymbol(), reading);
+    }
+  }
   // A clause that is left out would stand behind everything else.
   sample.alignClause = {sample.range.end, sample.range.end};
   if (Parser::AlignmentContext *alignment = context.alignment()) {

@@ -109,6 +109,10 @@ struct Statement {
   bool declaredReal = false;
   Word law;
   std::vector<ExpressionPtr> lawArguments;
+  /// `law(?)` or `law(? weight 2)`: what stands between the parentheses; the word ("weight" in a program that
+  /// is right) and the number are empty in the first form.
+  std::optional<SourceRange> openScale;
+  Word weightWord, weight;
   /// The left side of `align` (a primed name or a primed name with indices), and its right side.
   /// Null where the alignment is left open.
   ExpressionPtr alignTarget;
@@ -143,9 +147,11 @@ struct AdjacencyClause {
   /// The query; `one` if `one f changes by 1`.
   Word query;
   bool onlyOne = false;
-  /// "decreasing", "increasing", "changes".
+  /// "decreasing", "increasing", "changes"; "?" where it is left open.
   Word direction;
+  /// Null where it is left open, at this place.
   ExpressionPtr bound;
+  std::optional<SourceRange> openBound;
   SourceRange range;
 };
 
@@ -154,6 +160,8 @@ struct GuaranteeClause {
   Word notion;
   std::vector<ExpressionPtr> arguments;
   SourceRange range;
+  /// `private(?)`: where the question mark stands.
+  std::optional<SourceRange> hole = {};
 };
 
 /// `adjacency replace R under p`

@@ -83,13 +83,19 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
   std::map<std::string, SourceRange> seen;
   for (const syntax::AdjacencyClause &clause : written.adjacency) {
     const Variable *query = queryOf(elaboration, clause);
-    std::optional<Difference::Direction> direction = directionNamed(clause.direction.text);
+    const bool isOpen = clause.direction.text == "?";
+    std::optional<Difference::Direction> direction =
+        isOpen ? Difference::Direction::Changes : directionNamed(clause.direction.text);
     assert(direction && "the grammar has no other directions");
-    ExpressionAnalysis analysis(elaboration, Place::AdjacencyBound);
-    ExpressionPtr bound =
-        query ? analysis.value(query->sort, *clause.bound, "the bound") : analysis.value(*clause.bound);
+    ExpressionPtr bound;
+    if (clause.bound) {
+      ExpressionAnalysis analysis(elaboration, Place::AdjacencyBound);
+      bound = query ? analysis.value(query->sort, *clause.bound, "the bound") : analysis.value(*clause.bound);
+    }
     if (!query)
       continue;
+    if (clause.openBound)
+      bound = std::make_unique<Number>(1, query->sort, *clause.openBound);
     auto [first, isFirst] = seen.emplace(query->name, clause.range);
     if (!isFirst)
       elaboration.report({DiagnosticKind::DuplicateAdjacency,
@@ -97,8 +103,10 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
                           {query->name},
                           {{"the first one", first->second}},
                           "keep one of them"});
-    elaboration.mechanism.adjacency.push_back(
-        {query, *direction, clause.onlyOne, std::move(bound), clause.range});
+    elaboration.mechanism.adjacency.push_back({query, *direction, clause.onlyOne, std::move(bound),
+                                               clause.range,
+                                               isOpen ? Hole{true, clause.direction.range} : Hole{},
+                                               clause.openBound ? Hole{true, *clause.openBound} : Hole{}});
   }
   for (const syntax::Parameter &parameter : written.parameters)
     if (parameter.type.text == "query" && !seen.count(parameter.name.text))
@@ -125,6 +133,11 @@ void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written
                          "what is known is `private(eps)`");
       continue;
     }
+    if (clause.hole) {
+      elaboration.mechanism.guarantee = {
+          std::make_unique<Number>(1, Sort::Real, *clause.hole), clause.range, {true, *clause.hole}};
+      continue;
+    }
     if (clause.arguments.size() != 1) {
       elaboration.report(DiagnosticKind::WrongArgumentCount, clause.range,
                          {"private", "1 argument", count(clause.arguments.size(), "argument", "arguments")},
@@ -132,8 +145,8 @@ void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written
       continue;
     }
     ExpressionAnalysis analysis(elaboration, Place::Guarantee);
-    elaboration.mechanism.guarantee = {analysis.value(Sort::Real, *clause.arguments.front(), "the budget"),
-                                       clause.range};
+    elaboration.mechanism.guarantee = {
+        analysis.value(Sort::Real, *clause.arguments.front(), "the budget"), clause.range, {}};
   }
 }
 

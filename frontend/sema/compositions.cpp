@@ -141,6 +141,12 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
                      .value(Sort::Int, *text.times, "how often a part runs");
   if (!part.mechanism)
     return;
+  // Who the neighbours are is needed here, before anything is found.
+  for (const Difference &difference : part.mechanism->adjacency)
+    if (difference.openDirection.isOpen || difference.openBound.isOpen)
+      return elaboration.report(DiagnosticKind::MissingAdjacency, text.range, {difference.query->name},
+                                "`" + part.mechanism->name +
+                                    "` leaves it open: fill it first, with `plumb fill`");
   std::vector<const Variable *> parameters;
   for (const auto &variable : part.mechanism->variables)
     if (isInHead(*variable))

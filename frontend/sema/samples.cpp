@@ -25,7 +25,24 @@ void StatementAnalysis::reportOtherValues(const Written &sample, Law law, Sort s
                          (other == Sort::Real ? "reals" : "integers") + ": write `" + text + "`");
 }
 
+/// `? weight 2`. Nothing without a weight, or after a report.
+std::optional<Rational> StatementAnalysis::weight(const Written &sample) {
+  if (sample.weight.text.empty())
+    return std::nullopt;
+  if (sample.weightWord.text != "weight")
+    elaboration.report(DiagnosticKind::UnexpectedWord, sample.weightWord.range,
+                       {"`weight` or `)`", "`" + sample.weightWord.text + "`"});
+  std::optional<Rational> weight = parseRational(sample.weight.text);
+  if (weight && *weight > 0)
+    return weight;
+  elaboration.report(DiagnosticKind::SortMismatch, sample.weight.range,
+                     {"the weight of an open scale", "0", "a positive number"});
+  return std::nullopt;
+}
+
 ExpressionPtr StatementAnalysis::scale(const Written &sample) {
+  if (sample.openScale)
+    return std::make_unique<Number>(1, Sort::Real, *sample.openScale);
   std::vector<ExpressionPtr> arguments;
   for (const syntax::ExpressionPtr &argument : sample.lawArguments)
     arguments.push_back(program().value(Sort::Real, *argument, "a scale"));
@@ -55,6 +72,11 @@ StatementAnalysis::Node StatementAnalysis::sample(const Written &written) {
   if (law && indices)
     node = std::make_unique<Sample>(*facts->variable, std::move(*indices), *law, std::move(scaleTerm),
                                     nullptr, written.range);
+  std::optional<Rational> weightOfDraw = weight(written);
+  if (node && written.openScale) {
+    node->openScale = {true, *written.openScale};
+    node->weight = std::move(weightOfDraw);
+  }
   align(written, node.get(), *facts->variable);
   if (written.indices.empty())
     elaboration.assigned.insert(written.target.text);

@@ -65,6 +65,7 @@ private:
   /// A law that has no draws of the sort of its noise.
   void reportOtherValues(const Written &sample, ir::Law law, ir::Sort sort);
   ir::ExpressionPtr scale(const Written &sample);
+  std::optional<Rational> weight(const Written &sample);
   void checkAlignmentTarget(const Written &sample);
   void align(const Written &written, ir::Sample *node, const ir::Variable &target);
   ir::Block loopBody(const syntax::Block &written);

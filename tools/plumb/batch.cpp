@@ -76,6 +76,7 @@ bool isRead(const ir::Program &program, const ir::Mechanism &filled) {
     return false;
   ir::Program again = analyze(written, text, sink);
   return !sink.hasErrors() && again.mechanisms.size() == 1 &&
+         ir::structureOfClauses(*again.mechanisms.front()) == ir::structureOfClauses(filled) &&
          ir::structure(again.mechanisms.front()->body) == ir::structure(filled.body);
 }
 
@@ -140,7 +141,7 @@ void fillHoles(Batch &batch, const Options &options) {
   const proof::EngineMaker makeEngine = engines(options);
   for (BatchFile &file : batch.files)
     for (const auto &mechanism : file.program.mechanisms)
-      if (synthesis::hasHoles(*mechanism))
+      if (mechanism->hasHoles())
         synthesis::synthesize(*mechanism, makeEngine,
                               [&](const ir::Mechanism &filled) { return isRead(file.program, filled); });
 }

@@ -72,7 +72,7 @@ template <typename Subject, typename Action> void forEach(BatchFile &file, Actio
 /// Reads and analyzes the files.
 Batch load(const std::vector<std::string> &paths);
 
-/// Looks for the alignments that are left out, and reports nothing: what is not found stays open.
+/// Looks for what is left open, and reports nothing: what is not found stays open.
 void fillHoles(Batch &batch, const Options &options);
 
 /// Proves all mechanisms, channels and compositions, and reports what is open. A file with a mistake in it is

@@ -11,23 +11,23 @@ namespace plumb::tool {
 
 namespace {
 
-/// The text of \p file with each alignment that was found and is proved; everything else stays as it is.
+/// The text of \p file with what was found and is proved; everything else stays as it is.
 std::string filledText(BatchFile &file) {
-  std::vector<const ir::Sample *> found;
+  std::vector<synthesis::Found> found;
   forEach<const report::Result>(file, [&](const report::Result &result, auto &) {
     if (result.isProved())
       found.insert(found.end(), result.synthesis.found.begin(), result.synthesis.found.end());
   });
   std::sort(found.begin(), found.end(),
-            [](const ir::Sample *a, const ir::Sample *b) { return a->clause.begin < b->clause.begin; });
+            [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });
   const std::string_view text = file.source->text();
   std::string filled;
   std::size_t next = 0;
-  for (const ir::Sample *sample : found) {
-    filled += text.substr(next, sample->clause.begin - next);
+  for (const synthesis::Found &one : found) {
+    filled += text.substr(next, one.range.begin - next);
     // A clause that was left out stands apart from the law.
-    filled += (sample->clause.begin == sample->clause.end ? "   " : "") + ir::printAlignment(*sample);
-    next = sample->clause.end;
+    filled += (one.range.begin == one.range.end ? "   " : "") + one.text;
+    next = one.range.end;
   }
   return filled.append(text.substr(next));
 }

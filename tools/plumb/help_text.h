@@ -28,7 +28,7 @@ inline constexpr const char *epilogue =
     "  { lam ~ exponential(1 / eps) align lam' = lam + f - f'; output f + lam }\n"
     "\n"
     "  plumb check noisy_count.plumb          is it private, and under which assumptions?\n"
-    "  plumb fill noisy_count.plumb           the same text with each `align` that was left out, if proved\n"
+    "  plumb fill noisy_count.plumb           the same text with what was left open, if proved\n"
     "  plumb emit noisy_count.plumb -o out    out/noisy_count.h with exact integer noise\n"
     "  plumb emit noisy_count.plumb --check out\n"
     "                                         in CI: is out what the program gives?\n"

@@ -37,8 +37,8 @@ std::string found(const std::string &body, const std::string &adjacency = "f dec
   ir::Program program = analyzed(file);
   Synthesis made = synthesized(*program.mechanisms.front());
   std::string text;
-  for (const ir::Sample *sample : made.found)
-    text += (text.empty() ? "" : "\n") + ir::printAlignment(*sample);
+  for (const synthesis::Found &one : made.found)
+    text += (text.empty() ? "" : "\n") + one.clause;
   if (!made.proof)
     return "nothing";
   return (made.proof->verdict() == proof::Verdict::Proved ? "" : "open: ") + text;
@@ -97,7 +97,7 @@ TEST_CASE("where nothing fits the runs that are at odds are told, and the holes 
   CHECK(made.found.empty());
   CHECK(!made.proof);
   CHECK(!made.conflict.empty());
-  CHECK(synthesis::hasHoles(mechanism));
+  CHECK(mechanism.hasHoles());
   // A hole never reaches the prover's questions: it is an open obligation by itself.
   proof::Proof proof =
       proof::prove(mechanism, [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget()); });
@@ -115,5 +115,5 @@ TEST_CASE("an alignment that cannot be written as text is no alignment") {
       *program.mechanisms.front(), [](smt::TermStore &) { return smt::makeZ3Engine(smt::Budget()); },
       [](const ir::Mechanism &) { return false; });
   CHECK(made.found.empty());
-  CHECK(synthesis::hasHoles(*program.mechanisms.front()));
+  CHECK(program.mechanisms.front()->hasHoles());
 }

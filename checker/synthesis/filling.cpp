@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/filling.h"
+
+#include "checker/refutation/counterexample.h"
+#include "checker/refutation/trial.h"
+#include "checker/synthesis/conflict.h"
+
+namespace plumb::synthesis {
+
+namespace {
+
+class Filling {
+public:
+  Filling(ir::Mechanism &of, const proof::EngineMaker &engines, const IsText &test)
+      : mechanism(of), makeEngine(engines), isText(test), table(of), search(table) {}
+
+  Synthesis run() {
+    for (std::vector<Choice> found = search.next(); !found.empty() && proofs < mostProofs;
+         found = search.next())
+      if (prove(found))
+        return std::move(result);
+    if (proofs == 0 && search.isSpent())
+      result.conflict.push_back("the search was given up, with more to try than it may");
+    else if (proofs == 0)
+      result.conflict = conflictOf(search, table);
+    table.clear();
+    if (simplest) {
+      table.apply(simplest->first);
+      result.found = foundAlignments(table.samples());
+      result.proof = std::move(simplest->second);
+    }
+    return std::move(result);
+  }
+
+private:
+  /// Tries the assignments of one level.
+  bool prove(const std::vector<Choice> &found) {
+    unsigned here = 0;
+    for (const Choice &choice : found) {
+      if (here == mostProofsOfALevel || proofs == mostProofs)
+        return false;
+      if (!search.fits(choice))
+        continue;
+      table.apply(choice);
+      if (!isText(mechanism))
+        continue;
+      ++here;
+      ++proofs;
+      proof::Proof proof = proof::prove(mechanism, makeEngine);
+      if (proof.verdict() == proof::Verdict::Proved) {
+        result.found = foundAlignments(table.samples());
+        result.proof = std::move(proof);
+        return true;
+      }
+      // A run on which it fails rules out more than it alone.
+      refutation::CounterexampleLimits limits;
+      limits.replays = 10'000;
+      auto failure = refutation::findFailure(mechanism, limits);
+      if (failure)
+        search.learn(storedRun(*failure));
+      else if (!simplest)
+        simplest.emplace(choice, std::move(proof));
+    }
+    return false;
+  }
+
+  ir::Mechanism &mechanism;
+  const proof::EngineMaker &makeEngine;
+  const IsText &isText;
+  Table table;
+  Search search;
+  Synthesis result;
+  unsigned proofs = 0;
+  /// The first one that no run refutes, though it is not proved.
+  std::optional<std::pair<Choice, proof::Proof>> simplest;
+};
+
+} // namespace
+
+std::vector<Found> foundAlignments(const std::vector<ir::Sample *> &samples) {
+  std::vector<Found> found;
+  for (const ir::Sample *sample : samples)
+    found.push_back({sample->clause, ir::printAlignment(*sample), ir::printAlignment(*sample)});
+  return found;
+}
+
+std::string toldTogether(const std::vector<Found> &found) {
+  std::string text;
+  for (const Found &one : found)
+    text += (text.empty() ? "" : ", ") + one.clause;
+  return text;
+}
+
+Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                         const IsText &isText) {
+  return Filling(mechanism, makeEngine, isText).run();
+}
+
+} // namespace plumb::synthesis

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/open_amounts.h"
+
+#include "checker/proof/comparison.h"
+#include "checker/synthesis/affordable.h"
+#include "checker/synthesis/filling.h"
+#include "checker/synthesis/shares.h"
+#include "checker/synthesis/situations.h"
+#include "checker/synthesis/snapshot.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::synthesis {
+
+namespace {
+
+using Op = ir::BinaryOperator;
+
+ExpressionPtr real(const Rational &value) {
+  return number(value, ir::Sort::Real);
+}
+
+bool reads(const ir::Expression &term, const ir::Variable &variable) {
+  return anyPart(term, [&](const ir::Expression &part) {
+    const auto *name = llvm::dyn_cast<ir::Read>(&part);
+    return name && &name->variable == &variable;
+  });
+}
+
+/// Public parameters that stand for what is open, as long as it lives.
+class Unknowns {
+public:
+  explicit Unknowns(ir::Mechanism &of) : mechanism(of) {}
+  Unknowns(const Unknowns &) = delete;
+  Unknowns &operator=(const Unknowns &) = delete;
+  ~Unknowns() {
+    for (std::size_t i = 0; i < count; ++i) {
+      mechanism.requirements.pop_back();
+      mechanism.variables.pop_back();
+    }
+  }
+
+  /// A positive one. No name of a program has a point in it.
+  const ir::Variable &add(const std::string &name, ir::Sort sort) {
+    mechanism.variables.push_back(std::make_unique<ir::Variable>(
+        ir::Variable{ir::Variable::Role::Parameter, "open." + name, sort, {}, {}}));
+    const ir::Variable &variable = *mechanism.variables.back();
+    mechanism.requirements.push_back(std::make_unique<ir::Binary>(Op::Less, ir::Sort::Bool, number(0, sort),
+                                                                  read(variable, false), SourceRange{}));
+    ++count;
+    return variable;
+  }
+
+private:
+  ir::Mechanism &mechanism;
+  std::size_t count = 0;
+};
+
+class Amounts {
+public:
+  Amounts(ir::Mechanism &of, const proof::EngineMaker &engines, const IsText &test)
+      : mechanism(of), makeEngine(engines), isText(test), before(of) {
+    for (const Draw &draw : draws(mechanism)) {
+      if (draw.sample->openScale.isOpen)
+        scales.push_back(draw.sample);
+      if (!draw.sample->aligned)
+        unaligned.push_back(draw.sample);
+    }
+    for (ir::Difference &difference : mechanism.adjacency)
+      if (difference.openBound.isOpen)
+        bounds.push_back(&difference);
+  }
+
+  Synthesis run() {
+    const bool isGuaranteeOpen = mechanism.guarantee.hole.isOpen;
+    if (isGuaranteeOpen + !scales.empty() + bounds.size() > 1)
+      result.conflict.push_back(
+          "of the guarantee, the scales and one bound, each is determined by the others: "
+          "leave one of the three open");
+    else if (isGuaranteeOpen)
+      findGuarantee();
+    else if (!scales.empty())
+      findScales();
+    else
+      findBound();
+    if (!result.proof)
+      before.restore();
+    return std::move(result);
+  }
+
+private:
+  /// Is the mechanism, as it is filled now, proved from its text?
+  std::optional<proof::Proof> proved() {
+    if (!isText(mechanism))
+      return std::nullopt;
+    proof::Proof proof = proof::prove(mechanism, makeEngine);
+    if (proof.verdict() == proof::Verdict::Proved)
+      return proof;
+    if (result.conflict.empty())
+      result.conflict.push_back("what was computed is not proved: " + whatIsOpen(proof));
+    return std::nullopt;
+  }
+
+  void findGuarantee() {
+    Answers answers = affordable(mechanism, makeEngine);
+    result.conflict = std::move(answers.conflict);
+    std::optional<Snapshot> filled;
+    for (Answer &answer : answers.all) {
+      apply(answer);
+      mechanism.guarantee.epsilon = ir::copyAt(*answer.epsilon, mechanism.guarantee.hole.range);
+      mechanism.guarantee.hole.isOpen = false;
+      std::optional<proof::Proof> proof = proved();
+      if (!proof)
+        continue;
+      std::vector<Found> found = foundAlignments(unaligned);
+      found.insert(found.begin(),
+                   {mechanism.guarantee.hole.range, "guarantees " + ir::print(mechanism.guarantee),
+                    ir::printPromoted(*mechanism.guarantee.epsilon)});
+      if (filled) {
+        result.others.push_back(toldTogether(found));
+        continue;
+      }
+      filled.emplace(mechanism);
+      result.proof = std::move(proof);
+      result.found = std::move(found);
+      result.isSmallestFound = true;
+    }
+    if (filled)
+      filled->restore();
+  }
+
+  void findScales() {
+    // The guarantee is left open while the ledger is made, with an unknown for each scale.
+    Answers answers;
+    std::vector<const ir::Variable *> variables;
+    std::vector<std::vector<ExpressionPtr>> computed;
+    std::vector<std::vector<std::size_t>> unmoved;
+    {
+      Unknowns unknowns(mechanism);
+      for (ir::Sample *sample : scales) {
+        variables.push_back(&unknowns.add(sample->target.name, ir::Sort::Real));
+        sample->scale = read(*variables.back(), false);
+        sample->openScale.isOpen = false;
+      }
+      mechanism.guarantee.hole.isOpen = true;
+      answers = affordable(mechanism, makeEngine);
+      before.restoreCopies();
+      for (const Answer &answer : answers.all)
+        computed.push_back(scalesFrom(answer, variables, unmoved.emplace_back()));
+    }
+    result.conflict.insert(result.conflict.end(), answers.conflict.begin(), answers.conflict.end());
+    for (std::size_t number = 0; number < answers.all.size(); ++number) {
+      if (computed[number].empty())
+        continue;
+      apply(answers.all[number]);
+      for (std::size_t k = 0; k < scales.size(); ++k) {
+        scales[k]->scale = ir::copyAt(*computed[number][k], scales[k]->openScale.range);
+        scales[k]->openScale.isOpen = false;
+      }
+      std::optional<proof::Proof> proof = proved();
+      if (!proof)
+        continue;
+      result.proof = std::move(proof);
+      result.conflict.clear();
+      result.found = foundAlignments(unaligned);
+      for (const std::size_t k : unmoved[number])
+        result.remarks.push_back("`" + scales[k]->target.name +
+                                 "` is not moved: any scale would do, and this noise protects nothing");
+      for (const ir::Sample *sample : scales)
+        result.found.push_back(
+            {sample->openScale.range, ir::printLaw(*sample), ir::printPromoted(*sample->scale)});
+      return;
+    }
+  }
+
+  /// One for each open scale: its share of the guarantee is used up by what is moved. Empty, with a reason in
+  /// the result, if these cannot be said. \p unmoved receives those that any scale would do for.
+  std::vector<ExpressionPtr> scalesFrom(const Answer &answer,
+                                        const std::vector<const ir::Variable *> &variables,
+                                        std::vector<std::size_t> &unmoved) {
+    proof::Comparison comparison(mechanism, makeEngine);
+    std::vector<ExpressionPtr> amounts(scales.size());
+    ExpressionPtr rest = copy(*mechanism.guarantee.epsilon);
+    for (const Answer::Moved &moved : answer.ledger) {
+      const auto variable = std::find_if(variables.begin(), variables.end(),
+                                         [&](const auto *one) { return reads(*moved.scale, *one); });
+      if (variable != variables.end())
+        amounts[static_cast<std::size_t>(variable - variables.begin())] = copy(*moved.amount);
+      else
+        rest = arithmetic(Op::Subtract, std::move(rest),
+                          arithmetic(Op::Divide, copy(*moved.amount), copy(*moved.scale)));
+    }
+    const ExpressionPtr left = comparison.simplified(*rest);
+    const ExpressionPtr leftOver = left ? asWritten(*left) : nullptr;
+    const auto *none = left ? llvm::dyn_cast<ir::Number>(leftOver.get()) : nullptr;
+    if (!left || (none && none->value == 0)) {
+      result.conflict.push_back(
+          left ? "what is written costs all that is guaranteed, and leaves nothing for what is open"
+               : "the guarantee is no quotient of polynomials, so that no scale follows from it");
+      return {};
+    }
+    std::vector<Share> parts;
+    for (std::size_t k = 0; k < scales.size(); ++k)
+      parts.push_back({amounts[k] && comparison.ratio(*amounts[k], *amounts[k]) ? amounts[k].get() : nullptr,
+                       scales[k]->weight, 0});
+    if (!divide(parts, comparison)) {
+      result.conflict.push_back("with weights, what is moved at the open scales must be known up to one "
+                                "factor: leave out the weights, or write "
+                                "numbers for the parameters in it");
+      return {};
+    }
+    std::vector<ExpressionPtr> found;
+    for (std::size_t k = 0; k < scales.size(); ++k) {
+      if (!parts[k].amount) {
+        unmoved.push_back(k);
+        found.push_back(real(1));
+        continue;
+      }
+      const ExpressionPtr scale = arithmetic(Op::Divide, copy(*parts[k].amount),
+                                             arithmetic(Op::Multiply, real(parts[k].share), copy(*rest)));
+      const ExpressionPtr simple = comparison.simplified(*scale);
+      if (!simple)
+        return {};
+      found.push_back(converted(asWritten(*simple), ir::Sort::Real));
+    }
+    return found;
+  }
+
+  void findBound() {
+    ir::Difference &difference = *bounds.front();
+    const ir::Sort sort = difference.query->sort;
+    Answers answers;
+    std::vector<ExpressionPtr> computed;
+    {
+      Unknowns unknowns(mechanism);
+      const ir::Variable &unknown = unknowns.add(difference.query->name, sort);
+      difference.bound = read(unknown, false);
+      difference.openBound.isOpen = false;
+      mechanism.guarantee.hole.isOpen = true;
+      answers = affordable(mechanism, makeEngine);
+      for (Answer &answer : answers.all) {
+        computed.push_back(boundFrom(answer, unknown));
+        if (computed.back())
+          for (auto &[sample, aligned] : answer.alignments)
+            aligned = substituted(*aligned, unknown, *computed.back());
+      }
+      before.restoreCopies();
+    }
+    result.conflict.insert(result.conflict.end(), answers.conflict.begin(), answers.conflict.end());
+    ir::Difference &filled = *std::find_if(mechanism.adjacency.begin(), mechanism.adjacency.end(),
+                                           [](const auto &one) { return one.openBound.isOpen; });
+    for (std::size_t number = 0; number < answers.all.size(); ++number) {
+      if (!computed[number])
+        continue;
+      apply(answers.all[number]);
+      filled.bound = ir::copyAt(*computed[number], filled.openBound.range);
+      filled.openBound.isOpen = false;
+      std::optional<proof::Proof> proof = proved();
+      if (!proof)
+        continue;
+      result.proof = std::move(proof);
+      result.conflict.clear();
+      result.found = foundAlignments(unaligned);
+      result.found.push_back(
+          {filled.openBound.range, "adjacency " + ir::print(filled), ir::printPromoted(*filled.bound)});
+      return;
+    }
+  }
+
+  /// The cost is proportional to the bound: as much of it as the guarantee covers. Null, with a reason in the
+  /// result, if it is not, or if the bound is no integer where it has to be one.
+  ExpressionPtr boundFrom(const Answer &answer, const ir::Variable &unknown) {
+    proof::Comparison comparison(mechanism, makeEngine);
+    const ExpressionPtr ofOne = substituted(*answer.epsilon, unknown, *number(1, unknown.sort));
+    const ExpressionPtr proportional =
+        arithmetic(Op::Multiply, copy(*ofOne), converted(read(unknown, false), ir::Sort::Real));
+    const std::optional<Rational> ratio = comparison.ratio(*answer.epsilon, *proportional);
+    const ExpressionPtr bound =
+        comparison.simplified(*arithmetic(Op::Divide, copy(*mechanism.guarantee.epsilon), copy(*ofOne)));
+    if (!ratio || *ratio != 1 || !bound) {
+      result.conflict.push_back("the cost, " + ir::printPromoted(*answer.epsilon) +
+                                ", is not proportional to the bound");
+      return nullptr;
+    }
+    ExpressionPtr written = asWritten(*bound);
+    if (unknown.sort == ir::Sort::Real)
+      return converted(std::move(written), ir::Sort::Real);
+    // `simplified` makes a Real of an Int at the outside, if at all.
+    ExpressionPtr whole = asInteger(*bound);
+    if (!whole)
+      result.conflict.push_back("the largest bound is " + ir::printPromoted(*written) +
+                                ", which is no integer; the answers are integers");
+    return whole;
+  }
+
+  static ExpressionPtr asInteger(const ir::Expression &term) {
+    if (const auto *unary = llvm::dyn_cast<ir::Unary>(&term); unary && unary->op == ir::UnaryOperator::ToReal)
+      return unary->operand->sort() == ir::Sort::Int ? asWritten(*unary->operand) : nullptr;
+    return nullptr;
+  }
+
+  ir::Mechanism &mechanism;
+  const proof::EngineMaker &makeEngine;
+  const IsText &isText;
+  Snapshot before;
+  std::vector<ir::Sample *> scales, unaligned;
+  std::vector<ir::Difference *> bounds;
+  Synthesis result;
+};
+
+} // namespace
+
+Synthesis findAmounts(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText) {
+  return Amounts(mechanism, makeEngine, isText).run();
+}
+
+} // namespace plumb::synthesis
