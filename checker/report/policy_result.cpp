@@ -146,7 +146,7 @@ private:
   std::string all;
 };
 
-Object named(const Texts &texts) {
+Object byName(const Texts &texts) {
   Object object;
   for (const auto &[name, text] : texts)
     object[name] = jsonText(text);
@@ -161,10 +161,11 @@ Value valueOf(const Answer &answer) {
     return Object{{"status", status}, {"against", nullptr}};
   const ir::Mechanism &mechanism = answer.among->mechanism();
   const ir::Record &record = *mechanism.recordAdjacency->record;
-  return Object{{"status", status},
-                {"against", Object{{"parameters", named(parameterTexts(mechanism, *answer.pair))},
-                                   {"r", named(fieldTexts(record, *answer.pair->first, true, nullptr))},
-                                   {"r'", named(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
+  return Object{
+      {"status", status},
+      {"against", Object{{"parameters", byName(parameterTexts(mechanism, *answer.pair))},
+                         {"r", byName(fieldTexts(record, *answer.pair->first, true, nullptr))},
+                         {"r'", byName(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
 }
 
 Value valueOf(const Secret &secret) {
