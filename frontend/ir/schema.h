@@ -85,7 +85,8 @@ struct RecordAdjacency {
 
   Kind kind;
   const Record *record;
-  /// At most one of the three is not null, and only for Replace. With none of them r' is anything.
+  /// Only for Replace. Each that is not null limits r'; with none of them r' is anything. A program has at
+  /// most one; pairs that are asked for may be limited by several.
   /// `under`: r' is what this allows. Owned by the Program.
   const Policy *policy;
   /// `when`: a formula over r. r is sensitive, and r' anything, if it holds; else r' = r.
