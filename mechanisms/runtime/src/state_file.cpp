@@ -138,7 +138,8 @@ Expected<StateFile> StateFile::open(const std::string &path, SealKey key, std::u
 Expected<StateFile> StateFile::openWithNewKey(const std::string &path, SealKey old, SealKey next,
                                               std::uint64_t least) {
   Expected<StateFile> file = open(path, next, least);
-  if (file)
+  // Under one key there is nothing between two keys: a line of the record that is torn stays torn.
+  if (file || sealOf({}, old) == sealOf({}, next))
     return file;
   Expected<StateFile> before = open(path, old, least);
   const bool isUnderOldKey = before.has_value();
@@ -182,8 +183,9 @@ Expected<bool> StateFile::load(std::uint64_t least) {
   if (stored < newest)
     return Error{place.shown() + " is of generation " + std::to_string(stored) + ", but generation " +
                  std::to_string(newest) + " was stored: an older state would spend its budget again"};
-  // A crash may have come between the renaming and the record.
-  if (stored > record->newest() && !record->store(stored))
+  // A crash may have come between the renaming and the record; then the renaming may not be on the disk yet,
+  // and the record must not get ahead of it.
+  if (stored > record->newest() && !(place.sync() && record->store(stored)))
     return failure("the generation of " + place.shown() + " cannot be recorded");
   return true;
 }

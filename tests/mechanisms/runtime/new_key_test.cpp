@@ -102,6 +102,22 @@ TEST_CASE(
   CHECK_FALSE(StateFile::openWithNewKey(folder.file(), old, next));
 }
 
+TEST_CASE("one key twice is no new key, and opens nothing that it does not open once") {
+  for (const Key &same : {old, Key{1, 2, 3, 0}}) { // A seal is one under both.
+    const StateFolder folder;
+    storeUpTo(folder, 4);
+    const std::string fourth = filesOf(folder).state;
+    storeUpTo(folder, 5);
+    CHECK(StateFile::openWithNewKey(folder.file(), old, same));
+    // The line of generation 5 is torn, and the state of generation 4 put back.
+    std::string record = filesOf(folder).record;
+    const std::size_t line = record.size() / 2;
+    record[record.find("00000000000000000005") / line * line + line - 10] ^= 1;
+    putBack(folder, {fourth, record});
+    CHECK_FALSE(StateFile::openWithNewKey(folder.file(), old, same));
+  }
+}
+
 TEST_CASE("files of before and after a new key are not mixed") {
   const StateFolder folder;
   storeUpTo(folder, 3);

@@ -4,6 +4,7 @@
 
 #include "plumb/runtime/ledger.h"
 #include "plumb/runtime/state_file.h"
+#include "plumb/runtime/top_k.h"
 #include "refused_memory.h"
 #include "state_folder.h"
 
@@ -50,4 +51,18 @@ TEST_CASE("a budget is assigned as a whole or not at all") {
   CHECK(endsWith(1, [&] { budget = next; }));
   CHECK(budget.spend(Rational(1)));
   CHECK(other.remaining(name).value() == 0);
+}
+
+TEST_CASE("what an Expected holds is assigned as a whole or not at all") {
+  const Expected<TopK> next = TopK{{1, 2, 3, 4}, {Integer(1), Integer(2), Integer(3), Integer(4)}};
+  long count = 0;
+  for (bool isOver = false; !isOver; ++count) {
+    INFO("after " << count << " allocations");
+    Expected<TopK> held = TopK{{1}, {Integer(5)}};
+    isOver = endsWith(count, [&] { held = next; });
+    CHECK(held->indices.size() == (isOver ? 4 : 1));
+    CHECK(held->values.size() == held->indices.size());
+    REQUIRE(count < 100);
+  }
+  CHECK(count > 1);
 }

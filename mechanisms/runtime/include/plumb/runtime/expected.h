@@ -35,6 +35,16 @@ template <class T> class [[nodiscard]] Expected {
 public:
   Expected(T value) : state(std::in_place_index<0>, std::move(value)) {}
   Expected(Error error) : state(std::in_place_index<1>, std::move(error)) {}
+  Expected(const Expected &) = default;
+  Expected(Expected &&) = default;
+  /// The copy is made before anything of this is touched.
+  Expected &operator=(Expected other) noexcept {
+    if (T *value = std::get_if<0>(&other.state))
+      state.template emplace<0>(std::move(*value));
+    else
+      state.template emplace<1>(std::move(*std::get_if<1>(&other.state)));
+    return *this;
+  }
 
   bool has_value() const { return state.index() == 0; }
   explicit operator bool() const { return has_value(); }
