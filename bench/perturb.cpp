@@ -29,8 +29,8 @@ constexpr std::int64_t sensitive = 2432, others = 10368; // 12,800 symbols, 19 %
 constexpr double eps = 6;
 
 Law urr() {
-  const Powers powers = Powers::create({6}).value();
-  const Number E = powers.exp(6), low = 1 / (sensitive + E - 1);
+  const Powers powers = Powers::create({Rational(6)}).value();
+  const Number E = powers.exp(Rational(6)), low = 1 / (sensitive + E - 1);
   return Law::create(powers, {{"S", sensitive}, {"N", others}},
                      {{"S", sensitive, {own(E * low, low), every(0)}},
                       {"N", others, {every(low), own((E - 1) * low, 0)}}},
@@ -39,8 +39,8 @@ Law urr() {
 }
 
 Law urap() {
-  const Powers powers = Powers::create({3}).value();
-  const Number R = powers.exp(3), low = 1 / (R + 1);
+  const Powers powers = Powers::create({Rational(3)}).value();
+  const Number R = powers.exp(Rational(3)), low = 1 / (R + 1);
   return Law::create(powers, {{"S", sensitive}, {"N", others}},
                      {{"S", sensitive, {own(R * low, low), every(0)}},
                       {"N", others, {every(low), own(1 - 1 / R, 0)}}},
