@@ -94,7 +94,12 @@ bool Checking::existsForNone() {
         sum = sum + algebra.sizeOf(i);
     std::vector<Fact> facts = algebra.facts();
     facts.push_back({sum});
-    return prover.prove(facts, {Polynomial(algebra.variableCount()), true}).isProved();
+    if (prover.prove(facts, {Polynomial(algebra.variableCount()), true}).isProved())
+      return true;
+    // Two that leave nothing between them: the one says that the other is at most 0.
+    return std::any_of(facts.begin(), facts.end(), [&](const Fact &fact) {
+      return fact.isStrict && prover.prove(facts, {fact.polynomial * Rational(-1)}).isProved();
+    });
   };
   return areRefuted([&](std::size_t i) { return channel.classes[i].isInput; }, 2) ||
          std::any_of(channel.notions.begin(), channel.notions.end(), [&](const ir::Channel::Notion &notion) {

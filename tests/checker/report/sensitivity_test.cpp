@@ -108,7 +108,8 @@ TEST_CASE("A pair is confirmed only with its sizes, its values and exactly its c
 }
 
 TEST_CASE("Example 5: under the policy of Example 1 counts decrease") {
-  proof::Sensitivity derived = Visits().derive();
+  const Visits visits;
+  proof::Sensitivity derived = visits.derive();
   REQUIRE(derived.isDecided());
   REQUIRE(derived.queries.size() == 1);
   const proof::QuerySensitivity &f = derived.queries.front();
@@ -122,7 +123,8 @@ TEST_CASE("Example 5: under the policy of Example 1 counts decrease") {
 }
 
 TEST_CASE("Theorem 4: under the policy of differential privacy nothing is monotone") {
-  proof::Sensitivity derived = Visits("sensitive visited[i]").derive();
+  const Visits visits("sensitive visited[i]");
+  proof::Sensitivity derived = visits.derive();
   const proof::QuerySensitivity &f = derived.queries.front();
   CHECK(f.decreasing.status == Outcome::Refuted);
   REQUIRE(f.decreasing.against);
@@ -131,21 +133,23 @@ TEST_CASE("Theorem 4: under the policy of differential privacy nothing is monoto
 }
 
 TEST_CASE("Nothing changes if everything is public") {
-  proof::Sensitivity derived = Visits("public visited").derive();
+  const Visits visits("public visited");
+  proof::Sensitivity derived = visits.derive();
   REQUIRE(derived.isDecided());
   CHECK(ir::printPromoted(*derived.queries.front().largest.most) == "0");
   CHECK(derived.queries.front().increasing.status == Outcome::Proved);
 }
 
 TEST_CASE("What the exact interpreter does not confirm is neither refuted nor attained") {
-  proof::Sensitivity derived = Visits().derive([](const RecordWitness &) { return false; });
+  const Visits visits;
+  proof::Sensitivity derived = visits.derive([](const RecordWitness &) { return false; });
   CHECK_FALSE(derived.neighbours);
   CHECK(derived.queries.empty());
   CHECK_FALSE(derived.isDecided());
 
   // The first pair shows that there are neighbours at all.
   int asked = 0;
-  derived = Visits().derive([&](const RecordWitness &) { return ++asked == 1; });
+  derived = visits.derive([&](const RecordWitness &) { return ++asked == 1; });
   REQUIRE(derived.queries.size() == 1);
   const proof::QuerySensitivity &f = derived.queries.front();
   CHECK(f.decreasing.status == Outcome::Proved);
