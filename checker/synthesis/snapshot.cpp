@@ -2,6 +2,7 @@
 #include "checker/synthesis/snapshot.h"
 
 #include "checker/synthesis/situations.h"
+#include "frontend/ir/walk.h"
 
 namespace plumb::synthesis {
 
