@@ -32,8 +32,8 @@ Law urr() {
   const Powers powers = Powers::create({Rational(6)}).value();
   const Number E = powers.exp(Rational(6)), low = 1 / (sensitive + E - 1);
   return Law::create(powers, {{"S", sensitive}, {"N", others}},
-                     {{"S", sensitive, {own(E * low, low), every(0)}},
-                      {"N", others, {every(low), own((E - 1) * low, 0)}}},
+                     {{"S", sensitive, {own(E * low, low), every(Number(0))}},
+                      {"N", others, {every(low), own((E - 1) * low, Number(0))}}},
                      Law::Form::Symbol)
       .value();
 }
@@ -42,8 +42,8 @@ Law urap() {
   const Powers powers = Powers::create({Rational(3)}).value();
   const Number R = powers.exp(Rational(3)), low = 1 / (R + 1);
   return Law::create(powers, {{"S", sensitive}, {"N", others}},
-                     {{"S", sensitive, {own(R * low, low), every(0)}},
-                      {"N", others, {every(low), own(1 - 1 / R, 0)}}},
+                     {{"S", sensitive, {own(R * low, low), every(Number(0))}},
+                      {"N", others, {every(low), own(1 - 1 / R, Number(0))}}},
                      Law::Form::Bits)
       .value();
 }

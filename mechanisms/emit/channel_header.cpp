@@ -187,7 +187,7 @@ std::string ChannelWriter::sizeText(std::size_t number) const {
 
 std::string ChannelWriter::entry(std::size_t input, std::size_t output, Relation relation) {
   const Channel::Rule *rule = ir::ruleFor(channel, input, output, relation);
-  return rule ? terms.number(*rule->entry).text : "0";
+  return rule ? terms.number(*rule->entry).text : "Number(0)";
 }
 
 std::string ChannelWriter::block(std::size_t input, std::size_t output) {
@@ -197,7 +197,7 @@ std::string ChannelWriter::block(std::size_t input, std::size_t output) {
   const bool isSingle = size.kind == ir::ChannelTerm::Kind::Number && size.number == 1;
   const auto map = ir::mapBetween(channel, input, output);
   return (map ? "image(" + std::to_string(*map) + ", " : "own(") + entry(input, output, Relation::Hit) +
-         ", " + (isSingle ? "0" : entry(input, output, Relation::Miss)) + ")";
+         ", " + (isSingle ? "Number(0)" : entry(input, output, Relation::Miss)) + ")";
 }
 
 std::string ChannelWriter::table() {

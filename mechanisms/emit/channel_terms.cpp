@@ -47,8 +47,8 @@ Code ChannelTerms::infix(const ChannelTerm &term) {
                      : term.kind == Kind::Subtract ? " - "
                      : term.kind == Kind::Multiply ? " * "
                                                    : " / ";
-  Code left = number(*term.operands[0]);
-  const Code right = number(*term.operands[1]);
+  Code left = numberOrInt(*term.operands[0]);
+  const Code right = numberOrInt(*term.operands[1]);
   if (left.type == ValueType::Literal && right.type == ValueType::Literal)
     left = asNumber(left);
   const Level own = isSum ? Level::Sum : Level::Product;
@@ -57,6 +57,10 @@ Code ChannelTerms::infix(const ChannelTerm &term) {
 }
 
 Code ChannelTerms::number(const ChannelTerm &term) {
+  return asNumber(numberOrInt(term));
+}
+
+Code ChannelTerms::numberOrInt(const ChannelTerm &term) {
   switch (term.kind) {
   case Kind::Number:
     return literal(term.number);
@@ -67,7 +71,7 @@ Code ChannelTerms::number(const ChannelTerm &term) {
     usedDefinitions.insert(term.index);
     return {channelIdentifier(channel.definitions[term.index].name), Level::Postfix, ValueType::Rational};
   case Kind::Negate: {
-    const Code inner = asNumber(number(*term.operands[0]));
+    const Code inner = number(*term.operands[0]);
     return {"-" + operand(inner, Level::Prefix), Level::Prefix, ValueType::Rational};
   }
   case Kind::Exponential:
@@ -172,7 +176,7 @@ Code ChannelTerms::wholePower(const Rational &multiple, const ChannelTerm &argum
                  argument.range);
     return {"0", Level::Postfix, ValueType::Literal};
   }
-  const Code base = asNumber(number(argument));
+  const Code base = number(argument);
   if (multiple == 1)
     return base;
   return {"power(" + base.text + ", " + toString(multiple) + ")", Level::Postfix, ValueType::Rational};
@@ -202,8 +206,8 @@ std::string ChannelTerms::raisePrice(const ChannelTerm &budget) {
   std::string total = linear(sum), text;
   for (const Exponent::Logarithm &each : sum.logarithms) {
     const std::string name = "logarithm" + std::to_string(++logarithmCount);
-    text += "const auto " + name + " = powers->logarithm(" + asNumber(number(*each.argument)).text +
-            ");\nif (!" + name + ")\n  return " + name + ".error();\n";
+    text += "const auto " + name + " = powers->logarithm(" + number(*each.argument).text + ");\nif (!" +
+            name + ")\n  return " + name + ".error();\n";
     const std::string end = name + (sgn(each.multiple) < 0 ? "->below" : "->above");
     total += (total.empty() ? "" : " + ") + multiple(each.multiple, end);
   }
@@ -281,20 +285,20 @@ std::string ChannelTerms::failingExponents(const ir::Channel::Requirement &requi
 
   std::string undefined;
   const auto product = [&](const std::vector<Exponent::Logarithm> &logarithms) {
-    Code all{"1", Level::Postfix, ValueType::Literal};
+    std::optional<Code> all;
     for (const Exponent::Logarithm &logarithm : logarithms) {
       if (mentionsPower(*logarithm.argument))
         problems.add("a logarithm of powers of e is not compared exactly; compare the powers themselves",
                      logarithm.argument->range);
       const std::optional<Rational> known = constant(*logarithm.argument);
       if (!known || sgn(*known) <= 0)
-        undefined += "!powers->isBelow(0, " + number(*logarithm.argument).text + ") || ";
+        undefined += "!powers->isBelow(Number(0), " + number(*logarithm.argument).text + ") || ";
       const Code factor = wholePower(logarithm.multiple, *logarithm.argument);
-      all = all.text == "1" ? factor
-                            : Code{operand(all, Level::Product) + " * " + operand(factor, Level::Prefix),
-                                   Level::Product, ValueType::Rational};
+      all = all ? Code{operand(*all, Level::Product) + " * " + operand(factor, Level::Prefix), Level::Product,
+                       ValueType::Rational}
+                : factor;
     }
-    return all.text;
+    return all ? all->text : std::string("Number(1)");
   };
   const std::string one = product(difference.logarithms), other = product(subtracted.logarithms);
   const std::string exponentText = linear(difference);
@@ -302,7 +306,7 @@ std::string ChannelTerms::failingExponents(const ir::Channel::Requirement &requi
          (isEqual    ? "isPowerEqual"
           : isStrict ? "isPowerBelow"
                      : "isPowerAtMost") +
-         "(" + (exponentText.empty() ? "0" : exponentText) + ", " + one + ", " + other + ")";
+         "(" + (exponentText.empty() ? "Rational(0)" : exponentText) + ", " + one + ", " + other + ")";
 }
 
 } // namespace plumb::emit

@@ -33,7 +33,7 @@ public:
   ChannelTerms(const ir::Channel &subject, plan::Problems &collected)
       : channel(subject), problems(collected) {}
 
-  /// A Number, or an int.
+  /// A Number.
   Code number(const ir::ChannelTerm &term);
   /// Statements that make `price`, a Rational, no less than \p budget: rationals are added exactly,
   /// logarithms rounded up. They return an error value where a logarithm is not defined.
@@ -59,6 +59,8 @@ private:
     std::vector<Logarithm> logarithms;
   };
 
+  /// A Number, or an int, which stands for itself beside a Number.
+  Code numberOrInt(const ir::ChannelTerm &term);
   Exponent exponent(const ir::ChannelTerm &term, const Rational &by);
   std::optional<Rational> constant(const ir::ChannelTerm &term) const;
   bool mentionsPower(const ir::ChannelTerm &term) const;

@@ -30,14 +30,15 @@ Law urr(const Rational &eps, std::int64_t s, std::int64_t n) {
   const Powers powers = powersOf(eps);
   const Number E = powers.exp(eps), low = 1 / (s + E - 1);
   return law(powers, {{"S", s}, {"N", n}},
-             {{"S", s, {own(E * low, low), every(0)}}, {"N", n, {every(low), own((E - 1) * low, 0)}}});
+             {{"S", s, {own(E * low, low), every(Number(0))}},
+              {"N", n, {every(low), own((E - 1) * low, Number(0))}}});
 }
 
 /// Definition 4 with these probabilities.
 Law bits(const Powers &powers, std::int64_t s, std::int64_t n, const Number &theta, const Number &d1,
          const Number &revealed) {
   return law(powers, {{"S", s}, {"N", n}},
-             {{"S", s, {own(theta, d1), every(0)}}, {"N", n, {every(d1), own(revealed, 0)}}},
+             {{"S", s, {own(theta, d1), every(Number(0))}}, {"N", n, {every(d1), own(revealed, Number(0))}}},
              Law::Form::Bits);
 }
 
@@ -95,7 +96,8 @@ TEST_CASE("a law that is off in one entry is another one, however little") {
   // Rows that sum to 1 and are not those of Definition 3.
   const Number c = 1 / (3 + E - 1), moved = c + little;
   CHECK(channelOf(law(powers, {{"S", 3}, {"N", 4}},
-                      {{"S", 3, {own(E * c, c), every(0)}}, {"N", 4, {every(moved), own(1 - 3 * moved, 0)}}}))
+                      {{"S", 3, {own(E * c, c), every(Number(0))}},
+                       {"N", 4, {every(moved), own(1 - 3 * moved, Number(0))}}}))
             .error()
             .message == another);
   CHECK(channelOf(law(powers, {{"S", 3}}, {{"S", 3, {own(little, (1 - little) / 2)}}})).error().message ==
@@ -108,11 +110,11 @@ TEST_CASE("a law without one owner for each report is another one") {
   CHECK(channelOf(law(powers, {{"Y", 2}}, {{"X", 2, {every(rational("1/2"))}}})).error().message == another);
   // What only owners send stands in front.
   const Number low = 1 / (2 + E - 1);
-  CHECK(
-      channelOf(law(powers, {{"N", 2}, {"S", 2}},
-                    {{"S", 2, {every(0), own(E * low, low)}}, {"N", 2, {own((E - 1) * low, 0), every(low)}}}))
-          .error()
-          .message == another);
+  CHECK(channelOf(law(powers, {{"N", 2}, {"S", 2}},
+                      {{"S", 2, {every(Number(0)), own(E * low, low)}},
+                       {"N", 2, {own((E - 1) * low, Number(0)), every(low)}}}))
+            .error()
+            .message == another);
 }
 
 TEST_CASE("bots are told apart from what is sensitive for everyone by their number") {
@@ -120,9 +122,9 @@ TEST_CASE("bots are told apart from what is sensitive for everyone by their numb
   const Number E = powers.exp(Rational(1)), low = 1 / (4 + E - 1);
   const auto personal = [&](std::int64_t p) {
     return law(powers, {{"S", 3}, {"B", 1}, {"N", 5}},
-               {{"S", 3, {own(E * low, low), every(low), every(0)}},
-                {"N", 5, {every(low), every(low), own((E - 1) * low, 0)}},
-                {"P", p, {every(low), image(0, E * low, low), every(0)}}});
+               {{"S", 3, {own(E * low, low), every(low), every(Number(0))}},
+                {"N", 5, {every(low), every(low), own((E - 1) * low, Number(0))}},
+                {"P", p, {every(low), image(0, E * low, low), every(Number(0))}}});
   };
   for (std::int64_t p : {0, 5}) {
     const auto mechanism = personalizedOf(personal(p), 1);

@@ -57,7 +57,8 @@ Law urr(const char *text, std::int64_t s, std::int64_t n) {
   const Powers powers = Powers::create({eps}).value();
   const Number E = powers.exp(eps), low = 1 / (s + E - 1);
   return Law::create(powers, {{"S", s}, {"N", n}},
-                     {{"S", s, {own(E * low, low), every(0)}}, {"N", n, {every(low), own((E - 1) * low, 0)}}},
+                     {{"S", s, {own(E * low, low), every(Number(0))}},
+                      {"N", n, {every(low), own((E - 1) * low, Number(0))}}},
                      Law::Form::Symbol)
       .value();
 }
@@ -76,9 +77,9 @@ Law pum(const char *text, std::int64_t s, std::int64_t k, std::int64_t n, std::i
   const Powers powers = Powers::create({eps}).value();
   const Number E = powers.exp(eps), low = 1 / (s + k + E - 1);
   return Law::create(powers, {{"S", s}, {"B", k}, {"N", n}},
-                     {{"S", s, {own(E * low, low), every(low), every(0)}},
-                      {"N", n, {every(low), every(low), own((E - 1) * low, 0)}},
-                      {"P", p, {every(low), image(0, E * low, low), every(0)}}},
+                     {{"S", s, {own(E * low, low), every(low), every(Number(0))}},
+                      {"N", n, {every(low), every(low), own((E - 1) * low, Number(0))}},
+                      {"P", p, {every(low), image(0, E * low, low), every(Number(0))}}},
                      Law::Form::Symbol)
       .value();
 }
@@ -170,9 +171,9 @@ Law bits(std::int64_t s, std::int64_t k, std::int64_t n) {
   const Powers powers = Powers::create({half}).value();
   const Number R = powers.exp(half), low = 1 / (R + 1);
   return Law::create(powers, {{"S", s}, {"B", k}, {"N", n}},
-                     {{"S", s, {own(R * low, low), every(low), every(0)}},
-                      {"N", n, {every(low), every(low), own(1 - 1 / R, 0)}},
-                      {"P", 2, {every(low), image(0, R * low, low), every(0)}}},
+                     {{"S", s, {own(R * low, low), every(low), every(Number(0))}},
+                      {"N", n, {every(low), every(low), own(1 - 1 / R, Number(0))}},
+                      {"P", 2, {every(low), image(0, R * low, low), every(Number(0))}}},
                      Law::Form::Bits)
       .value();
 }
@@ -219,7 +220,8 @@ TEST_CASE("a single bit of an only member is that of its owner") {
   const Powers powers = Powers::create({}).value();
   const BitClient client =
       BitClient::create(
-          Law::create(powers, {{"X", 1}}, {{"X", 1, {own(1, Number::undefined())}}}, Law::Form::Bits).value())
+          Law::create(powers, {{"X", 1}}, {{"X", 1, {own(Number(1), Number::undefined())}}}, Law::Form::Bits)
+              .value())
           .value();
   test::SeededBits source(1);
   CHECK(client.perturb(0, source).value() == BitReport{1});

@@ -38,18 +38,18 @@ TEST_CASE("entries have to be defined and probabilities, where an input has them
   CHECK(message({{"Y", 1}, {"Z", 1}}, {{"X", 1, {every(E - 1), every(2 - E)}}}) == wrong);
   CHECK(message({{"Y", 2}}, {{"X", 2, {every(1 - E)}}}, Law::Form::Bits) == wrong);
   // No input, no entry.
-  CHECK(message({{"Y", 1}}, {{"A", 1, {every(1)}}, {"X", 0, {every(1 / (E - E))}}}).empty());
+  CHECK(message({{"Y", 1}}, {{"A", 1, {every(Number(1))}}, {"X", 0, {every(1 / (E - E))}}}).empty());
   // A class of one has no entry beside that of the partner.
-  CHECK(message({{"X", 1}}, {{"X", 1, {own(1, 1 / (E - E))}}}).empty());
+  CHECK(message({{"X", 1}}, {{"X", 1, {own(Number(1), 1 / (E - E))}}}).empty());
 }
 
 TEST_CASE("sizes have to be natural and not absurd, and something has to be there") {
-  CHECK(message({{"Y", -1}}, {{"X", 1, {every(1)}}}) ==
+  CHECK(message({{"Y", -1}}, {{"X", 1, {every(Number(1))}}}) ==
         "the class Y of outputs would have -1 members; it may have 0 to 2^48");
-  CHECK(message({{"Y", 1}}, {{"X", (std::int64_t{1} << 48) + 1, {every(1)}}}) ==
+  CHECK(message({{"Y", 1}}, {{"X", (std::int64_t{1} << 48) + 1, {every(Number(1))}}}) ==
         "the class X of inputs would have 281474976710657 members; it may have 0 to 2^48");
-  CHECK(message({{"Y", 1}}, {{"X", 0, {every(1)}}}) == "there are no inputs");
-  CHECK(message({{"Y", 0}}, {{"X", 1, {every(1)}}}) == "there are no outputs");
+  CHECK(message({{"Y", 1}}, {{"X", 0, {every(Number(1))}}}) == "there are no inputs");
+  CHECK(message({{"Y", 0}}, {{"X", 1, {every(Number(1))}}}) == "there are no outputs");
 }
 
 TEST_CASE("a map has to fit its classes, and no message quotes it") {
@@ -64,7 +64,7 @@ TEST_CASE("a map has to fit its classes, and no message quotes it") {
 }
 
 TEST_CASE("nothing is mapped to a class without members") {
-  CHECK(message({{"B", 0}, {"Y", 1}}, {{"P", 1, {image(0, 0, 0), every(1)}}}) ==
+  CHECK(message({{"B", 0}, {"Y", 1}}, {{"P", 1, {image(0, Number(0), Number(0)), every(Number(1))}}}) ==
         "members of P are mapped to B, which has none");
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "plumb/runtime/local/approximation.h"
+#include "plumb/runtime/local/law.h"
 #include "plumb/runtime/local/powers.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdint>
+#include <type_traits>
 
 using namespace plumb::runtime;
 using namespace plumb::runtime::local;
@@ -35,7 +38,7 @@ TEST_CASE("what is computed from a division by zero is undefined, and nothing is
   CHECK_FALSE(nothing.isDefined());
   CHECK_FALSE((nothing * 0 + E).isDefined());
   CHECK_FALSE(power(Number(0), -1).isDefined());
-  CHECK_FALSE(powers.isBelow(nothing, 1));
+  CHECK_FALSE(powers.isBelow(nothing, Number(1)));
   CHECK_FALSE(powers.isAtMost(nothing, nothing));
   CHECK_FALSE(powers.isEqual(nothing, nothing));
 }
@@ -85,4 +88,13 @@ TEST_CASE("approximations survive cancellation") {
   CHECK(logarithm(powers, E) == Approx(1e-30).epsilon(1e-14));
   const Powers large = Powers::create({Rational(600)}).value();
   CHECK(logarithm(large, large.exp(Rational(600))) == Approx(600).epsilon(1e-15));
+}
+
+TEST_CASE("no integer is an entry by itself: 1 / 4 would be 0") {
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<decltype(1 / 4), Number>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<std::int64_t, Number> || std::is_convertible_v<bool, Number>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<double, Number>);
+  STATIC_REQUIRE_FALSE(std::is_invocable_v<decltype(own), int, int>);
+  STATIC_REQUIRE_FALSE(std::is_invocable_v<decltype(every), int>);
+  CHECK(Number(1) / 4 == Number(Rational{1, 4}));
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <type_traits>
 
 namespace plumb::runtime {
 
@@ -39,7 +40,7 @@ ExpPolynomial polynomial(std::vector<int> lowestFirst) {
   return ExpPolynomial(std::vector<Rational>(lowestFirst.begin(), lowestFirst.end()));
 }
 
-const ExpPolynomial e = ExpPolynomial::power(1);
+const ExpPolynomial zero, one(1), e = ExpPolynomial::power(1);
 
 Weights randomizedResponse(std::size_t k) {
   Weights weights(k, ExpPolynomial(1));
@@ -52,16 +53,16 @@ std::vector<Weights> shapes() {
   return {randomizedResponse(2),
           randomizedResponse(3),
           randomizedResponse(10),
-          {1, e},
-          {e, 3},
-          {1, e, ExpPolynomial::power(2), e, 1},
-          {0, e, 0, 0, 1, 0},
-          {polynomial({-1, 1}), 1},
-          {polynomial({1, -2, 1}), polynomial({0, 1, 1}), 2},
-          {e + 1, e + 1, polynomial({2, 2})},
-          {1, 1, 1},
+          {one, e},
+          {e, ExpPolynomial(3)},
+          {one, e, ExpPolynomial::power(2), e, one},
+          {zero, e, zero, zero, one, zero},
+          {polynomial({-1, 1}), one},
+          {polynomial({1, -2, 1}), polynomial({0, 1, 1}), ExpPolynomial(2)},
+          {e + one, e + one, polynomial({2, 2})},
+          {one, one, one},
           {rational("1/3") * e, rational("2/7")},
-          {7}};
+          {ExpPolynomial(7)}};
 }
 
 /// Exact evaluation, by powers rather than by Horner's rule; positive and
@@ -116,7 +117,7 @@ TEST_CASE("a finite law is drawn exactly, on every tape of 4 bytes") {
 }
 
 TEST_CASE("negative eps mirrors randomised response") {
-  const FiniteTable table = FiniteTable::create(rational("-3/2"), {e, 1}).value();
+  const FiniteTable table = FiniteTable::create(rational("-3/2"), {e, one}).value();
   const auto tree = treeOf(table);
   const Enclosure r = Enclosure::expOfMinus(rational("3/2"));
   CHECK(tree.allows(0, r / (test::one() + r)));
@@ -124,28 +125,28 @@ TEST_CASE("negative eps mirrors randomised response") {
 }
 
 TEST_CASE("a weight that vanishes is never drawn") {
-  const FiniteTable table = FiniteTable::create(Rational(0), {polynomial({-1, 1}), 1}).value();
+  const FiniteTable table = FiniteTable::create(Rational(0), {polynomial({-1, 1}), one}).value();
   CHECK(treeOf(table).mass(0) == 0);
   CHECK(treeOf(table).open == 0);
-  const FiniteTable sparse = FiniteTable::create(Rational(1), {0, e, 0, 1, 0}).value();
+  const FiniteTable sparse = FiniteTable::create(Rational(1), {zero, e, zero, one, zero}).value();
   for (std::size_t j : {0U, 2U, 4U})
     CHECK(treeOf(sparse).mass(j) == 0);
 }
 
 TEST_CASE("the tree rejects a per-bit table whose eps is off by a thousandth") {
-  const FiniteTable table = FiniteTable::create(rational("1.001"), {e, 1}).value();
-  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, Rational(1))[0]));
+  const FiniteTable table = FiniteTable::create(rational("1.001"), {e, one}).value();
+  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, one}, Rational(1))[0]));
 }
 
 TEST_CASE("the tree rejects weights in the wrong order") {
-  const FiniteTable table = FiniteTable::create(Rational(1), {1, e}).value();
-  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, 1}, Rational(1))[0]));
+  const FiniteTable table = FiniteTable::create(Rational(1), {one, e}).value();
+  CHECK_FALSE(treeOf(table).allows(0, lawOf({e, one}, Rational(1))[0]));
 }
 
 TEST_CASE("thresholds of 64 bits are the leading digits of the cumulative law") {
   for (const char *text : {"1/10", "1", "3"})
     for (const Weights &weights :
-         {randomizedResponse(2), randomizedResponse(40), Weights{1, e, ExpPolynomial::power(2), e, 1}}) {
+         {randomizedResponse(2), randomizedResponse(40), Weights{one, e, ExpPolynomial::power(2), e, one}}) {
       const Rational eps = rational(text);
       const FiniteTable table = FiniteTable::create(eps, weights).value();
       const auto law = lawOf(weights, eps);
@@ -167,13 +168,13 @@ TEST_CASE("the search and the scan draw the same") {
 }
 
 TEST_CASE("later digits of a cumulative probability are certified") {
-  const ExpRatio ratio(e, e + 1, rational("2/3"));
-  const Enclosure exact = lawOf({e, 1}, rational("2/3"))[0];
+  const ExpRatio ratio(e, e + one, rational("2/3"));
+  const Enclosure exact = lawOf({e, one}, rational("2/3"))[0];
   for (unsigned block = 0; block < 6; ++block)
     CHECK(ratio.digits(64, 64, block) == exact.digits(64, block));
   CHECK_FALSE(ratio.endsWithin(4096));
-  CHECK(ExpRatio(e + 1, polynomial({4, 4}), Rational(1)).endsWithin(2));
-  CHECK_FALSE(ExpRatio(e + 1, polynomial({3, 3}), Rational(1)).endsWithin(4096));
+  CHECK(ExpRatio(e + one, polynomial({4, 4}), Rational(1)).endsWithin(2));
+  CHECK_FALSE(ExpRatio(e + one, polynomial({3, 3}), Rational(1)).endsWithin(4096));
 }
 
 TEST_CASE("signs are certified however small the value is") {
@@ -188,9 +189,17 @@ TEST_CASE("weights that are no law are refused") {
     return FiniteTable::create(eps, std::move(weights)).error().message;
   };
   CHECK(message(Rational(1), {}) == "a finite law needs 1 to 65536 weights; given are 0");
-  CHECK(message(Rational(1), {0, 0}) == "all weights of a finite law are 0");
-  CHECK(message(Rational(1), {1, polynomial({3, -1}), polynomial({2, -1})}) ==
+  CHECK(message(Rational(1), {zero, zero}) == "all weights of a finite law are 0");
+  CHECK(message(Rational(1), {one, polynomial({3, -1}), polynomial({2, -1})}) ==
         "weight 2 is negative at eps = 1; weights are multiples of probabilities");
-  CHECK(message(Rational(5000), {e, 1}) == "weight 0 contains an exponential beyond e^4096");
+  CHECK(message(Rational(5000), {e, one}) == "weight 0 contains an exponential beyond e^4096");
   CHECK_FALSE(FiniteTable::create(Rational(1), Weights(65537, ExpPolynomial(1))));
+}
+
+TEST_CASE("no integer is a weight by itself: 1 / 2 would be 0") {
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<decltype(1 / 2), ExpPolynomial>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<Wide, ExpPolynomial> ||
+                       std::is_convertible_v<bool, ExpPolynomial>);
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<double, ExpPolynomial>);
+  CHECK(ExpPolynomial(3) == ExpPolynomial(Rational(3)));
 }

@@ -70,7 +70,7 @@ std::optional<Columns> readColumns(const Law &law) {
       continue;
     if (!readColumn(law, o, column))
       return std::nullopt;
-    const bool isRevealing = !column.other || law.powers().isEqual(*column.other, 0);
+    const bool isRevealing = !column.other || law.powers().isEqual(*column.other, Number(0));
     if (isRevealing) {
       columns.alphabet.nonSensitive += size;
       if (!agree(law, columns.revealed, *column.own))
@@ -115,18 +115,18 @@ Expected<Channel> channelOf(const Law &law) {
   if (!columns)
     return Error{another};
   if (columns->alphabet.sensitive == 0) {
-    if (!isSymbol || !law.powers().isEqual(*columns->revealed, 1))
+    if (!isSymbol || !law.powers().isEqual(*columns->revealed, Number(1)))
       return Error{another};
     return Channel::urr(1, columns->alphabet);
   }
   const std::optional<Number> lift = isSymbol ? liftOfResponse(law, *columns) : liftOfRappor(law, *columns);
-  if (!lift || !law.powers().isAtMost(1, *lift))
+  if (!lift || !law.powers().isAtMost(Number(1), *lift))
     return Error{another};
   const double eps = local::logarithm(law.powers(), *lift);
   if (isSymbol)
     return Channel::urr(eps, columns->alphabet);
   std::optional<double> theta;
-  if (!law.powers().isEqual(*columns->own + *columns->other, 1)) // else that of basic RAPPOR
+  if (!law.powers().isEqual(*columns->own + *columns->other, Number(1))) // else that of basic RAPPOR
     theta = local::approximately(law.powers(), *columns->own);
   return Channel::urap(eps, columns->alphabet, theta);
 }

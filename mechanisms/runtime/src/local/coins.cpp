@@ -7,11 +7,11 @@
 namespace plumb::runtime::local {
 
 Coins::Coins(const Powers &powers, const Number &bias) : certain(Certain::Neither) {
-  if (!powers.isAtMost(0, bias) || !powers.isAtMost(bias, 1))
+  if (!powers.isAtMost(Number(0), bias) || !powers.isAtMost(bias, Number(1)))
     abortWith("a coin whose bias is no probability");
-  if (powers.isEqual(bias, 0)) {
+  if (powers.isEqual(bias, Number(0))) {
     certain = Certain::Never;
-  } else if (powers.isEqual(bias, 1)) {
+  } else if (powers.isEqual(bias, Number(1))) {
     certain = Certain::Always;
   } else {
     const Rational turn(signAt(bias.below(), powers.unit()));

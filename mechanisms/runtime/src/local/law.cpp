@@ -89,7 +89,7 @@ std::optional<Error> Law::problemOfRow(const InputClass &input) const {
       return Error{"members of " + input.name + " are mapped to " + outputClasses[o].name +
                    ", which has none"};
     const auto isNoProbability = [&](const Number &entry) {
-      return !base.isAtMost(0, entry) || !base.isAtMost(entry, 1);
+      return !base.isAtMost(Number(0), entry) || !base.isAtMost(entry, Number(1));
     };
     if ((hasPartner && isNoProbability(block.hit)) || (misses > 0 && isNoProbability(block.miss)))
       return Error{"an entry of " + input.name + " at " + outputClasses[o].name + " is no probability"};
@@ -98,7 +98,7 @@ std::optional<Error> Law::problemOfRow(const InputClass &input) const {
     if (misses > 0)
       sum = sum + misses * block.miss;
   }
-  if (reported == Form::Symbol && !base.isEqual(sum, 1))
+  if (reported == Form::Symbol && !base.isEqual(sum, Number(1)))
     return Error{"the probabilities of " + input.name + " do not sum to 1"};
   return std::nullopt;
 }

@@ -55,7 +55,8 @@ Number Number::of(ExpPolynomial above, ExpPolynomial below) {
 
 Number Number::power(long k) {
   const auto steps = static_cast<std::size_t>(k < 0 ? -k : k);
-  return k < 0 ? of(1, ExpPolynomial::power(steps)) : of(ExpPolynomial::power(steps), 1);
+  return k < 0 ? of(ExpPolynomial(1), ExpPolynomial::power(steps))
+               : of(ExpPolynomial::power(steps), ExpPolynomial(1));
 }
 
 Number operator+(const Number &left, const Number &right) {
@@ -91,7 +92,7 @@ bool operator==(const Number &left, const Number &right) {
 }
 
 Number power(const Number &base, long k) {
-  Number result = 1;
+  Number result(1);
   for (long i = 0; i < (k < 0 ? -k : k); ++i)
     result = result * base;
   return k < 0 ? Number(1) / result : result;
@@ -116,7 +117,7 @@ Expected<Powers> Powers::create(const std::vector<Rational> &exponents) {
 
 Number Powers::exp(const Rational &exponent) const {
   if (exponent.sign() == 0)
-    return 1;
+    return Number(1);
   if (measure.sign() == 0)
     abortWith("a power of e that was not announced");
   const Rational multiple = exponent / measure;

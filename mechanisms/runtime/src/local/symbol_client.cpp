@@ -12,7 +12,7 @@ namespace plumb::runtime::local {
 void SymbolClient::addGroups(const Law &law, const InputClass &input, std::vector<Group> &groups,
                              std::vector<Number> &probabilities) {
   const auto add = [&](Group::Kind kind, std::size_t o, std::int64_t size, const Number &entry) {
-    if (size == 0 || law.powers().isEqual(entry, 0))
+    if (size == 0 || law.powers().isEqual(entry, Number(0)))
       return;
     const Block &block = input.blocks[o];
     groups.push_back(

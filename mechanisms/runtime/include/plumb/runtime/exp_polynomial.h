@@ -8,7 +8,6 @@
 
 #include "plumb/runtime/rational.h"
 
-#include <concepts>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -23,8 +22,10 @@ public:
   ExpPolynomial() = default;
   /// The constant \p value.
   ExpPolynomial(const Rational &value) : ExpPolynomial(std::vector<Rational>{value}) {}
-  template <std::integral Integer>
-  requires(!std::same_as<Integer, bool>) ExpPolynomial(Integer value) : ExpPolynomial(Rational(value)) {}
+  /// Only where it is written out, as for a Rational: the weight 1 / 2, which would be 0, does not compile.
+  template <WholeNumber Integer>
+  requires true explicit ExpPolynomial(Integer value) : ExpPolynomial(Rational(value)) {}
+  template <WholeNumber Integer> ExpPolynomial(Integer) = delete;
   /// \param lowestFirst a_0, a_1, ...; trailing zeros are dropped.
   explicit ExpPolynomial(std::vector<Rational> lowestFirst) : coefficients(std::move(lowestFirst)) {
     while (!coefficients.empty() && coefficients.back().sign() == 0)

@@ -8,7 +8,7 @@
 ///
 ///     const ExpPolynomial e = ExpPolynomial::power(1);
 ///     auto truthful = FiniteTable::create(eps, {e, ExpPolynomial(k - 1)});
-///     auto bit = FiniteTable::create(eps / 2, {e, 1});
+///     auto bit = FiniteTable::create(eps / 2, {e, ExpPolynomial(1)});
 ///
 /// The first line draws whether to answer truthfully; `uniformBelow(k - 1)` then
 /// picks the other answer, which is cheaper than a table of k entries.

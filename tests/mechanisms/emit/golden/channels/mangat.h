@@ -55,7 +55,7 @@ namespace plumb::mangat {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 5,
+static_assert(runtime::interfaceVersion == 6,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -82,8 +82,8 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
     return runtime::Error{"requires `p <= 1`, but p = " + parameters.p.text()};
   return Law::create(
       *powers, {{"yes", 1}, {"no", 1}},
-      {{"yes", 1, {own(1, 0), every(0)}},
-       {"no", 1, {every(p), own(1 - p, 0)}}},
+      {{"yes", 1, {own(Number(1), Number(0)), every(Number(0))}},
+       {"no", 1, {every(p), own(1 - p, Number(0))}}},
       Law::Form::Symbol);
 }
 

@@ -53,7 +53,7 @@ namespace plumb::pum_secrecy {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 5,
+static_assert(runtime::interfaceVersion == 6,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -86,12 +86,12 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
          every(E / (others + 2 + E - 1)),
          every(1 / (others + 2 + E - 1)),
          every(1 / (others + 2 + E - 1)),
-         every(0)}},
+         every(Number(0))}},
        {"work", 1, {
          every(1 / (others + 2 + E - 1)),
          every(E / (others + 2 + E - 1)),
          every(1 / (others + 2 + E - 1)),
-         every(0)}},
+         every(Number(0))}},
        {"open", 1, {
          every(1 / (others + 2 + E - 1)),
          every(1 / (others + 2 + E - 1)),

@@ -63,7 +63,7 @@ namespace plumb::pum_urap {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 5,
+static_assert(runtime::interfaceVersion == 6,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -106,9 +106,12 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
   const Number R = powers->exp(parameters.eps / 2);
   return Law::create(
       *powers, {{"S", parameters.s}, {"B", parameters.k}, {"N", parameters.n}},
-      {{"S", parameters.s, {own(R / (R + 1), 1 / (R + 1)), every(1 / (R + 1)), every(0)}},
-       {"N", parameters.n, {every(1 / (R + 1)), every(1 / (R + 1)), own(1 - 1 / R, 0)}},
-       {"P", parameters.p, {every(1 / (R + 1)), image(0, R / (R + 1), 1 / (R + 1)), every(0)}}},
+      {{"S", parameters.s, {own(R / (R + 1), 1 / (R + 1)), every(1 / (R + 1)), every(Number(0))}},
+       {"N", parameters.n, {every(1 / (R + 1)), every(1 / (R + 1)), own(1 - 1 / R, Number(0))}},
+       {"P", parameters.p, {
+         every(1 / (R + 1)),
+         image(0, R / (R + 1), 1 / (R + 1)),
+         every(Number(0))}}},
       Law::Form::Bits);
 }
 

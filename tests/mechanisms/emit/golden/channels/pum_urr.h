@@ -65,7 +65,7 @@ namespace plumb::pum_urr {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 5,
+static_assert(runtime::interfaceVersion == 6,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -112,9 +112,9 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
   const Number low = 1 / (s + k + E - 1);
   return Law::create(
       *powers, {{"S", parameters.s}, {"B", parameters.k}, {"N", parameters.n}},
-      {{"S", parameters.s, {own(top, low), every(low), every(0)}},
-       {"N", parameters.n, {every(low), every(low), own((E - 1) / (s + k + E - 1), 0)}},
-       {"P", parameters.p, {every(low), image(0, top, low), every(0)}}},
+      {{"S", parameters.s, {own(top, low), every(low), every(Number(0))}},
+       {"N", parameters.n, {every(low), every(low), own((E - 1) / (s + k + E - 1), Number(0))}},
+       {"P", parameters.p, {every(low), image(0, top, low), every(Number(0))}}},
       Law::Form::Symbol);
 }
 

@@ -62,7 +62,7 @@ namespace plumb::urap {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 5,
+static_assert(runtime::interfaceVersion == 6,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -101,8 +101,8 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
   const Number d2 = ((1 - theta) * E + theta) / E;
   return Law::create(
       *powers, {{"S", parameters.s}, {"N", parameters.n}},
-      {{"S", parameters.s, {own(theta, d1), every(0)}},
-       {"N", parameters.n, {every(d1), own(1 - d2, 0)}}},
+      {{"S", parameters.s, {own(theta, d1), every(Number(0))}},
+       {"N", parameters.n, {every(d1), own(1 - d2, Number(0))}}},
       Law::Form::Bits);
 }
 

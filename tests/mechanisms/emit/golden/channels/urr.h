@@ -59,7 +59,7 @@ namespace plumb::urr {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 5,
+static_assert(runtime::interfaceVersion == 6,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -91,8 +91,8 @@ inline runtime::Expected<runtime::local::Law> lawOf(const Parameters &parameters
   const Number E = powers->exp(parameters.eps);
   return Law::create(
       *powers, {{"S", parameters.s}, {"N", parameters.n}},
-      {{"S", parameters.s, {own(E / (s + E - 1), 1 / (s + E - 1)), every(0)}},
-       {"N", parameters.n, {every(1 / (s + E - 1)), own((E - 1) / (s + E - 1), 0)}}},
+      {{"S", parameters.s, {own(E / (s + E - 1), 1 / (s + E - 1)), every(Number(0))}},
+       {"N", parameters.n, {every(1 / (s + E - 1)), own((E - 1) / (s + E - 1), Number(0))}}},
       Law::Form::Symbol);
 }
 

@@ -5,8 +5,8 @@
 /// alike. Utility-optimised randomised response is
 ///
 ///     Law::create(powers, {{"S", s}, {"N", n}},
-///                 {{"S", s, {own(E / (s + E - 1), 1 / (s + E - 1)), every(0)}},
-///                  {"N", n, {every(1 / (s + E - 1)), own((E - 1) / (s + E - 1), 0)}}},
+///                 {{"S", s, {own(E / (s + E - 1), 1 / (s + E - 1)), every(Number(0))}},
+///                  {"N", n, {every(1 / (s + E - 1)), own((E - 1) / (s + E - 1), Number(0))}}},
 ///                 Law::Form::Symbol);
 ///
 /// For reports of bits an entry is the probability that the bit of y is 1, and

@@ -21,7 +21,6 @@
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/rational.h"
 
-#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -35,11 +34,14 @@ class Number {
 public:
   /// Zero.
   Number() : Number(Rational(0)) {}
-  Number(const Rational &value) : quotient{{value, 1}} {}
-  template <std::integral Integer>
-  requires(!std::same_as<Integer, bool>) Number(Integer value) : Number(Rational(value)) {}
+  Number(const Rational &value) : quotient{{value, ExpPolynomial(1)}} {}
+  /// Only where it is written out, as for a Rational: the entry 1 / 4, which would be 0, does not compile. In
+  /// arithmetic with a Number, integers stand for themselves: `1 - q`, `root + 1`.
+  template <WholeNumber Integer>
+  requires true explicit Number(Integer value) : Number(Rational(value)) {}
+  template <WholeNumber Integer> Number(Integer) = delete;
 
-  explicit Number(ExpPolynomial value) : quotient{{std::move(value), 1}} {}
+  explicit Number(ExpPolynomial value) : quotient{{std::move(value), ExpPolynomial(1)}} {}
 
   static Number undefined() { return Number(std::nullopt); }
   /// E^k. \pre |k| <= 2^16.
@@ -55,9 +57,36 @@ public:
   friend Number operator-(const Number &left, const Number &right);
   friend Number operator*(const Number &left, const Number &right);
   friend Number operator/(const Number &left, const Number &right);
+  template <WholeNumber Integer> friend Number operator+(const Number &left, Integer right) {
+    return left + Number(right);
+  }
+  template <WholeNumber Integer> friend Number operator+(Integer left, const Number &right) {
+    return Number(left) + right;
+  }
+  template <WholeNumber Integer> friend Number operator-(const Number &left, Integer right) {
+    return left - Number(right);
+  }
+  template <WholeNumber Integer> friend Number operator-(Integer left, const Number &right) {
+    return Number(left) - right;
+  }
+  template <WholeNumber Integer> friend Number operator*(const Number &left, Integer right) {
+    return left * Number(right);
+  }
+  template <WholeNumber Integer> friend Number operator*(Integer left, const Number &right) {
+    return Number(left) * right;
+  }
+  template <WholeNumber Integer> friend Number operator/(const Number &left, Integer right) {
+    return left / Number(right);
+  }
+  template <WholeNumber Integer> friend Number operator/(Integer left, const Number &right) {
+    return Number(left) / right;
+  }
   friend Number operator-(const Number &value) { return Number(0) - value; }
   /// Both are defined and the same quotient.
   friend bool operator==(const Number &left, const Number &right);
+  template <WholeNumber Integer> friend bool operator==(const Number &left, Integer right) {
+    return left == Number(right);
+  }
 
   /// base^k; undefined for 0 to a negative power.
   friend Number power(const Number &base, long k);
