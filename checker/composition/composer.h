@@ -54,7 +54,6 @@ private:
                std::vector<smt::Term> wanted);
   bool isNothingSeen();
   smt::Term allAnswersStay(Pairs::Writer &writer);
-  smt::Term arraysHaveElements(relational::Evaluator &evaluator);
   Evidence &modelStep(const std::string &name, std::string advice);
 
   // Does every change have a row? (coverage.cpp)

@@ -6,13 +6,12 @@
 
 #include "checker/composition/composer.h"
 #include "checker/proof/concrete_records.h"
-#include "checker/proof/some_input.h"
+#include "checker/proof/met_premises.h"
 
 #include <algorithm>
 
 namespace plumb::composition {
 
-using relational::Evaluator;
 using relational::Side;
 using smt::Outcome;
 using smt::Term;
@@ -32,42 +31,16 @@ Evidence &Composer::modelStep(const std::string &name, std::string advice) {
   return step;
 }
 
-/// Arrays have elements: parameters, queries and fields.
-Term Composer::arraysHaveElements(Evaluator &evaluator) {
-  std::vector<Term> each;
-  auto isPositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
-    for (const auto &extent : extents)
-      each.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
-  };
-  for (const auto &variable : composition.head->variables)
-    isPositive(variable->extents);
-  if (const auto &adjacency = composition.head->recordAdjacency)
-    for (const auto &field : adjacency->record->fields)
-      isPositive(field->extents);
-  return store.conjunction(std::move(each));
-}
-
 /// Some parameters meet the requirements, and some record the premises.
 void Composer::premises() {
   relational::State state = headState();
-  Evaluator evaluator(context, state);
-  Term wanted = arraysHaveElements(evaluator);
-  proof::SomeInput input = proof::someInput(context, solver, state.facts, wanted);
-  bool needsEmptyArrays = false;
-  if (input.answer.isUnsat()) {
-    proof::SomeInput any = proof::someInput(context, solver, state.facts, store.boolean(true));
-    needsEmptyArrays = any.answer.isSat();
-    if (!needsEmptyArrays)
-      input = std::move(any);
-  }
+  auto [input, onlyEmpty] = proof::meetPremises(context, solver, state.facts, store.boolean(true));
   Evidence &step = modelStep("premises", "correct the `requires` clauses");
   inquiry.keepModelQuestion(step, std::move(input.asked));
   step.status = input.answer.asObligation().outcome;
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"
-      : needsEmptyArrays
-          ? "the premises hold only where some array has no elements, and what is required of its elements "
-            "then says nothing"
+      : !onlyEmpty.empty()           ? onlyEmpty
       : step.status == Outcome::Refuted
           ? "the premises contradict each other, so they hold for no input"
           : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";
@@ -113,8 +86,6 @@ bool Composer::isSeen(const Row &row) {
   Pairs::Writer writer(pairs);
   std::vector<Term> wanted = {store.negate(allAnswersStay(writer))};
   relational::State state = relational::startState(pairs.context());
-  Evaluator evaluator(pairs.context(), state);
-  wanted.push_back(arraysHaveElements(evaluator));
   return isFound(pairs.context(), writer, state, std::move(wanted));
 }
 
@@ -138,8 +109,6 @@ bool Composer::isSeen(const Row &row, long length) {
   std::vector<Term> wanted = {hasRecords ? writer.isShort() : store.boolean(true), writer.isIn(row),
                               store.negate(allAnswersStay(writer))};
   relational::State state = headState();
-  Evaluator evaluator(context, state);
-  wanted.push_back(arraysHaveElements(evaluator));
   return isFound(context, writer, state, std::move(wanted));
 }
 

@@ -5,6 +5,7 @@
 #include "checker/noise/distribution.h"
 #include "checker/proof/lemmas.h"
 #include "checker/proof/meaning_of_products.h"
+#include "checker/proof/met_premises.h"
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/some_input.h"
 #include "checker/relational/acyclicity.h"
@@ -158,24 +159,6 @@ void Prover::termination() {
   evidence.status = Outcome::Proved;
 }
 
-/// Parameters, queries and fields have elements, so that what is required of these is seen to be possible.
-Term Prover::arraysHaveElements() {
-  relational::State state = relational::startState(context);
-  relational::Evaluator evaluator(context, state);
-  std::vector<Term> parts;
-  auto sizesArePositive = [&](const std::vector<ir::ExpressionPtr> &extents) {
-    for (const auto &extent : extents)
-      parts.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
-  };
-  if (mechanism.recordAdjacency)
-    for (const auto &field : mechanism.recordAdjacency->record->fields)
-      sizesArePositive(field->extents);
-  for (const auto &variable : mechanism.variables)
-    if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
-      sizesArePositive(variable->extents);
-  return store.conjunction(std::move(parts));
-}
-
 /// Two neighbours have different answers.
 Term Prover::neighboursDiffer() {
   relational::State state = relational::startState(context);
@@ -208,20 +191,8 @@ Term Prover::neighboursDiffer() {
 }
 
 Term Prover::premises(const TwoRun &run) {
-  Term differs = store.conjunction({arraysHaveElements(), neighboursDiffer()});
-  SomeInput input = someInput(context, solver, run.premises(), differs);
-  // Elements of arrays are asked for beside the premises: without an input that has them, one that has none
-  // is looked for.
-  bool needsEmptyArrays = false;
-  if (input.answer.isUnsat()) {
-    const Term differAnyhow = neighboursDiffer();
-    SomeInput any = someInput(context, solver, run.premises(), differAnyhow);
-    needsEmptyArrays = any.answer.isSat();
-    if (!needsEmptyArrays) {
-      input = std::move(any);
-      differs = differAnyhow;
-    }
-  }
+  const Term differs = neighboursDiffer();
+  auto [input, onlyEmpty] = meetPremises(context, solver, run.premises(), differs);
   Evidence &evidence = inquiry.record(Condition::Premises, "neighbours", mechanism.nameRange);
   inquiry.keepModelQuestion(evidence, std::move(input.asked));
   evidence.asksForModel = true;
@@ -240,11 +211,7 @@ Term Prover::premises(const TwoRun &run) {
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
   }
   if (evidence.status == Outcome::Refuted)
-    evidence.reason =
-        needsEmptyArrays
-            ? "the premises hold only where some array has no elements, and what is required of its elements "
-              "then says nothing"
-            : whyVacuous(run);
+    evidence.reason = onlyEmpty.empty() ? whyVacuous(run) : onlyEmpty;
   return differs;
 }
 
@@ -444,9 +411,8 @@ void Prover::reached(const TwoRun &) {
       evidence.asksForModel = true;
       evidence.engine = solver.engineName();
       evidence.status = Outcome::Proved;
-      evidence.sentence = "`" + ir::printHead(statement) +
-                          "` is reached, but only by neighbours without a difference, or where an array has "
-                          "no elements";
+      evidence.sentence =
+          "`" + ir::printHead(statement) + "` is reached, but only by neighbours without a difference";
       return;
     }
     const bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();

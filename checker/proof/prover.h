@@ -41,7 +41,6 @@ private:
   void twoRuns();
   bool isGivenUp();
   bool allProved() const;
-  smt::Term arraysHaveElements();
   smt::Term neighboursDiffer();
   const ir::Expression *withoutValue(const relational::TwoRun &run);
   std::string whyVacuous(const relational::TwoRun &run);
