@@ -7,6 +7,7 @@
 #include "checker/channel/term_value.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <stdexcept>
 
@@ -46,7 +47,10 @@ public:
 private:
   /// All obligations, those about their cases first. TooLarge is told as what is beyond this checker.
   std::vector<Obligation> collect();
+  bool areRefuted(const std::function<bool(std::size_t)> &isCounted, long atLeast);
+  bool protectsNobody(const ir::Channel::Notion &notion);
   bool existsForNone();
+  void lookForProtected();
   void examineAll();
   void proveAll(std::vector<Obligation> all);
   void searchRefutation();
@@ -83,31 +87,59 @@ std::vector<Obligation> Checking::collect() {
   }
 }
 
-/// Is it shown that no parameters meet the requirements and leave two inputs to compare; or that none leave a
-/// sensitive one, where nothing is said of the others?
+/// Is it shown that the requirements leave no \p atLeast members in the classes that are counted?
+bool Checking::areRefuted(const std::function<bool(std::size_t)> &isCounted, long atLeast) {
+  Polynomial sum = Polynomial::constant(algebra.variableCount(), -atLeast);
+  for (std::size_t i = 0; i < result.channel().classes.size(); ++i)
+    if (isCounted(i))
+      sum = sum + algebra.sizeOf(i);
+  std::vector<Fact> facts = algebra.facts();
+  facts.push_back({sum});
+  if (prover.prove(facts, {Polynomial(algebra.variableCount()), true}).isProved())
+    return true;
+  // Two that leave nothing between them: the one says that the other is at most 0.
+  return std::any_of(facts.begin(), facts.end(), [&](const Fact &fact) {
+    return fact.isStrict && prover.prove(facts, {fact.polynomial * Rational(-1)}).isProved();
+  });
+}
+
+/// Is it shown that no parameters leave a sensitive input, where nothing is said of the others?
+bool Checking::protectsNobody(const ir::Channel::Notion &notion) {
+  return notion.kind == ir::Channel::Notion::Kind::Osldp &&
+         areRefuted(
+             [&](std::size_t i) {
+               return std::binary_search(notion.sensitive.begin(), notion.sensitive.end(), i);
+             },
+             1);
+}
+
+/// Is it shown that no parameters meet the requirements and leave two inputs to compare; or that no notion
+/// protects anybody?
 bool Checking::existsForNone() {
   const ir::Channel &channel = result.channel();
-  const auto areRefuted = [&](const auto &isCounted, long atLeast) {
-    Polynomial sum = Polynomial::constant(algebra.variableCount(), -atLeast);
-    for (std::size_t i = 0; i < channel.classes.size(); ++i)
-      if (isCounted(i))
-        sum = sum + algebra.sizeOf(i);
-    std::vector<Fact> facts = algebra.facts();
-    facts.push_back({sum});
-    if (prover.prove(facts, {Polynomial(algebra.variableCount()), true}).isProved())
-      return true;
-    // Two that leave nothing between them: the one says that the other is at most 0.
-    return std::any_of(facts.begin(), facts.end(), [&](const Fact &fact) {
-      return fact.isStrict && prover.prove(facts, {fact.polynomial * Rational(-1)}).isProved();
-    });
-  };
   return areRefuted([&](std::size_t i) { return channel.classes[i].isInput; }, 2) ||
-         std::any_of(channel.notions.begin(), channel.notions.end(), [&](const ir::Channel::Notion &notion) {
-           const auto isSensitive = [&](std::size_t i) {
-             return std::binary_search(notion.sensitive.begin(), notion.sensitive.end(), i);
-           };
-           return notion.kind == ir::Channel::Notion::Kind::Osldp && areRefuted(isSensitive, 1);
-         });
+         std::all_of(channel.notions.begin(), channel.notions.end(),
+                     [&](const ir::Channel::Notion &notion) { return protectsNobody(notion); });
+}
+
+/// A notion that protects nobody would be proved of nothing. Of each an instance is wanted in which it does.
+void Checking::lookForProtected() {
+  const ir::Channel &channel = result.channel();
+  for (std::size_t i = 0; i < channel.notions.size() && !instances.empty(); ++i) {
+    if (std::any_of(instances.begin(), instances.end(),
+                    [&](const Values &values) { return protects(algebra, i, values); }))
+      continue;
+    std::vector<Values> more = smallInstances(algebra, 1, i);
+    if (more.empty() && result.beyond.empty())
+      result.beyond = "`" + ir::print(channel, channel.notions[i]) +
+                      (protectsNobody(channel.notions[i])
+                           ? "` protects nobody: no parameters that meet the requirements leave a sensitive "
+                             "input; leave it out, or weaken `requires`"
+                           : "` is not known to protect anybody: no parameters were found that meet the "
+                             "requirements and leave a sensitive input; weaken `requires`, or write ranges "
+                             "instead of equations");
+    instances.insert(instances.end(), more.begin(), more.end());
+  }
 }
 
 /// Tries the instances as far as they are small enough, and all of them together take no more than seconds.
@@ -175,6 +207,8 @@ std::string Checking::advice() {
 
 void Checking::run() {
   instances = smallInstances(algebra, crossExamined);
+  lookForProtected();
+  const bool isOfNobody = !result.beyond.empty();
   // First of all: it tells what is beyond the algebra, which no table can tell.
   std::vector<Obligation> all = collect();
   if (instances.empty()) {
@@ -189,7 +223,8 @@ void Checking::run() {
   examineAll();
   if (!result.failure) {
     const std::size_t wanted = all.size();
-    proveAll(std::move(all));
+    if (!isOfNobody)
+      proveAll(std::move(all));
     const bool isProved = wanted > 0 && result.collected.size() == wanted &&
                           std::all_of(result.collected.begin(), result.collected.end(),
                                       [](const Evidence &evidence) { return evidence.isProved(); });

@@ -63,8 +63,15 @@ std::vector<Rational> candidates(const Channel &channel, std::size_t parameter, 
 /// What an instance has members in.
 enum class Members : std::uint8_t { InEveryClass, InSomeClasses };
 
-/// Two inputs at least, of which one is sensitive where nothing is said of the others, and an image for each
-/// member that a map has to send somewhere.
+bool protectsSomebody(const Channel::Notion &notion, const Channel &channel, const TermValues &terms) {
+  return notion.kind != Channel::Notion::Kind::Osldp ||
+         std::any_of(notion.sensitive.begin(), notion.sensitive.end(), [&](std::size_t number) {
+           const auto size = terms.number(*channel.classes[number].size);
+           return size && *size >= 1;
+         });
+}
+
+/// Two inputs at least, and an image for each member that a map has to send somewhere.
 bool hasUsefulSizes(const Channel &channel, const TermValues &terms, Members members) {
   std::vector<Rational> sizes;
   Rational inputs = 0;
@@ -80,10 +87,6 @@ bool hasUsefulSizes(const Channel &channel, const TermValues &terms, Members mem
   const auto isEmpty = [&](std::size_t number) { return sizes[number] == 0; };
   for (const Channel::Map &map : channel.maps)
     if (isEmpty(map.to) && !isEmpty(map.from))
-      return false;
-  for (const Channel::Notion &notion : channel.notions)
-    if (notion.kind == Channel::Notion::Kind::Osldp &&
-        std::all_of(notion.sensitive.begin(), notion.sensitive.end(), isEmpty))
       return false;
   return inputs >= 2 && isFull == (members == Members::InEveryClass);
 }
@@ -109,9 +112,9 @@ std::vector<std::size_t> lastParameters(const Channel &channel) {
 /// Walks through the choices for all parameters.
 class InstanceSearch {
 public:
-  explicit InstanceSearch(const Algebra &algebra)
-      : channel(algebra.subject()), roots(algebra.allRoots()), positions(lastParameters(channel)),
-        values(algebra.variableCount(), 1) {
+  InstanceSearch(const Algebra &algebra, std::optional<std::size_t> protecting)
+      : channel(algebra.subject()), wanted(protecting), roots(algebra.allRoots()),
+        positions(lastParameters(channel)), values(algebra.variableCount(), 1) {
     for (std::size_t i = 0; i < algebra.variableCount(); ++i)
       choices.push_back(candidates(channel, i, roots[i]));
     reach.assign(choices.size() + 1, 0);
@@ -133,7 +136,11 @@ private:
   /// Do the requirements hold whose last parameter is the one before \p position?
   bool holdUpTo(std::size_t position) const;
 
+  bool isUseful(Members members) const;
+
   const Channel &channel;
+  /// The number of the notion that has to protect somebody; any, without one.
+  const std::optional<std::size_t> wanted;
   const std::vector<Integer> &roots;
   const std::vector<std::size_t> positions;
   std::vector<std::vector<Rational>> choices;
@@ -154,6 +161,14 @@ bool InstanceSearch::holdUpTo(std::size_t position) const {
   return true;
 }
 
+bool InstanceSearch::isUseful(Members members) const {
+  const TermValues terms(channel, roots, values);
+  const auto counts = [&](const Channel::Notion &notion) { return protectsSomebody(notion, channel, terms); };
+  return hasUsefulSizes(channel, terms, members) &&
+         (wanted ? counts(channel.notions[*wanted])
+                 : std::any_of(channel.notions.begin(), channel.notions.end(), counts));
+}
+
 void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Members members,
                            std::size_t position, std::size_t distance) {
   if (distance > reach[position] || found.size() >= limit || room == 0)
@@ -162,7 +177,7 @@ void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Member
   if (!holdUpTo(position))
     return;
   if (position == choices.size()) {
-    if (hasUsefulSizes(channel, TermValues(channel, roots, values), members))
+    if (isUseful(members))
       found.push_back(values);
     return;
   }
@@ -175,8 +190,14 @@ void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Member
 
 } // namespace
 
-std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit) {
-  InstanceSearch search(algebra);
+bool protects(const Algebra &algebra, std::size_t notion, const Values &values) {
+  const Channel &channel = algebra.subject();
+  return protectsSomebody(channel.notions[notion], channel, TermValues(channel, algebra.allRoots(), values));
+}
+
+std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit,
+                                   std::optional<std::size_t> protecting) {
+  InstanceSearch search(algebra, protecting);
   std::vector<Values> found, others;
   search.collect(found, limit, Members::InEveryClass, 40000);
   const bool someMayBeEmpty = std::any_of(

@@ -23,9 +23,15 @@ namespace plumb::channel {
 /// One value for each parameter: its own, or that of its root.
 using Values = std::vector<Rational>;
 
-/// Small values that meet the requirements and leave two inputs to compare, the sizes growing: up to \p limit
-/// with members in every class, then some without. In a fixed order.
-std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit);
+/// Small values that meet the requirements, leave two inputs to compare, and let notion number \p protecting
+/// protect somebody, or any notion; the sizes growing: up to \p limit with members in every class, then some
+/// without. In a fixed order.
+std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit,
+                                   std::optional<std::size_t> protecting = std::nullopt);
+
+/// Does a notion of \p algebra 's channel say something of these inputs? A one-sided one needs sensitive
+/// ones.
+bool protects(const Algebra &algebra, std::size_t notion, const Values &values);
 
 /// How many numbers are compared if the table is tried on all x, x' and y; nothing if it is too large for
 /// that. Of more than a few bits each y is looked at bit by bit.
