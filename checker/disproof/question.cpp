@@ -201,15 +201,21 @@ std::optional<std::size_t> mostTellingCell(const Question &question, Work &work)
 
 std::optional<Certified> certify(const Question &question, Work &work) {
   auto claim = interpreter::claimedEpsilon(question.instance);
+  if (!claim || !isAdmissible(question))
+    return std::nullopt;
+  return certifyLoss(question, *claim, work);
+}
+
+std::optional<Certified> certifyLoss(const Question &question, const Exact &loss, Work &work) {
   BothSides paths;
-  if (!claim || !isAdmissible(question) || !paths.find(question, work))
+  if (!paths.find(question, work))
     return std::nullopt;
   for (unsigned digits : {256u, 512u, 1024u}) {
     Intervals arithmetic(digits);
     Comparison<Intervals> sides(arithmetic, work);
     if (!sides.run(paths.first, paths.second))
       return std::nullopt;
-    auto answer = violates(sides, *claim, arithmetic);
+    auto answer = violates(sides, loss, arithmetic);
     if (!answer)
       continue;
     if (!*answer)
@@ -221,7 +227,7 @@ std::optional<Certified> certify(const Question &question, Work &work) {
     witness::Witness witness{question.instance.named(question.first),
                              question.instance.named(question.second),
                              question.word,
-                             *claim,
+                             loss,
                              static_cast<unsigned>(sides.rank),
                              copies(sides.firstPaths),
                              copies(sides.secondPaths),

@@ -48,6 +48,10 @@ struct Certified {
 /// neighbours, and an inner point of each path publishes the word, both by the exact interpreter.
 std::optional<Certified> certify(const Question &question, Work &work);
 
+/// The same for \p loss in the place of what is guaranteed. That the data are neighbours is the caller's
+/// concern.
+std::optional<Certified> certifyLoss(const Question &question, const Exact &loss, Work &work);
+
 } // namespace plumb::disproof
 
 #endif // PLUMB_CHECKER_DISPROOF_QUESTION_H

@@ -159,7 +159,7 @@ private:
       refutation::Budget own(1'000'000);
       result.violation = certify(question, own);
     }
-    if (result.violation || (excess > largest && excess <= rounding)) {
+    if (result.violation || (excess > largest + rounding && excess <= rounding)) {
       largest = excess;
       result.question = question;
       result.loss = *loss;

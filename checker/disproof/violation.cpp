@@ -11,10 +11,7 @@
 
 namespace plumb::disproof {
 
-namespace {
-
-/// As few digits as tell it from \p other, if it differs, but four at least.
-std::string decimal(double value, double other) {
+std::string lossText(double value, double other) {
   if (std::isinf(value))
     return "infinite";
   std::string text;
@@ -27,6 +24,8 @@ std::string decimal(double value, double other) {
   }
   return text;
 }
+
+namespace {
 
 /// Calls \p visit on every statement, in the order of the text.
 void forEachStatement(const ir::Block &block, llvm::function_ref<void(const ir::Statement &)> visit) {
@@ -70,16 +69,16 @@ ToldQuestion told(const Question &question, double loss, double claim) {
   if (question.records)
     told.records = refutation::namedRecords(question.instance, *question.records);
   told.word = interpreter::print(question.word);
-  told.loss = decimal(loss, claim);
+  told.loss = lossText(loss, claim);
   told.epsilon = interpreter::toString(interpreter::claimedEpsilon(question.instance).value());
   return told;
 }
 
 } // namespace
 
-Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
-                 std::uint64_t cells) {
-  SearchResult result = search(mechanism, start);
+Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start, std::uint64_t cells,
+                 const SearchLimits &limits) {
+  SearchResult result = search(mechanism, start, limits);
   Findings findings;
   if (!result.question)
     return findings;

@@ -57,11 +57,14 @@ struct Findings {
   std::string doubt;
 };
 
+/// "1.25", "infinite": as few digits as tell \p loss from \p other, if it differs, but four at least.
+std::string lossText(double loss, double other);
+
 /// Looks for a violation (see search), and asks for a second opinion on it (see witness::confirm).
 ///
 /// \param cells how many the second opinion may look at.
 Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
-                 std::uint64_t cells = witness::mostCells);
+                 std::uint64_t cells = witness::mostCells, const SearchLimits &limits = {});
 
 } // namespace plumb::disproof
 

@@ -2,6 +2,7 @@
 #include "checker/interpreter/replay.h"
 
 #include "checker/interpreter/alignment_scope.h"
+#include "checker/interpreter/claims.h"
 #include "checker/interpreter/noise.h"
 #include "checker/interpreter/rows.h"
 
@@ -28,6 +29,8 @@ std::string_view name(Condition condition) {
     return "alignmentDefined";
   case Condition::Cost:
     return "cost";
+  case Condition::Claim:
+    return "claim";
   }
   llvm_unreachable("all conditions are handled");
 }
@@ -227,6 +230,32 @@ Replay alignedReplay(const Instance &instance, const Numbers &answers, const Num
   Replay replay;
   replay.first = std::move(first);
   Lockstep(instance, answers, answersPrimed, replay, tracing, stepLimit).run();
+  return replay;
+}
+
+Replay loneRun(const Instance &instance, const Numbers &answers, const Numbers &tape, Tracing tracing,
+               std::uint64_t stepLimit) {
+  Tape draws(tape);
+  Replay replay;
+  replay.first = execute(instance, answers, draws, tracing, stepLimit);
+  replay.rows = firstColumn(replay.first.steps);
+  const auto undefined = [&](const Failure &failure, const std::string &what) {
+    replay.tooLong = failure.kind == Failure::Kind::StepLimit;
+    replay.disagreement =
+        Disagreement{Condition::Defined, failure.range, what + std::string(description(failure.kind))};
+    return std::move(replay);
+  };
+  if (replay.first.failure)
+    return undefined(*replay.first.failure, "the run ");
+  std::optional<Failure> failure;
+  replay.epsilon = claimedEpsilon(instance, &failure).value_or(Exact());
+  if (failure)
+    return undefined(*failure, "what is guaranteed ");
+  if (auto broken = brokenClaim(instance, answers, replay.first.output)) {
+    replay.tooLong = broken->isTooLong;
+    replay.disagreement =
+        Disagreement{Condition::Claim, broken->claim->range, std::move(broken->description)};
+  }
   return replay;
 }
 

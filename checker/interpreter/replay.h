@@ -35,9 +35,11 @@ enum class Condition : std::uint8_t {
   AlignmentDefined,
   /// The sum of what the shifts cost (costOfShift / scale) is at most the claimed epsilon.
   Cost,
+  /// The claims hold. (Of one run; see loneRun.)
+  Claim,
 };
 
-/// "sameSamples", "sameLaw", "support", "outputs", "defined", "alignmentDefined", "cost".
+/// "sameSamples", "sameLaw", "support", "outputs", "defined", "alignmentDefined", "cost", "claim".
 std::string_view name(Condition condition);
 
 /// The first point at which a condition fails.
@@ -94,6 +96,11 @@ Replay alignedReplay(const Instance &instance, const Numbers &answers, const Num
 /// execute(instance, answers, ...), with the same \p tracing.
 Replay alignedReplay(const Instance &instance, const Numbers &answers, const Numbers &answersPrimed,
                      Execution first, Tracing tracing, std::uint64_t stepLimit);
+
+/// The run on D alone: has it a meaning, and what is guaranteed, and do the claims hold of it? What it
+/// disagrees about is Defined or Claim.
+Replay loneRun(const Instance &instance, const Numbers &answers, const Numbers &tape,
+               Tracing tracing = Tracing::Off, std::uint64_t stepLimit = 1'000'000);
 
 } // namespace plumb::interpreter
 

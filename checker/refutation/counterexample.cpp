@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 namespace plumb::refutation {
 
@@ -18,8 +19,8 @@ namespace {
 
 class Search {
 public:
-  Search(const ir::Mechanism &of, const CounterexampleLimits &within)
-      : mechanism(of), instances(of), limits(within), budget(within.replays) {}
+  Search(const ir::Mechanism &of, const CounterexampleLimits &within, Runs which = Runs::Aligned)
+      : mechanism(of), instances(of), limits(within), runs(which), budget(within.replays) {}
 
   /// Lightest first: parameters, answers and noise weigh \p weight together.
   std::optional<Trial> run() {
@@ -55,7 +56,13 @@ private:
   bool searchInstance(SmallInstance &small, unsigned weight) {
     for (unsigned answers = 0; answers <= weight && !budget.isSpent(); ++answers) {
       bool hit = small.forEachNeighbours(answers, budget, [&](const Neighbours &neighbours) {
-        Trial trial{small.instance(), neighbours.first, neighbours.second, {}, neighbours.records};
+        Trial trial{small.instance(), neighbours.first, neighbours.second, {}, neighbours.records, runs};
+        // The same run beside another neighbour is the same run.
+        const bool isKnown =
+            runs == Runs::Lone &&
+            !lone.insert({trial.instance.parameters(), trial.first, weight - answers}).second;
+        if (isKnown)
+          return !budget.spend();
         return searchNoise(interpreter::Machine(trial.instance, trial.first, limits.steps), trial,
                            weight - answers) ||
                budget.isSpent();
@@ -133,6 +140,7 @@ private:
   const ir::Mechanism &mechanism;
   SmallInstances instances;
   const CounterexampleLimits &limits;
+  Runs runs;
   Budget budget;
   std::map<std::pair<ir::Law, ir::Sort>, Candidates> noiseLists;
   std::optional<Trial> found;
@@ -142,6 +150,8 @@ private:
   /// See Tried::parameters.
   std::optional<Trial> example;
   std::set<const ir::Statement *> reached;
+  /// Parameters, answers and weight of the noise.
+  std::set<std::tuple<Numbers, Numbers, unsigned>> lone;
 };
 
 std::optional<interpreter::RecordValue> again(const interpreter::Instance &from,
@@ -177,7 +187,7 @@ bool confirm(const Trial &trial, interpreter::Condition condition, std::uint64_t
   auto answers = instance->answers(first), answersPrimed = twin->answers(second);
   if (!answers || !answersPrimed)
     return false;
-  Trial replica{*instance, *answers, *answersPrimed, trial.tape, std::nullopt};
+  Trial replica{*instance, *answers, *answersPrimed, trial.tape, std::nullopt, trial.runs};
   if (trial.records && !(replica.records = again(trial, *instance)))
     return false;
   return isAdmissible(replica) && failureOf(replica, stepLimit) == condition;
@@ -197,8 +207,7 @@ std::vector<NamedDraw> namedDraws(const interpreter::Replay &replay, const std::
 
 Counterexample describe(const Trial &trial, interpreter::Condition condition, std::uint64_t stepLimit) {
   Irrelevant irrelevant = findIrrelevant(trial, condition, stepLimit);
-  interpreter::Replay replay = interpreter::alignedReplay(trial.instance, trial.first, trial.second,
-                                                          trial.tape, interpreter::Tracing::Steps, stepLimit);
+  interpreter::Replay replay = replayOf(trial, interpreter::Tracing::Steps, stepLimit);
   Counterexample example;
   example.condition = condition;
   example.range = replay.disagreement->range;
@@ -229,16 +238,26 @@ std::optional<Trial> findFailure(const ir::Mechanism &mechanism, const Counterex
   return Search(mechanism, limits).run();
 }
 
-std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
-                                                 const CounterexampleLimits &limits, Tried *tried) {
-  Search search(mechanism, limits);
+static std::optional<Counterexample> smallest(Search &search, const CounterexampleLimits &limits) {
   auto trial = search.run();
-  if (tried)
-    *tried = search.tried();
   if (!trial)
     return std::nullopt;
   minimize(*trial, search.condition(), limits.steps);
   return describe(*trial, search.condition(), limits.steps);
+}
+
+std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
+                                                 const CounterexampleLimits &limits, Tried *tried) {
+  Search search(mechanism, limits);
+  auto example = smallest(search, limits);
+  if (tried)
+    *tried = search.tried();
+  return example;
+}
+
+std::optional<Counterexample> findBadRun(const ir::Mechanism &mechanism, const CounterexampleLimits &limits) {
+  Search search(mechanism, limits, Runs::Lone);
+  return smallest(search, limits);
 }
 
 } // namespace plumb::refutation

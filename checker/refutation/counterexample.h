@@ -4,7 +4,8 @@
 /// \file
 /// A smallest input on which an alignment does not do what the theorem asks. It
 /// refutes this alignment, not the privacy of the mechanism: another alignment may
-/// work (see violation.h for the other thing).
+/// work (see violation.h for the other thing). Or a smallest input of a single run that is none, or of which
+/// a claim is false.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -128,6 +129,11 @@ struct Tried;
 std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
                                                  const CounterexampleLimits &limits = {},
                                                  Tried *tried = nullptr);
+
+/// The same of single runs: one that has no meaning, or that breaks a claim. What is told of D' is any
+/// neighbour.
+std::optional<Counterexample> findBadRun(const ir::Mechanism &mechanism,
+                                         const CounterexampleLimits &limits = {});
 
 struct Trial;
 

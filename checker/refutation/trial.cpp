@@ -17,8 +17,15 @@ std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair rec
   auto answers = interpreter::answersOf(trial.instance, records);
   if (!answers)
     return std::nullopt;
-  return Trial{trial.instance, std::move(answers->first), std::move(answers->second), trial.tape,
-               std::move(records)};
+  return Trial{trial.instance, std::move(answers->first), std::move(answers->second),
+               trial.tape,     std::move(records),        trial.runs};
+}
+
+interpreter::Replay replayOf(const Trial &trial, interpreter::Tracing tracing, std::uint64_t stepLimit) {
+  return trial.runs == Runs::Lone
+             ? interpreter::loneRun(trial.instance, trial.first, trial.tape, tracing, stepLimit)
+             : interpreter::alignedReplay(trial.instance, trial.first, trial.second, trial.tape, tracing,
+                                          stepLimit);
 }
 
 namespace {
@@ -44,8 +51,7 @@ bool isAdmissible(const Trial &trial) {
 
 std::optional<interpreter::Condition> failureOf(const Trial &trial, std::uint64_t stepLimit,
                                                 bool *saysNothing) {
-  interpreter::Replay replay = interpreter::alignedReplay(trial.instance, trial.first, trial.second,
-                                                          trial.tape, interpreter::Tracing::Off, stepLimit);
+  interpreter::Replay replay = replayOf(trial, interpreter::Tracing::Off, stepLimit);
   const bool leavesSupport =
       replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport;
   if (saysNothing)

@@ -17,6 +17,14 @@
 
 namespace plumb::refutation {
 
+/// What a replay looks at.
+enum class Runs : std::uint8_t {
+  /// Two runs with aligned noise.
+  Aligned,
+  /// The one on D, and what is claimed of it.
+  Lone,
+};
+
 /// Everything that a replay depends on.
 struct Trial {
   interpreter::Instance instance;
@@ -25,7 +33,10 @@ struct Trial {
   interpreter::Numbers tape;
   /// Whose answers they are. Nothing in the textbook form.
   std::optional<interpreter::RecordPair> records;
+  Runs runs = Runs::Aligned;
 };
+
+interpreter::Replay replayOf(const Trial &trial, interpreter::Tracing tracing, std::uint64_t stepLimit);
 
 /// The same with other records and their answers. Nothing if these are undefined.
 std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair records);

@@ -146,6 +146,9 @@ std::vector<Diagnostic> ChannelResult::findings() const {
                    failureText(*result.counterexample()));
   }
   case Verdict::NotProved:
+  case Verdict::IllFormed:
+  case Verdict::ClaimFalse:
+  case Verdict::OtherAlignment:
     break;
   }
   if (!result.unsupported().empty())

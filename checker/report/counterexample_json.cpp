@@ -10,13 +10,17 @@ using llvm::json::OStream;
 
 namespace {
 
+void writeNamed(OStream &json, const std::string &name, const std::string &value) {
+  json.object([&] {
+    json.attribute("name", jsonText(name));
+    json.attribute("value", jsonText(value));
+  });
+}
+
 void writeParameters(OStream &json, const std::vector<refutation::NamedNumber> &parameters) {
   json.attributeArray("parameters", [&] {
     for (const refutation::NamedNumber &parameter : parameters)
-      json.object([&] {
-        json.attribute("name", jsonText(parameter.name));
-        json.attribute("value", jsonText(interpreter::print(parameter.value, parameter.sort)));
-      });
+      writeNamed(json, parameter.name, interpreter::print(parameter.value, parameter.sort));
   });
 }
 
@@ -103,20 +107,54 @@ void writeCounterexample(OStream &json, const refutation::Counterexample &exampl
   json.attribute("epsilon", jsonText(interpreter::toString(example.epsilon)));
 }
 
-void writeViolation(OStream &json, const disproof::Violation &violation) {
-  const disproof::ToldQuestion &question = violation.question;
+void writeBadRun(OStream &json, const refutation::Counterexample &example) {
+  json.attribute("condition", jsonText(interpreter::name(example.condition)));
+  json.attribute("description", jsonText(example.description));
+  writeParameters(json, example.parameters);
+  json.attributeArray("answers", [&] {
+    for (const refutation::NamedAnswers &answer : example.answers)
+      writeNamed(json, answer.name, interpreter::print(answer.first, answer.sort));
+  });
+  json.attributeArray("noise", [&] {
+    for (const refutation::NamedDraw &draw : example.noise)
+      writeNamed(json, draw.name, interpreter::toString(draw.first));
+  });
+  json.attributeArray("steps", [&] {
+    for (const interpreter::Row &row : example.steps)
+      json.object([&] {
+        json.attribute("statement", jsonText(row.statement));
+        json.attribute("iteration", jsonText(row.iteration));
+        json.attribute("effect", jsonText(row.first));
+      });
+  });
+}
+
+static void writeEvent(OStream &json, const disproof::ToldQuestion &question) {
   writeParameters(json, question.parameters);
   writeAnswers(json, question.answers);
   writeRecords(json, question.records);
   json.attributeArray("event", [&] { json.value(jsonText(question.word)); });
+}
+
+static void writeLoss(OStream &json, const disproof::ToldQuestion &question) {
+  json.attribute("loss", jsonText(question.loss));
+  json.attribute("epsilon", jsonText(question.epsilon));
+}
+
+void writeQuestion(OStream &json, const disproof::ToldQuestion &question) {
+  writeEvent(json, question);
+  writeLoss(json, question);
+}
+
+void writeViolation(OStream &json, const disproof::Violation &violation) {
+  writeEvent(json, violation.question);
   json.attribute("measure", violation.isDensity ? "density" : "probability");
   json.attribute("impossibleOnSecond", violation.isImpossibleOnSecond);
   json.attribute("firstLow", jsonText(violation.firstLow));
   json.attribute("firstHigh", jsonText(violation.firstHigh));
   json.attribute("secondLow", jsonText(violation.secondLow));
   json.attribute("secondHigh", jsonText(violation.secondHigh));
-  json.attribute("loss", jsonText(question.loss));
-  json.attribute("epsilon", jsonText(question.epsilon));
+  writeLoss(json, violation.question);
   json.attributeObject("witness", [&] { writeWitness(json, violation); });
 }
 

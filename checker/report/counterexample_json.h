@@ -17,6 +17,10 @@ namespace plumb::report {
 
 /// The attributes of one JSON object each; numbers are exact and therefore strings.
 void writeCounterexample(llvm::json::OStream &json, const refutation::Counterexample &example);
+/// Of the one run.
+void writeBadRun(llvm::json::OStream &json, const refutation::Counterexample &example);
+/// The question with its loss.
+void writeQuestion(llvm::json::OStream &json, const disproof::ToldQuestion &question);
 void writeViolation(llvm::json::OStream &json, const disproof::Violation &violation);
 
 } // namespace plumb::report

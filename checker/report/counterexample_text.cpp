@@ -71,14 +71,9 @@ void addNoise(Table &table, const std::vector<NamedDraw> &noise) {
               draw.second ? interpreter::toString(*draw.second) : "");
 }
 
-} // namespace
-
-std::string counterexampleText(const refutation::Counterexample &example, unsigned indent) {
+/// Input, noise and steps under the head of their columns.
+Table runTable(const refutation::Counterexample &example) {
   assert(example.confirmed);
-  const std::string margin(indent + 2, ' ');
-  std::string text =
-      std::string(indent, ' ') + "counterexample to this alignment: " + example.description + "\n";
-  text += parameterLine(example.parameters, margin) + otherRecordLines(example.records, margin);
   Table table;
   table.add("", "run on D", "aligned run on D'");
   addRecords(table, example.records);
@@ -86,11 +81,34 @@ std::string counterexampleText(const refutation::Counterexample &example, unsign
   addNoise(table, example.noise);
   for (const interpreter::Row &row : example.steps)
     table.add((row.iteration.empty() ? "" : row.iteration + ": ") + row.statement, row.first, row.second);
-  text += table.text(indent + 2);
+  return table;
+}
+
+/// What fails, and the parameters.
+std::string runHead(const refutation::Counterexample &example, const char *what, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
+  return std::string(indent, ' ') + what + ": " + example.description + "\n" +
+         parameterLine(example.parameters, margin) + otherRecordLines(example.records, margin);
+}
+
+} // namespace
+
+std::string counterexampleText(const refutation::Counterexample &example, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
+  std::string text =
+      runHead(example, "counterexample to this alignment", indent) + runTable(example).text(indent + 2);
   if (example.condition == interpreter::Condition::Cost)
     text += margin + "cost " + interpreter::toString(example.cost) + ", guaranteed " +
             interpreter::toString(example.epsilon) + "\n";
   return text;
+}
+
+std::string badRunText(const refutation::Counterexample &example, unsigned indent) {
+  const bool isClaim = example.condition == interpreter::Condition::Claim;
+  Table table = runTable(example);
+  table.keepFirst();
+  return runHead(example, isClaim ? "a run that breaks it" : "an input that shows it", indent) +
+         table.text(indent + 2);
 }
 
 std::string violationText(const disproof::Violation &violation, unsigned indent) {

@@ -21,6 +21,9 @@ namespace plumb::report {
 /// \pre \p example is confirmed.
 std::string counterexampleText(const refutation::Counterexample &example, unsigned indent);
 
+/// One run that has no meaning, or that breaks a claim. \pre as above.
+std::string badRunText(const refutation::Counterexample &example, unsigned indent);
+
 /// The input, the event and its two probabilities, in the same form.
 std::string violationText(const disproof::Violation &violation, unsigned indent);
 

@@ -39,7 +39,8 @@ std::string direction(const ir::Mechanism &mechanism, const proof::EngineMaker &
 
 void explainGuarantee(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  document.heading(2, line(result.isProved() ? "What is guaranteed" : "What is claimed, and not proved"));
+  document.heading(2,
+                   line(result.statesGuarantee() ? "What is guaranteed" : "What is claimed, and not proved"));
   std::string epsilon =
       mechanism.guarantee.hole.isOpen ? "?" : ir::printPromoted(*mechanism.guarantee.epsilon);
   document.paragraph(
@@ -69,6 +70,15 @@ void explainNoise(Document &document, const ir::Mechanism &mechanism) {
   document.items(std::move(items));
 }
 
+void explainAlternative(Document &document, const synthesis::Alternative &alternative) {
+  std::vector<Line> items;
+  if (alternative.isWithoutInvariants)
+    items.push_back(line("without the invariants, which are found again"));
+  for (const std::string &alignment : alternative.alignments)
+    items.push_back(code(alignment));
+  document.items(std::move(items));
+}
+
 void explainFailure(Document &document, const Result &result) {
   if (result.isProved())
     return;
@@ -81,6 +91,19 @@ void explainFailure(Document &document, const Result &result) {
     document.paragraph(
         line("A proof would say nothing: nobody is protected by it, or some of it is never reached."));
     break;
+  case Verdict::IllFormed:
+    document.paragraph(
+        line("Some input that is allowed has no meaning, so that nothing is guaranteed of it."));
+    break;
+  case Verdict::ClaimFalse:
+    document.paragraph(line("A claim is false: the run below breaks it."));
+    break;
+  case Verdict::OtherAlignment:
+    document.paragraph(
+        line("This alignment is no proof, but the guarantee holds: the same program is proved with "
+             "what follows."));
+    explainAlternative(document, *result.alternative);
+    break;
   case Verdict::NotProved:
   case Verdict::NoChannel:
   case Verdict::Proved:
@@ -90,8 +113,12 @@ void explainFailure(Document &document, const Result &result) {
   explainOpen(document, result.proof);
   if (result.disproof.violation)
     document.code(violationText(*result.disproof.violation, 0), "text");
+  if (result.badRun)
+    document.code(badRunText(*result.badRun, 0), "text");
   if (result.counterexample)
     document.code(counterexampleText(*result.counterexample, 0), "text");
+  if (result.openQuestion())
+    document.code(largestLossText(result.disproof, 0), "text");
 }
 
 void explainInvariants(Document &document, const Result &result) {

@@ -5,6 +5,7 @@
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
+#include "checker/report/examination.h"
 #include "checker/report/json_text.h"
 #include "checker/report/law_text.h"
 #include "frontend/ir/print_expression.h"
@@ -12,71 +13,12 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <stdexcept>
 
 namespace plumb::report {
 
-namespace {
-
-/// Is there an open condition that says something about privacy? Claims, vacuity and what makes
-/// an adjacency one do not, and a search of small inputs could not speak about them.
-bool privacyIsOpen(const proof::Proof &proof) {
-  const auto &obligations = proof.obligations();
-  return std::any_of(obligations.begin(), obligations.end(), [](const proof::Evidence &evidence) {
-    return !evidence.isProved() && evidence.condition != proof::Condition::Claim &&
-           evidence.condition != proof::Condition::ClaimDefined &&
-           evidence.condition != proof::Condition::Premises &&
-           evidence.condition != proof::Condition::Symmetric &&
-           evidence.condition != proof::Condition::PremiseFixed;
-  });
-}
-
-/// Replays of a proved mechanism, some 5 ms.
-constexpr std::uint64_t crossExamination = 2000;
-
-/// A proof says that no aligned pair of runs fails. The exact interpreter shares no code with the formulas,
-/// so it is asked too, on small inputs. If it disagrees, one of the two is wrong and no verdict can be given.
-refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
-  refutation::CounterexampleLimits limits;
-  limits.replays = crossExamination;
-  limits.alignmentsHaveValues = false;
-  refutation::Tried tried;
-  auto failure = refutation::findCounterexample(mechanism, limits, &tried);
-  if (failure && failure->confirmed)
-    throw std::logic_error("the proof of `" + mechanism.name +
-                           "` and the exact interpreter disagree: " + failure->description);
-  return tried;
-}
-
-} // namespace
-
-namespace {
-
-/// \p result with what the search of small inputs has to say.
-Result examined(Result result) {
-  const ir::Mechanism &mechanism = *result.mechanism;
-  result.assumptions = assumptionsOf(mechanism);
-  if (result.proof.verdict() != proof::Verdict::Proved && privacyIsOpen(result.proof)) {
-    // Without an alignment there is none to refute.
-    if (!mechanism.hasHoles())
-      result.counterexample = refutation::findCounterexample(mechanism);
-    if (result.counterexample && !result.counterexample->confirmed)
-      result.counterexample.reset();
-    // Nor is there anything to violate without a claim.
-    if (mechanism.isStated())
-      result.disproof =
-          disproof::examine(mechanism, result.counterexample ? &*result.counterexample : nullptr);
-  }
-  if (result.proof.verdict() == proof::Verdict::Proved)
-    result.tried = crossExamine(mechanism);
-  result.verdict = result.disproof.violation ? Verdict::NotPrivate : result.proof.verdict();
-  return result;
-}
-
-} // namespace
-
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
-  return examined(Result(mechanism, proof::prove(mechanism, makeEngine)));
+  return examined(Result(mechanism, proof::prove(mechanism, makeEngine)),
+                  [](const auto &, auto) { return std::nullopt; });
 }
 
 namespace {
@@ -99,15 +41,18 @@ disproof::Findings slightlyBelow(ir::Mechanism &mechanism) {
 
 Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
              const synthesis::IsText &isText) {
+  const auto another = [&](const proof::Proof &own, auto whenProved) {
+    return synthesis::findAlternative(mechanism, own, makeEngine, isText, whenProved);
+  };
   if (!mechanism.hasHoles())
-    return check(mechanism, makeEngine);
+    return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another);
   synthesis::Synthesis made = synthesis::synthesize(mechanism, makeEngine, isText);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);
   if (result.synthesis.isSmallestFound)
     result.below = slightlyBelow(mechanism);
-  return examined(std::move(result));
+  return examined(std::move(result), [](const auto &, auto) { return std::nullopt; });
 }
 
 std::string guaranteeText(const ir::Mechanism &mechanism) {
@@ -195,6 +140,16 @@ std::string smallestText(const Result &result) {
              : "smallest found; whether less would do is not known";
 }
 
+/// What is proved in the place of the program.
+std::string alternativeText(const synthesis::Alternative &alternative) {
+  std::string text;
+  if (alternative.isWithoutInvariants)
+    text += entry("proved", "without the invariants");
+  for (const std::string &alignment : alternative.alignments)
+    text += entry("proved with", alignment);
+  return text;
+}
+
 Diagnostic violated(const Result &result) {
   const disproof::Violation &violation = *result.disproof.violation;
   const ir::Mechanism &mechanism = *result.mechanism;
@@ -242,12 +197,27 @@ std::string Result::details() const {
     text += entry("remark", remark);
   if (isProved())
     return text + achievement(*this) + lawEntries(*this);
+  if (alternative)
+    return text + alternativeText(*alternative);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
+         (badRun ? badRunText(*badRun, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
-         (disproof.largest ? largestLossText(disproof, 2) : "");
+         (openQuestion() ? largestLossText(disproof, 2) : "");
+}
+
+const disproof::ToldQuestion *Result::openQuestion() const {
+  return verdict == Verdict::NotProved && disproof.largest ? &*disproof.largest : nullptr;
+}
+
+std::string Result::verdictText() const {
+  if (const disproof::ToldQuestion *open = openQuestion())
+    return "open: largest loss found " + open->loss + " of " + open->epsilon;
+  return Subject::verdictText();
 }
 
 std::string Result::closing() const {
+  if (alternative)
+    return counterexample ? counterexampleText(*counterexample, 2) : "";
   if (!isProved())
     return {};
   std::string text = entry("tried", triedText(*tried)), places;
@@ -325,9 +295,21 @@ void Result::writeDetails(llvm::json::OStream &json) const {
   if (const std::string enough = lessIsEnough(*this); !enough.empty())
     json.attribute("enough", jsonText(enough));
   writeTrials(json);
-  if (!counterexample && !disproof.violation)
+  if (alternative)
+    json.attributeObject("alternative", [&] {
+      json.attribute("withoutInvariants", alternative->isWithoutInvariants);
+      json.attributeArray("alignments", [&] {
+        for (const std::string &alignment : alternative->alignments)
+          json.value(jsonText(alignment));
+      });
+    });
+  if (const disproof::ToldQuestion *open = openQuestion())
+    json.attributeObject("largestLoss", [&] { writeQuestion(json, *open); });
+  if (!counterexample && !disproof.violation && !badRun)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {
+    if (badRun)
+      json.attributeObject("run", [&] { writeBadRun(json, *badRun); });
     if (counterexample)
       json.attributeObject("alignment", [&] { writeCounterexample(json, *counterexample); });
     else

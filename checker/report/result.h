@@ -13,7 +13,7 @@
 #include "checker/disproof/violation.h"
 #include "checker/refutation/tried.h"
 #include "checker/report/subject.h"
-#include "checker/synthesis/synthesis.h"
+#include "checker/synthesis/alternative.h"
 
 #include <optional>
 #include <string_view>
@@ -33,6 +33,10 @@ struct Result final : Subject {
   std::optional<refutation::Counterexample> counterexample;
   /// For an open proof: whether the guarantee itself is wrong, as far as it was found.
   disproof::Findings disproof;
+  /// For an open proof: the smallest run that has no meaning or breaks a claim, if one was found.
+  std::optional<refutation::Counterexample> badRun;
+  /// For an open proof of which nothing worse is known: what is proved in its place.
+  std::optional<synthesis::Alternative> alternative;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
   /// What was left open: what was found, or why nothing was.
@@ -52,17 +56,21 @@ struct Result final : Subject {
   /// checks them, then what only makes those meaningful (definedness, invariants). One for a condition at one
   /// place.
   std::vector<Diagnostic> findings() const override;
+  /// Of what is open, how close to a violation the search came.
+  std::string verdictText() const override;
   std::string details() const override;
   std::string closing() const override;
   std::string counters() const override;
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
   void writeTrials(llvm::json::OStream &json) const override;
+  /// What is left to answer, where nothing else is known. Null if that is not so.
+  const disproof::ToldQuestion *openQuestion() const;
   void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
 
-/// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment and for a violation
-/// of the guarantee.
+/// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment, for a violation of
+/// the guarantee, and for a run that breaks a claim or has no meaning.
 ///
 /// A proved mechanism is cross-examined: aligned pairs of runs on small inputs are replayed by the exact
 /// interpreter.
@@ -70,7 +78,8 @@ struct Result final : Subject {
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
 
 /// The same of a mechanism that may leave places open. What is found is written into \p mechanism; where
-/// nothing is found, the holes stay and it is not proved.
+/// nothing is found, the holes stay and it is not proved. Where alignments are written and are no proof,
+/// others are looked for as well.
 Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const synthesis::IsText &isText);
 
 /// "1834 aligned pairs of runs, none of which fails; one has eps = 1, f = 1 on D and 0 on D'", or that there

@@ -49,6 +49,9 @@ struct Subject {
   /// The only outcome of which a guarantee, a claim or an epsilon may be stated as a fact.
   bool isProved() const { return verdict == Verdict::Proved; }
 
+  /// What is guaranteed is a fact, under the assumptions, though perhaps not as it is written.
+  bool statesGuarantee() const { return isProved() || verdict == Verdict::OtherAlignment; }
+
   /// In files for programs: the array that it stands in, and the key of its name there.
   struct Kind {
     std::string_view section, word;

@@ -27,6 +27,11 @@ void Table::add(std::string what, std::string first, std::string second) {
   rows.push_back({cut(std::move(what)), std::move(first), std::move(second)});
 }
 
+void Table::keepFirst() {
+  for (auto &row : rows)
+    row[2].clear();
+}
+
 std::string Table::text(unsigned indent) const {
   std::array<std::size_t, 3> width{};
   for (const auto &row : rows)

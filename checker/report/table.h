@@ -19,6 +19,8 @@ namespace plumb::report {
 class Table {
 public:
   void add(std::string what, std::string first, std::string second);
+  /// Leaves the last column empty.
+  void keepFirst();
   /// Each line behind \p indent blanks and with a line feed, without blanks at its end.
   std::string text(unsigned indent) const;
 

@@ -11,7 +11,7 @@ static std::string head(const Subject &subject, const std::string &path) {
 
 std::string textReport(const Subject &subject, const std::string &path) {
   std::string text = head(subject, path) + subject.verdictText() + "\n" + subject.details();
-  if (subject.isProved())
+  if (subject.statesGuarantee())
     for (const Assumption &assumption : subject.assumptions)
       text += "  " + assumptionText(assumption) + "\n";
   return text + subject.closing();

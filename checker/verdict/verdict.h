@@ -27,9 +27,17 @@ enum class Verdict : std::uint8_t {
   NoChannel,
   /// Nobody is protected, or nothing meets the premises: a proof would say nothing.
   Vacuous,
+  /// Some input that is allowed has no meaning: what is guaranteed says nothing of it.
+  IllFormed,
+  /// Some run breaks a claim, or a claim has no value in it.
+  ClaimFalse,
+  /// What is declared is proved, but not in the way in which it is written: with another alignment, or
+  /// without the invariants. No proof of the program as it stands.
+  OtherAlignment,
 };
 
-/// "proved", "proved under 5 assumptions", "not private", "no channel", "not proved", "vacuous".
+/// "proved", "proved under 5 assumptions", "not private", "no channel", "not proved", "vacuous",
+/// "ill-formed", "claim false", "private under 5 assumptions, but not with this alignment".
 std::string text(Verdict verdict, std::size_t assumptions);
 
 } // namespace plumb::verdict

@@ -4,6 +4,7 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import subprocess
 
@@ -18,6 +19,11 @@ def processor_time():
     return sum(os.times()[:4])
 
 
+def first_words(verdict):
+    """Without assumptions and figures: "proved", "not private", "private" (with another alignment), "open"."""
+    return re.split(" under|[:,]", verdict)[0]
+
+
 class Told:
     """What Plumb said of one file: results by declaration, diagnostics, or what went wrong with the run itself."""
 
@@ -26,13 +32,13 @@ class Told:
 
     def verdicts(self):
         """(kind, name, verdict, number of assumptions) of every declaration, in order."""
-        return [(kind, r[kind], r["verdict"].split(" under")[0], len(r["assumptions"]))
+        return [(kind, r[kind], first_words(r["verdict"]), len(r["assumptions"]))
                 for kind, of in (("mechanism", self.results), ("composition", self.compositions), ("channel", self.channels))
                 for r in of]
 
     def shapes(self):
         """Verdicts and assumptions without names."""
-        return [(kind, r["verdict"].split(" under")[0], sorted(shape(a) for a in r["assumptions"]))
+        return [(kind, first_words(r["verdict"]), sorted(shape(a) for a in r["assumptions"]))
                 for kind, of in (("mechanism", self.results), ("composition", self.compositions), ("channel", self.channels))
                 for r in of]
 

@@ -135,7 +135,7 @@ class Fuzzer:
             source = self.source("judge", *place, kind, name)
             if node is None:
                 continue
-            if verdict == "proved" and kind == "mechanism":
+            if verdict in ("proved", "private") and kind == "mechanism":
                 yield name, judge(node, schema, source, EFFORT), verdict
             elif verdict == "proved" and kind == "composition":
                 yield name, judge_composition(node, mechanisms, schema, source, EFFORT), verdict
@@ -229,7 +229,7 @@ class Fuzzer:
                 if kind not in ("mutants", "hostile") and counts["no program"] > max(3, MOST_REFUSED * counts["generated"])]
 
     def summary(self):
-        order = ["generated", "no program", "proved", "not proved", "not private", "vacuous", "no channel", "confirmed", "refuted",
+        order = ["generated", "no program", "proved", "private", "open", "not proved", "not private", "claim false", "ill-formed", "vacuous", "no channel", "confirmed", "refuted",
                  "skipped", "renamed", "findings"]
         lines = []
         for kind, counts in self.counts.items():

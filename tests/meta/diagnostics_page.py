@@ -21,9 +21,9 @@ SECTIONS = {
              "Programs whose two runs could not be compared, or whose premises would decide what is to be proved. "
              "Exit code 2."),
     "PL04": ("The guarantee",
-             "A condition of the theorem is open. `not proved` says that this alignment does not show the guarantee; "
-             "only `not private` says that none does. Exit code 4, or 3 once a violation is confirmed. How each "
-             "condition is proved is in [proof.md](proof.md)."),
+             "A condition of the theorem is open: this alignment does not show the guarantee; only `not private` says "
+             "that none does. Exit code 4, or 3 once a violation is confirmed. How each condition is proved, and which "
+             "verdicts there are, is in [proof.md](proof.md)."),
     "PL05": ("Files, folders and emission", "Exit code 1 for files and folders, 4 for what cannot be emitted."),
 }
 

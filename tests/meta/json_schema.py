@@ -7,6 +7,7 @@ CORPUS.json is what was said of all programs of the repository (corpus.py).
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -57,12 +58,16 @@ def main():
     validator = jsonschema.Draft202012Validator(schema)
     everything = json.loads(pathlib.Path(sys.argv[2]).read_text())
     validator.validate(everything)
-    verdicts = {result["verdict"].split(" under")[0] for result in everything["results"]}
-    assert verdicts == {"proved", "not proved", "not private", "vacuous"}, verdicts
+    verdicts = {re.split(" under|[:,]", result["verdict"])[0] for result in everything["results"]}
+    assert verdicts == {"proved", "not proved", "not private", "vacuous", "ill-formed", "claim false", "private", "open"}, verdicts
     assert any(result["counterexample"] for result in everything["results"])
     for result in everything["results"]:
         proved = result["verdict"].startswith("proved")
         assert bool(result["smallestEpsilon"]) == proved, f"{result['file']}: smallestEpsilon of an open proof, or none"
+        for word, what in (("private", "alternative"), ("open", "largestLoss")):
+            assert (what in result) == result["verdict"].startswith(word), f"{result['file']}: {what} of another verdict"
+        shown = "run" in (result["counterexample"] or {})
+        assert shown or result["verdict"] not in ("ill-formed", "claim false"), f"{result['file']}: no run that shows it"
 
     check_channels(everything["channels"])
     for about_tables in tables(plumb):

@@ -61,6 +61,9 @@ ExitCode exitCode(verdict::Verdict verdict) {
   case verdict::Verdict::NotProved:
   case verdict::Verdict::NoChannel:
   case verdict::Verdict::Vacuous:
+  case verdict::Verdict::IllFormed:
+  case verdict::Verdict::ClaimFalse:
+  case verdict::Verdict::OtherAlignment:
     break;
   }
   return ExitCode::NotProved;

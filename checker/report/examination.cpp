@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/examination.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace plumb::report {
+
+namespace {
+
+using Condition = proof::Condition;
+
+bool isOpen(const proof::Proof &proof, llvm::function_ref<bool(Condition)> which) {
+  return llvm::any_of(proof.obligations(), [&](const proof::Evidence &evidence) {
+    return !evidence.isProved() && which(evidence.condition);
+  });
+}
+
+/// Is there an open condition that says something about privacy? Claims, vacuity and what makes
+/// a graph one do not, and a search of small inputs could not speak about them.
+bool privacyIsOpen(const proof::Proof &proof) {
+  return isOpen(proof, [](Condition condition) {
+    return condition != Condition::Claim && condition != Condition::ClaimDefined &&
+           condition != Condition::Premises && condition != Condition::Symmetric;
+  });
+}
+
+/// Is there one that a single run could break?
+bool runsAreOpen(const proof::Proof &proof) {
+  return isOpen(proof, [](Condition condition) {
+    return condition == Condition::Claim || condition == Condition::ClaimDefined ||
+           condition == Condition::Defined || condition == Condition::SameLaw;
+  });
+}
+
+/// Replays of a proved mechanism, some 5 ms.
+constexpr std::uint64_t crossExamination = 2000;
+
+/// A proof says that no aligned pair of runs fails. The exact interpreter shares no code with the formulas,
+/// so it is asked too, on small inputs. If it disagrees, one of the two is wrong and no verdict can be given.
+refutation::Tried crossExamine(const ir::Mechanism &mechanism) {
+  refutation::CounterexampleLimits limits;
+  limits.replays = crossExamination;
+  limits.alignmentsHaveValues = false;
+  refutation::Tried tried;
+  auto failure = refutation::findCounterexample(mechanism, limits, &tried);
+  if (failure && failure->confirmed)
+    throw std::logic_error("the proof of `" + mechanism.name +
+                           "` and the exact interpreter disagree: " + failure->description);
+  return tried;
+}
+
+std::optional<refutation::Counterexample> confirmed(std::optional<refutation::Counterexample> example) {
+  if (example && !example->confirmed)
+    example.reset();
+  return example;
+}
+
+/// Most violations are found with so little work; another alignment is found with less than the rest.
+constexpr std::uint64_t shallow = 1'000'000;
+
+void examineOpen(Result &result, FindAlternative another) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  const bool isPrivacyOpen = privacyIsOpen(result.proof), hasHoles = mechanism.hasHoles();
+  const auto search = [&](const disproof::SearchLimits &limits) {
+    const auto &start = result.counterexample;
+    result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
+    return result.disproof.violation.has_value();
+  };
+  result.verdict = result.proof.verdict();
+  // Without a claim there is nothing to violate.
+  if (!mechanism.isStated())
+    return;
+  if (isPrivacyOpen) {
+    // Without an alignment there is none to refute.
+    if (!hasHoles)
+      result.counterexample = confirmed(refutation::findCounterexample(mechanism));
+    disproof::SearchLimits limits;
+    limits.work = shallow;
+    if (search(limits)) {
+      result.verdict = Verdict::NotPrivate;
+      return;
+    }
+  }
+  if (runsAreOpen(result.proof))
+    result.badRun = confirmed(refutation::findBadRun(mechanism));
+  if (result.badRun) {
+    const bool isClaim = result.badRun->condition == interpreter::Condition::Claim;
+    result.verdict = isClaim ? Verdict::ClaimFalse : Verdict::IllFormed;
+    // It would say nothing else.
+    if (!isClaim)
+      result.counterexample.reset();
+  }
+  if (!isPrivacyOpen || result.verdict == Verdict::IllFormed)
+    return;
+  if (result.verdict == Verdict::NotProved && !hasHoles) {
+    result.alternative =
+        another(result.proof, [](const ir::Mechanism &proved) { (void)crossExamine(proved); });
+    if (result.alternative) {
+      result.verdict = Verdict::OtherAlignment;
+      return;
+    }
+  }
+  if (search({}))
+    result.verdict = Verdict::NotPrivate;
+}
+
+} // namespace
+
+Result examined(Result result, FindAlternative another) {
+  result.assumptions = assumptionsOf(*result.mechanism);
+  result.verdict = result.proof.verdict();
+  if (result.verdict == Verdict::Proved)
+    result.tried = crossExamine(*result.mechanism);
+  else
+    examineOpen(result, another);
+  return result;
+}
+
+} // namespace plumb::report

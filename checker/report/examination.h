@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/examination.h - What small inputs say -----*- C++ -*-===//
+///
+/// \file
+/// Behind the proof: a proof is held against the exact interpreter, and of an open one it is asked what is
+/// wrong. A violation of the guarantee comes first, then an input that has no meaning, then a run that breaks
+/// a claim, then another alignment that is a proof. What is none of these is open.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_EXAMINATION_H
+#define PLUMB_CHECKER_REPORT_EXAMINATION_H
+
+#include "checker/report/result.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace plumb::report {
+
+/// \p whenProved is given the mechanism as it is proved.
+using FindAlternative = llvm::function_ref<std::optional<synthesis::Alternative>(
+    const proof::Proof &own, llvm::function_ref<void(const ir::Mechanism &)> whenProved)>;
+
+/// \p result with its verdict and what goes with it.
+///
+/// \param another looks for another alignment; asked at most once.
+/// \throws std::logic_error if a proof and the interpreter disagree, which is a bug in Plumb.
+Result examined(Result result, FindAlternative another);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_EXAMINATION_H
