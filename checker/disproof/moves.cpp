@@ -3,6 +3,8 @@
 
 #include "checker/interpreter/neighbours.h"
 #include "checker/refutation/candidates.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -18,6 +20,14 @@ using interpreter::Instance;
 using interpreter::Numbers;
 using interpreter::Output;
 using interpreter::Result;
+
+bool reads(const ir::Expression &expression, const ir::Variable &variable) {
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
+    return &read->variable == &variable;
+  bool found = false;
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) { found |= reads(operand, variable); });
+  return found;
+}
 
 namespace {
 
@@ -38,6 +48,26 @@ bool isNamed(const Output &word, std::int64_t index) {
   if (word.result.kind == Result::Kind::Scalar)
     return word.result.sort == ir::Sort::Int && word.result.scalar == Exact(index);
   return llvm::is_contained(word.result.selection.indices, index);
+}
+
+/// Which index of a cell of \p transcript goes over dimension \p dimension of \p query: that of the loop with
+/// the same end, or the one in the same place. Nothing if there is none.
+std::optional<std::size_t> indexOver(const ir::Transcript &transcript, const ir::Variable &query,
+                                     std::size_t dimension) {
+  for (std::size_t i = 0; i < transcript.loops.size(); ++i)
+    if (ir::isSameTerm(*transcript.loops[i]->high, *query.extents[dimension]))
+      return i;
+  return dimension < transcript.loops.size() ? std::optional(dimension) : std::nullopt;
+}
+
+/// Does \p cell stand where the element of \p query at \p indices is asked for?
+bool isAbout(const Cell &cell, const ir::Variable &query, const Indices &indices) {
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    auto at = indexOver(*cell.transcript, query, d);
+    if (!at || cell.indices[*at] != indices[d])
+      return false;
+  }
+  return true;
 }
 
 /// All numbers of a word that may be moved.
@@ -86,17 +116,26 @@ private:
     return found.back();
   }
 
+  /// All of what is guaranteed: another budget shows little, and shares of several do.
+  bool isOnlyBudget(const ir::Variable &variable) const {
+    const ir::Mechanism &mechanism = from.instance.mechanism();
+    return llvm::all_of(mechanism.variables, [&](const auto &other) {
+      return reads(*mechanism.guarantee.epsilon, *other) == (other.get() == &variable);
+    });
+  }
+
   /// Those on which no size depends.
   void moveParameters() {
     const std::vector<const ir::Variable *> sizes = refutation::sizeParameters(from.instance.mechanism());
     const Inputs inputs = from.instance.named(from.first);
     for (const auto &variable : from.instance.mechanism().variables) {
       if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
-          variable->sort == ir::Sort::Bool || llvm::is_contained(sizes, variable.get()))
+          variable->sort == ir::Sort::Bool || llvm::is_contained(sizes, variable.get()) ||
+          isOnlyBudget(*variable))
         continue;
       const Exact &value = inputs.at(variable->name).front();
       const std::vector<Exact> others = variable->sort == ir::Sort::Int
-                                            ? std::vector<Exact>{value + 1, value - 1}
+                                            ? std::vector<Exact>{value + 1, value - 1, value + 16}
                                             : std::vector<Exact>{value * 2, value / 2, value + 1, 0};
       for (const Exact &other : others) {
         Inputs changed = inputs;
@@ -174,8 +213,10 @@ class Growth {
 public:
   explicit Growth(const Question &of) : from(of), mechanism(of.instance.mechanism()) {
     for (const auto &variable : mechanism.variables)
-      if (isQuery(*variable) && !size)
+      if (isQuery(*variable) && !size) {
         size = extentOf(*variable);
+        query = size ? variable.get() : nullptr;
+      }
   }
 
   std::vector<Question> run(std::int64_t most) {
@@ -186,8 +227,8 @@ public:
       return found;
     std::int64_t cells = 0;
     for (const Cell &cell : from.word.cells)
-      if (cell.indices.size() == 1)
-        cells = std::max(cells, cell.indices.front() + 1);
+      if (auto index = indexOf(cell))
+        cells = std::max(cells, cell.indices[*index] + 1);
     for (std::int64_t block : {1, 2, 3})
       for (std::int64_t at = 0; at + block <= cells; ++at)
         for (std::int64_t times : {1, 3})
@@ -198,6 +239,11 @@ public:
   }
 
 private:
+  /// Which index of it goes over the answers.
+  std::optional<std::size_t> indexOf(const Cell &cell) const {
+    return cell.indices.empty() ? std::nullopt : indexOver(*cell.transcript, *query, 0);
+  }
+
   std::optional<Inputs> longer(const Numbers &answers, std::int64_t at, std::int64_t block,
                                std::int64_t times) const {
     Inputs inputs = from.instance.named(answers);
@@ -230,16 +276,17 @@ private:
       return std::nullopt;
     Output word{{}, from.word.result};
     for (const Cell &cell : from.word.cells) {
-      if (cell.indices.size() != 1) {
+      const auto place = indexOf(cell);
+      if (!place) {
         word.cells.push_back(cell);
         continue;
       }
-      const std::int64_t index = cell.indices.front();
+      const std::int64_t index = cell.indices[*place];
       const bool isInside = at <= index && index < at + block;
       for (std::int64_t i = isInside || index < at ? 0 : times; i <= (isInside || index >= at ? times : 0);
            ++i) {
         word.cells.push_back(cell);
-        word.cells.back().indices.front() = index + i * block;
+        word.cells.back().indices[*place] = index + i * block;
       }
     }
     // In the order in which their iterations begin.
@@ -255,6 +302,8 @@ private:
   const Question &from;
   const ir::Mechanism &mechanism;
   const ir::Variable *size = nullptr;
+  /// The first one of that size.
+  const ir::Variable *query = nullptr;
 };
 
 } // namespace
@@ -299,7 +348,7 @@ std::vector<std::size_t> groupsOf(const Question &question) {
       std::string told = variable->name;
       if (!indices.empty()) {
         for (const Cell &cell : question.word.cells)
-          if (!cell.indices.empty() && cell.indices.front() == indices.front())
+          if (isAbout(cell, *variable, indices))
             told += ":" + (cell.tag ? cell.tag->name : "");
         told += isNamed(question.word, indices.front()) ? "!" : "";
       }

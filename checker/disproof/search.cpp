@@ -2,6 +2,7 @@
 #include "checker/disproof/search.h"
 
 #include "checker/disproof/moves.h"
+#include "checker/refutation/candidates.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
 #include "frontend/ir/walk.h"
@@ -10,6 +11,7 @@
 #include <limits>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::disproof {
 
@@ -39,16 +41,15 @@ std::string patternOf(const Output &word) {
   return pattern + interpreter::print(word.result);
 }
 
-bool areAlike(const Question &a, const Question &b) {
-  return a.word == b.word && a.instance.parameters() == b.instance.parameters();
+std::string tagsOf(const Output &word) {
+  std::string tags;
+  for (const interpreter::Cell &cell : word.cells)
+    tags += (cell.tag ? cell.tag->name : "none") + " ";
+  return tags + interpreter::print(word.result);
 }
 
-bool reads(const ir::Expression &expression, const ir::Variable &variable) {
-  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
-    return &read->variable == &variable;
-  bool found = false;
-  ir::forEachOperand(expression, [&](const ir::Expression &operand) { found |= reads(operand, variable); });
-  return found;
+bool areAlike(const Question &a, const Question &b) {
+  return a.word == b.word && a.instance.parameters() == b.instance.parameters();
 }
 
 bool haveOnePattern(const Question &a, const Question &b) {
@@ -129,7 +130,8 @@ public:
   SearchResult result;
 
 private:
-  static constexpr std::size_t keptSeeds = 6, assignmentsBetweenGrowth = 3, wordsOfData = 32;
+  static constexpr std::size_t keptSeeds = 6, assignmentsBetweenGrowth = 3, wordsOfData = 32,
+                               mostTailWords = 16;
   static constexpr unsigned heaviest = 12;
   static constexpr std::int64_t mostCells = 15;
 
@@ -241,13 +243,45 @@ private:
   /// Parameters and records weigh \p heaviest together, at most.
   void searchAllRecords(refutation::SmallInstances &instances, refutation::Budget &looked, bool areRescaled) {
     for (unsigned weight = 0; weight <= heaviest; ++weight)
-      for (unsigned parameters = 0; parameters <= weight; ++parameters)
-        for (refutation::SmallInstance &small : instances.ofWeight(parameters, looked)) {
-          if (isOver())
-            return;
-          if (isRescaled(small.instance()) == areRescaled && enter(small.instance()))
-            searchRecords(small, weight - parameters, looked);
-        }
+      for (unsigned parameters = 0; parameters <= weight; ++parameters) {
+        std::vector<refutation::SmallInstance> &list = instances.ofWeight(parameters, looked);
+        if (longest.size() == parameters)
+          longest.push_back(withLongArrays(list));
+        for (auto *either : {&list, &longest[parameters]})
+          for (refutation::SmallInstance &small : *either) {
+            if (isOver())
+              return;
+            if (isRescaled(small.instance()) == areRescaled && enter(small.instance()))
+              searchRecords(small, weight - parameters, looked);
+          }
+      }
+  }
+
+  /// The same with each element of each array the largest size: until the end, for what stands for times.
+  /// What promises that something is over is promised best so.
+  std::vector<refutation::SmallInstance>
+  withLongArrays(const std::vector<refutation::SmallInstance> &list) const {
+    std::vector<refutation::SmallInstance> found;
+    std::set<Numbers> known;
+    for (const refutation::SmallInstance &small : list)
+      known.insert(small.instance().parameters());
+    for (const refutation::SmallInstance &small : list) {
+      const Instance &instance = small.instance();
+      Numbers values = instance.parameters();
+      Exact longest;
+      for (const ir::Variable *size : refutation::sizeParameters(mechanism))
+        longest = std::max(longest, values[instance.place(*size).offset]);
+      for (const auto &variable : mechanism.variables) {
+        if (variable->role != ir::Variable::Role::Parameter || !variable->isArray())
+          continue;
+        const interpreter::Place &place = instance.place(*variable);
+        std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(place.offset), place.size, longest);
+      }
+      Instance changed = instance.with(values);
+      if (known.insert(values).second && interpreter::requirementsHold(changed))
+        found.emplace_back(std::move(changed));
+    }
+    return found;
   }
 
   /// All 0; all 1; and those of which one leads, without which some words are impossible.
@@ -266,16 +300,42 @@ private:
     if (!ranges)
       return;
     Candidates best(3);
+    std::vector<Output> tailWords;
+    std::set<std::string> tagsOfTails;
     for (const Numbers &answers : bases(instance.answerCount())) {
       std::vector<Output> words;
       for (const Exact &offset : offsets())
         for (Output &word : wordsOn(instance, answers, offset, wordsOfData, work))
           if (!llvm::is_contained(words, word))
             words.push_back(std::move(word));
+      for (const Output &word : words)
+        if (tailWords.size() < mostTailWords && tagsOfTails.insert(tagsOf(word)).second)
+          tailWords.push_back(word);
       for (Output &word : words)
         askAllDirections({instance, answers, answers, std::move(word), std::nullopt}, *ranges, best);
     }
     climbFrom(best);
+    Candidates deep(2);
+    for (const Output &word : tailWords)
+      askTails({instance, Numbers(instance.answerCount()), {}, word, std::nullopt}, *ranges, deep);
+    climbFrom(deep);
+  }
+
+  /// All answers that are told about alike stand far on one side, and move either way: what an alignment
+  /// costs is lost in tails.
+  void askTails(Question question, const std::vector<AnswerRange> &ranges, Candidates &best) {
+    const std::vector<std::size_t> groups = groupsOf(question);
+    const std::size_t count = 1 + *std::max_element(groups.begin(), groups.end());
+    constexpr std::size_t mostGroups = 2;
+    if (ranges.front().isOnlyOne || count > mostGroups)
+      return;
+    constexpr std::int64_t depth = 20;
+    for (std::size_t sides = 0; sides < (std::size_t(1) << count); ++sides) {
+      for (std::size_t at = 0; at < groups.size(); ++at)
+        question.first[at] = (sides >> groups[at]) & 1 ? depth : -depth;
+      question.second = question.first;
+      askAllDirections(question, ranges, best);
+    }
   }
 
   /// All answers that are told about alike change alike; or one answer changes.
@@ -336,6 +396,8 @@ private:
   refutation::Budget work;
   double largest = -std::numeric_limits<double>::infinity();
   Candidates seeds, tightSeeds{2, haveOnePattern};
+  /// By weight: see withLongArrays.
+  std::vector<std::vector<refutation::SmallInstance>> longest;
 };
 
 } // namespace

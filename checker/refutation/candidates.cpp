@@ -195,6 +195,48 @@ std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance
   return list;
 }
 
+namespace {
+
+class LightRecords {
+public:
+  LightRecords(const interpreter::Instance &of, std::size_t atMost) : most(atMost) {
+    const interpreter::RecordShape &shape = *of.recordShape();
+    for (std::size_t i = 0; i < shape.size(); ++i)
+      fields.push_back(fieldCandidates(of, shape.fieldAt(i)));
+    interpreter::RecordValue chosen(shape.size());
+    constexpr unsigned heaviest = 8;
+    for (unsigned weight = 0; weight <= heaviest; ++weight)
+      add(0, weight, chosen);
+  }
+
+  std::vector<interpreter::RecordValue> list;
+
+private:
+  void add(std::size_t next, unsigned left, interpreter::RecordValue &chosen) {
+    if (list.size() == most)
+      return;
+    if (next == chosen.size()) {
+      if (left == 0)
+        list.push_back(chosen);
+      return;
+    }
+    for (const WeightedField &field : fields[next])
+      if (field.weight <= left) {
+        chosen[next] = field.value;
+        add(next + 1, left - field.weight, chosen);
+      }
+  }
+
+  std::size_t most;
+  std::vector<std::vector<WeightedField>> fields;
+};
+
+} // namespace
+
+std::vector<interpreter::RecordValue> lightRecords(const interpreter::Instance &instance, std::size_t most) {
+  return LightRecords(instance, most).list;
+}
+
 interpreter::Numbers integerParameters(const interpreter::Instance &instance) {
   interpreter::Numbers values;
   for (const auto &variable : instance.mechanism().variables)

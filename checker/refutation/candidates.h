@@ -58,6 +58,10 @@ struct WeightedField {
 std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance,
                                            const interpreter::FieldShape &field);
 
+/// The first \p most records made of these, the lightest first. Ranges of fields hold of them, premises need
+/// not.
+std::vector<interpreter::RecordValue> lightRecords(const interpreter::Instance &instance, std::size_t most);
+
 /// The values of the scalar integer parameters, which often are thresholds or sizes.
 interpreter::Numbers integerParameters(const interpreter::Instance &instance);
 

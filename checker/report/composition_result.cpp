@@ -2,6 +2,8 @@
 #include "checker/report/composition_result.h"
 
 #include "checker/relational/rational_text.h"
+#include "checker/report/counterexample_json.h"
+#include "checker/report/counterexample_text.h"
 #include "checker/report/json_text.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
@@ -33,7 +35,13 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
     proofs.push_back(&result.proof);
     verdicts.push_back(result.verdictText());
   }
-  return {composition, composition::compose(composition, proofs, makeEngine), std::move(verdicts)};
+  CompositionResult result(composition, composition::compose(composition, proofs, makeEngine),
+                           std::move(verdicts));
+  if (result.verdict == Verdict::NotProved)
+    result.violation = disproof::examine(composition);
+  if (result.violation)
+    result.verdict = Verdict::NotPrivate;
+  return result;
 }
 
 namespace {
@@ -187,7 +195,7 @@ std::vector<std::string> CompositionResult::guarantees() const {
 }
 
 std::string CompositionResult::details() const {
-  std::string text;
+  std::string text = violation ? violationText(*violation, 2) : "";
   for (const Row &row : composed.rows())
     text += rowText(*this, row);
   return isProved() ? text + foundation(*this) : text;
@@ -195,6 +203,15 @@ std::string CompositionResult::details() const {
 
 std::vector<Diagnostic> CompositionResult::findings() const {
   std::vector<Diagnostic> list;
+  if (violation)
+    list.push_back(
+        {DiagnosticKind::NotPrivate,
+         composition->head->guarantee.range,
+         {name(), claimText(*this)},
+         {{"what the parts publish together is more likely on D than that allows: their losses add up to " +
+               violation->loss,
+           std::nullopt}},
+         {}});
   for (std::size_t position : composed.openParts())
     list.push_back(openPart(*this, position));
   for (const Evidence &evidence : obligations())
@@ -222,6 +239,11 @@ void CompositionResult::writeClaims(OStream &json) const {
     for (const Row &row : composed.rows())
       writeRow(json, row);
   });
+}
+
+void CompositionResult::writeDetails(OStream &json) const {
+  if (violation)
+    json.attributeObject("violation", [&] { writeViolation(json, *violation); });
 }
 
 } // namespace plumb::report

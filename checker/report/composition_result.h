@@ -11,12 +11,12 @@
 #define PLUMB_CHECKER_REPORT_COMPOSITION_RESULT_H
 
 #include "checker/composition/composed.h"
+#include "checker/disproof/composed.h"
 #include "checker/report/result.h"
 
 namespace plumb::report {
 
-/// Everything known about one composition. Lives no longer than its ir::Program. NotProved, Vacuous or
-/// Proved: an open sum does not refute anything.
+/// Everything known about one composition. Lives no longer than its ir::Program.
 ///
 /// Its hooks stand in composition_result.cpp (what it says of itself) and explain_composition.cpp.
 struct CompositionResult final : Subject {
@@ -26,6 +26,8 @@ struct CompositionResult final : Subject {
   composition::Composed composed;
   /// For each part the verdict on its mechanism.
   std::vector<std::string> partVerdicts;
+  /// Of an open sum, if one was found.
+  std::optional<disproof::ComposedViolation> violation;
 
   Kind kind() const override { return {"compositions", "composition"}; }
   Declaration declaration() const override { return composition; }
@@ -34,12 +36,12 @@ struct CompositionResult final : Subject {
   SourceRange range() const override { return composition->head->range; }
   const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
   std::vector<std::string> guarantees() const override;
-  /// One for each part, argument or class of changes that is open.
+  /// A violation first; then one for each part, argument or class of changes that is open.
   std::vector<Diagnostic> findings() const override;
   /// The sum for each class of changes, and for a proof what it rests on.
   std::string details() const override;
   void writeClaims(llvm::json::OStream &json) const override;
-  void writeDetails(llvm::json::OStream &) const override {}
+  void writeDetails(llvm::json::OStream &json) const override;
   void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
 

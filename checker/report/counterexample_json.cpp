@@ -129,6 +129,12 @@ void writeBadRun(OStream &json, const refutation::Counterexample &example) {
   });
 }
 
+void writeBadPair(OStream &json, const refutation::BadPair &pair) {
+  json.attribute("description", jsonText(pair.description));
+  writeParameters(json, pair.parameters);
+  writeRecords(json, pair.records);
+}
+
 static void writeEvent(OStream &json, const disproof::ToldQuestion &question) {
   writeParameters(json, question.parameters);
   writeAnswers(json, question.answers);
@@ -156,6 +162,23 @@ void writeViolation(OStream &json, const disproof::Violation &violation) {
   json.attribute("secondHigh", jsonText(violation.secondHigh));
   writeLoss(json, violation.question);
   json.attributeObject("witness", [&] { writeWitness(json, violation); });
+}
+
+void writeViolation(OStream &json, const disproof::ComposedViolation &violation) {
+  writeParameters(json, violation.parameters);
+  writeAnswers(json, violation.answers);
+  writeRecords(json, violation.records);
+  json.attributeArray("parts", [&] {
+    for (const disproof::PartLoss &part : violation.parts)
+      json.object([&] {
+        json.attribute("part", jsonText(part.call));
+        json.attribute("times", part.times);
+        json.attribute("event", jsonText(part.word));
+        json.attribute("loss", jsonText(part.loss));
+      });
+  });
+  json.attribute("loss", jsonText(violation.loss));
+  json.attribute("epsilon", jsonText(violation.epsilon));
 }
 
 } // namespace plumb::report

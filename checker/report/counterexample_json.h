@@ -9,7 +9,8 @@
 #ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
 #define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_JSON_H
 
-#include "checker/disproof/violation.h"
+#include "checker/disproof/composed.h"
+#include "checker/refutation/bad_pair.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -19,9 +20,11 @@ namespace plumb::report {
 void writeCounterexample(llvm::json::OStream &json, const refutation::Counterexample &example);
 /// Of the one run.
 void writeBadRun(llvm::json::OStream &json, const refutation::Counterexample &example);
+void writeBadPair(llvm::json::OStream &json, const refutation::BadPair &pair);
 /// The question with its loss.
 void writeQuestion(llvm::json::OStream &json, const disproof::ToldQuestion &question);
 void writeViolation(llvm::json::OStream &json, const disproof::Violation &violation);
+void writeViolation(llvm::json::OStream &json, const disproof::ComposedViolation &violation);
 
 } // namespace plumb::report
 

@@ -111,6 +111,15 @@ std::string badRunText(const refutation::Counterexample &example, unsigned inden
          table.text(indent + 2);
 }
 
+std::string badPairText(const refutation::BadPair &pair, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
+  Table table;
+  table.add("", "D", "D'");
+  addRecords(table, pair.records);
+  return std::string(indent, ' ') + "an input that shows it: " + pair.description + "\n" +
+         parameterLine(pair.parameters, margin) + table.text(indent + 2);
+}
+
 std::string violationText(const disproof::Violation &violation, unsigned indent) {
   const std::string margin(indent + 2, ' ');
   const disproof::ToldQuestion &question = violation.question;
@@ -129,6 +138,23 @@ std::string violationText(const disproof::Violation &violation, unsigned indent)
                                            : bounds(violation.secondLow, violation.secondHigh));
   text += table.text(indent + 2);
   return text + margin + "privacy loss " + question.loss + ", guaranteed " + question.epsilon + "\n";
+}
+
+std::string violationText(const disproof::ComposedViolation &violation, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
+  std::string text =
+      std::string(indent, ' ') + "violation, whatever the alignments: more is told together by\n";
+  for (const disproof::PartLoss &part : violation.parts)
+    text += margin + "  " + part.call +
+            (part.times == 1 ? "" : ", each of " + std::to_string(part.times) + " times") + ": " + part.word +
+            ", privacy loss " + part.loss + "\n";
+  text += parameterLine(violation.parameters, margin) + otherRecordLines(violation.records, margin);
+  Table table;
+  table.add("", "D", "D'");
+  addRecords(table, violation.records);
+  addAnswers(table, violation.answers);
+  return text + table.text(indent + 2) + margin + "privacy loss " + violation.loss + ", guaranteed " +
+         violation.epsilon + "\n";
 }
 
 std::string largestLossText(const disproof::Findings &findings, unsigned indent) {

@@ -9,7 +9,8 @@
 #ifndef PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
 #define PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H
 
-#include "checker/disproof/violation.h"
+#include "checker/disproof/composed.h"
+#include "checker/refutation/bad_pair.h"
 
 #include <string>
 
@@ -24,8 +25,14 @@ std::string counterexampleText(const refutation::Counterexample &example, unsign
 /// One run that has no meaning, or that breaks a claim. \pre as above.
 std::string badRunText(const refutation::Counterexample &example, unsigned indent);
 
+/// Two records that show that a neighbouring relation is none.
+std::string badPairText(const refutation::BadPair &pair, unsigned indent);
+
 /// The input, the event and its two probabilities, in the same form.
 std::string violationText(const disproof::Violation &violation, unsigned indent);
+
+/// The same of a composition: what each of its parts gives away.
+std::string violationText(const disproof::ComposedViolation &violation, unsigned indent);
 
 /// How close to a violation a search came that found none.
 std::string largestLossText(const disproof::Findings &findings, unsigned indent);

@@ -67,6 +67,9 @@ void examineOpen(Result &result, FindAlternative another) {
     result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
     return result.disproof.violation.has_value();
   };
+  const auto isAbout = [&](Condition condition) {
+    return isOpen(result.proof, [&](Condition open) { return open == condition; });
+  };
   result.verdict = result.proof.verdict();
   // Without a claim there is nothing to violate.
   if (!mechanism.isStated())
@@ -82,6 +85,9 @@ void examineOpen(Result &result, FindAlternative another) {
       return;
     }
   }
+  // Where no input is known that meets the premises, more of the same search finds none.
+  if (isAbout(Condition::Premises))
+    return;
   if (runsAreOpen(result.proof))
     result.badRun = confirmed(refutation::findBadRun(mechanism));
   if (result.badRun) {
@@ -91,6 +97,12 @@ void examineOpen(Result &result, FindAlternative another) {
     if (!isClaim)
       result.counterexample.reset();
   }
+  if (isAbout(Condition::Symmetric))
+    result.badPair = refutation::findDirectedPair(mechanism);
+  if (!result.badPair && isAbout(Condition::PremiseFixed))
+    result.badPair = refutation::findPremisePair(mechanism);
+  if (result.badPair)
+    result.verdict = Verdict::IllFormed;
   if (!isPrivacyOpen || result.verdict == Verdict::IllFormed)
     return;
   if (result.verdict == Verdict::NotProved && !hasHoles) {

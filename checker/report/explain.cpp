@@ -115,6 +115,8 @@ void explainFailure(Document &document, const Result &result) {
     document.code(violationText(*result.disproof.violation, 0), "text");
   if (result.badRun)
     document.code(badRunText(*result.badRun, 0), "text");
+  if (result.badPair)
+    document.code(badPairText(*result.badPair, 0), "text");
   if (result.counterexample)
     document.code(counterexampleText(*result.counterexample, 0), "text");
   if (result.openQuestion())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/rational_text.h"
 #include "checker/report/composition_result.h"
+#include "checker/report/counterexample_text.h"
 #include "checker/report/explain_document.h"
 #include "frontend/ir/print_expression.h"
 
@@ -61,6 +62,8 @@ void CompositionResult::explain(Document &document, const proof::EngineMaker &) 
     document.paragraph(
         line(isProved() ? "Guaranteed for every change of the ledger: " : "Claimed, and not proved: ") +
         code("private(" + ir::printPromoted(*epsilon) + ")"));
+  if (violation)
+    document.code(violationText(*violation, 0), "text");
   explainRule(document);
   explainLedger(document, *this);
   explainSteps(document, *this);

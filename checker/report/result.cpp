@@ -200,7 +200,7 @@ std::string Result::details() const {
   if (alternative)
     return text + alternativeText(*alternative);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
-         (badRun ? badRunText(*badRun, 2) : "") +
+         (badRun ? badRunText(*badRun, 2) : "") + (badPair ? badPairText(*badPair, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (openQuestion() ? largestLossText(disproof, 2) : "");
 }
@@ -305,11 +305,13 @@ void Result::writeDetails(llvm::json::OStream &json) const {
     });
   if (const disproof::ToldQuestion *open = openQuestion())
     json.attributeObject("largestLoss", [&] { writeQuestion(json, *open); });
-  if (!counterexample && !disproof.violation && !badRun)
+  if (!counterexample && !disproof.violation && !badRun && !badPair)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {
     if (badRun)
       json.attributeObject("run", [&] { writeBadRun(json, *badRun); });
+    if (badPair)
+      json.attributeObject("pair", [&] { writeBadPair(json, *badPair); });
     if (counterexample)
       json.attributeObject("alignment", [&] { writeCounterexample(json, *counterexample); });
     else

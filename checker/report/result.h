@@ -11,6 +11,7 @@
 #define PLUMB_CHECKER_REPORT_RESULT_H
 
 #include "checker/disproof/violation.h"
+#include "checker/refutation/bad_pair.h"
 #include "checker/refutation/tried.h"
 #include "checker/report/subject.h"
 #include "checker/synthesis/alternative.h"
@@ -35,6 +36,8 @@ struct Result final : Subject {
   disproof::Findings disproof;
   /// For an open proof: the smallest run that has no meaning or breaks a claim, if one was found.
   std::optional<refutation::Counterexample> badRun;
+  /// For an open proof: two records that show that the neighbouring relation is none, if any were found.
+  std::optional<refutation::BadPair> badPair;
   /// For an open proof of which nothing worse is known: what is proved in its place.
   std::optional<synthesis::Alternative> alternative;
   /// For a proof: the cross-examination.

@@ -10,6 +10,9 @@ namespace plumb::synthesis {
 
 namespace {
 
+/// Proofs of what is found that are tried.
+constexpr unsigned mostAlternatives = 6, mostLongProofs = 2;
+
 /// Takes the clauses out of a mechanism, and puts them back in the end.
 class Clauses {
 public:
@@ -94,7 +97,12 @@ std::optional<Alternative> findAlternative(ir::Mechanism &mechanism, const proof
   clauses.takeAlignments();
   if (!mechanism.hasHoles())
     return std::nullopt;
-  Synthesis made = synthesize(mechanism, makeEngine, isText);
+  // What is not proved soon is hardly ever proved, and takes its time.
+  constexpr std::uint64_t fewQuestions = 100;
+  unsigned left = own.statistics().questions > fewQuestions ? mostLongProofs : mostAlternatives;
+  Synthesis made = synthesize(mechanism, makeEngine, [&](const ir::Mechanism &filled) {
+    return left > 0 && isText(filled) && left-- > 0;
+  });
   if (!made.proof || made.proof->verdict() != proof::Verdict::Proved)
     return std::nullopt;
   return proved(std::move(*made.proof));
