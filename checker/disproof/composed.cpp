@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/composed.h"
 
-#include "checker/interpreter/evaluate.h"
-#include "checker/interpreter/machine.h"
-#include "checker/interpreter/neighbours.h"
+#include "checker/interpreter/parts.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
+#include "checker/witness/confirm.h"
 
 #include <cmath>
 #include <limits>
@@ -13,28 +12,15 @@
 
 namespace plumb::disproof {
 
-using interpreter::Inputs;
+using interpreter::ComposedData;
 using interpreter::Instance;
 using interpreter::Numbers;
 using interpreter::Output;
+using interpreter::PartInstance;
 using interpreter::RecordPair;
 using interpreter::RecordValue;
 
 namespace {
-
-bool isInAttributeForm(const ir::Part &part) {
-  const ir::RecordAdjacency &adjacency = *part.mechanism->recordAdjacency;
-  const bool hasRelation =
-      adjacency.when || adjacency.along || (adjacency.policy && adjacency.policy->formula);
-  return adjacency.kind == ir::RecordAdjacency::Kind::Replace && !hasRelation;
-}
-
-/// One part with its arguments.
-struct PartInstance {
-  const ir::Part *part;
-  Instance instance;
-  std::int64_t times;
-};
 
 /// A word of a part, with what it loses.
 struct PartQuestion {
@@ -57,14 +43,14 @@ public:
   }
 
 private:
-  bool isOver() const { return found || work.isSpent(); }
+  bool isOver() const { return found || work.isSpent() || opinionsLeft == 0; }
 
   void searchAnswers(refutation::SmallInstance &small) {
     constexpr unsigned heaviest = 6;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)
       small.forEachNeighbours(weight, looked, [&](const refutation::Neighbours &neighbours) {
         if (neighbours.first != neighbours.second)
-          ask(small.instance(), neighbours);
+          ask(small.instance(), {neighbours.first, neighbours.second, std::nullopt});
         return isOver();
       });
   }
@@ -79,123 +65,30 @@ private:
     for (const auto &first : records)
       for (const auto &second : records)
         if (!isOver() && first != second && work.spend())
-          ask(instance, {{}, {}, RecordPair{first, second, {}}});
+          ask(instance, {Numbers(instance.answerCount()), Numbers(instance.answerCount()),
+                         RecordPair{first, second, {}}});
   }
 
   /// False if the parts have no meaning there, or nothing is guaranteed.
   bool enter(const Instance &instance) {
-    parts.clear();
     auto claimed = interpreter::claimedEpsilon(instance);
     if (!claimed || claimed->sign() < 0 || *claimed > 50)
       return false;
-    for (const ir::Part &part : composition.parts)
-      if (!enter(instance, part))
-        return false;
+    auto made = interpreter::partsOf(composition, instance);
+    if (!made)
+      return false;
+    parts = std::move(*made);
     return true;
-  }
-
-  bool enter(const Instance &instance, const ir::Part &part) {
-    const Numbers none(instance.answerCount());
-    const interpreter::Machine names(instance, none);
-    interpreter::Evaluator evaluator(names);
-    const Inputs given = instance.named(none);
-    Inputs inputs;
-    for (const auto &variable : part.mechanism->variables) {
-      if (variable->role != ir::Variable::Role::Parameter)
-        continue;
-      const ir::Argument *argument = argumentOf(part, *variable);
-      if (argument && argument->value)
-        inputs[variable->name] = {evaluator.evaluate(*argument->value)};
-      else
-        inputs[variable->name] = given.at(argument ? argument->whole->name : variable->name);
-    }
-    const Exact times = part.times ? evaluator.evaluate(*part.times) : Exact(1);
-    const auto count = times.toInt64();
-    constexpr std::int64_t mostTimes = 1000;
-    if (evaluator.failure() || !count || *count < 0 || *count > mostTimes)
-      return false;
-    if (*count == 0)
-      return true;
-    auto made = Instance::create(*part.mechanism, inputs);
-    if (!made || !interpreter::requirementsHold(*made))
-      return false;
-    parts.push_back({&part, std::move(*made), *count});
-    return true;
-  }
-
-  static const ir::Argument *argumentOf(const ir::Part &part, const ir::Variable &variable) {
-    const auto argument = llvm::find_if(
-        part.arguments, [&](const ir::Argument &candidate) { return candidate.parameter == &variable; });
-    return argument == part.arguments.end() ? nullptr : &*argument;
-  }
-
-  /// The same records for a part; sizes are those of the file.
-  static std::optional<RecordPair> recordsFor(const PartInstance &part, const Instance &instance,
-                                              const RecordPair &records) {
-    return refutation::recordsOf(refutation::namedRecords(instance, records), *part.instance.recordShape());
-  }
-
-  /// Does some part let r' stand in the place of r?
-  bool isAllowed(const Instance &instance, const RecordPair &records) const {
-    return llvm::any_of(parts, [&](const PartInstance &part) {
-      auto own = recordsFor(part, instance, records);
-      return own && interpreter::mayReplace(part.instance, own->first, own->second);
-    });
-  }
-
-  /// See examine.
-  bool isInLedger(const Instance &instance, const RecordPair &records) const {
-    if (isAllowed(instance, records))
-      return true;
-    if (!llvm::all_of(composition.parts, isInAttributeForm) || !records.first || !records.second)
-      return false;
-    for (std::size_t at = 0; at < records.first->size(); ++at) {
-      RecordPair one = records;
-      one.second = one.first;
-      (*one.second)[at] = (*records.second)[at];
-      if (one.first != one.second && !isAllowed(instance, one))
-        return false;
-    }
-    return true;
-  }
-
-  bool isAdmissible(const Instance &instance, const refutation::Neighbours &neighbours) const {
-    if (!interpreter::requirementsHold(instance))
-      return false;
-    if (!neighbours.records)
-      return interpreter::areNeighbours(instance, neighbours.first, neighbours.second);
-    return interpreter::areNeighbours(instance, *neighbours.records) &&
-           isInLedger(instance, *neighbours.records);
   }
 
   /// The question of a part about these data, without a word. Nothing if an answer is undefined.
-  std::optional<Question> questionOf(const PartInstance &part, const Instance &instance,
-                                     const refutation::Neighbours &neighbours) const {
-    Question question{part.instance, {}, {}, {}, std::nullopt};
-    if (neighbours.records) {
-      auto own = recordsFor(part, instance, *neighbours.records);
-      auto answers = own ? interpreter::answersOf(part.instance, *own) : std::nullopt;
-      if (!answers)
-        return std::nullopt;
-      question.first = std::move(answers->first);
-      question.second = std::move(answers->second);
-      question.records = std::move(own);
-      return question;
-    }
-    const auto side = [&](const Numbers &answers) {
-      const Inputs given = instance.named(answers);
-      Inputs own;
-      for (const ir::Argument &argument : part.part->arguments)
-        if (argument.parameter->role == ir::Variable::Role::Query)
-          own[argument.parameter->name] = given.at(argument.whole->name);
-      return part.instance.answers(own);
-    };
-    auto first = side(neighbours.first), second = side(neighbours.second);
-    if (!first || !second)
+  static std::optional<Question> questionOf(const PartInstance &part, const Instance &instance,
+                                            const ComposedData &data) {
+    auto own = interpreter::dataOf(part, instance, data);
+    if (!own)
       return std::nullopt;
-    question.first = std::move(*first);
-    question.second = std::move(*second);
-    return question;
+    return Question{
+        part.instance, std::move(own->first), std::move(own->second), {}, std::move(own->records)};
   }
 
   /// The word that loses most, of a few.
@@ -211,14 +104,13 @@ private:
     return best;
   }
 
-  void ask(const Instance &instance, const refutation::Neighbours &neighbours) {
-    if (neighbours.records && !(interpreter::areNeighbours(instance, *neighbours.records) &&
-                                isInLedger(instance, *neighbours.records)))
+  void ask(const Instance &instance, const ComposedData &data) {
+    if (!interpreter::areNeighbours(composition, instance, parts, data))
       return;
     std::vector<PartQuestion> questions;
     double total = 0;
     for (const PartInstance &part : parts) {
-      auto question = questionOf(part, instance, neighbours);
+      auto question = questionOf(part, instance, data);
       auto answered = question ? worst(std::move(*question)) : std::nullopt;
       if (!answered)
         return;
@@ -227,14 +119,38 @@ private:
     }
     constexpr double rounding = 1e-5;
     const Exact claim = *interpreter::claimedEpsilon(instance);
-    if (total > claim.rational().get_d() + rounding && isAdmissible(instance, neighbours))
-      certify(instance, neighbours, questions, total, claim);
+    if (total > claim.rational().get_d() + rounding)
+      certify(instance, data, questions, total, claim);
   }
 
   /// A rational number below \p loss.
   static Exact below(double loss) {
     constexpr std::int64_t parts = 1 << 20;
     return Exact(static_cast<std::int64_t>(std::floor(loss * static_cast<double>(parts))) - 1) / Exact(parts);
+  }
+
+  /// What each part is to lose more than. The excess is shared out, so that each has some of it to spare:
+  /// nothing can be bounded as precisely as a loss that is just met.
+  std::vector<Exact> sharesOf(const std::vector<PartQuestion> &questions, double total,
+                              const Exact &claim) const {
+    double runs = 0;
+    for (const PartInstance &part : parts)
+      runs += static_cast<double>(part.times);
+    const bool isInfinite = std::isinf(total);
+    const double spare = isInfinite ? 1 : (total - claim.rational().get_d()) / runs / 2;
+    Exact sum;
+    std::vector<Exact> shares;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const double loss = questions[i].loss;
+      shares.push_back(std::isinf(loss) ? Exact(0) : below(loss - spare));
+      sum = sum + Exact(parts[i].times) * shares.back();
+    }
+    // What is impossible on D' loses whatever is asked for.
+    const Exact rest = sum < claim ? claim - sum : Exact(0);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      if (std::isinf(questions[i].loss))
+        shares[i] = rest;
+    return shares;
   }
 
   /// Those that are not there yet.
@@ -245,42 +161,47 @@ private:
         answers.push_back(std::move(answer));
   }
 
-  void certify(const Instance &instance, const refutation::Neighbours &neighbours,
-               const std::vector<PartQuestion> &questions, double total, const Exact &claim) {
-    Exact sum;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      if (!std::isinf(questions[i].loss))
-        sum = sum + Exact(parts[i].times) * below(questions[i].loss);
-    // What is impossible on D' loses whatever is asked for.
-    const Exact rest = sum < claim ? claim - sum : Exact(0);
+  void certify(const Instance &instance, const ComposedData &data, const std::vector<PartQuestion> &questions,
+               double total, const Exact &claim) {
+    const std::vector<Exact> shares = sharesOf(questions, total, claim);
+    witness::ComposedWitness witness{
+        instance.named(data.first), instance.named(data.second), data.records, claim, {}};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      Work own(1'000'000);
+      auto certified = certifyLoss(questions[i].question, shares[i], own);
+      if (!certified)
+        return;
+      witness.parts.push_back(std::move(certified->witness));
+    }
+    if (witness::confirm(composition, witness).answer == witness::Opinion::Answer::Confirmed)
+      found = told(instance, data, questions, total, std::move(witness));
+    else
+      --opinionsLeft;
+  }
+
+  ComposedViolation told(const Instance &instance, const ComposedData &data,
+                         const std::vector<PartQuestion> &questions, double total,
+                         witness::ComposedWitness witness) const {
     ComposedViolation violation{refutation::namedParameters(instance),
                                 {},
                                 std::nullopt,
                                 {},
-                                lossText(total, claim.rational().get_d()),
-                                interpreter::toString(claim)};
-    if (neighbours.records)
-      violation.records = refutation::namedRecords(instance, *neighbours.records);
+                                lossText(total, witness.claim.rational().get_d()),
+                                interpreter::toString(witness.claim),
+                                {}};
+    if (data.records)
+      violation.records = refutation::namedRecords(instance, *data.records);
     else
-      violation.answers = refutation::namedAnswers(instance, neighbours.first, neighbours.second);
-    for (const PartQuestion &asked : questions)
-      if (neighbours.records)
-        addAnswers(asked.question, violation.answers);
-    sum = Exact();
+      violation.answers = refutation::namedAnswers(instance, data.first, data.second);
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const bool isInfinite = std::isinf(questions[i].loss);
-      const Exact loss = isInfinite ? rest : below(questions[i].loss);
-      Work own(1'000'000);
-      auto certified = certifyLoss(questions[i].question, loss, own);
-      if (!certified)
-        return;
-      sum = sum + Exact(parts[i].times) * loss;
+      if (data.records)
+        addAnswers(questions[i].question, violation.answers);
       violation.parts.push_back({ir::printCall(*parts[i].part), parts[i].times,
                                  interpreter::print(questions[i].question.word),
-                                 lossText(questions[i].loss, 0), std::move(certified->witness)});
+                                 lossText(questions[i].loss, 0)});
     }
-    if (sum >= claim)
-      found = std::move(violation);
+    violation.witness = std::move(witness);
+    return violation;
   }
 
   const ir::Composition &composition;
@@ -288,6 +209,8 @@ private:
   std::vector<PartInstance> parts;
   refutation::Budget looked{200'000};
   Work work{1'000'000};
+  /// Second opinions that may say no.
+  unsigned opinionsLeft = 3;
   std::optional<ComposedViolation> found;
 };
 

@@ -4,8 +4,8 @@
 /// \file
 /// Violations of what a composition guarantees. Its parts run on the same data with noise of their own, so
 /// that what they publish together is as likely as the product says: the losses of words of the parts, on one
-/// pair of data sets, add up. Each part is certified to lose a rational number, and the sum of these is
-/// compared exactly.
+/// pair of data sets, add up. Each part is certified to lose more than a rational number, and the sum of
+/// these is compared exactly; then a second opinion is asked for (see witness::confirm).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,8 +25,6 @@ struct PartLoss {
   std::string word;
   /// "1.25", "infinite"; rounded.
   std::string loss;
-  /// That it loses more than its claim, a rational number, which is set for it here.
-  witness::Witness witness;
 };
 
 struct ComposedViolation {
@@ -39,11 +37,12 @@ struct ComposedViolation {
   std::vector<PartLoss> parts;
   /// In all, and what is guaranteed.
   std::string loss, epsilon;
+  /// Confirmed.
+  witness::ComposedWitness witness;
 };
 
-/// Looks for one on small inputs, in the pairs of data sets that have a row in the ledger: those that a part
-/// allows; and where all parts say attribute by attribute what may change, those in which each attribute that
-/// changes may change for some part. Deterministic. Nothing means only that none was found.
+/// Looks for one on small inputs, in the pairs of data sets that have a row in the ledger (see
+/// interpreter::areNeighbours). Deterministic. Nothing means only that none was found that is confirmed.
 std::optional<ComposedViolation> examine(const ir::Composition &composition);
 
 } // namespace plumb::disproof

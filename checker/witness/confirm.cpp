@@ -2,11 +2,7 @@
 #include "checker/witness/confirm.h"
 
 #include "checker/interpreter/neighbours.h"
-#include "checker/interpreter/record_neighbours.h"
-#include "checker/witness/cells.h"
-
-#include <algorithm>
-#include <llvm/ADT/STLExtras.h>
+#include "checker/interpreter/parts.h"
 
 namespace plumb::witness {
 
@@ -14,67 +10,6 @@ using interpreter::Instance;
 using interpreter::Numbers;
 
 namespace {
-
-using Answer = Opinion::Answer;
-
-Opinion rejected(std::string reason) {
-  return {Answer::Rejected, std::move(reason), {}, {}};
-}
-
-Opinion open(std::string reason) {
-  return {Answer::Open, std::move(reason), {}, {}};
-}
-
-/// One of the two data sets.
-struct Side {
-  Runs runs;
-  /// The windows that the units of its bounds count.
-  Windows units;
-  /// The paths of the witness, as runs.
-  std::vector<Run> stated;
-};
-
-Run runOf(const Path &path) {
-  Run run;
-  for (const Draw &draw : path.draws) {
-    Symbol symbol;
-    symbol.law = draw.law;
-    symbol.scale = draw.scale;
-    symbol.sort = draw.sort;
-    symbol.value = draw.value;
-    run.symbols.push_back(std::move(symbol));
-  }
-  run.tests = path.tests;
-  run.jacobian = path.jacobian;
-  return run;
-}
-
-std::optional<Bounds> total(const std::vector<Run> &runs, const Windows &units, const Precision &precision,
-                            CellBudget &budget) {
-  Bounds sum = 0.0;
-  for (const Run &run : runs) {
-    Exact unit = 1;
-    for (std::size_t window : run.solved)
-      unit = unit * radiusOf(window) * 2;
-    for (std::size_t window : units)
-      unit = unit / (radiusOf(window) * 2);
-    const Bounds factor(unit);
-    auto value = likelihood(run, {precision.relative, precision.floor / factor.high}, budget);
-    if (!value)
-      return std::nullopt;
-    sum = sum + factor * *value;
-  }
-  return sum;
-}
-
-/// Do both contain one number? Windows blur what is stated by \p slack.
-bool meet(const Bounds &a, const Bounds &b, double slack) {
-  return a.low <= b.high + slack && b.low <= a.high + slack;
-}
-
-Bounds boundsOf(const Likelihood &likelihood) {
-  return {Bounds(likelihood.low).low, Bounds(likelihood.high).high};
-}
 
 /// Is D -> D' stated, and do all requirements hold?
 std::optional<std::string> wrongInput(const Instance &instance, const Numbers &first, const Numbers &second,
@@ -92,129 +27,81 @@ std::optional<std::string> wrongInput(const Instance &instance, const Numbers &f
   return std::nullopt;
 }
 
-/// The windows of the runs that solve for fewest: beside them all others are unlikely.
-void keepLikeliest(Side &side) {
-  if (side.runs.list.empty())
-    return;
-  auto least = std::min_element(side.runs.list.begin(), side.runs.list.end(),
-                                [](const Run &a, const Run &b) { return a.solved.size() < b.solved.size(); });
-  side.units = least->solved;
-  const Windows published = least->published;
-  llvm::erase_if(side.runs.list, [&](const Run &run) { return run.published != published; });
+/// The one instance of both data sets, and their answers.
+struct Data {
+  Instance instance;
+  Numbers first, second;
+};
+
+/// Nothing if parameters or answers do not fit.
+std::optional<Data> dataOf(const ir::Mechanism &mechanism, const interpreter::Inputs &first,
+                           const interpreter::Inputs &second) {
+  auto instance = Instance::create(mechanism, first);
+  auto again = Instance::create(mechanism, second);
+  if (!instance || !again || instance->parameters() != again->parameters())
+    return std::nullopt;
+  auto onFirst = instance->answers(first), onSecond = instance->answers(second);
+  if (!onFirst || !onSecond)
+    return std::nullopt;
+  return Data{std::move(*instance), std::move(*onFirst), std::move(*onSecond)};
 }
 
-class Comparison {
-public:
-  Comparison(const Witness &of, Side &onFirst, Side &onSecond, std::uint64_t cells)
-      : witness(of), first(onFirst), second(onSecond), budget{cells}, claim(exponential(Bounds(of.claim))) {}
+constexpr const char *noFit = "the inputs do not fit the mechanism";
 
-  Opinion run() {
-    for (double relative = firstTry(); budget.left > 0; relative /= 4) {
-      auto opinion = look(relative);
-      if (opinion)
-        return std::move(*opinion);
-    }
-    Opinion opinion = open("the cells do not tell both probabilities apart");
-    opinion.first = lastFirst;
-    opinion.second = lastSecond;
-    return opinion;
-  }
-
-private:
-  /// How precise both have to be if the witness is right, or nearly so.
-  double firstTry() const {
-    const double stated = boundsOf(witness.secondLikelihood).high;
-    const double excess = stated > 0 ? boundsOf(witness.firstLikelihood).low / (claim.high * stated) - 1 : 1;
-    constexpr double coarsest = 1.0 / 4, finest = 1.0 / 4096;
-    return std::clamp(excess * 2 / 5, finest, coarsest);
-  }
-
-  /// Nothing: finer cells may tell more.
-  std::optional<Opinion> look(double relative) {
-    auto onFirst = total(first.runs.list, first.units, {relative, 0}, budget);
-    if (!onFirst)
-      return open("a law or a number that cells do not know");
-    const double floor = onFirst->low / claim.high;
-    auto onSecond = total(second.runs.list, first.units, {relative, floor}, budget);
-    if (!onSecond)
-      return open("a law or a number that cells do not know");
-    lastFirst = *onFirst;
-    lastSecond = *onSecond;
-    const Bounds limit = claim * *onSecond;
-    Opinion opinion{Answer::Confirmed, {}, *onFirst, *onSecond};
-    if (onFirst->high <= limit.low) {
-      opinion.answer = Answer::Rejected;
-      opinion.reason = "the word is not more than e^eps times as likely on D";
-      return opinion;
-    }
-    if (auto wrong = contradicted(*onFirst, *onSecond, relative)) {
-      opinion.answer = Answer::Rejected;
-      opinion.reason = std::move(*wrong);
-      return opinion;
-    }
-    if (onFirst->low > limit.high)
-      return opinion;
-    return std::nullopt;
-  }
-
-  /// Does the witness say something else?
-  std::optional<std::string> contradicted(const Bounds &onFirst, const Bounds &onSecond, double relative) {
-    // What a window blurs.
-    constexpr double blur = 1e-3;
-    // Nothing rests on the paths: they only have to be the ones that were looked for.
-    constexpr double coarse = 1.0 / 64;
-    const double firstSlack = blur * onFirst.high, secondSlack = blur * onFirst.high / claim.low;
-    if (!meet(boundsOf(witness.firstLikelihood), onFirst, firstSlack))
-      return "the probability on D is another one";
-    if (!meet(boundsOf(witness.secondLikelihood), onSecond, secondSlack))
-      return "the probability on D' is another one";
-    for (bool isFirst : {true, false}) {
-      const Side &side = isFirst ? first : second;
-      auto stated = total(side.stated, {}, {std::max(relative, coarse), secondSlack}, budget);
-      if (!stated || !meet(*stated, isFirst ? onFirst : onSecond, isFirst ? firstSlack : secondSlack))
-        return isFirst ? "the paths on D are other ones" : "the paths on D' are other ones";
-    }
-    return std::nullopt;
-  }
-
-  const Witness &witness;
-  const Side &first, &second;
-  CellBudget budget;
-  Bounds claim, lastFirst, lastSecond;
-};
+/// Is \p witness about the data that \p part has, and right?
+Opinion confirmPart(const interpreter::PartInstance &part, const interpreter::PartData &data,
+                    const Witness &witness, std::uint64_t cells) {
+  const Instance &instance = part.instance;
+  if (instance.named(data.first) != witness.first || instance.named(data.second) != witness.second)
+    return rejected("a part has other data");
+  return compare(instance, data.first, data.second, witness, cells);
+}
 
 } // namespace
 
 Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uint64_t cells) {
-  auto instance = Instance::create(mechanism, witness.first);
-  auto again = Instance::create(mechanism, witness.second);
-  if (!instance || !again || instance->parameters() != again->parameters())
-    return rejected("the inputs do not fit the mechanism");
-  auto first = instance->answers(witness.first), second = instance->answers(witness.second);
-  if (!first || !second)
-    return rejected("the inputs do not fit the mechanism");
-  if (auto wrong = wrongInput(*instance, *first, *second, witness))
+  auto data = dataOf(mechanism, witness.first, witness.second);
+  if (!data)
+    return rejected(noFit);
+  if (auto wrong = wrongInput(data->instance, data->first, data->second, witness))
     return rejected(std::move(*wrong));
-  auto claim = interpreter::claimedEpsilon(*instance);
+  auto claim = interpreter::claimedEpsilon(data->instance);
   if (!claim || *claim != witness.claim)
     return rejected("something else is guaranteed");
-  Side onFirst, onSecond;
-  onFirst.runs = runsTo(*instance, *first, witness.word, std::nullopt);
-  if (onFirst.runs.obstacle)
-    return open(*onFirst.runs.obstacle);
-  if (onFirst.runs.list.empty())
-    return rejected("the word is impossible on D");
-  keepLikeliest(onFirst);
-  onSecond.runs = runsTo(*instance, *second, witness.word, onFirst.runs.list.front().published);
-  if (onSecond.runs.obstacle)
-    return open(*onSecond.runs.obstacle);
-  if (onFirst.units.size() != witness.rank)
-    return rejected("another number of published places has a density");
-  for (const Path &path : witness.firstPaths)
-    onFirst.stated.push_back(runOf(path));
-  for (const Path &path : witness.secondPaths)
-    onSecond.stated.push_back(runOf(path));
-  return Comparison(witness, onFirst, onSecond, cells).run();
+  return compare(data->instance, data->first, data->second, witness, cells);
+}
+
+Opinion confirm(const ir::Composition &composition, const ComposedWitness &witness, std::uint64_t cells) {
+  auto data = dataOf(*composition.head, witness.first, witness.second);
+  if (!data)
+    return rejected(noFit);
+  const Instance &head = data->instance;
+  if (!interpreter::requirementsHold(head))
+    return rejected("a requirement does not hold");
+  auto claim = interpreter::claimedEpsilon(head);
+  if (!claim || *claim != witness.claim)
+    return rejected("something else is guaranteed");
+  const bool isAboutRecords = head.recordShape() != nullptr;
+  auto parts = interpreter::partsOf(composition, head);
+  if (!parts || parts->size() != witness.parts.size() || isAboutRecords != witness.records.has_value())
+    return rejected(noFit);
+  const interpreter::ComposedData pair{data->first, data->second, witness.records};
+  if (!interpreter::areNeighbours(composition, head, *parts, pair))
+    return rejected("the ledger has no row for these data");
+  Exact sum;
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    auto own = interpreter::dataOf((*parts)[i], head, pair);
+    if (!own)
+      return rejected(noFit);
+    Opinion opinion = confirmPart((*parts)[i], *own, witness.parts[i], cells / parts->size());
+    if (opinion.answer != Opinion::Answer::Confirmed)
+      return opinion;
+    sum = sum + Exact((*parts)[i].times) * witness.parts[i].claim;
+  }
+  // Each part loses more than that.
+  if (parts->empty() || sum < *claim)
+    return rejected("the parts lose no more than is guaranteed");
+  return {Opinion::Answer::Confirmed, {}, {}, {}};
 }
 
 } // namespace plumb::witness

@@ -11,25 +11,10 @@
 #ifndef PLUMB_CHECKER_WITNESS_CONFIRM_H
 #define PLUMB_CHECKER_WITNESS_CONFIRM_H
 
-#include "checker/witness/bounds.h"
-#include "checker/witness/witness.h"
+#include "checker/witness/comparison.h"
+#include "frontend/ir/composition.h"
 
 namespace plumb::witness {
-
-struct Opinion {
-  enum class Answer : std::uint8_t {
-    /// Pr[D] > e^claim * Pr[D'], surely.
-    Confirmed,
-    /// The witness is wrong: \c reason says where.
-    Rejected,
-    /// Not known: \c reason says what is in the way.
-    Open,
-  };
-  Answer answer;
-  std::string reason;
-  /// On Pr[D] and Pr[D'], or their densities.
-  Bounds first, second;
-};
 
 /// How many cells are looked at: what takes about two seconds.
 constexpr std::uint64_t mostCells = 2'000'000;
@@ -39,6 +24,13 @@ constexpr std::uint64_t mostCells = 2'000'000;
 ///
 /// \param cells how many may be looked at.
 Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uint64_t cells = mostCells);
+
+/// Checks that the data are in a row of the ledger, that each part has those data and loses more than its
+/// witness claims, and that all of them together, as often as they run, lose more than is guaranteed.
+///
+/// \param cells how many may be looked at in all.
+Opinion confirm(const ir::Composition &composition, const ComposedWitness &witness,
+                std::uint64_t cells = mostCells);
 
 } // namespace plumb::witness
 

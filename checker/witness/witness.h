@@ -110,6 +110,20 @@ struct Witness {
   std::optional<interpreter::RecordPair> records;
 };
 
+/// The parts of a composition run on the same data with noise of their own. So what they publish together is
+/// as likely as the product says, and what they lose adds up.
+struct ComposedWitness {
+  /// Parameters and answers of the composition, by name: on D and on D'.
+  interpreter::Inputs first, second;
+  /// Nothing in the textbook form.
+  std::optional<interpreter::RecordPair> records;
+  /// What is guaranteed.
+  Exact claim;
+  /// One for each part that runs, in the order of the text. Its `claim` is a rational number that it loses
+  /// more than, each time that it runs.
+  std::vector<Witness> parts;
+};
+
 } // namespace plumb::witness
 
 #endif // PLUMB_CHECKER_WITNESS_WITNESS_H

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/disproof/composed.h"
+#include "checker/witness/confirm.h"
+#include "frontend/parse/parser.h"
+#include "frontend/sema/analyze.h"
+
+#include <catch2/catch.hpp>
+#include <functional>
+
+using namespace plumb;
+using witness::ComposedWitness;
+using Answer = witness::Opinion::Answer;
+
+namespace {
+
+ir::Program programOf(const std::string &text) {
+  const SourceFile file("test.plumb", text);
+  DiagnosticSink sink;
+  ir::Program program = analyze(parse(file, sink), file, sink);
+  REQUIRE_FALSE(sink.hasErrors());
+  return program;
+}
+
+const std::string answers = R"(
+mechanism noisy(eps: real, f: query) requires eps > 0 adjacency f changes by 1 guarantees private(eps)
+{ lam ~ laplace(1 / eps) align lam' = lam + f - f'  output f + lam }
+compose both(eps: real, f: query) requires eps > 0 guarantees private(3 * eps)
+{ noisy(eps, f) 2 times  noisy(2 * eps, f) }
+)";
+
+ComposedWitness witnessOf(const ir::Composition &composition) {
+  auto violation = disproof::examine(composition);
+  REQUIRE(violation);
+  return violation->witness;
+}
+
+} // namespace
+
+TEST_CASE("the losses of the parts of a composition are confirmed, and add up") {
+  const ir::Program program = programOf(answers);
+  const ir::Composition &composition = *program.compositions.front();
+  const ComposedWitness right = witnessOf(composition);
+  CHECK(witness::confirm(composition, right).answer == Answer::Confirmed);
+
+  const auto reason = [&](const std::function<void(ComposedWitness &)> &change) {
+    ComposedWitness wrong = right;
+    change(wrong);
+    const witness::Opinion opinion = witness::confirm(composition, wrong);
+    CHECK(opinion.answer != Answer::Confirmed);
+    return opinion.reason;
+  };
+  CHECK(reason([](auto &w) { w.claim = 1; }) == "something else is guaranteed");
+  CHECK(reason([](auto &w) { w.parts[1].claim = 0; }) == "the parts lose no more than is guaranteed");
+  CHECK(reason([](auto &w) { w.parts[1].claim = 3; }) ==
+        "the word is not more than e^eps times as likely on D");
+  CHECK(reason([](auto &w) { w.parts.pop_back(); }) == "the inputs do not fit the mechanism");
+  CHECK(reason([](auto &w) { std::swap(w.parts[0], w.parts[1]); }) == "a part has other data");
+  CHECK(reason([](auto &w) { w.first["f"].front() = 40; }) == "the ledger has no row for these data");
+  CHECK(reason([](auto &w) { std::swap(w.first, w.second); }) == "a part has other data");
+  CHECK(reason([](auto &w) { w.first["eps"].front() = -1; }) == "the inputs do not fit the mechanism");
+  CHECK(reason([](auto &w) { w.first["eps"] = w.second["eps"] = {-1}; }) == "a requirement does not hold");
+}
