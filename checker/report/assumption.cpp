@@ -58,18 +58,22 @@ std::string differenceText(const ir::Mechanism &mechanism, const ir::Difference 
     every += (every.empty() ? "" : ", ") + index;
   }
   std::string first = difference.query->name + subscripts, second = difference.query->name + "'" + subscripts;
-  std::string bound = ir::printPromoted(*difference.bound), text;
-  switch (difference.direction) {
-  case ir::Difference::Direction::Decreasing:
-    text = "0 <= " + first + " - " + second + " <= " + bound;
-    break;
-  case ir::Difference::Direction::Increasing:
-    text = "0 <= " + second + " - " + first + " <= " + bound;
-    break;
-  case ir::Difference::Direction::Changes:
-    text = "abs(" + first + " - " + second + ") <= " + bound;
-    break;
-  }
+  std::string bound = difference.openBound.isOpen ? "?" : ir::printPromoted(*difference.bound), text;
+  if (difference.openDirection.isOpen)
+    text = "0 <= " + first + " - " + second + " <= " + bound + ", or 0 <= " + second + " - " + first +
+           " <= " + bound + " (left open)";
+  else
+    switch (difference.direction) {
+    case ir::Difference::Direction::Decreasing:
+      text = "0 <= " + first + " - " + second + " <= " + bound;
+      break;
+    case ir::Difference::Direction::Increasing:
+      text = "0 <= " + second + " - " + first + " <= " + bound;
+      break;
+    case ir::Difference::Direction::Changes:
+      text = "abs(" + first + " - " + second + ") <= " + bound;
+      break;
+    }
   if (!every.empty())
     text += " for every " + every;
   if (difference.onlyOne)

@@ -129,7 +129,7 @@ std::string achievement(const Result &result) {
     text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
                               relational::print(moved.bound) + " is moved");
   if (const std::string enough = lessIsEnough(result); !enough.empty())
-    text += entry("enough", enough + " is enough: that is what the alignment costs");
+    text += entry("enough", enough + " is enough: the alignment costs no more than that");
   return text;
 }
 

@@ -207,7 +207,7 @@ std::vector<std::pair<std::string, std::string>> fieldTexts(const ir::Record &re
 
 SensitivityResult::SensitivityResult(const ir::Mechanism &of, std::optional<proof::Sensitivity> found)
     : mechanism(&of), derived(std::move(found)) {
-  if (!derived || derived->isDecided())
+  if (derived ? derived->isDecided() : !openClause())
     verdict = Verdict::Proved;
   for (Assumption &assumption : assumptionsOf(of))
     if (assumption.kind == Assumption::Kind::DifferenceSet ||
@@ -220,8 +220,22 @@ const std::vector<Evidence> &SensitivityResult::obligations() const {
   return derived ? derived->evidence : none;
 }
 
+const ir::Difference *SensitivityResult::openClause() const {
+  for (const ir::Difference &difference : mechanism->adjacency)
+    if (difference.openDirection.isOpen || difference.openBound.isOpen)
+      return &difference;
+  return nullptr;
+}
+
 std::vector<Diagnostic> SensitivityResult::findings() const {
   std::vector<Diagnostic> list;
+  if (const ir::Difference *open = openClause())
+    list.push_back(
+        {DiagnosticKind::StaysOpen,
+         open->range,
+         {"what `" + open->query->name + "` may differ by is left open, and nothing is assumed of it yet"},
+         {},
+         "write it; `plumb fill` finds what the guarantee affords"});
   for (const Evidence &evidence : obligations())
     if (!evidence.isProved())
       list.push_back(evidence.finding());
@@ -229,7 +243,7 @@ std::vector<Diagnostic> SensitivityResult::findings() const {
 }
 
 std::string SensitivityResult::verdictText() const {
-  return !derived ? "stated" : isProved() ? "derived" : "not decided";
+  return !isProved() ? "not decided" : derived ? "derived" : "stated";
 }
 
 std::string SensitivityResult::details() const {

@@ -18,7 +18,8 @@
 namespace plumb::report {
 
 /// The sensitivity of the queries of one mechanism, or of one adjacency. Proved if every bound and every
-/// property is decided; also in the textbook form, where they are stated and nothing is to be derived.
+/// property is decided; also in the textbook form, where they are stated and nothing is to be derived. Not
+/// proved while a clause is open, `f changes by ?`.
 ///
 /// It declares nothing that could be emitted: what is known of its queries does not prove a mechanism. Its
 /// hooks stand in sensitivity_result.cpp and, for programs, sensitivity_json.cpp.
@@ -45,6 +46,10 @@ struct SensitivityResult final : Subject {
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
   void explain(Document &, const proof::EngineMaker &) const override {}
+
+private:
+  /// The first clause of the textbook form whose direction or bound is open; null if there is none.
+  const ir::Difference *openClause() const;
 };
 
 // Parts that other forms of the report share.

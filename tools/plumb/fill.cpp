@@ -39,7 +39,7 @@ ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err) {
   prove(batch, options);
   for (BatchFile &file : batch.files) {
     // Not what has a mistake in it, nor what could not be read.
-    if (!file.source || file.program.mechanisms.empty())
+    if (!file.source || (file.program.mechanisms.empty() && file.program.channels.empty()))
       continue;
     std::string text = filledText(file);
     if (!options.inPlace)
