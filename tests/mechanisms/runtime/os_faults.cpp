@@ -44,6 +44,8 @@ struct Faults {
   bool noEntropy = false, atEnd = false, noWiping = false, anyAdvice = false, slowMemory = false;
   /// Forks in the middle of the next request, as a signal handler may; and the child draws there.
   bool forks = false, draws = false;
+  /// By the bare system call, which runs no handlers.
+  bool isBare = false;
   int interruptions = 0;
   std::size_t mostAtOnce = 1 << 20;
   std::size_t requests = 0;
@@ -70,7 +72,7 @@ extern "C" ssize_t getrandom(void *buffer, size_t length, unsigned flags) {
   const auto got =
       syscall(SYS_getrandom, buffer, length < faults.mostAtOnce ? length : faults.mostAtOnce, flags);
   if (std::exchange(faults.forks, false)) {
-    forked = fork();
+    forked = faults.isBare ? static_cast<pid_t>(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)) : fork();
     if (forked == 0 && faults.draws)
       static_cast<void>(plumb::runtime::OsBits().next_u64());
   }
@@ -220,12 +222,35 @@ void checkForkDuringDrawAside(bool draws) {
   });
 }
 
+/// The same where the kernel does not wipe and no handler of the fork runs: only the process id tells.
+void checkBareForkDuringDrawAside() {
+  const pid_t process = fork();
+  if (process == 0) {
+    int ends[2];
+    faults.noWiping = true;
+    static_cast<void>(processMark());
+    OsBitsProbe::beginDraw();
+    const bool isPiped = pipe(ends) == 0;
+    faults.forks = faults.isBare = true;
+    const std::uint64_t word = OsBits().next_u64();
+    if (forked == 0)
+      _exit(write(ends[1], &word, sizeof word) == sizeof word ? 0 : 1);
+    std::uint64_t ofChild = word;
+    const bool isRead = read(ends[0], &ofChild, sizeof ofChild) == sizeof ofChild;
+    _exit(isPiped && isRead && ofChild != word ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(process, &status, 0);
+  expect(status == 0, "nor if a bare system call forks and the kernel cannot wipe");
+}
+
 } // namespace
 
 int main() {
   checkBareChild(&Faults::noWiping,
                  "where the kernel cannot wipe, a child of the bare system call has another mark");
   checkBareChild(&Faults::anyAdvice, "and where it says yes to any advice and follows none");
+  checkBareForkDuringDrawAside();
   checkForkDuringFirstMark();
   expect(test::aborts([] {
            faults.noEntropy = true;

@@ -62,7 +62,11 @@ struct Sums {
     state.odd.resize(2);
     return state;
   }
-  template <BitSource Bits> State begin(Bits &) const { return sized(); }
+  /// Draws, as a mechanism with noise before its loop does.
+  template <BitSource Bits> State begin(Bits &bits) const {
+    static_cast<void>(bits.next_u64());
+    return sized();
+  }
   Wide stepsBehind(const State &state) const { return state.i - 3; }
   bool isRunning(const State &state) const { return state.i < n; }
   const char *refusal(std::int64_t answer) const { return answer < 0 ? "a negative answer" : nullptr; }
@@ -275,6 +279,7 @@ TEST_CASE("a run is paid for before its first bit is drawn, and only if there is
   const Budget budget = *ledger.budget("data");
   test::SeededBits bits(1), untouched(1);
   REQUIRE(Run::create(Sums{10}, budget, bits));
+  static_cast<void>(untouched.next_u64());
   CHECK(*ledger.remaining("data") == Rational{1, 2});
   CHECK(Run::create(Sums{10}, budget, bits).error().message == "`data` has 1/2 left, less than 1");
   CHECK(*ledger.remaining("data") == Rational{1, 2});
