@@ -163,11 +163,15 @@ Expected<GenerationRecord> GenerationRecord::openBetweenKeys(StateLocation place
   if (!bytes)
     return failure(record.place.shown(suffix) + " cannot be read");
   std::array<std::optional<Line>, 2> before, lines;
+  std::array<std::string, 2> identities;
   for (std::size_t i : {0U, 1U}) {
     before[i] = lineIn(*bytes, i, earlier);
     lines[i] = before[i] ? before[i] : lineIn(*bytes, i, key);
+    if (lines[i])
+      identities[i] = before[i] ? identityUnder(key, before[i]->identity) : std::string(lines[i]->identity);
   }
-  if ((!before[0] && !before[1]) || (lines[0] && lines[1] && lines[0]->identity != lines[1]->identity))
+  if (bytes->size() > recordLength || (!before[0] && !before[1]) ||
+      (lines[0] && lines[1] && identities[0] != identities[1]))
     return record.changed();
   const std::size_t newer = !lines[0] || (lines[1] && lines[1]->generation > lines[0]->generation) ? 1 : 0;
   // Where nothing was stored no crash leaves one line: both are written and emptied together.
@@ -175,13 +179,18 @@ Expected<GenerationRecord> GenerationRecord::openBetweenKeys(StateLocation place
     return record.changed();
   // A line under the earlier key is written over last, since the other one may be torn.
   const std::size_t first = before[0] && before[1] ? 1 - newer : before[0] ? 1 : 0;
-  record.file = lines[newer]->identity;
+  record.file = identities[newer];
   record.known = {lines[newer]->generation, first, false};
   return record;
 }
 
-bool GenerationRecord::reseal(SealKey next, std::uint64_t generation) {
+std::string GenerationRecord::identityUnder(SealKey next, std::string_view identity) {
+  return sealOf("identity behind " + std::string(identity), next).substr(0, identityLength);
+}
+
+bool GenerationRecord::reseal(SealKey next, std::string_view fresh, std::uint64_t generation) {
   secret.assign(next.begin(), next.end());
+  file = fresh;
   known.newest = generation;
   return store(generation - 1) && store(generation);
 }
@@ -205,7 +214,8 @@ Expected<GenerationRecord::Content> GenerationRecord::contentOf(std::string_view
                  " is the newest state, and an older one would spend its budget again"};
   const std::optional<Line> first = lineIn(bytes, 0, secret);
   const std::optional<Line> second = lineIn(bytes, 1, secret);
-  if ((!first && !second) || (first && second && first->identity != second->identity))
+  if (bytes.size() > recordLength || (!first && !second) ||
+      (first && second && first->identity != second->identity))
     return changed();
   const std::size_t newer = !first || (second && second->generation > first->generation) ? 1 : 0;
   const Line &line = newer == 0 ? *first : *second;

@@ -13,7 +13,8 @@
 /// P that is newer than the line that is left, and any other P was put back.
 ///
 /// The identity is drawn when the record begins. P carries it too: a record of another state, or of an
-/// earlier life of this one, under the same key, vouches for nothing.
+/// earlier life of this one, under the same key, vouches for nothing. A new key comes with a new identity,
+/// which follows from both.
 
 #ifndef PLUMB_RUNTIME_GENERATION_RECORD_H
 #define PLUMB_RUNTIME_GENERATION_RECORD_H
@@ -43,7 +44,8 @@ public:
   static Expected<GenerationRecord> open(StateLocation place, SealKey key);
 
   /// Opens and locks a record that a crash left between two keys: a line is under the \p earlier one, and a
-  /// line under \p key, torn, or under the earlier one too. An error value for any other record.
+  /// line under \p key, torn, or under the earlier one too. An error value for any other record. Its identity
+  /// is the one under \p key.
   static Expected<GenerationRecord> openBetweenKeys(StateLocation place, SealKey earlier, SealKey key);
 
   const StateLocation &location() const { return place; }
@@ -59,13 +61,16 @@ public:
   Expected<std::uint64_t> read();
   /// Stores \p generation. It is on the disk when this returns true; else errno.
   bool store(std::uint64_t generation);
-  /// Puts it under the key \p next. On the disk when this returns true; else errno.
+  /// What \p identity becomes under the key \p next: a key that comes back
+  /// vouches for no state of its earlier time.
+  static std::string identityUnder(SealKey next, std::string_view identity);
+  /// Puts it under the key \p next and the identity \p fresh. On the disk when this returns true; else errno.
   ///
   /// The line of the generation before is written first: if the other one is torn, P is the one that it asks
   /// for.
   ///
-  /// \pre P of that generation, not 0, is on the disk, under that key.
-  bool reseal(SealKey next, std::uint64_t generation);
+  /// \pre P of that generation, not 0, is on the disk, under that key and with that identity.
+  bool reseal(SealKey next, std::string_view fresh, std::uint64_t generation);
   /// The same where nothing was stored yet: there is no P.
   bool beginAnew(SealKey next);
 

@@ -155,10 +155,15 @@ Expected<StateFile> StateFile::openWithNewKey(const std::string &path, SealKey o
 }
 
 Expected<bool> StateFile::reseal(SealKey next, bool isUnderOldKey) {
+  const std::string fresh =
+      isUnderOldKey ? GenerationRecord::identityUnder(next, record->identity()) : record->identity();
   if (stored != 0 && isUnderOldKey)
-    if (const Expected<bool> written = write(stored, text.text(), next); !written)
+    if (const Expected<bool> written = write(fresh, stored, text.text(), next); !written)
       return written;
-  if (!(stored == 0 ? record->beginAnew(next) : record->reseal(next, stored)))
+  // Found under the new key, it was renamed by who was killed then; that may not be on the disk yet.
+  if (!isUnderOldKey && !record->location().sync())
+    return failure("the folder of " + record->location().shown() + " cannot be forced to disk");
+  if (!(stored == 0 ? record->beginAnew(next) : record->reseal(next, fresh, stored)))
     return failure("the new key of " + record->location().shown(GenerationRecord::suffix) +
                    " cannot be recorded");
   return true;
@@ -201,13 +206,13 @@ Expected<bool> StateFile::isStillLatest() {
   return true;
 }
 
-Expected<bool> StateFile::write(std::uint64_t generation, std::string_view next, SealKey key) {
+Expected<bool> StateFile::write(std::string_view identity, std::uint64_t generation, std::string_view next,
+                                SealKey key) {
   const StateLocation &place = record->location();
   const Expected<Descriptor> file = freshFileAt(place);
   if (!file)
     return file.error();
-  if (!writeAll(file->get(), sealed({record->identity(), generation, next}, key), 0) ||
-      ::fsync(file->get()) != 0) {
+  if (!writeAll(file->get(), sealed({identity, generation, next}, key), 0) || ::fsync(file->get()) != 0) {
     const Error refused = failure(place.shown(newSuffix) + " cannot be written");
     place.remove(newSuffix);
     return refused;
@@ -235,7 +240,7 @@ Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string
   // Before anything is on the disk: memory that is refused behind that would leave this object behind its
   // file.
   FiledText kept{std::string(next)};
-  if (const Expected<bool> written = write(generation, next, record->key()); !written)
+  if (const Expected<bool> written = write(record->identity(), generation, next, record->key()); !written)
     return written.error();
   if (!record->store(generation))
     return failure("the generation of " + place.shown() + " cannot be recorded");

@@ -142,6 +142,20 @@ TEST_CASE("files of before and after a new key are not mixed") {
   CHECK(StateFile::openWithNewKey(folder.file(), old, next).value().generation() == 3);
 }
 
+TEST_CASE("a key that comes back opens no state of its earlier time") {
+  const StateFolder folder;
+  storeUpTo(folder, 3);
+  const std::string third = filesOf(folder).state;
+  REQUIRE(StateFile::openWithNewKey(folder.file(), old, next));
+  storeUpTo(folder, 4, next);
+  // The line of generation 4 is torn, as by a change of keys that was interrupted.
+  std::string record = filesOf(folder).record;
+  const std::size_t line = record.size() / 2;
+  record[record.find("00000000000000000004") / line * line + line - 10] ^= 1;
+  putBack(folder, {third, record});
+  CHECK_FALSE(StateFile::openWithNewKey(folder.file(), next, old));
+}
+
 TEST_CASE("a ledger goes on under a new key") {
   const StateFolder folder;
   const std::vector<Account> accounts{{"visits", Rational(2)}};

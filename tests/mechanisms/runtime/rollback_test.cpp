@@ -346,3 +346,32 @@ TEST_CASE("a path that names no file is refused") {
   for (const char *path : {"", "/", "/tmp/", ".", "..", "/tmp/.."})
     CHECK(contains(StateFile::open(path, key).error().message, "names no file"));
 }
+
+TEST_CASE("a record with something behind its two lines was changed") {
+  for (std::uint64_t generation : {0U, 1U, 2U}) {
+    const StateFolder folder;
+    StateFile::open(folder.file(), key).value();
+    if (generation != 0)
+      for (std::uint64_t each = 1; each <= generation; ++each)
+        store(folder.file(), each, "content");
+    const std::string record = read(folder.record());
+    write(folder.record(), record + "\n");
+    CHECK(refusal(folder) ==
+          "`" + folder.record() + "` was changed by something else, or is under another key");
+    CHECK_FALSE(StateFile::openWithNewKey(folder.file(), key, std::vector<std::uint8_t>{8}));
+    write(folder.record(), record);
+    CHECK(StateFile::open(folder.file(), key)->generation() == generation);
+  }
+}
+
+TEST_CASE("an older record alone changes nothing: the state behind it is the newest, and is recorded again") {
+  const StateFolder folder;
+  store(folder.file(), 1, "first");
+  const Snapshot first = snapshot(folder);
+  store(folder.file(), 2, "second");
+  store(folder.file(), 3, "third");
+  write(folder.record(), first.record);
+  CHECK(StateFile::open(folder.file(), key)->content() == "third");
+  write(folder.file(), first.state);
+  CHECK(contains(refusal(folder), "is of generation 1, but generation 3 was stored"));
+}

@@ -6,6 +6,9 @@
 // A writer counts: it stores generation g with content "g", and says g only then. Whatever happens, a
 // later open finds what was said last, or one step more; an open that is refused counts as a failure too. So
 // nothing that was said can be said again.
+//
+// kill -9 takes nothing from the disk that was not forced there; a loss of power does. So the calls that
+// write, force and rename are written down, and compared with the order that they have to have.
 
 #include "plumb/runtime/state_file.h"
 #include "state_folder.h"
@@ -17,11 +20,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <functional>
 #include <string>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -36,6 +41,26 @@ struct Plan {
   bool isNow() { return ++calls > at && at >= 0 && fault != Fault::None; }
 } plan;
 
+/// What writes, forces and renames: "write P.new". What is called P in the tests is `stream`.
+struct Calls {
+  std::vector<std::string> made;
+  /// The process is killed in front of this one.
+  std::string last;
+
+  void note(const std::string &call) {
+    if (call == last)
+      ::raise(SIGKILL);
+    made.push_back(call);
+  }
+  void note(const char *what, int file) {
+    char path[4096];
+    const ssize_t length = readlink(("/proc/self/fd/" + std::to_string(file)).c_str(), path, sizeof path);
+    const std::string name(path, length > 0 ? static_cast<std::size_t>(length) : 0);
+    const std::size_t base = name.rfind("/stream");
+    note(std::string(what) + (base == std::string::npos ? " folder" : " P" + name.substr(base + 7)));
+  }
+} calls;
+
 /// What the call is to do: true if it fails with EIO.
 bool fails() {
   if (!plan.isNow() || plan.fault == Fault::Short)
@@ -49,6 +74,7 @@ bool fails() {
 } // namespace
 
 extern "C" ssize_t pwrite(int file, const void *bytes, size_t length, off_t offset) {
+  calls.note("write", file);
   if (plan.isNow()) {
     // A part reaches the disk, and then the device is gone.
     if (plan.fault != Fault::Refused && length > 1)
@@ -62,10 +88,12 @@ extern "C" ssize_t pwrite(int file, const void *bytes, size_t length, off_t offs
 }
 
 extern "C" int fsync(int file) {
+  calls.note("sync", file);
   return fails() ? -1 : static_cast<int>(syscall(SYS_fsync, file));
 }
 
 extern "C" int renameat(int from, const char *old, int to, const char *fresh) noexcept {
+  calls.note("rename");
   return fails() ? -1 : static_cast<int>(syscall(SYS_renameat, from, old, to, fresh));
 }
 
@@ -176,6 +204,60 @@ void checkNewKey(Fault fault, const char *name) {
     }
 }
 
+std::string joined(const std::vector<std::string> &words) {
+  std::string text;
+  for (const std::string &word : words)
+    text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+void checkCalls(const char *what, const std::string &expected, const std::function<bool()> &act) {
+  calls.made.clear();
+  const bool isDone = act();
+  const std::string made = joined(calls.made);
+  expect(isDone && made == expected, std::string(what) + ": " + made);
+}
+
+/// \p act in a process that dies in front of the call \p last.
+void killedAt(const char *last, const std::function<bool()> &act) {
+  const pid_t child = fork();
+  if (child == 0) {
+    calls.last = last;
+    _exit(act() ? 0 : 1);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  expect(WIFSIGNALED(status), std::string("killed at: ") + last);
+}
+
+/// P is on the disk under its name before the record says so, also where it was found renamed.
+void checkOrder() {
+  const std::vector<std::uint8_t> next{4, 5};
+  const std::string state = "write P.new, sync P.new, rename, sync folder",
+                    record = "write P.generation, sync P.generation";
+  const test::StateFolder folder;
+  const auto open = [&] { return StateFile::open(folder.file(), key).has_value(); };
+  const auto step = [&] {
+    auto file = StateFile::open(folder.file(), key);
+    return file && file->replace(file->generation() + 1, "content");
+  };
+  const auto change = [&] { return StateFile::openWithNewKey(folder.file(), key, next).has_value(); };
+  checkCalls("a new file", record + ", sync folder", open);
+  checkCalls("a step", state + ", " + record, step);
+  checkCalls("nothing to do", "", open);
+  killedAt("sync folder", step);
+  checkCalls("behind a kill between renaming and forcing", "sync folder, " + record, open);
+  killedAt("sync folder", change);
+  checkCalls("a new key behind such a kill", "sync folder, " + record + ", " + record, change);
+  const test::StateFolder other;
+  const auto stepThere = [&] {
+    return StateFile::open(other.file(), key).value().replace(1, "content").has_value();
+  };
+  expect(stepThere(), "a step");
+  checkCalls("a new key", state + ", " + record + ", " + record,
+             [&] { return StateFile::openWithNewKey(other.file(), key, next).has_value(); });
+}
+
 /// Killed from outside at a time of its own.
 void checkKills(int kills) {
   const test::StateFolder folder;
@@ -199,6 +281,7 @@ int main(int argc, char **argv) {
   const int kills = argc > 1 ? std::atoi(argv[1]) : 50;
   said = static_cast<std::uint64_t *>(
       mmap(nullptr, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  checkOrder();
   checkFaults(Fault::Refused, "a refused call");
   checkFaults(Fault::Short, "a short write");
   checkNewKey(Fault::Refused, "a refused call");

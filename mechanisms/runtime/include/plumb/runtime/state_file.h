@@ -83,7 +83,8 @@ private:
 
   Expected<bool> load(std::uint64_t least);
   Expected<bool> isStillLatest();
-  Expected<bool> write(std::uint64_t generation, std::string_view next, SealKey key);
+  Expected<bool> write(std::string_view identity, std::uint64_t generation, std::string_view next,
+                       SealKey key);
   /// \param isUnderOldKey P is.
   Expected<bool> reseal(SealKey next, bool isUnderOldKey);
 
