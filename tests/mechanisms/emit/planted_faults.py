@@ -156,7 +156,7 @@ def changed(change):
 
 FAULTS += [
     in_header(RAPPOR, "one probability is off", None, r", 1 / \(R \+ 1\)\)", ", 1 / (R + 1) * (1 - Number(1) / 1000000000))", "law", quick=True),
-    in_header(RAPPOR, "the own bit is not flipped", None, r"own\(R / \(R \+ 1\)", "own(1", "law", quick=True),
+    in_header(RAPPOR, "the own bit is not flipped", None, r"own\(R / \(R \+ 1\)", "own(Number(1)", "law", quick=True),
     in_header(RAPPOR, "one bit is never set", None, PERTURB, changed("report->front() &= ~std::uint64_t{1};"), "law"),
     in_header(RAPPOR, "one bit is that of its neighbour", None, PERTURB,
               changed("report->front() ^= x > 1 ? (report->front() ^ report->front() >> 1) & 1 : 0;"), "law", quick=True),
@@ -169,7 +169,8 @@ FAULTS += [
     in_header(URR, "a premise excludes its end", None, r"parameters\.s < 1", "parameters.s <= 1", "premises", quick=True),
     in_header(MANGAT, "a premise includes what it excludes", None, r"parameters\.p <= 0", "parameters.p < 0", "premises"),
     in_header(MANGAT, "a premise excludes the last probability", None, r"parameters\.p > 1", "parameters.p >= 1", "premises"),
-    in_header(MANGAT, "who has the value is free to lie", None, r"own\(1, 0\), every\(0\)", "own(p, 0), every(1 - p)", "law"),
+    in_header(MANGAT, "who has the value is free to lie", None, r"own\(Number\(1\), Number\(0\)\), every\(Number\(0\)\)",
+              "own(p, Number(0)), every(1 - p)", "law"),
     in_header(URR, "classes of reports are exchanged", None, r"enum class Output \{ S, N \}", "enum class Output { N, S }", "classes",
               quick=True),
     in_header(PERSONAL, "classes of values are exchanged", None, r"enum class Input \{ S, N, P \}", "enum class Input { S, P, N }", "classes"),
