@@ -11,6 +11,7 @@
 
 #include <catch2/catch.hpp>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 using namespace plumb;
@@ -27,6 +28,14 @@ constexpr bool isCopiedSafely =
 static_assert(isMovedSafely<asymmetric_svt::Mechanism> && isCopiedSafely<asymmetric_svt::Mechanism>);
 static_assert(isMovedSafely<urr::Client> && isCopiedSafely<urr::Client>);
 static_assert(isMovedSafely<asymmetric_svt::Stream> && !std::is_copy_constructible_v<asymmetric_svt::Stream>);
+
+// A price that is looked at is still there when what it was the price of is assigned to.
+template <class Object>
+constexpr bool hasPriceOfItsOwn =
+    std::is_same_v<decltype(std::declval<Object &>().epsilon()), runtime::Rational>;
+
+static_assert(hasPriceOfItsOwn<asymmetric_svt::Mechanism> && hasPriceOfItsOwn<asymmetric_svt::Stream> &&
+              hasPriceOfItsOwn<urr::Client>);
 
 namespace {
 

@@ -54,7 +54,7 @@ struct Sums {
 
   Rational price = Rational(1);
 
-  const Rational &epsilon() const { return price; }
+  Rational epsilon() const { return price; }
   State sized() const {
     State state;
     state.i = 3;

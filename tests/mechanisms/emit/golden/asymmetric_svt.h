@@ -59,7 +59,7 @@ namespace plumb::asymmetric_svt {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 6,
+static_assert(runtime::interfaceVersion == 7,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -139,7 +139,7 @@ public:
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return *price; }
+  Rational epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -329,7 +329,7 @@ public:
   }
 
   /// What the whole stream costs: eps.
-  const Rational &epsilon() const { return run.epsilon(); }
+  Rational epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.

@@ -69,7 +69,7 @@ namespace plumb::monitor_location {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 6,
+static_assert(runtime::interfaceVersion == 7,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -153,7 +153,7 @@ public:
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return *price; }
+  Rational epsilon() const { return *price; }
 
   /// One release.
   ///
@@ -379,7 +379,7 @@ public:
   }
 
   /// What the whole stream costs: eps.
-  const Rational &epsilon() const { return run.epsilon(); }
+  Rational epsilon() const { return run.epsilon(); }
   /// No further step will be taken; public.
   bool finished() const { return run.finished(); }
   /// The number of steps taken so far.

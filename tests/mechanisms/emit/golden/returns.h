@@ -51,7 +51,7 @@ namespace plumb::returns {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 6,
+static_assert(runtime::interfaceVersion == 7,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -90,7 +90,7 @@ public:
   static runtime::Expected<Mechanism> create(Parameters parameters);
 
   /// What one release costs: eps.
-  const Rational &epsilon() const { return *price; }
+  Rational epsilon() const { return *price; }
 
   /// One release.
   ///

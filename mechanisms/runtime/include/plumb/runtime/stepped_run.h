@@ -33,7 +33,7 @@ namespace plumb::runtime {
 
 /// \tparam Mechanism emitted code, whose private members it uses:
 ///
-///     const Rational &epsilon() const       what a whole run costs; public
+///     Rational epsilon() const              what a whole run costs; public
 ///     struct State                          what passes from one step to the next; copyable
 ///     State::eachField(state, each)         calls each(name, value) for every member
 ///     State sized() const                   before anything ran, arrays at their full length
@@ -104,7 +104,7 @@ public:
   }
 
   /// What the whole run costs.
-  const Rational &epsilon() const { return mechanism.epsilon(); }
+  Rational epsilon() const { return mechanism.epsilon(); }
   /// The number of steps taken.
   std::uint64_t steps() const { return state.generation(); }
   /// No further step will be taken; public.

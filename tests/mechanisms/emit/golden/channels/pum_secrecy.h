@@ -53,7 +53,7 @@ namespace plumb::pum_secrecy {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 6,
+static_assert(runtime::interfaceVersion == 7,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.
@@ -132,7 +132,7 @@ public:
 
   /// What each report costs the one who sends it. It is not counted here: who reports twice about the
   /// same value pays twice.
-  const Rational &epsilon() const { return *cost; }
+  Rational epsilon() const { return *cost; }
   /// The number of the first value of a class.
   std::uint64_t first(Input values) const { return law->firstInput(static_cast<std::size_t>(values)); }
   /// How many values there are.
