@@ -28,21 +28,20 @@ Term isAtMost(relational::Context context, const RationalFunction &small, const 
 }
 
 Comparison::Comparison(const ir::Mechanism &of, const EngineMaker &makeEngine)
-    : mechanism(of), solver(store, makeEngine(store)), symbols(of, store), products(store),
-      scales(symbols, products, store), context{store, symbols, products, scales} {}
+    : mechanism(of), asked(of, makeEngine, store) {}
 
 std::optional<RationalFunction> Comparison::function(const ir::Expression &term) {
-  return relational::rationalFunction(term, symbols, products, store);
+  return relational::rationalFunction(term, asked.symbols, asked.products, store);
 }
 
 bool Comparison::isAtMost(const ir::Expression &small, const ir::Expression &large) {
   const auto a = function(small), b = function(large);
   if (!a || !b)
     return false;
-  const Term goal = proof::isAtMost(context, *a, *b);
-  const relational::State start = relational::startState(context);
-  smt::Solver::Scope scope(solver, withLemmas(context, start.facts, {goal}));
-  return solver.proves(goal).outcome == smt::Outcome::Proved;
+  const Term goal = proof::isAtMost(asked.context, *a, *b);
+  const relational::State start = relational::startState(asked.context);
+  smt::Solver::Scope scope(asked.solver, withLemmas(asked.context, start.facts, {goal}));
+  return asked.solver.proves(goal).outcome == smt::Outcome::Proved;
 }
 
 ir::ExpressionPtr Comparison::simplified(const ir::Expression &term) {

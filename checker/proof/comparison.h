@@ -10,7 +10,7 @@
 #ifndef PLUMB_CHECKER_PROOF_COMPARISON_H
 #define PLUMB_CHECKER_PROOF_COMPARISON_H
 
-#include "checker/proof/proof.h"
+#include "checker/proof/solver_context.h"
 
 namespace plumb::proof {
 
@@ -36,11 +36,7 @@ private:
 
   const ir::Mechanism &mechanism;
   smt::TermStore store;
-  smt::Solver solver;
-  relational::Symbols symbols;
-  relational::Products products;
-  relational::Scales scales;
-  relational::Context context;
+  SolverContext asked;
 };
 
 } // namespace plumb::proof

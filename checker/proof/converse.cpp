@@ -4,6 +4,7 @@
 #include "checker/adjacency/difference.h"
 #include "checker/proof/lemmas.h"
 #include "checker/proof/record_trials.h"
+#include "checker/proof/solver_context.h"
 #include "checker/proof/some_input.h"
 #include "checker/relational/walk.h"
 
@@ -72,11 +73,10 @@ Fields fieldsBehind(const ir::RecordAdjacency &adjacency, const std::set<const i
 }
 
 /// Makes what is asked about one mechanism.
-class Converse {
+class Converse : SolverContext {
 public:
-  Converse(const ir::Mechanism &source, const EngineMaker &makeEngine)
-      : mechanism(source), solver(store, makeEngine(store)), symbols(source, store), products(store),
-        scales(symbols, products, store), context{store, symbols, products, scales} {}
+  Converse(const ir::Mechanism &source, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
+      : SolverContext(source, makeEngine, ofTerms), mechanism(source) {}
 
   /// That the differences of \p queries may also be the other way round, in the textbook form.
   Outcome ofDifferences(const std::set<const ir::Variable *> &queries);
@@ -92,12 +92,6 @@ private:
   bool changesBackSomewhere(const ir::Field &field);
 
   const ir::Mechanism &mechanism;
-  smt::TermStore store;
-  smt::Solver solver;
-  relational::Symbols symbols;
-  relational::Products products;
-  relational::Scales scales;
-  relational::Context context;
 };
 
 bool Converse::proves(const relational::State &state, Term goal) {
@@ -206,7 +200,8 @@ std::set<const ir::Variable *> allQueries(const ir::Mechanism &mechanism) {
 
 DifferenceProperty isOwnConverse(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
                                  const WitnessCheck &check) {
-  Converse converse(mechanism, makeEngine);
+  smt::TermStore store;
+  Converse converse(mechanism, makeEngine, store);
   const auto &adjacency = mechanism.recordAdjacency;
   if (!adjacency)
     return {converse.ofDifferences(allQueries(mechanism)), std::nullopt};
@@ -223,7 +218,8 @@ DifferenceProperty isOwnConverse(const ir::Mechanism &mechanism, const EngineMak
 
 bool leadBack(const ir::Mechanism &mechanism, const std::set<const ir::Variable *> &queries,
               const EngineMaker &makeEngine) {
-  Converse converse(mechanism, makeEngine);
+  smt::TermStore store;
+  Converse converse(mechanism, makeEngine, store);
   const auto &adjacency = mechanism.recordAdjacency;
   if (!adjacency)
     return converse.ofDifferences(queries) == Outcome::Proved;

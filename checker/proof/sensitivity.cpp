@@ -3,6 +3,7 @@
 
 #include "checker/proof/difference_bounds.h"
 #include "checker/proof/record_values.h"
+#include "checker/proof/solver_context.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
@@ -17,14 +18,14 @@ namespace {
 using Wanted = RecordTrials::Wanted;
 
 /// One use: make it, call run().
-class Derivation {
+class Derivation : SolverContext {
 public:
-  Derivation(const ir::Mechanism &source, const EngineMaker &makeEngine, const WitnessCheck &check)
-      : mechanism(source), result{&source,     std::make_unique<smt::TermStore>(), {}, std::nullopt, {},
-                                  std::nullopt},
-        store(*result.store), solver(store, makeEngine(store)), symbols(source, store), products(store),
-        scales(symbols, products, store), context{store, symbols, products, scales},
+  Derivation(const ir::Mechanism &source, const EngineMaker &makeEngine, const WitnessCheck &check,
+             smt::TermStore &ofTerms)
+      : SolverContext(source, makeEngine, ofTerms),
+        mechanism(source), result{&source, nullptr, {}, std::nullopt, {}, std::nullopt},
         trials(context, solver, check), bounds(context, solver, trials) {}
+  /// All but the store, which the caller has.
   Sensitivity run();
 
 private:
@@ -40,12 +41,6 @@ private:
 
   const ir::Mechanism &mechanism;
   Sensitivity result;
-  smt::TermStore &store;
-  smt::Solver solver;
-  relational::Symbols symbols;
-  relational::Products products;
-  relational::Scales scales;
-  relational::Context context;
   RecordTrials trials;
   DifferenceBounds bounds;
 };
@@ -86,7 +81,11 @@ bool Sensitivity::isDecided() const {
 
 Sensitivity deriveSensitivity(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
                               const WitnessCheck &check) {
-  return Derivation(mechanism, makeEngine, check).run();
+  auto store = std::make_unique<smt::TermStore>();
+  Derivation derivation(mechanism, makeEngine, check, *store);
+  Sensitivity derived = derivation.run();
+  derived.store = std::move(store);
+  return derived;
 }
 
 Sensitivity Derivation::run() {

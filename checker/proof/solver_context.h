@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/proof/solver_context.h - One mechanism, one solver -*- C++ -*-===//
+///
+/// \file
+/// What it takes to ask a solver about one mechanism: the solver, and the tables in which the mechanism
+/// becomes terms. \see relational::Context, which hands the tables on.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_PROOF_SOLVER_CONTEXT_H
+#define PLUMB_CHECKER_PROOF_SOLVER_CONTEXT_H
+
+#include "checker/proof/proof.h"
+
+namespace plumb::proof {
+
+/// For one thread and, as terms are kept, for one question after another.
+struct SolverContext {
+  /// \p mechanism and \p ofTerms, in which all terms are made, outlive this.
+  SolverContext(const ir::Mechanism &mechanism, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
+      : store(ofTerms), solver(store, makeEngine(store)), symbols(mechanism, store), products(store),
+        scales(symbols, products, store), context{store, symbols, products, scales} {}
+  /// The context points into it.
+  SolverContext(const SolverContext &) = delete;
+  SolverContext &operator=(const SolverContext &) = delete;
+
+  smt::TermStore &store;
+  smt::Solver solver;
+  relational::Symbols symbols;
+  relational::Products products;
+  relational::Scales scales;
+  relational::Context context;
+};
+
+} // namespace plumb::proof
+
+#endif // PLUMB_CHECKER_PROOF_SOLVER_CONTEXT_H
