@@ -133,8 +133,14 @@ private:
   Answer allAllowed(const Kept &kept);
   /// Whenever r -> r', not \p kept.
   Answer noneAllowed(const Kept &kept);
-  /// \param hasRest set if there is anything else.
-  Answer allElse(const ir::Proposition &proposition, bool isTrue, bool &hasRest);
+  /// The fields of which some element may differ that \p proposition does not read.
+  std::vector<const ir::Field *> restOf(const ir::Proposition &proposition);
+  /// Keeps the pairs that differ in such an element of \p field.
+  void keepRestChanged(Pairs &pairs, const ir::Field &field, const std::vector<Element> &read);
+  /// Nothing of \p rest changes where the proposition is true, or false.
+  Answer restStays(const ir::Proposition &proposition, const std::vector<const ir::Field *> &rest,
+                   bool isTrue);
+  Answer nothingElse(const ir::Proposition &proposition, bool isTrue);
   Secret secret(const ir::Proposition &proposition, bool isTrue, std::string text);
 
   const ir::Program &program;
@@ -160,7 +166,12 @@ proof::RecordValues Exposed::valuesOfRelation() {
 proof::RecordValues Exposed::valuesOf(const ir::Proposition &proposition) {
   Pairs pairs(program, *relation.record);
   Placed(pairs, proposition).keep(true, false);
-  return proof::recordValuesOf(pairs.mechanism(), makeEngine);
+  proof::RecordValues values = proof::recordValuesOf(pairs.mechanism(), makeEngine);
+  for (proof::Evidence &evidence : values.evidence) {
+    evidence.subject = "the proposition `" + ir::print(*proposition.formula) + "`";
+    evidence.advice = "say in it where it has a value, as in `n > 0 and visited[0]`";
+  }
+  return values;
 }
 
 /// Proved if all are; denied if one is.
@@ -213,26 +224,37 @@ Secret Exposed::secret(const ir::Proposition &proposition, bool isTrue, std::str
         pairs.keepElsewhere(placed.elements());
         return placed.indices();
       });
+  result.deniedToAll();
   result.givenAway = noneAllowed(all);
   return result;
 }
 
-Answer Exposed::allElse(const ir::Proposition &proposition, bool isTrue, bool &hasRest) {
-  std::vector<Answer> answers;
+void Exposed::keepRestChanged(Pairs &pairs, const ir::Field &field, const std::vector<Element> &read) {
+  const auto at = pairs.indicesOf(field);
+  pairs.keepChanged(field, at);
+  pairs.keepOther(field, at, read);
+}
+
+std::vector<const ir::Field *> Exposed::restOf(const ir::Proposition &proposition) {
+  std::vector<const ir::Field *> rest;
   for (const auto &field : relation.record->fields) {
     Pairs pairs(program, *relation.record);
     Placed placed(pairs, proposition);
-    const std::vector<Element> own = placed.elements();
-    const bool isOwn = std::any_of(own.begin(), own.end(), [&](const Element &element) {
-      return element.field == field.get() && element.indices.empty();
-    });
-    if (isOwn)
-      continue;
-    hasRest = true;
+    keepRestChanged(pairs, *field, placed.elements());
+    if (!areNone(std::move(pairs)).isProved())
+      rest.push_back(field.get());
+  }
+  return rest;
+}
+
+Answer Exposed::restStays(const ir::Proposition &proposition, const std::vector<const ir::Field *> &rest,
+                          bool isTrue) {
+  std::vector<Answer> answers;
+  for (const ir::Field *field : rest) {
+    Pairs pairs(program, *relation.record);
+    Placed placed(pairs, proposition);
     placed.keep(isTrue, false);
-    const auto at = pairs.indicesOf(*field);
-    pairs.keepChanged(*field, at);
-    pairs.keepOther(*field, at, own);
+    keepRestChanged(pairs, *field, placed.elements());
     pairs.keepAllowed(relation, placed.indices());
     answers.push_back(areNone(std::move(pairs)));
     if (answers.back().status == Outcome::Refuted)
@@ -241,22 +263,37 @@ Answer Exposed::allElse(const ir::Proposition &proposition, bool isTrue, bool &h
   return together(std::move(answers));
 }
 
+Answer Exposed::nothingElse(const ir::Proposition &proposition, bool isTrue) {
+  const auto ask = [&](const ir::Field *changed) {
+    return allAllowed([&](Pairs &pairs) {
+      Placed placed(pairs, proposition);
+      placed.keep(isTrue, false);
+      placed.keep(isTrue, true);
+      if (changed)
+        pairs.keepChanged(*changed, pairs.indicesOf(*changed));
+      return placed.indices();
+    });
+  };
+  if (!relatesByFormula(relation))
+    return ask(nullptr);
+  // A formula need not allow r -> r, but two records that are the same have no secret between them.
+  std::vector<Answer> answers;
+  for (const auto &field : relation.record->fields)
+    answers.push_back(ask(field.get()));
+  return together(std::move(answers));
+}
+
 AboutProposition Exposed::about(const ir::Proposition &proposition, const std::string &text) {
   AboutProposition result;
   result.isTrue = secret(proposition, true, text);
   result.isFalse = secret(proposition, false, "not (" + text + ")");
-  std::vector<Answer> same;
-  for (const bool isTrue : {true, false})
-    same.push_back(allAllowed([&](Pairs &pairs) {
-      Placed placed(pairs, proposition);
-      placed.keep(isTrue, false);
-      placed.keep(isTrue, true);
-      return placed.indices();
-    }));
-  result.nothingElse = together(std::move(same));
+  result.nothingElseIfTrue = nothingElse(proposition, true);
+  result.nothingElseIfFalse = nothingElse(proposition, false);
+  const std::vector<const ir::Field *> rest = restOf(proposition);
+  result.hasRest = !rest.empty();
   // Nor may a second step make it otherwise.
-  result.allElseIfTrue = together({result.isTrue.givenAway, allElse(proposition, true, result.hasRest)});
-  result.allElseIfFalse = together({result.isFalse.givenAway, allElse(proposition, false, result.hasRest)});
+  result.allElseIfTrue = together({result.isTrue.givenAway, restStays(proposition, rest, true)});
+  result.allElseIfFalse = together({result.isFalse.givenAway, restStays(proposition, rest, false)});
   return result;
 }
 
@@ -299,6 +336,7 @@ Secret Exposed::value(const ir::Field &field, const ir::Attribute *attribute, bo
         pairs.keepElsewhere({own});
         return Substitution();
       });
+  result.deniedToAll();
   result.givenAway = noneAllowed([&](Pairs &pairs) {
     changed(pairs);
     return Substitution();
@@ -359,6 +397,28 @@ const ir::Attribute *attributeOf(const ir::RecordAdjacency &relation, const ir::
   return nullptr;
 }
 
+/// A parameter that \p expression reads and that is no size of the file; null if there is none.
+const ir::Variable *parameterIn(const ir::Expression &expression) {
+  const auto *read = llvm::dyn_cast<ir::Read>(&expression);
+  if (read && read->variable.role == ir::Variable::Role::Parameter && !read->variable.fileSize)
+    return &read->variable;
+  const ir::Variable *found = nullptr;
+  ir::forEachOperand(expression, [&](const ir::Expression &operand) {
+    if (!found)
+      found = parameterIn(operand);
+  });
+  return found;
+}
+
+std::string whyNotAsked(const ir::RecordAdjacency &relation) {
+  if (relation.kind != ir::RecordAdjacency::Kind::Replace)
+    return "no record takes the place of another";
+  for (const ir::Expression *formula : {relation.when.get(), relation.along.get()})
+    if (const ir::Variable *parameter = formula ? parameterIn(*formula) : nullptr)
+      return "it reads `" + parameter->name + "`, which is known only where the mechanism is run";
+  return {};
+}
+
 } // namespace
 
 Exposure exposureOf(const ir::Program &program, const ir::RecordAdjacency &relation,
@@ -367,6 +427,9 @@ Exposure exposureOf(const ir::Program &program, const ir::RecordAdjacency &relat
   Exposed exposed(program, relation, makeEngine, check);
   Exposure result;
   result.relation = ir::print(relation);
+  result.notAsked = whyNotAsked(relation);
+  if (!result.notAsked.empty())
+    return result;
   result.values.push_back(exposed.valuesOfRelation());
   result.hasValues = result.values.front().areProved();
   if (!result.hasValues)
@@ -414,22 +477,36 @@ Exposure exposureOf(const ir::Program &program, const ir::RecordAdjacency &relat
   return result;
 }
 
+void Secret::deniedToAll() {
+  if (fromInformed.status == Outcome::Refuted && fromEverybody.status == Outcome::Unknown)
+    fromEverybody = fromInformed;
+}
+
 bool Secret::isDecided() const {
   return fromEverybody.status != Outcome::Unknown && fromInformed.status != Outcome::Unknown &&
          givenAway.status != Outcome::Unknown;
 }
 
+Answer AboutProposition::nothingElse() const {
+  return together({nothingElseIfTrue, nothingElseIfFalse});
+}
+
 bool AboutProposition::isDecided() const {
-  return isTrue.isDecided() && isFalse.isDecided() && nothingElse.status != Outcome::Unknown &&
+  return isTrue.isDecided() && isFalse.isDecided() && nothingElse().status != Outcome::Unknown &&
          allElseIfTrue.status != Outcome::Unknown && allElseIfFalse.status != Outcome::Unknown;
 }
 
 bool Exposure::isDecided() const {
-  return std::all_of(values.begin(), values.end(),
+  return notAsked.empty() &&
+         std::all_of(values.begin(), values.end(),
                      [](const proof::RecordValues &one) { return one.areProved(); }) &&
          std::all_of(fields.begin(), fields.end(), [](const Secret &one) { return one.isDecided(); }) &&
          std::all_of(propositions.begin(), propositions.end(),
-                     [](const AboutProposition &one) { return one.isDecided(); });
+                     [](const AboutProposition &one) { return one.isDecided(); }) &&
+         std::all_of(comparisons.begin(), comparisons.end(), [](const std::vector<Comparison> &compared) {
+           return std::all_of(compared.begin(), compared.end(),
+                              [](const Comparison &one) { return one.about.isDecided(); });
+         });
 }
 
 } // namespace plumb::policy

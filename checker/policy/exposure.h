@@ -56,19 +56,23 @@ struct Secret {
   /// It is so of no record, or of all that there are.
   bool isNone() const { return fromEverybody.isProved() && givenAway.isProved(); }
   bool isDecided() const;
+  /// A pair that shows something to those who know the rest shows it to everybody.
+  void deniedToAll();
 };
 
 /// What follows for one proposition.
 struct AboutProposition {
   Secret isTrue, isFalse;
-  /// To those who know whether it is true nothing else is given away (Proposition IV.5).
-  Answer nothingElse;
-  /// A record has something else.
+  /// To those who know that it is true, or false, nothing else is given away (Proposition IV.5).
+  Answer nothingElseIfTrue, nothingElseIfFalse;
+  /// Records may differ in elements that the proposition does not read: the rest.
   bool hasRest = false;
-  /// All of that is given away, where the proposition is true, or false (Proposition III.3).
+  /// All of the rest is given away, where the proposition is true, or false (Proposition III.3).
   Answer allElseIfTrue, allElseIfFalse;
   /// There is nothing to know: it is true of all records, or of none.
   bool isConstant() const { return isTrue.isNone(); }
+  /// To those who know which of the two it is.
+  Answer nothingElse() const;
 
   bool isDecided() const;
 };
@@ -83,6 +87,8 @@ struct Comparison {
 struct Exposure {
   /// "replace Trajectory under hide_visits"
   std::string relation;
+  /// Why nothing is asked of it, and so nothing known; empty if it is asked.
+  std::string notAsked;
   /// That the relation and the propositions have values, for all records. Where one is open nothing is said.
   std::vector<proof::RecordValues> values;
   /// The relation has values; else there is nothing below.
@@ -101,8 +107,9 @@ struct Exposure {
 /// Confirms a pair by other means than the solver.
 using PairCheck = std::function<bool(const ir::Mechanism &, const proof::RecordWitness &)>;
 
-/// \param asked propositions about the relation's record. \pre \p relation is a Replace and reads no
-/// parameters but sizes of \p program. Everything outlives what is returned.
+/// \param relation declared, or stated by a mechanism of \p program. Nothing is asked if it is no Replace, or
+/// if it reads parameters that are no sizes of \p program.
+/// \param asked propositions about the relation's record. Everything outlives what is returned.
 Exposure exposureOf(const ir::Program &program, const ir::RecordAdjacency &relation,
                     const std::vector<ir::Proposition> &asked, const proof::EngineMaker &makeEngine,
                     const PairCheck &check);

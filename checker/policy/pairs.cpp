@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/policy/pairs.h"
 
+#include "frontend/ir/walk.h"
+
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::policy {
 
@@ -17,6 +20,13 @@ ExpressionPtr combined(BinaryOperator op, Sort sort, ExpressionPtr left, Express
 ExpressionPtr conjunction(ExpressionPtr left, ExpressionPtr right) {
   return left ? combined(BinaryOperator::And, Sort::Bool, std::move(left), std::move(right))
               : std::move(right);
+}
+
+/// Where a mechanism's formula reads its own name for a size of the file, the size itself is meant.
+void addFileSizes(const Expression &formula, Substitution &known) {
+  if (const auto *read = llvm::dyn_cast<Read>(&formula); read && read->variable.fileSize)
+    known.variables[&read->variable] = read->variable.fileSize;
+  forEachOperand(formula, [&](const Expression &operand) { addFileSizes(operand, known); });
 }
 
 /// r.c[i], or r'.c[i].
@@ -55,9 +65,13 @@ ExpressionPtr negation(ExpressionPtr formula) {
   return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(formula), range);
 }
 
+bool relatesByFormula(const RecordAdjacency &relation) {
+  return relation.along || (relation.policy && relation.policy->formula);
+}
+
 std::vector<Breach> breachesOf(const RecordAdjacency &relation) {
   std::vector<Breach> all;
-  if (relation.along || (relation.policy && relation.policy->formula))
+  if (relatesByFormula(relation))
     all.push_back({nullptr, nullptr});
   if (relation.policy)
     for (const Attribute &attribute : relation.policy->attributes)
@@ -194,6 +208,7 @@ void Pairs::keepElsewhere(const std::vector<Element> &changed) {
 ExpressionPtr Pairs::aboutSubject(const Expression &formula, const RecordVariable &about,
                                   const Substitution &known, bool isPrimed) {
   Substitution own = known;
+  addFileSizes(formula, own);
   own.records[&about] = &subject();
   own.exchangesRecords = isPrimed;
   return substituted(formula, own, bound);

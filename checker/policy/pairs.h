@@ -35,6 +35,9 @@ struct Breach {
   const ir::Attribute *attribute;
 };
 
+/// \p relation, a Replace, says by one formula which r' may stand where r is. It need not allow r itself.
+bool relatesByFormula(const ir::RecordAdjacency &relation);
+
 /// The ways in which \p relation, a Replace, can be broken: r' may stand where r is exactly if none is met.
 /// None for a relation that allows everything.
 std::vector<Breach> breachesOf(const ir::RecordAdjacency &relation);

@@ -52,8 +52,13 @@ std::string wordFor(const Secret &secret) {
                                            : "not decided";
 }
 
-std::string wordFor(const Answer &givenAway) {
-  return givenAway.isProved() ? "given away" : givenAway.status == Outcome::Refuted ? "kept" : "not decided";
+/// Of the rest of a record.
+std::string wordForRest(const AboutProposition &about, const Answer &nothingElse, const Answer &givenAway) {
+  return !about.hasRest                         ? "none"
+         : nothingElse.isProved()               ? "hidden"
+         : givenAway.isProved()                 ? "given away"
+         : givenAway.status == Outcome::Refuted ? "not all"
+                                                : "not decided";
 }
 
 class Lines {
@@ -69,6 +74,8 @@ public:
       return add(indent, start + "hidden from everybody");
     if (secret.fromInformed.isProved()) {
       add(indent, start + "hidden from those who know the rest of the record");
+      if (secret.fromEverybody.status == Outcome::Unknown)
+        add(indent + 2, "not decided whether from everybody");
       denied(indent + 2, "not from everybody", secret.fromEverybody, mayNotBecome);
       return;
     }
@@ -91,12 +98,13 @@ public:
     secret(4, about.isTrue, "where it is true");
     secret(4, about.isFalse, "where it is false");
     certainty(about);
-    switch (about.nothingElse.status) {
+    const Answer nothingElse = about.nothingElse();
+    switch (nothingElse.status) {
     case Outcome::Proved:
       return add(4, "all else is hidden from those who know whether it is true");
     case Outcome::Refuted:
       add(4, "something else is not hidden from those who know whether it is true");
-      return denied(6, "for example", about.nothingElse, mayNotBecome);
+      return denied(6, "for example", nothingElse, mayNotBecome);
     case Outcome::Unknown:
       add(4, "not decided whether anything else is hidden from those who know whether it is true");
     }
@@ -135,8 +143,8 @@ private:
     return {relation,
             wordFor(about.isTrue),
             wordFor(about.isFalse),
-            about.hasRest ? wordFor(about.allElseIfTrue) : "no rest",
-            about.hasRest ? wordFor(about.allElseIfFalse) : "no rest",
+            wordForRest(about, about.nothingElseIfTrue, about.allElseIfTrue),
+            wordForRest(about, about.nothingElseIfFalse, about.allElseIfFalse),
             below && above ? "below, at least"
             : below        ? "below"
             : above        ? "at least"
@@ -179,7 +187,8 @@ Object valueOf(const AboutProposition &about) {
   return Object{{"proposition", jsonText(about.isTrue.text)},
                 {"true", valueOf(about.isTrue)},
                 {"false", valueOf(about.isFalse)},
-                {"nothingElse", valueOf(about.nothingElse)},
+                {"nothingElseWhereTrue", valueOf(about.nothingElseIfTrue)},
+                {"nothingElseWhereFalse", valueOf(about.nothingElseIfFalse)},
                 {"hasRest", about.hasRest},
                 {"restGivenAwayWhereTrue", valueOf(about.allElseIfTrue)},
                 {"restGivenAwayWhereFalse", valueOf(about.allElseIfFalse)}};
@@ -218,6 +227,8 @@ std::string PolicyResult::details() const {
 
 std::string PolicyResult::closing() const {
   Lines lines;
+  if (!exposure.notAsked.empty())
+    lines.add(2, "not asked: " + exposure.notAsked);
   for (const Evidence &evidence : values)
     if (!evidence.isProved())
       lines.add(2, "not decided: " + evidence.text());
@@ -237,6 +248,7 @@ std::string PolicyResult::closing() const {
 
 void PolicyResult::writeClaims(llvm::json::OStream &json) const {
   json.attribute("adjacency", jsonText(exposure.relation));
+  json.attribute("notAsked", exposure.notAsked.empty() ? Value(nullptr) : jsonText(exposure.notAsked));
 }
 
 void PolicyResult::writeDetails(llvm::json::OStream &json) const {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/policy_result.h"
 #include "frontend/ir/same_term.h"
-#include "frontend/ir/walk.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/declared_neighbourhoods.h"
 #include "frontend/sema/propositions.h"
@@ -12,7 +11,6 @@
 #include "tools/plumb/tell.h"
 
 #include <algorithm>
-#include <llvm/Support/Casting.h>
 #include <optional>
 
 namespace plumb::tool {
@@ -61,22 +59,6 @@ std::vector<ir::Proposition> propositionsAbout(const ir::Record &record, const i
   return all;
 }
 
-bool readsParameters(const ir::Expression &expression) {
-  const auto *read = llvm::dyn_cast<ir::Read>(&expression);
-  bool found = read && read->variable.role == ir::Variable::Role::Parameter && !read->variable.fileSize;
-  ir::forEachOperand(expression,
-                     [&](const ir::Expression &operand) { found = found || readsParameters(operand); });
-  return found;
-}
-
-/// A relation that a mechanism states itself, over fields and sizes.
-bool isOwnRelation(const std::optional<ir::RecordAdjacency> &adjacency) {
-  if (!adjacency || adjacency->kind != ir::RecordAdjacency::Kind::Replace)
-    return false;
-  const ir::Expression *formula = adjacency->when ? adjacency->when.get() : adjacency->along.get();
-  return !formula || !readsParameters(*formula);
-}
-
 /// What is asked of one file.
 struct Questions {
   std::vector<ir::RecordAdjacency> declared;
@@ -101,9 +83,8 @@ Questions questionsOf(const ir::Program &program, std::vector<Asked> &asked) {
       questions.relations.push_back(&relation);
   for (const auto &mechanism : program.mechanisms)
     if (const auto &own = mechanism->recordAdjacency;
-        isOwnRelation(own) &&
-        std::none_of(questions.relations.begin(), questions.relations.end(),
-                     [&](const auto *known) { return ir::isSameAdjacency(*known, *own); }))
+        own && std::none_of(questions.relations.begin(), questions.relations.end(),
+                            [&](const auto *known) { return ir::isSameAdjacency(*known, *own); }))
       questions.relations.push_back(&*own);
   for (const ir::RecordAdjacency *relation : questions.relations)
     questions.propositions.push_back(propositionsAbout(*relation->record, program, asked));
