@@ -5,6 +5,8 @@
 #include "tools/plumb/version.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iterator>
 #include <limits>
 #include <ostream>
 #include <thread>
@@ -12,6 +14,36 @@
 namespace plumb::tool {
 
 namespace {
+
+struct SubCommand {
+  const char *name;
+  Command command;
+  const char *explanation;
+};
+
+/// In the order of `--help`.
+constexpr SubCommand subCommands[] = {
+    {"check", Command::Check, "Prove the guarantees, or say what is open"},
+    {"emit", Command::Emit, "Check, then write C++ for what is proved"},
+    {"fill", Command::Fill, "Check, then write the alignments that were left out"},
+    {"print", Command::Print, "Print the programs as they were understood"},
+    {"explain", Command::Explain, "The proof as on paper, or what a message means"},
+    {"bounds", Command::Bounds, "How often a one-sided answer can be right"},
+    {"policy", Command::Policy, "What a policy protects, and what it gives away"},
+    {"sensitivity", Command::Sensitivity, "How far answers may differ, derived from records and policies"},
+    {"replay", Command::Replay, "Run the compiled code with noise and with aligned noise"},
+};
+
+/// "check, emit and fill"
+std::string namesOfSubCommands() {
+  std::string names;
+  for (const SubCommand &one : subCommands)
+    names += (&one == std::begin(subCommands)     ? ""
+              : &one + 1 == std::end(subCommands) ? " and "
+                                                  : ", ") +
+             std::string(one.name);
+  return names;
+}
 
 /// A natural number of at most \p largest, in decimal digits and nothing else.
 CLI::Validator natural(std::uint64_t smallest, std::uint64_t largest) {
@@ -228,13 +260,11 @@ Format formatNamed(const std::string &word) {
 
 ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *argv, std::ostream &err) {
   const std::string first = argc > 1 ? argv[1] : "-";
-  bool unknownCommand = first[0] != '-' && first != "check" && first != "emit" && first != "fill" &&
-                        first != "print" && first != "explain" && first != "bounds" && first != "policy" &&
-                        first != "sensitivity" && first != "replay";
+  const bool unknownCommand =
+      first[0] != '-' && std::none_of(std::begin(subCommands), std::end(subCommands),
+                                      [&](const SubCommand &one) { return first == one.name; });
   err << "plumb: "
-      << (unknownCommand ? "`" + first +
-                               "` is no sub-command; there are check, emit, fill, print, explain, bounds, "
-                               "policy, sensitivity and replay"
+      << (unknownCommand ? "`" + first + "` is no sub-command; there are " + namesOfSubCommands()
                          : mistake.what())
       << "\nTry `plumb --help`.\n";
   return ExitCode::Environment;
@@ -253,32 +283,24 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   app.set_version_flag("--version", versionText(), "Versions of plumb, Z3, ANTLR and LLVM");
   app.require_subcommand(1);
 
-  CLI::App &check = *app.add_subcommand("check", "Prove the guarantees, or say what is open");
-  CLI::App &emit = *app.add_subcommand("emit", "Check, then write C++ for what is proved");
-  CLI::App &fill = *app.add_subcommand("fill", "Check, then write the alignments that were left out");
-  CLI::App &print = *app.add_subcommand("print", "Print the programs as they were understood");
-  CLI::App &explain = *app.add_subcommand("explain", "The proof as on paper, or what a message means");
-  CLI::App &bounds = *app.add_subcommand("bounds", "How often a one-sided answer can be right");
+  for (const SubCommand &one : subCommands)
+    app.add_subcommand(one.name, one.explanation);
+  CLI::App &check = *app.get_subcommand("check"), &emit = *app.get_subcommand("emit");
   for (CLI::App *command : {&check, &emit}) {
     addFiles(*command, options);
     addProofOptions(*command, options, format, resourceLimit);
   }
   check.get_option("FILE")->description("Programs, ending in .plumb; with --notion tables in CSV");
   addTableOptions(check, options.tables);
-  addFillOptions(fill, options, resourceLimit);
-  addFiles(print, options);
+  addFillOptions(*app.get_subcommand("fill"), options, resourceLimit);
+  addFiles(*app.get_subcommand("print"), options);
   addEmitOptions(emit, options);
 
-  addExplainOptions(explain, options, format, resourceLimit);
-  addBoundsOptions(bounds, options, format, resourceLimit);
-  CLI::App &policy = *app.add_subcommand("policy", "What a policy protects, and what it gives away");
-  addPolicyOptions(policy, options, format, resourceLimit);
-  CLI::App &sensitivity =
-      *app.add_subcommand("sensitivity", "How far answers may differ, derived from records and policies");
-  addSensitivityOptions(sensitivity, options, format, resourceLimit);
-
-  CLI::App &replay = *app.add_subcommand("replay", "Run the compiled code with noise and with aligned noise");
-  addReplayOptions(replay, options, resourceLimit);
+  addExplainOptions(*app.get_subcommand("explain"), options, format, resourceLimit);
+  addBoundsOptions(*app.get_subcommand("bounds"), options, format, resourceLimit);
+  addPolicyOptions(*app.get_subcommand("policy"), options, format, resourceLimit);
+  addSensitivityOptions(*app.get_subcommand("sensitivity"), options, format, resourceLimit);
+  addReplayOptions(*app.get_subcommand("replay"), options, resourceLimit);
 
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);
@@ -293,19 +315,17 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   }
   if (emit.parsed() && emit.count("-o") + emit.count("--check") == 0)
     return complain(CLI::RequiredError("-o"), argc, argv, err);
-  options.command = emit.parsed()          ? Command::Emit
-                    : fill.parsed()        ? Command::Fill
-                    : print.parsed()       ? Command::Print
-                    : explain.parsed()     ? Command::Explain
-                    : bounds.parsed()      ? Command::Bounds
-                    : policy.parsed()      ? Command::Policy
-                    : sensitivity.parsed() ? Command::Sensitivity
-                    : replay.parsed()      ? Command::Replay
-                                           : Command::Check;
   options.format = formatNamed(format);
-  for (const CLI::App *command : {&check, &emit, &fill, &explain, &bounds, &policy, &sensitivity, &replay})
-    if (command->count("--resource-limit") != 0)
+  for (const SubCommand &one : subCommands) {
+    const CLI::App &given = *app.get_subcommand(one.name);
+    if (!given.parsed())
+      continue;
+    options.command = one.command;
+    // `print` asks no solver.
+    if (const CLI::Option *limit = given.get_option_no_throw("--resource-limit");
+        limit && limit->count() != 0)
       options.resourceLimit = resourceLimit;
+  }
   return options;
 }
 
