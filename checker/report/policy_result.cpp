@@ -154,13 +154,6 @@ private:
   std::string all;
 };
 
-Object byName(const Texts &texts) {
-  Object object;
-  for (const auto &[name, text] : texts)
-    object[name] = jsonText(text);
-  return object;
-}
-
 Value valueOf(const Answer &answer) {
   const char *status = answer.status == Outcome::Proved    ? "proved"
                        : answer.status == Outcome::Refuted ? "refuted"
@@ -171,9 +164,9 @@ Value valueOf(const Answer &answer) {
   const ir::Record &record = *mechanism.recordAdjacency->record;
   return Object{
       {"status", status},
-      {"against", Object{{"parameters", byName(parameterTexts(mechanism, *answer.pair))},
-                         {"r", byName(fieldTexts(record, *answer.pair->first, true, nullptr))},
-                         {"r'", byName(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
+      {"against", Object{{"parameters", textsByName(parameterTexts(mechanism, *answer.pair))},
+                         {"r", textsByName(fieldTexts(record, *answer.pair->first, true, nullptr))},
+                         {"r'", textsByName(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
 }
 
 Value valueOf(const Secret &secret) {

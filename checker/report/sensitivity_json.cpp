@@ -16,16 +16,9 @@ using proof::RecordWitness;
 
 namespace {
 
-Object named(const std::vector<std::pair<std::string, std::string>> &texts) {
-  Object object;
-  for (const auto &[name, text] : texts)
-    object[name] = jsonText(text);
-  return object;
-}
-
 Value recordValue(const ir::Record &record, const std::optional<proof::RecordModel> &model, bool isFirst,
                   const RecordFamily::Growth *growth) {
-  return model ? Value(named(fieldTexts(record, *model, isFirst, growth))) : Value(nullptr);
+  return model ? Value(textsByName(fieldTexts(record, *model, isFirst, growth))) : Value(nullptr);
 }
 
 Value pairValue(const ir::Mechanism &mechanism, const std::optional<RecordWitness> &witness,
@@ -38,7 +31,7 @@ Value pairValue(const ir::Mechanism &mechanism, const std::optional<RecordWitnes
     for (const RecordWitness::Change &change : witness->changes)
       changes.push_back(
           Object{{"answer", jsonText(answerText(change))}, {"difference", toString(change.difference)}});
-  return Object{{"parameters", named(parameterTexts(mechanism, *witness))},
+  return Object{{"parameters", textsByName(parameterTexts(mechanism, *witness))},
                 {"r", recordValue(record, witness->first, true, growth)},
                 {"r'", recordValue(record, witness->second, false, growth)},
                 {"differences", std::move(changes)}};
