@@ -226,6 +226,13 @@ Expected<ClaimBounds> boundsOf(const ir::Mechanism &mechanism, const ir::Claim &
   for (const auto &requirement : mechanism.requirements)
     if (!request.values.mayHold(*requirement))
       return Error{"`requires " + ir::print(*requirement) + "` does not hold of these values"};
+  // Outside of loops there is one place, and gaps beside each other are questions apart.
+  const ir::Transcript &transcript = question.answer->transcript;
+  const auto places = request.values.places(transcript);
+  if (!transcript.loops.empty() && places && *places < static_cast<long>(request.distances.size()))
+    return Error{"--gap: there are more gaps (" + std::to_string(request.distances.size()) +
+                 ") than places of which `" + ir::print(*claim.formula) + "` speaks (" +
+                 toString(places->rational()) + " with " + request.values.text(mechanism) + ")"};
   auto known = Claim::create(mechanism, question, request, makeEngine);
   if (!known)
     return known.error();
@@ -246,6 +253,8 @@ Expected<ClaimBounds> boundsOf(const ir::Mechanism &mechanism, const ir::Claim &
 
 Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, const Request &request,
                                             const proof::EngineMaker &makeEngine) {
+  if (auto misfit = request.values.misfit(mechanism))
+    return Error{"--let: " + misfit->message};
   std::vector<ClaimBounds> all;
   for (const ir::Claim &claim : mechanism.claims)
     if (auto question = claimedQuestion(claim)) {

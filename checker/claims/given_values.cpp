@@ -31,6 +31,35 @@ Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
   return *runtime::Rational::parse(toString(exact.rational()));
 }
 
+std::optional<Error> GivenValues::misfit(const ir::Mechanism &mechanism) const {
+  for (const auto &variable : mechanism.variables) {
+    const auto known = values.find(variable->name);
+    if (variable->role != ir::Variable::Role::Parameter || variable->isArray() || known == values.end())
+      continue;
+    const Rational value = known->second.rational();
+    const bool isOfSort =
+        variable->sort == ir::Sort::Real ||
+        (isIntegral(value) && (variable->sort == ir::Sort::Int || value == 0 || value == 1));
+    if (!isOfSort)
+      return Error{"`" + variable->name + "` cannot be " + toString(value) + "; " +
+                   (variable->sort == ir::Sort::Int ? "give an integer" : "give 1 for true or 0 for false")};
+  }
+  return std::nullopt;
+}
+
+std::optional<interpreter::Exact> GivenValues::places(const ir::Transcript &transcript) const {
+  interpreter::Exact all = 1;
+  for (const ir::For *loop : transcript.loops) {
+    missing.clear();
+    interpreter::Evaluator evaluator(*this);
+    const interpreter::Exact length = evaluator.evaluate(*loop->high) - evaluator.evaluate(*loop->low);
+    if (!missing.empty() || evaluator.failure())
+      return std::nullopt;
+    all = length < 0 ? 0 : all * length;
+  }
+  return all;
+}
+
 bool GivenValues::mayHold(const ir::Expression &requirement) const {
   missing.clear();
   interpreter::Evaluator evaluator(*this);

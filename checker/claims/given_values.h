@@ -11,10 +11,12 @@
 
 #include "checker/interpreter/evaluate.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/statement.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/rational.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -32,6 +34,10 @@ public:
   /// \p subject is what it is of.
   runtime::Expected<runtime::Rational> value(const ir::Expression &expression,
                                              const std::string &subject) const;
+  /// Why a parameter of \p mechanism cannot have its value; nothing if each can.
+  std::optional<runtime::Error> misfit(const ir::Mechanism &mechanism) const;
+  /// How many places \p transcript has; nothing if that depends on more than these values.
+  std::optional<interpreter::Exact> places(const ir::Transcript &transcript) const;
   /// False if \p requirement can be seen not to hold.
   bool mayHold(const ir::Expression &requirement) const;
   /// "eps = 1/2, c = 2", as far as \p mechanism has such parameters.
