@@ -88,8 +88,9 @@ private:
 
 class Search {
 public:
-  Search(const ir::Mechanism &of, const SearchLimits &within)
-      : mechanism(of), limits(within), work(within.work), seeds(keptSeeds, haveOnePattern) {}
+  Search(const ir::Mechanism &of, IsConfirmed opinion, const SearchLimits &within)
+      : mechanism(of), isConfirmed(opinion), limits(within), work(within.work),
+        seeds(keptSeeds, haveOnePattern) {}
 
   void startAt(const refutation::Counterexample &example) {
     Inputs first, second;
@@ -135,7 +136,7 @@ private:
   static constexpr unsigned heaviest = 12;
   static constexpr std::int64_t mostCells = 15;
 
-  bool isOver() const { return result.violation || work.isSpent(); }
+  bool isOver() const { return result.violation || work.isSpent() || doubts == limits.doubts; }
 
   /// False if nothing is guaranteed that could be violated.
   bool enter(const Instance &instance) {
@@ -157,11 +158,17 @@ private:
     const double excess = claim > 0 ? *loss / claim - 1 : *loss;
     // Losses that are equal to the guarantee differ from it by rounding.
     constexpr double rounding = 1e-9;
+    bool isFirstDoubt = false;
     if (excess > rounding) {
       refutation::Budget own(1'000'000);
-      result.violation = certify(question, own);
+      auto certified = certify(question, own);
+      if (certified && isConfirmed(*certified))
+        result.violation = std::move(certified);
+      else if (certified)
+        isFirstDoubt = doubts++ == 0;
     }
-    if (result.violation || (excess > largest + rounding && excess <= rounding)) {
+    const bool isNearest = doubts == 0 && excess > largest + rounding && excess <= rounding;
+    if (result.violation || isFirstDoubt || isNearest) {
       largest = excess;
       result.question = question;
       result.loss = *loss;
@@ -392,8 +399,10 @@ private:
   }
 
   const ir::Mechanism &mechanism;
+  IsConfirmed isConfirmed;
   const SearchLimits &limits;
   refutation::Budget work;
+  unsigned doubts = 0;
   double largest = -std::numeric_limits<double>::infinity();
   Candidates seeds, tightSeeds{2, haveOnePattern};
   /// By weight: see withLongArrays.
@@ -403,8 +412,8 @@ private:
 } // namespace
 
 SearchResult search(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
-                    const SearchLimits &limits) {
-  Search search(mechanism, limits);
+                    IsConfirmed isConfirmed, const SearchLimits &limits) {
+  Search search(mechanism, isConfirmed, limits);
   if (start)
     search.startAt(*start);
   search.run();

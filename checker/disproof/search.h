@@ -19,6 +19,8 @@
 #include "checker/disproof/question.h"
 #include "checker/refutation/counterexample.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace plumb::disproof {
 
 struct SearchLimits {
@@ -26,12 +28,18 @@ struct SearchLimits {
   std::uint64_t work = 4'000'000;
   /// Assignments to the parameters.
   std::size_t assignments = 40;
+  /// How often a second opinion may say no before the search ends.
+  unsigned doubts = 4;
 };
 
+/// A second opinion on a violation. False: the search goes on.
+using IsConfirmed = llvm::function_ref<bool(const Certified &certified)>;
+
 struct SearchResult {
-  /// What was found.
+  /// What was found, and confirmed.
   std::optional<Certified> violation;
-  /// Its question; without a violation, the one with the largest loss, as far as doubles tell.
+  /// Its question; without a violation, the first one whose violation was not confirmed, or else the one with
+  /// the largest loss, as far as doubles tell.
   std::optional<Question> question;
   double loss = 0;
   double claim = 0;
@@ -43,7 +51,7 @@ struct SearchResult {
 ///
 /// \param start what an alignment fails on; null if that is not known.
 SearchResult search(const ir::Mechanism &mechanism, const refutation::Counterexample *start,
-                    const SearchLimits &limits = {});
+                    IsConfirmed isConfirmed, const SearchLimits &limits = {});
 
 } // namespace plumb::disproof
 

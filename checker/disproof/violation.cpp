@@ -78,8 +78,15 @@ ToldQuestion told(const Question &question, double loss, double claim) {
 
 Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start, std::uint64_t cells,
                  const SearchLimits &limits) {
-  SearchResult result = search(mechanism, start, limits);
   Findings findings;
+  witness::Opinion opinion;
+  const auto isConfirmed = [&](const Certified &certified) {
+    opinion = witness::confirm(mechanism, certified.witness, cells);
+    if (opinion.answer != witness::Opinion::Answer::Confirmed && findings.doubt.empty())
+      findings.doubt = opinion.reason;
+    return opinion.answer == witness::Opinion::Answer::Confirmed;
+  };
+  SearchResult result = search(mechanism, start, isConfirmed, limits);
   if (!result.question)
     return findings;
   ToldQuestion question = told(*result.question, result.loss, result.claim);
@@ -87,13 +94,8 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
     findings.largest = std::move(question);
     return findings;
   }
+  findings.doubt.clear();
   Certified &certified = *result.violation;
-  const witness::Opinion opinion = witness::confirm(mechanism, certified.witness, cells);
-  if (opinion.answer != witness::Opinion::Answer::Confirmed) {
-    findings.largest = std::move(question);
-    findings.doubt = opinion.reason;
-    return findings;
-  }
   constexpr unsigned digits = 6;
   auto interval = [](double end) {
     return runtime::otp::Interval(*runtime::Rational::parse(toString(Rational(end))));

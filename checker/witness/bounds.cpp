@@ -42,8 +42,9 @@ struct Rounded {
 
 Rounded sum(double a, double b) {
   const double value = a + b;
+  // Beyond all doubles, unless an end is infinite by itself.
   if (std::isinf(value))
-    return {value, 0};
+    return {value, std::isinf(a) || std::isinf(b) ? 0 : value};
   const double part = value - a;
   return {value, -((a - (value - part)) + (b - part))};
 }

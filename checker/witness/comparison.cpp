@@ -91,7 +91,9 @@ public:
       : witness(of), first(onFirst), second(onSecond), budget{cells}, claim(exponential(Bounds(of.claim))) {}
 
   Opinion run() {
-    for (double relative = firstTry(); budget.left > 0; relative /= 4) {
+    // Finer than that, windows and roundings blur more. Where no draw is free nothing is spent.
+    constexpr double blurred = 0x1p-40;
+    for (double relative = firstTry(); budget.left > 0 && relative > blurred; relative /= 4) {
       auto opinion = look(relative);
       if (opinion)
         return std::move(*opinion);

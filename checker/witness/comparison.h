@@ -24,7 +24,7 @@ struct Opinion {
     /// Not known: \c reason says what is in the way.
     Open,
   };
-  Answer answer;
+  Answer answer = Answer::Open;
   std::string reason;
   /// On Pr[D] and Pr[D'], or their densities.
   Bounds first, second;

@@ -7,6 +7,10 @@
 namespace plumb::witness {
 
 std::optional<Noise> Noise::create(ir::Law law, ir::Sort sort, const interpreter::Exact &scale) {
+  // Where doubles pass over integers, such a draw is hardly ever.
+  constexpr std::int64_t widest = std::int64_t(1) << 40;
+  if (sort == ir::Sort::Int && scale > widest)
+    return std::nullopt;
   switch (law) {
   case ir::Law::Laplace:
   case ir::Law::Exponential:

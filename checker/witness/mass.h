@@ -29,7 +29,8 @@ struct Cell {
 /// The law of a draw at its scale.
 class Noise {
 public:
-  /// Nothing if the law is none of those whose tails are powers of e.
+  /// Nothing if the law is none of those whose tails are powers of e, or reaches so far over the integers
+  /// that doubles do not tell them apart.
   static std::optional<Noise> create(ir::Law law, ir::Sort sort, const interpreter::Exact &scale);
 
   bool isInteger() const { return sort == ir::Sort::Int; }

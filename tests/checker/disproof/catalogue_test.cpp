@@ -176,7 +176,8 @@ TEST_CASE("private up to the boundary, and not beyond") {
   limits.work = 300'000;
   auto loss = [&](const std::string &text) {
     test::ProgramText program(text);
-    disproof::SearchResult result = disproof::search(*program, nullptr, limits);
+    disproof::SearchResult result = disproof::search(
+        *program, nullptr, [](const auto &) { return true; }, limits);
     return std::pair(result.violation.has_value(), result.loss / result.claim);
   };
   // The largest of two noisy values loses eps, that of three more.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/arithmetic.h"
 #include "checker/disproof/path_integral.h"
+#include "checker/disproof/search.h"
 #include "checker/disproof/violation.h"
 #include "checker/witness/confirm.h"
 #include "tests/checker/interpreter/program_text.h"
@@ -201,6 +202,32 @@ TEST_CASE("an integral with one end turned round is noticed") {
   CHECK(turned >= 10);
 }
 
+TEST_CASE("a loss of just what is guaranteed is not confirmed, and the comparison ends") {
+  const auto published = [](const std::string &scale) {
+    return mechanism("real", "changes by 1",
+                     "lam: real ~ laplace(" + scale + ") align lam' = lam\noutput f + lam");
+  };
+  ProgramText wrong(published("1 / (2 * eps)")), tight(published("1 / eps"));
+  Witness witness = witnessOf(*wrong);
+  REQUIRE(witness.firstPaths.size() == 1);
+  REQUIRE(witness.secondPaths.size() == 1);
+  for (auto *path : {&witness.firstPaths.front(), &witness.secondPaths.front()})
+    for (witness::Draw &draw : path->draws)
+      draw.scale = draw.scale * Exact(2);
+  witness.firstLikelihood = witness.secondLikelihood = {0, 1};
+  for (interpreter::Cell &cell : witness.word.cells) {
+    cell.transcript = (*tight).transcripts.front().get();
+    for (const auto &tag : (*tight).tags)
+      if (tag->name == cell.tag->name) {
+        cell.tag = tag.get();
+        break;
+      }
+  }
+  const Opinion opinion = witness::confirm(*tight, witness);
+  CHECK(opinion.answer == Opinion::Answer::Open);
+  CHECK(opinion.reason == "the cells do not tell both probabilities apart");
+}
+
 TEST_CASE("what the cells do not confirm is no violation, and says why") {
   ProgramText program(wrongOnes()[2]);
   const disproof::Findings findings = disproof::examine(*program, nullptr, 1);
@@ -208,4 +235,19 @@ TEST_CASE("what the cells do not confirm is no violation, and says why") {
   REQUIRE(findings.largest);
   CHECK(findings.doubt == "the cells do not tell both probabilities apart");
   CHECK(disproof::examine(*program, nullptr).doubt.empty());
+}
+
+TEST_CASE("the search goes on when the second opinion says no, but not for ever") {
+  ProgramText program(wrongOnes()[2]);
+  unsigned asked = 0;
+  const auto found = [&](unsigned refused) {
+    asked = 0;
+    auto result =
+        disproof::search(*program, nullptr, [&](const disproof::Certified &) { return asked++ >= refused; });
+    return result.violation.has_value();
+  };
+  CHECK(found(1));
+  CHECK(asked == 2);
+  CHECK_FALSE(found(100));
+  CHECK(asked == disproof::SearchLimits().doubts);
 }
