@@ -9,6 +9,7 @@
 #include "checker/synthesis/conflict.h"
 
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 #include <map>
 
 namespace plumb::synthesis {
@@ -20,14 +21,15 @@ namespace {
 class Affording {
 public:
   Affording(ir::Mechanism &of, const proof::EngineMaker &engines)
-      : mechanism(of), makeEngine(engines), comparison(of, engines), table(of), search(table) {}
+      : mechanism(of), makeEngine(engines), sizes(refutation::sizeParameters(of)), comparison(of, engines),
+        table(of), search(table) {}
 
   Answers run() {
-    // What moves one draw more may be cheaper somewhere; what moves two more has not been seen to be.
+    // What moves one draw more may be cheaper somewhere; what moves two more has not been seen to be, but for
+    // what costs the same however large sizes are.
     unsigned levels = 0;
     for (std::vector<Choice> found = search.next();
-         !found.empty() && proofs < mostProofs && levels < (answers.all.empty() ? mostProofs : 2);
-         found = search.next()) {
+         !found.empty() && proofs < mostProofs && (levels < 2 || allGrow()); found = search.next()) {
       level(found);
       levels += answers.all.empty() ? 0 : 1;
     }
@@ -85,12 +87,30 @@ private:
     }
   }
 
-  /// Is there a group of runs with equal parameters in which it costs less than each answer?
+  /// Do all answers depend on a size?
+  bool allGrow() const {
+    return std::all_of(answers.all.begin(), answers.all.end(), [&](const Answer &answer) {
+      return anyPart(*answer.epsilon, [&](const ir::Expression &part) {
+        const auto *name = llvm::dyn_cast<ir::Read>(&part);
+        return name && std::find(sizes.begin(), sizes.end(), &name->variable) != sizes.end();
+      });
+    });
+  }
+
   bool mayBeLess(const Choice &choice) {
-    if (answers.all.empty())
+    if (answers.all.empty() || isLessIn(search.stored(), choice))
       return true;
+    if (!allGrow())
+      return false;
+    if (!large)
+      large = largeRuns(mechanism);
+    return isLessIn(*large, choice);
+  }
+
+  /// Is there a group of runs with equal parameters in which it costs less than each answer?
+  bool isLessIn(std::vector<StoredRun> &runs, const Choice &choice) {
     std::map<interpreter::Numbers, std::pair<const StoredRun *, Exact>> largest;
-    for (const auto &[run, cost] : search.costs(choice)) {
+    for (const auto &[run, cost] : search.costs(choice, runs)) {
       auto [place, isNew] = largest.try_emplace(run->instance.parameters(), run, cost);
       if (!isNew && place->second.second < cost)
         place->second.second = cost;
@@ -149,7 +169,6 @@ private:
   void leastFirst() {
     interpreter::Inputs inputs;
     constexpr std::int64_t large = 1000;
-    const std::vector<const ir::Variable *> sizes = refutation::sizeParameters(mechanism);
     for (const auto &variable : mechanism.variables)
       if (variable->role == ir::Variable::Role::Parameter && !variable->isArray())
         inputs[variable->name] = {
@@ -165,10 +184,13 @@ private:
 
   ir::Mechanism &mechanism;
   const proof::EngineMaker &makeEngine;
+  const std::vector<const ir::Variable *> sizes;
   proof::Comparison comparison;
   Table table;
   Search search;
   Answers answers;
+  /// Made when it is asked for.
+  std::optional<std::vector<StoredRun>> large;
   /// The first alignment that no run refutes, though it is not proved, and what is open.
   std::string open;
   unsigned proofs = 0;

@@ -195,10 +195,11 @@ bool Search::fits(const Choice &choice) {
   return std::all_of(groups.begin(), groups.end(), [&](Group &group) { return passes(group, choice); });
 }
 
-std::vector<std::pair<const StoredRun *, interpreter::Exact>> Search::costs(const Choice &choice) {
+std::vector<std::pair<const StoredRun *, interpreter::Exact>> Search::costs(const Choice &choice,
+                                                                            std::vector<StoredRun> &some) {
   table.apply(choice);
   std::vector<std::pair<const StoredRun *, interpreter::Exact>> found;
-  for (StoredRun &run : runs) {
+  for (StoredRun &run : some) {
     interpreter::Replay replay = interpreter::alignedReplay(
         run.instance, run.first, run.second, std::move(run.run), interpreter::Tracing::Off, longestRun);
     run.run = std::move(replay.first);

@@ -36,8 +36,10 @@ public:
   /// Does \p choice follow all runs?
   bool fits(const Choice &choice);
 
-  /// What \p choice costs in each run that it follows, with the run.
-  std::vector<std::pair<const StoredRun *, interpreter::Exact>> costs(const Choice &choice);
+  std::vector<StoredRun> &stored() { return runs; }
+  /// What \p choice costs in each run of \p some that it follows, with the run.
+  std::vector<std::pair<const StoredRun *, interpreter::Exact>> costs(const Choice &choice,
+                                                                      std::vector<StoredRun> &some);
 
   /// Runs of which no assignment follows all, as few as could be found; empty if some assignment fits all
   /// runs or that is not known. \pre next() was empty and nothing was found before.

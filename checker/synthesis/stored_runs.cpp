@@ -116,15 +116,27 @@ public:
     return std::move(runs);
   }
 
+  std::vector<StoredRun> large() {
+    constexpr int wanted = 8, attempts = 32;
+    if (auto instance = someInstance(Sizes::Large))
+      for (int attempt = 0; attempt < attempts && static_cast<int>(runs.size()) < wanted; ++attempt)
+        neighbours(*instance);
+    return std::move(runs);
+  }
+
 private:
-  std::optional<Instance> someInstance() {
+  enum class Sizes { Small, Large };
+
+  std::optional<Instance> someInstance(Sizes of = Sizes::Small) {
+    constexpr std::int64_t fewElements = 64, manyElements = 4096;
     for (int attempt = 0; attempt < 8; ++attempt) {
       interpreter::Inputs inputs;
-      const bool isLong = chance.oneIn(4);
+      const bool isLong = of == Sizes::Small && chance.oneIn(4);
       for (const auto &variable : mechanism.variables)
         if (variable->role == ir::Variable::Role::Parameter && !variable->isArray())
-          inputs[variable->name] = {scalar(*variable, isLong)};
-      auto instance = Instance::create(mechanism, inputs, 64);
+          inputs[variable->name] = {of == Sizes::Large && isSize(*variable) ? Exact(200)
+                                                                            : scalar(*variable, isLong)};
+      auto instance = Instance::create(mechanism, inputs, of == Sizes::Large ? manyElements : fewElements);
       if (!instance)
         continue;
       Numbers values = instance->parameters();
@@ -145,6 +157,10 @@ private:
     return std::nullopt;
   }
 
+  bool isSize(const ir::Variable &variable) const {
+    return std::find(sizes.begin(), sizes.end(), &variable) != sizes.end();
+  }
+
   Exact scalar(const ir::Variable &variable, bool isLong) {
     if (variable.sort == ir::Sort::Bool)
       return chance.between(0, 1);
@@ -153,7 +169,7 @@ private:
       return literal(ir::Sort::Real);
     if (variable.sort == ir::Sort::Real)
       return chance.oneIn(2) ? Exact(1) : chance.oneIn(2) ? Exact(2) : Exact(1) / Exact(2);
-    if (std::find(sizes.begin(), sizes.end(), &variable) != sizes.end())
+    if (isSize(variable))
       return isLong ? (chance.oneIn(2) ? 5 : 9) : chance.between(1, 4);
     if (hasLiterals && chance.oneIn(8))
       return literal(ir::Sort::Int);
@@ -315,6 +331,10 @@ private:
 
 std::vector<StoredRun> storedRuns(const ir::Mechanism &mechanism) {
   return Generation(mechanism).run();
+}
+
+std::vector<StoredRun> largeRuns(const ir::Mechanism &mechanism) {
+  return Generation(mechanism).large();
 }
 
 StoredRun storedRun(const refutation::Trial &trial) {

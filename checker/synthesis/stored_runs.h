@@ -30,6 +30,10 @@ struct StoredRun {
 /// Runs of the program text alone: no alignment is looked at.
 std::vector<StoredRun> storedRuns(const ir::Mechanism &mechanism);
 
+/// Some with equal parameters, of which the sizes are large: there a cost that grows with them is more than
+/// one that does not. Empty if no such runs are found.
+std::vector<StoredRun> largeRuns(const ir::Mechanism &mechanism);
+
 /// The first run of \p trial.
 StoredRun storedRun(const refutation::Trial &trial);
 
