@@ -136,7 +136,7 @@ std::string achievement(const Result &result) {
 /// How small the guarantee that was found is.
 std::string smallestText(const Result &result) {
   return result.below.violation
-             ? "tight: a hundredth less is violated, by `" + result.below.violation->question.word + "`"
+             ? "tight: 99 / 100 times this is violated, by `" + result.below.violation->question.word + "`"
              : "smallest found; whether less would do is not known";
 }
 
@@ -187,8 +187,8 @@ std::vector<std::string> Result::laws() const {
 
 std::string Result::details() const {
   std::string text;
-  for (const synthesis::Found &found : synthesis.found)
-    text += entry("found", found.clause);
+  for (const std::string &clause : synthesis::clauses(synthesis.found))
+    text += entry("found", clause);
   for (const std::string &other : synthesis.others)
     text += entry("also", other);
   if (synthesis.isSmallestFound)
@@ -270,8 +270,8 @@ void Result::writeClaims(llvm::json::OStream &json) const {
   json.attribute("guarantee", jsonText(guaranteeText(*mechanism)));
   if (!synthesis.found.empty())
     json.attributeArray("found", [&] {
-      for (const synthesis::Found &found : synthesis.found)
-        json.value(jsonText(found.clause));
+      for (const std::string &clause : synthesis::clauses(synthesis.found))
+        json.value(jsonText(clause));
     });
   if (!synthesis.others.empty())
     json.attributeArray("also", [&] {

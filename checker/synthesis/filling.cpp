@@ -5,6 +5,8 @@
 #include "checker/refutation/trial.h"
 #include "checker/synthesis/conflict.h"
 
+#include <llvm/ADT/StringExtras.h>
+
 namespace plumb::synthesis {
 
 namespace {
@@ -85,10 +87,7 @@ std::vector<Found> foundAlignments(const std::vector<ir::Sample *> &samples) {
 }
 
 std::string toldTogether(const std::vector<Found> &found) {
-  std::string text;
-  for (const Found &one : found)
-    text += (text.empty() ? "" : ", ") + one.clause;
-  return text;
+  return llvm::join(clauses(found), ", ");
 }
 
 Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,

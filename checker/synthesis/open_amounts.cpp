@@ -288,11 +288,14 @@ private:
     ExpressionPtr written = asWritten(*bound);
     if (unknown.sort == ir::Sort::Real)
       return converted(std::move(written), ir::Sort::Real);
+    if (const std::optional<Rational> value = comparison.ratio(*bound, *real(1)))
+      if (const Integer covered = floorOf(*value); covered > 0)
+        return number(Rational(covered), ir::Sort::Int);
     // `simplified` makes a Real of an Int at the outside, if at all.
     ExpressionPtr whole = asInteger(*bound);
     if (!whole)
       result.conflict.push_back("the largest bound is " + ir::printPromoted(*written) +
-                                ", which is no integer; the answers are integers");
+                                ", and the answers are integers: it covers none, or it is not known which");
     return whole;
   }
 

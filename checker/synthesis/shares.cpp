@@ -2,8 +2,6 @@
 #include "checker/synthesis/shares.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
 
 namespace plumb::synthesis {
 
@@ -19,27 +17,30 @@ bool divide(std::vector<Share> &parts, proof::Comparison &comparison) {
       part->share = Rational(1) / Rational(static_cast<unsigned long>(moved.size()));
     return true;
   }
-  std::vector<double> wanted;
+  // Of a / share^2 for each, the sum is to be least. What a piece more takes away falls with each piece, so
+  // that giving each where it takes away most ends with the least sum.
+  struct Part {
+    Rational a;
+    unsigned long pieces;
+    Rational gain() const {
+      const Rational now(pieces * pieces), then((pieces + 1) * (pieces + 1));
+      return a / now - a / then;
+    }
+  };
+  std::vector<Part> given;
   for (const Share *part : moved) {
     const std::optional<Rational> ratio = comparison.ratio(*part->amount, *moved.front()->amount);
     if (!ratio)
       return false;
-    wanted.push_back(std::cbrt(ratio->get_d() * ratio->get_d() * part->weight.value_or(1).get_d()));
+    given.push_back({*ratio * *ratio * part->weight.value_or(1), 1});
   }
-  const double sum = std::accumulate(wanted.begin(), wanted.end(), 0.0);
-  // What rounding leaves over goes to the largest, which it changes least.
-  constexpr long pieces = 100;
-  long given = 0;
-  for (std::size_t k = 0; k < moved.size(); ++k) {
-    const long count = std::max(1L, static_cast<long>(std::floor(pieces * wanted[k] / sum)));
-    moved[k]->share = Rational(count, pieces);
-    moved[k]->share.canonicalize();
-    given += count;
-  }
-  const auto largest = std::max_element(wanted.begin(), wanted.end()) - wanted.begin();
-  Rational rest(pieces - given, pieces);
-  rest.canonicalize();
-  moved[static_cast<std::size_t>(largest)]->share += rest;
+  const unsigned long pieces = std::max<unsigned long>(100, moved.size());
+  for (unsigned long left = pieces - moved.size(); left > 0; --left)
+    ++std::max_element(given.begin(), given.end(), [](const Part &x, const Part &y) {
+        return x.gain() < y.gain();
+      })->pieces;
+  for (std::size_t k = 0; k < moved.size(); ++k)
+    moved[k]->share = Rational(given[k].pieces) / Rational(pieces);
   return true;
 }
 

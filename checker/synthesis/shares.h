@@ -24,9 +24,9 @@ struct Share {
   Rational share;
 };
 
-/// Without weights all shares are equal. With them, that of a draw is near to a multiple of
-/// (amount^2 * weight)^(1/3), which makes the sum of weight * scale^2 least; a whole number of hundredths,
-/// so that the proof is exact. False if the ratio of two amounts is no number, as is needed for weights.
+/// Without weights all shares are equal. With them they are whole hundredths, so that the proof is exact, and
+/// of those the ones for which the sum of weight * scale^2 is least. False if the ratio of two amounts is no
+/// number, as is needed for weights.
 bool divide(std::vector<Share> &parts, proof::Comparison &comparison);
 
 } // namespace plumb::synthesis

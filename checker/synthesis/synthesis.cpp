@@ -9,6 +9,14 @@
 
 namespace plumb::synthesis {
 
+std::vector<std::string> clauses(const std::vector<Found> &found) {
+  std::vector<std::string> told;
+  for (const Found &one : found)
+    if (std::find(told.begin(), told.end(), one.clause) == told.end())
+      told.push_back(one.clause);
+  return told;
+}
+
 Synthesis synthesize(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText) {
   const auto isOpen = [](const ir::Difference &difference) { return difference.openDirection.isOpen; };
   Synthesis made;

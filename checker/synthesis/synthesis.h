@@ -31,6 +31,9 @@ struct Found {
   std::string text;
 };
 
+/// What is told of them: one clause with two holes once.
+std::vector<std::string> clauses(const std::vector<Found> &found);
+
 /// What became of the holes of one mechanism.
 struct Synthesis {
   /// In the order of the text; empty if nothing was found, and then the holes are still there.
