@@ -2,6 +2,7 @@
 #include "checker/claims/claimed_question.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
 
 #include <algorithm>
 #include <llvm/ADT/ArrayRef.h>
@@ -133,22 +134,13 @@ bool publishes(Statements block, const ir::CellTest &answer) {
   return false;
 }
 
-bool reads(const ir::Expression &expression, const ir::Variable &variable) {
-  bool found = false;
-  relational::forEachExpression(expression, [&](const ir::Expression &part) {
-    const auto *read = llvm::dyn_cast<ir::Read>(&part);
-    found |= read && &read->variable == &variable;
-  });
-  return found;
-}
-
 /// What is known where a statement begins, from those before it in its block.
 class Known {
 public:
   void pass(const ir::Statement &statement) {
     if (const auto *assign = llvm::dyn_cast<ir::Assign>(&statement)) {
       forget(assign->target);
-      if (assign->indices.empty() && !reads(*assign->value, assign->target))
+      if (assign->indices.empty() && !ir::reads(*assign->value, assign->target))
         values[&assign->target] = assign->value.get();
     } else if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
       draws[&sample->target] = sample;
@@ -175,7 +167,7 @@ public:
 private:
   void forget(const ir::Variable &variable) {
     values.erase(&variable);
-    std::erase_if(values, [&](const auto &known) { return reads(*known.second, variable); });
+    std::erase_if(values, [&](const auto &known) { return ir::reads(*known.second, variable); });
   }
 
   std::map<const ir::Variable *, const ir::Expression *> values;
@@ -184,7 +176,7 @@ private:
 
 bool mayChange(const ir::Expression *guard, const ir::Statement &statement) {
   const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
-  return guard && assign && reads(*guard, assign->target);
+  return guard && assign && ir::reads(*guard, assign->target);
 }
 
 /// Does a guard keep its value as long as no variable is assigned? That of a draw or a loop changes without.

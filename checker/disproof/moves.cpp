@@ -3,8 +3,8 @@
 
 #include "checker/interpreter/neighbours.h"
 #include "checker/refutation/candidates.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
-#include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -20,14 +20,6 @@ using interpreter::Instance;
 using interpreter::Numbers;
 using interpreter::Output;
 using interpreter::Result;
-
-bool reads(const ir::Expression &expression, const ir::Variable &variable) {
-  if (const auto *read = llvm::dyn_cast<ir::Read>(&expression))
-    return &read->variable == &variable;
-  bool found = false;
-  ir::forEachOperand(expression, [&](const ir::Expression &operand) { found |= reads(operand, variable); });
-  return found;
-}
 
 namespace {
 
@@ -120,7 +112,7 @@ private:
   bool isOnlyBudget(const ir::Variable &variable) const {
     const ir::Mechanism &mechanism = from.instance.mechanism();
     return llvm::all_of(mechanism.variables, [&](const auto &other) {
-      return reads(*mechanism.guarantee.epsilon, *other) == (other.get() == &variable);
+      return ir::reads(*mechanism.guarantee.epsilon, *other) == (other.get() == &variable);
     });
   }
 

@@ -5,6 +5,7 @@
 #include "checker/refutation/candidates.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -237,7 +238,7 @@ private:
   bool isRescaled(const Instance &instance) const {
     return llvm::any_of(mechanism.variables, [&](const auto &variable) {
       return variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Real &&
-             !variable->isArray() && reads(*mechanism.guarantee.epsilon, *variable) &&
+             !variable->isArray() && ir::reads(*mechanism.guarantee.epsilon, *variable) &&
              instance.parameters()[instance.place(*variable).offset] != 1;
     });
   }

@@ -3,6 +3,7 @@
 
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
 
 namespace plumb::inference {
 
@@ -10,12 +11,6 @@ using relational::Context;
 using relational::TwoRun;
 
 namespace {
-
-bool speaksOf(const ir::Expression &expression, llvm::function_ref<bool(const ir::Expression &)> what) {
-  bool found = false;
-  relational::forEachExpression(expression, [&](const ir::Expression &part) { found |= what(part); });
-  return found;
-}
 
 bool isOfCost(const ir::Expression &part) {
   return llvm::isa<ir::Moved>(part) || llvm::isa<ir::Cost>(part);
@@ -26,7 +21,7 @@ void written(Templates &templates, const ir::Expression &expression,
              const std::vector<const ir::Expression *> &hypotheses, const ir::Expression &whole) {
   const auto *binary = llvm::dyn_cast<ir::Binary>(&expression);
   const bool hasForall =
-      speaksOf(expression, [](const ir::Expression &part) { return llvm::isa<ir::Forall>(part); });
+      ir::anyPart(expression, [](const ir::Expression &part) { return llvm::isa<ir::Forall>(part); });
   if (binary && hasForall && binary->op == ir::BinaryOperator::And) {
     written(templates, *binary->left, hypotheses, whole);
     return written(templates, *binary->right, hypotheses, whole);
@@ -47,7 +42,7 @@ void written(Templates &templates, const ir::Expression &expression,
                                  evaluator.relational(conclusion));
   };
   // It is put at ints later, where what has been moved by now is not known any more.
-  if (const auto *forall = llvm::dyn_cast<ir::Forall>(&expression); forall && !speaksOf(whole, isOfCost))
+  if (const auto *forall = llvm::dyn_cast<ir::Forall>(&expression); forall && !ir::anyPart(whole, isOfCost))
     invariant.ofInt = [forall, under](Context context, relational::State &state, smt::Term at) {
       relational::Evaluator evaluator(context, state);
       evaluator.bind(forall->variable, at);

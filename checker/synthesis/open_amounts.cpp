@@ -7,6 +7,7 @@
 #include "checker/synthesis/shares.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
 
@@ -21,13 +22,6 @@ using Op = ir::BinaryOperator;
 
 ExpressionPtr real(const Rational &value) {
   return number(value, ir::Sort::Real);
-}
-
-bool reads(const ir::Expression &term, const ir::Variable &variable) {
-  return anyPart(term, [&](const ir::Expression &part) {
-    const auto *name = llvm::dyn_cast<ir::Read>(&part);
-    return name && &name->variable == &variable;
-  });
 }
 
 /// Public parameters that stand for what is open, as long as it lives.
@@ -186,7 +180,7 @@ private:
     ExpressionPtr rest = copy(*mechanism.guarantee.epsilon);
     for (const Answer::Moved &moved : answer.ledger) {
       const auto variable = std::find_if(variables.begin(), variables.end(),
-                                         [&](const auto *one) { return reads(*moved.scale, *one); });
+                                         [&](const auto *one) { return ir::reads(*moved.scale, *one); });
       if (variable != variables.end())
         amounts[static_cast<std::size_t>(variable - variables.begin())] = copy(*moved.amount);
       else

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/shifts.h"
 
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
@@ -24,7 +25,7 @@ std::vector<Summand> copies(const std::vector<Summand> &sum) {
 }
 
 bool readsRole(const ir::Expression &term, Role role) {
-  return anyPart(term, [&](const ir::Expression &part) {
+  return ir::anyPart(term, [&](const ir::Expression &part) {
     const auto *name = dyn_cast<ir::Read>(&part);
     return name && name->variable.role == role;
   });

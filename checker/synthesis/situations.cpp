@@ -3,6 +3,7 @@
 
 #include "checker/relational/walk.h"
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
@@ -183,12 +184,7 @@ Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
 
 bool reads(const ir::Block &block, const ir::Variable &variable) {
   bool found = false;
-  const auto look = [&](const ExpressionPtr &term) {
-    found = found || (term && anyPart(*term, [&](const ir::Expression &part) {
-                        const auto *name = dyn_cast<ir::Read>(&part);
-                        return name && &name->variable == &variable;
-                      }));
-  };
+  const auto look = [&](const ExpressionPtr &term) { found = found || (term && ir::reads(*term, variable)); };
   relational::forEachStatement(block, [&](const ir::Statement &statement, unsigned) {
     if (const auto *assign = dyn_cast<ir::Assign>(&statement))
       look(assign->value);

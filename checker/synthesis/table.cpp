@@ -3,6 +3,7 @@
 
 #include "checker/interpreter/alignment_scope.h"
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
 
@@ -143,7 +144,7 @@ ExpressionPtr Table::shiftOf(const ir::Read &earlier, const Choice &choice) cons
   if (first == zero)
     return number(0, sort);
   const ir::Expression &shift = *terms[static_cast<std::size_t>(first)].shift;
-  const bool readsLocals = anyPart(shift, [](const ir::Expression &term) {
+  const bool readsLocals = ir::anyPart(shift, [](const ir::Expression &term) {
     const auto *name = dyn_cast<ir::Read>(&term);
     return name && name->variable.role == Role::Local;
   });

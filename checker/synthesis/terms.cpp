@@ -83,12 +83,6 @@ ExpressionPtr secondRun(const ir::Expression &term, const ir::Variable &own) {
   });
 }
 
-bool anyPart(const ir::Expression &term, llvm::function_ref<bool(const ir::Expression &)> test) {
-  bool found = test(term);
-  ir::forEachOperand(term, [&](const ir::Expression &operand) { found = found || anyPart(operand, test); });
-  return found;
-}
-
 namespace {
 
 std::optional<Rational> literal(const ir::Expression &term) {

@@ -44,9 +44,6 @@ ExpressionPtr substituted(const ir::Expression &term, const ir::Variable &variab
 /// the draws beside the one that is aligned are taken to stay where they are.
 ExpressionPtr secondRun(const ir::Expression &term, const ir::Variable &own);
 
-/// Does some part of \p term satisfy \p test?
-bool anyPart(const ir::Expression &term, llvm::function_ref<bool(const ir::Expression &)> test);
-
 /// factor * atom; no atom is a sum, a difference or a multiple.
 struct Summand {
   Rational factor;
