@@ -158,29 +158,11 @@ Expected<GenerationRecord> GenerationRecord::openBetweenKeys(StateLocation place
   Expected<Descriptor> locked = lockedFileIn(place);
   if (!locked)
     return locked.error();
-  GenerationRecord record(std::move(place), key, *std::move(locked));
-  const std::optional<std::string> bytes = readAll(record.lock.get(), mostBytes);
-  if (!bytes)
-    return failure(record.place.shown(suffix) + " cannot be read");
-  std::array<std::optional<Line>, 2> before, lines;
-  std::array<std::string, 2> identities;
-  for (std::size_t i : {0U, 1U}) {
-    before[i] = lineIn(*bytes, i, earlier);
-    lines[i] = before[i] ? before[i] : lineIn(*bytes, i, key);
-    if (lines[i])
-      identities[i] = before[i] ? identityUnder(key, before[i]->identity) : std::string(lines[i]->identity);
-  }
-  if (bytes->size() > recordLength || (!before[0] && !before[1]) ||
-      (lines[0] && lines[1] && identities[0] != identities[1]))
-    return record.changed();
-  const std::size_t newer = !lines[0] || (lines[1] && lines[1]->generation > lines[0]->generation) ? 1 : 0;
-  // Where nothing was stored no crash leaves one line: both are written and emptied together.
-  if (lines[newer]->generation == 0 && !(lines[0] && lines[1]))
-    return record.changed();
-  // A line under the earlier key is written over last, since the other one may be torn.
-  const std::size_t first = before[0] && before[1] ? 1 - newer : before[0] ? 1 : 0;
-  record.file = identities[newer];
-  record.known = {lines[newer]->generation, first, false};
+  GenerationRecord record(std::move(place), earlier, *std::move(locked));
+  if (const Expected<std::uint64_t> newest = record.read(); !newest)
+    return newest.error();
+  record.secret.assign(key.begin(), key.end());
+  record.file = identityUnder(key, record.file);
   return record;
 }
 
@@ -191,7 +173,7 @@ std::string GenerationRecord::identityUnder(SealKey next, std::string_view ident
 bool GenerationRecord::reseal(SealKey next, std::string_view fresh, std::uint64_t generation) {
   secret.assign(next.begin(), next.end());
   file = fresh;
-  known.newest = generation;
+  known.older = 1 - known.older;
   return store(generation - 1) && store(generation);
 }
 
@@ -240,6 +222,13 @@ Expected<std::uint64_t> GenerationRecord::read() {
 }
 
 bool GenerationRecord::store(std::uint64_t generation) {
+  // Else the line that is left where this one is torn would ask for less than this generation.
+  if (generation > known.newest && generation - known.newest > 1 && !writeLine(generation - 1))
+    return false;
+  return writeLine(generation);
+}
+
+bool GenerationRecord::writeLine(std::uint64_t generation) {
   const off_t start = static_cast<off_t>(known.older * lineLength);
   if (!writeAll(lock.get(), line(known.older, generation), start) || ::fsync(lock.get()) != 0)
     return false;

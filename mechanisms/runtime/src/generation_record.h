@@ -43,9 +43,9 @@ public:
   /// state, or was not written under \p key.
   static Expected<GenerationRecord> open(StateLocation place, SealKey key);
 
-  /// Opens and locks a record that a crash left between two keys: a line is under the \p earlier one, and a
-  /// line under \p key, torn, or under the earlier one too. An error value for any other record. Its identity
-  /// is the one under \p key.
+  /// Opens and locks a record whose state a crash left under \p key, with the identity under \p key: no line
+  /// of it is under \p key yet, and the newest one may be torn. An error value where \p earlier does not open
+  /// it.
   static Expected<GenerationRecord> openBetweenKeys(StateLocation place, SealKey earlier, SealKey key);
 
   const StateLocation &location() const { return place; }
@@ -66,8 +66,9 @@ public:
   static std::string identityUnder(SealKey next, std::string_view identity);
   /// Puts it under the key \p next and the identity \p fresh. On the disk when this returns true; else errno.
   ///
-  /// The line of the generation before is written first: if the other one is torn, P is the one that it asks
-  /// for.
+  /// The line of the generation before is written first, and over the newest one: wherever a crash comes, one
+  /// line is left that asks for a P of that generation or a later one. So where the newest line alone is
+  /// left, no change of keys was going on, and a P under the next key is one of a change that was given up.
   ///
   /// \pre P of that generation, not 0, is on the disk, under that key and with that identity.
   bool reseal(SealKey next, std::string_view fresh, std::uint64_t generation);
@@ -85,6 +86,8 @@ private:
   GenerationRecord(StateLocation at, SealKey key, Descriptor locked)
       : place(std::move(at)), secret(key.begin(), key.end()), lock(std::move(locked)) {}
 
+  /// Over the older line.
+  bool writeLine(std::uint64_t generation);
   std::string line(std::size_t number, std::uint64_t generation) const;
   Expected<Content> contentOf(std::string_view bytes);
   Expected<bool> begin();

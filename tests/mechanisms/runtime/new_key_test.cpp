@@ -156,6 +156,21 @@ TEST_CASE("a key that comes back opens no state of its earlier time") {
   CHECK_FALSE(StateFile::openWithNewKey(folder.file(), next, old));
 }
 
+TEST_CASE("a change of keys that was given up vouches for nothing later") {
+  const StateFolder folder;
+  storeUpTo(folder, 3);
+  const Files third = filesOf(folder);
+  REQUIRE(StateFile::openWithNewKey(folder.file(), old, next));
+  const std::string underNext = filesOf(folder).state;
+  putBack(folder, third); // As by a crash in front of the renaming, of which only P.new is left.
+  storeUpTo(folder, 4);
+  std::string record = filesOf(folder).record;
+  const std::size_t line = record.size() / 2;
+  record[record.find("00000000000000000004") / line * line + line - 10] ^= 1;
+  putBack(folder, {underNext, record});
+  CHECK_FALSE(StateFile::openWithNewKey(folder.file(), old, next));
+}
+
 TEST_CASE("a ledger goes on under a new key") {
   const StateFolder folder;
   const std::vector<Account> accounts{{"visits", Rational(2)}};

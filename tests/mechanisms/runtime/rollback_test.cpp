@@ -375,3 +375,23 @@ TEST_CASE("an older record alone changes nothing: the state behind it is the new
   write(folder.file(), first.state);
   CHECK(contains(refusal(folder), "is of generation 1, but generation 3 was stored"));
 }
+
+TEST_CASE("a generation that was passed over is none to go back to") {
+  const StateFolder folder;
+  const auto store = [&](std::uint64_t generation) {
+    return StateFile::open(folder.file()).value().replace(generation, "content").has_value();
+  };
+  REQUIRE(store(3));
+  const std::string state = test::read(folder.file()), record = test::read(folder.record());
+  REQUIRE(store(4));
+  const std::string fourth = test::read(folder.file());
+  test::write(folder.file(), state); // As by a crash in front of the renaming, of which only P.new is left.
+  test::write(folder.record(), record);
+  REQUIRE(store(5));
+  std::string torn = test::read(folder.record());
+  const std::size_t line = torn.size() / 2;
+  torn[torn.find("00000000000000000005") / line * line + line - 10] ^= 1;
+  test::write(folder.record(), torn);
+  test::write(folder.file(), fourth);
+  CHECK_FALSE(StateFile::open(folder.file()));
+}
