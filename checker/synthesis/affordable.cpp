@@ -7,6 +7,7 @@
 #include "checker/refutation/small_inputs.h"
 #include "checker/relational/rational_text.h"
 #include "checker/synthesis/conflict.h"
+#include "frontend/ir/occurrence.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -90,7 +91,7 @@ private:
   /// Do all answers depend on a size?
   bool allGrow() const {
     return std::all_of(answers.all.begin(), answers.all.end(), [&](const Answer &answer) {
-      return anyPart(*answer.epsilon, [&](const ir::Expression &part) {
+      return ir::anyPart(*answer.epsilon, [&](const ir::Expression &part) {
         const auto *name = llvm::dyn_cast<ir::Read>(&part);
         return name && std::find(sizes.begin(), sizes.end(), &name->variable) != sizes.end();
       });
