@@ -6,8 +6,7 @@ Usage: constant_work.py PLUMB RUNTIME_LIBRARY [RUNS]
 
 Noisy top-k is emitted in both ways, compiled, and single-stepped on ascending, descending, constant and mixed answers
 with several noises. In constant work all traces are equal; without, they must differ, or the test would see nothing.
-With RUNS, times are compared as well, RUNS for each kind of answers (1000000 for the full measurement); that wants a machine
-with nothing else to do.
+With RUNS, times are compared as well, RUNS for each kind of answers: 10000 in CTest, 1000000 for the full measurement.
 """
 
 import pathlib
