@@ -7,9 +7,13 @@
 #include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <cstdint>
+#include <fstream>
 #include <memory>
 #include <pthread.h>
 #include <set>
+#include <sstream>
+#include <string>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -314,4 +318,26 @@ TEST_CASE("a thread that draws first behind its thread_local variables leaves no
     CHECK((draw.pool == OsBitsProbe::noPool() || !isMapped(draw.pool)));
   }
   pthread_key_delete(key);
+}
+
+TEST_CASE("the pool is left out of core dumps") {
+  OsBits bits;
+  bits.next_u64();
+  const auto place = reinterpret_cast<std::uintptr_t>(OsBitsProbe::place());
+  std::ifstream mappings("/proc/self/smaps");
+  std::string text, flags;
+  for (bool isThere = false; flags.empty() && std::getline(mappings, text);) {
+    std::uintptr_t start = 0, end = 0;
+    char dash = 0;
+    std::istringstream line(text);
+    if (line >> std::hex >> start >> dash >> end && dash == '-')
+      isThere = start <= place && place < end;
+    else if (isThere && text.starts_with("VmFlags:"))
+      flags = text + " ";
+  }
+  INFO(flags);
+  if (flags.empty())
+    WARN("skipped: this kernel shows no flags of mappings");
+  else
+    CHECK(flags.find(" dd ") != std::string::npos);
 }
