@@ -6,8 +6,9 @@
 /// obligation, keeps the evidence, and at the end looks for gaps. The verdict is computed by conclude()
 /// from the evidence and nowhere else.
 ///
-/// prover.cpp has the order of things, cost.cpp the cost, records.cpp what makes a neighbouring relation of
-/// records a meaningful one.
+/// prover.cpp has the order of things; premises.cpp asks whether anything is protected and reached, paths.cpp
+/// each piece of a path, draws.cpp the draws as a whole, cost.cpp the cost, records.cpp what makes a
+/// neighbouring relation of records a meaningful one; conclusion.cpp has the verdict.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -63,7 +64,7 @@ private:
   void edgesAreSymmetric();
   void premisesAreFixed();
   void coverage(const relational::TwoRun &run);
-  void reached(const relational::TwoRun &run);
+  void reached();
   bool invariantIsOpen() const;
   void termination();
   void acyclicity(const relational::TwoRun &run);
@@ -72,6 +73,8 @@ private:
   void claims();
   void remember(const relational::LoopInvariants &invariants);
   Verdict conclude() const;
+  /// An `output`, or a `return` with a value.
+  static bool publishes(const ir::Statement &statement);
   bool complete() const;
 
   /// Asks whether \p goal follows from \p hypotheses.

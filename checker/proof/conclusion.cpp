@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the evidence to the verdict: nothing may be open, and nothing may be missing.
+#include "checker/noise/distribution.h"
+#include "checker/proof/premise_fields.h"
+#include "checker/proof/prover.h"
+#include "checker/relational/countability.h"
+#include "checker/relational/walk.h"
+
+#include <algorithm>
+
+namespace plumb::proof {
+
+using smt::Outcome;
+
+bool Proof::isOpenAlone() const {
+  return !answers.empty() && std::all_of(evidence.begin(), evidence.end(), [](const Evidence &one) {
+    return one.isProved() || one.condition == Condition::Open;
+  });
+}
+
+bool Prover::publishes(const ir::Statement &statement) {
+  const auto *exit = llvm::dyn_cast<ir::Return>(&statement);
+  return llvm::isa<ir::Output>(statement) || (exit && exit->value);
+}
+
+/// Nothing may be missing: every sample has its law and its support, every publication its equality, and so
+/// on.
+bool Prover::complete() const {
+  std::map<Condition, unsigned> count;
+  // Names of variables and fields are unique in a mechanism; statements and claims that read alike are not
+  // one, so these go by where they stand.
+  std::set<std::pair<Condition, std::string>> about;
+  std::set<std::pair<Condition, std::size_t>> at;
+  for (const Evidence &evidence : proof.evidence) {
+    ++count[evidence.condition];
+    about.insert({evidence.condition, evidence.subject});
+    at.insert({evidence.condition, evidence.range.begin});
+  }
+  bool all = true;
+  for (Condition condition :
+       {Condition::Termination, Condition::Premises, Condition::Acyclic, Condition::Cost})
+    all &= count[condition] > 0;
+  bool publishesSomething = false;
+  // Where runs part, it was asked whether some way was left out.
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (relational::isFork(statement))
+      all &= at.count({Condition::Coverage, relational::placeOf(statement).begin}) > 0;
+  });
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
+      for (Condition condition : {Condition::SameLaw, Condition::Support, Condition::Countable})
+        all &= about.count({condition, sample->target.name}) > 0;
+      all &= !noise::hasForbiddenDirection(sample->law) ||
+             about.count({Condition::Direction, sample->target.name}) > 0;
+    }
+    if (publishes(statement)) {
+      publishesSomething = true;
+      all &= at.count({Condition::Outputs, statement.range().begin}) > 0;
+    }
+  });
+  if (const auto &adjacency = mechanism.recordAdjacency) {
+    all &= !adjacency->along || count[Condition::Symmetric] > 0;
+    for (const PremiseField &premise : premiseFields(mechanism))
+      all &= about.count({Condition::PremiseFixed, "`" + premise.field->name + "`"}) > 0;
+  }
+  for (const ir::Claim &claim : mechanism.claims)
+    all &= at.count({Condition::Claim, claim.range.begin}) > 0;
+  return all && publishesSomething;
+}
+
+bool Prover::allProved() const {
+  return std::all_of(proof.evidence.begin(), proof.evidence.end(),
+                     [](const Evidence &evidence) { return evidence.isProved(); });
+}
+
+Verdict Prover::conclude() const {
+  bool vacuous = std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
+    return evidence.condition == Condition::Premises && evidence.status == Outcome::Refuted;
+  });
+  const bool isDone = allProved() && complete() && !mechanism.hasHoles();
+  return vacuous ? Verdict::Vacuous : isDone ? Verdict::Proved : Verdict::NotProved;
+}
+
+} // namespace plumb::proof

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a proof rests on: premises that some pair of neighbours meets, of answers that differ, and samples and
+// publications that such a pair reaches. Without these "proved" would say nothing.
+#include "checker/proof/meaning_of_products.h"
+#include "checker/proof/met_premises.h"
+#include "checker/proof/prover.h"
+#include "checker/proof/some_input.h"
+#include "checker/relational/walk.h"
+#include "checker/smt/subterms.h"
+
+#include <algorithm>
+
+namespace plumb::proof {
+
+using relational::Segment;
+using relational::TwoRun;
+using smt::Outcome;
+using smt::Term;
+
+/// Two neighbours have different answers.
+Term Prover::neighboursDiffer() {
+  relational::State state = relational::startState(context);
+  relational::Evaluator evaluator(context, state);
+  std::vector<Term> parts, differs;
+  for (const auto &variable : mechanism.variables) {
+    if (variable->role != ir::Variable::Role::Query)
+      continue;
+    std::vector<Term> index, inRange;
+    for (const auto &extent : variable->extents) {
+      index.push_back(store.freshVariable("some." + variable->name, smt::Sort::Int));
+      evaluator.instantiation().at(index.back());
+      inRange.push_back(store.lessEqual(store.integer(0), index.back()));
+      inRange.push_back(store.less(index.back(), evaluator.relational(*extent)));
+    }
+    Term second = evaluator.element(*variable, index, relational::Side::Second);
+    Term first = evaluator.element(*variable, index, relational::Side::First);
+    inRange.push_back(store.negate(store.equal(first, second)));
+    differs.push_back(store.conjunction(std::move(inRange)));
+  }
+  parts.push_back(store.disjunction(std::move(differs)));
+  // A quantified premise has to hold at the ends of its range; elsewhere only where it is read.
+  for (const auto &premise : mechanism.requirements)
+    if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get())) {
+      evaluator.instantiation().at(evaluator.relational(*forall->low));
+      evaluator.instantiation().at(store.subtract(evaluator.relational(*forall->high), store.integer(1)));
+    }
+  parts.insert(parts.end(), state.facts.begin(), state.facts.end());
+  return store.conjunction(std::move(parts));
+}
+
+Term Prover::premises(const TwoRun &run) {
+  const Term differs = neighboursDiffer();
+  auto [input, onlyEmpty] = meetPremises(context, solver, run.premises(), differs);
+  Evidence &evidence = inquiry.record(Condition::Premises, "neighbours", mechanism.nameRange);
+  inquiry.keepModelQuestion(evidence, std::move(input.asked));
+  evidence.asksForModel = true;
+  someInputIsKnown = input.answer.isSat();
+  inquiry.settle(evidence, input.answer.asObligation());
+  if (evidence.status == Outcome::Unknown && !evidence.question)
+    evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
+  const ir::Expression *missing = evidence.status == Outcome::Unknown ? withoutValue(run) : nullptr;
+  if (missing) {
+    evidence.range = missing->range();
+    evidence.reason = "`" + ir::print(*missing) +
+                      "`, on which the neighbours depend, has no value on any input that meets the premises";
+    evidence.advice = "say with `requires` what gives it a value: no divisor in it may be 0";
+  } else if (evidence.status == Outcome::Unknown) {
+    evidence.reason =
+        "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
+  }
+  if (evidence.status == Outcome::Refuted)
+    evidence.reason = onlyEmpty.empty() ? whyVacuous(run) : onlyEmpty;
+  return differs;
+}
+
+/// The first bound of a difference, end of a range or extent of an array that is undefined wherever the
+/// premises hold; null if there is none.
+const ir::Expression *Prover::withoutValue(const TwoRun &run) {
+  std::vector<const ir::Expression *> expressions;
+  auto add = [&](const ir::ExpressionPtr &expression) { expressions.push_back(expression.get()); };
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Query || variable->role == ir::Variable::Role::Parameter)
+      std::for_each(variable->extents.begin(), variable->extents.end(), add);
+  for (const ir::Difference &difference : mechanism.adjacency)
+    add(difference.bound);
+  if (mechanism.recordAdjacency)
+    for (const auto &field : mechanism.recordAdjacency->record->fields) {
+      std::for_each(field->extents.begin(), field->extents.end(), add);
+      if (field->low) {
+        add(field->low);
+        add(field->high);
+      }
+    }
+  const auto place = std::find_if(expressions.begin(), expressions.end(), [&](const auto *expression) {
+    relational::State state = relational::startState(context);
+    relational::Evaluator evaluator(context, state);
+    evaluator.program(*expression, relational::Side::First);
+    const Term defined = evaluator.takeDefinedness();
+    smt::Solver::Scope scope(solver, withLemmas(run.premises(), {defined}));
+    return solver.satisfiable(defined).isUnsat();
+  });
+  return place == expressions.end() ? nullptr : *place;
+}
+
+std::string Prover::whyVacuous(const TwoRun &run) {
+  const bool withoutRecords = [&] {
+    smt::Solver::Scope scope(solver, withLemmas(run.premises(), {}));
+    return solver.satisfiable(store.boolean(true)).isUnsat();
+  }();
+  if (!someInput(context, solver, run.premises(), store.boolean(true)).answer.isUnsat())
+    return "no two neighbours have different query answers, so nothing is protected";
+  return mechanism.recordAdjacency && !withoutRecords
+             ? "no record meets the premises and has another one beside it, so no data have a neighbour"
+             : "the premises contradict each other, so they hold for no input";
+}
+
+/// Something is known of all indices of a range. \p facts have it where it is read, and leave the truth of a
+/// `forall` inside of a formula open; an input has to meet it everywhere.
+bool Prover::speaksOfAll(const std::vector<Term> &facts) const {
+  const auto &requirements = mechanism.requirements;
+  const auto &premises = mechanism.premises;
+  const std::vector<Term> applications = smt::applications(facts);
+  return std::any_of(requirements.begin(), requirements.end(),
+                     [](const auto &premise) { return llvm::isa<ir::Forall>(premise.get()); }) ||
+         std::any_of(premises.begin(), premises.end(),
+                     [](const ir::RecordPremise &premise) { return !premise.indices.empty(); }) ||
+         std::any_of(applications.begin(), applications.end(),
+                     [&](Term application) { return symbols.quantifiedOf(application) != nullptr; });
+}
+
+/// Right after the solver found a model of \p facts and \p wanted: is there such an input?
+bool Prover::isOfSomeInput(const std::vector<Term> &facts, Term wanted) {
+  return someInputIsKnown && speaksOfAll(facts)
+             ? someInput(context, solver, facts, wanted).answer.isSat()
+             : meaningOfProducts(context, solver, facts, {wanted}).has_value();
+}
+
+/// Right after the solver found that a differing pair takes this piece of a path.
+void Prover::reach(const Segment &segment, const std::vector<Term> &facts, Term differs) {
+  const bool isNew = std::any_of(segment.sites.begin(), segment.sites.end(),
+                                 [&](const ir::Statement *site) { return reachedSites.count(site) == 0; });
+  if (!isNew)
+    return;
+  auto &sites = isOfSomeInput(facts, differs) ? reachedSites : doubtfulSites;
+  sites.insert(segment.sites.begin(), segment.sites.end());
+}
+
+/// Right after the solver found that some run takes this piece of a path, though no pair that differs does.
+void Prover::reachByOthers(const Segment &segment, const std::vector<Term> &facts) {
+  if (isOfSomeInput(facts, store.boolean(true)))
+    for (const ir::Statement *site : segment.sites)
+      reachedByOthers.emplace(site, facts);
+}
+
+/// Every sample and every publication has to be on a piece of a path that some differing pair can take. Where
+/// one publication is, others may be on pieces that only other pairs take: `n = 0` is an input like others.
+void Prover::reached() {
+  const bool isPublishedByDiffering = std::any_of(reachedSites.begin(), reachedSites.end(),
+                                                  [](const auto *site) { return publishes(*site); });
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if ((!llvm::isa<ir::Sample>(statement) && !publishes(statement)) || reachedSites.count(&statement))
+      return;
+    const auto others = reachedByOthers.find(&statement);
+    if (isPublishedByDiffering && publishes(statement) && others != reachedByOthers.end() &&
+        doubtfulSites.count(&statement) == 0) {
+      Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
+      inquiry.keepModelQuestion(evidence, others->second);
+      evidence.asksForModel = true;
+      evidence.engine = solver.engineName();
+      evidence.status = Outcome::Proved;
+      evidence.sentence =
+          "`" + ir::printHead(statement) + "` is reached, but only by neighbours without a difference";
+      return;
+    }
+    const bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
+    // No input at all is known, which is said already.
+    if (doubtful && !someInputIsKnown)
+      return;
+    Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
+    evidence.engine = solver.engineName();
+    evidence.status = doubtful ? Outcome::Unknown : Outcome::Refuted;
+    evidence.reason = "`" + ir::printHead(statement) + "` is " + (doubtful ? "not known to be" : "never") +
+                      " reached by a pair of neighbours that differ" +
+                      (doubtful ? ": no input was found on which it is" : "");
+  });
+}
+
+/// Then what is assumed at the head of its loop may be contradictory.
+bool Prover::invariantIsOpen() const {
+  return std::any_of(proof.evidence.begin(), proof.evidence.end(), [](const Evidence &evidence) {
+    return evidence.condition == Condition::Invariant && !evidence.isProved();
+  });
+}
+
+} // namespace plumb::proof
