@@ -14,6 +14,9 @@ namespace plumb::disproof {
 std::string lossText(double value, double other) {
   if (std::isinf(value))
     return "infinite";
+  // What rounding leaves of equal probabilities is no loss, of either sign.
+  if (std::abs(value) < 1e-12)
+    return "0";
   std::string text;
   for (int digits = 4; digits <= 15; ++digits) {
     char buffer[40];
