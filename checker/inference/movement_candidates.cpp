@@ -25,6 +25,7 @@ public:
     for (Invariant &window : windowSums(templates))
       templates.add(std::move(window));
     movement();
+    budgets();
     templates.add("the cost at scales that are no terms over parameters does not change",
                   [](Context c, const LoopHead &head) {
                     return c.store.lessEqual(head.state.otherCost, head.entry.otherCost);
@@ -32,6 +33,63 @@ public:
   }
 
 private:
+  /// cost <= its value at entry + what a real x has grown by, or fallen by: x is the budget that is spent, or
+  /// what is left of it. And all of the guarantee where something has been passed, once.
+  void budgets() {
+    if (!chargesAnything())
+      return;
+    for (const ir::Variable *x : templates.assignedNumbers())
+      if (x->sort == ir::Sort::Real)
+        for (bool grows : {true, false})
+          costs(grows ? x->name + " has grown by" : x->name + " has fallen by",
+                [x, grows](Context c, const LoopHead &head) {
+                  Term now = valueOf(c, head.state, *x, Side::First),
+                       entry = valueOf(c, head.entry, *x, Side::First);
+                  if (!now.isValid() || !entry.isValid())
+                    return Term();
+                  return grows ? c.store.subtract(now, entry) : c.store.subtract(entry, now);
+                });
+    if (!chargesByDraw() || templates.mechanism.guarantee.hole.isOpen)
+      return;
+    std::vector<Counter> passed = templates.indicators();
+    passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
+    for (const auto &[text, counter] : passed)
+      costs(ir::print(*templates.mechanism.guarantee.epsilon) + " * " + text,
+            [mechanism = &templates.mechanism, counter = counter](Context c, const LoopHead &head) {
+              relational::Evaluator evaluator(c, head.state);
+              return c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
+                                         counter(c, head));
+            });
+  }
+
+  void costs(const std::string &text, const Formula &growth) {
+    templates.add("cost grew by at most " + text, [growth](Context c, const LoopHead &head) {
+      Term most = growth(c, head);
+      if (!most.isValid())
+        return c.store.boolean(true);
+      Term now = relational::totalCost(c, head.state.moved, head.state.otherCost);
+      Term entry = relational::totalCost(c, head.entry.moved, head.entry.otherCost);
+      return c.store.lessEqual(now, c.store.add(entry, most));
+    });
+  }
+
+  /// Draws of the body, or those at scales that are no terms over scalar parameters.
+  bool chargesAnything() const {
+    return hasSample([](const ir::Sample &) { return true; });
+  }
+  bool chargesByDraw() const {
+    return hasSample(
+        [&](const ir::Sample &sample) { return !templates.context.scales.of(sample).has_value(); });
+  }
+  template <typename Predicate> bool hasSample(Predicate is) const {
+    bool found = false;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *sample = dyn_cast<ir::Sample>(&statement);
+      found |= sample && is(*sample);
+    });
+    return found;
+  }
+
   /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers.
   void drift() {
     std::vector<Counter> counts = templates.indicators();

@@ -178,7 +178,7 @@ std::vector<Counter> Templates::counters() const {
   for (Counter &sum : changedPlacesPassed(*this))
     result.push_back(std::move(sum));
   result.push_back(iterations());
-  for (auto &more : {nestedIterations(), iterationsInWindow(*this)})
+  for (auto &more : {nestedIterations(), iterationsInWindow(*this), indicesThatCount(*this)})
     result.insert(result.end(), more.begin(), more.end());
   return result;
 }

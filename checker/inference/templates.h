@@ -101,6 +101,10 @@ std::vector<Counter> changedPlacesPassed(const Templates &templates);
 /// passed the changed place, e at most, and e + 1.
 std::vector<Counter> iterationsInWindow(const Templates &templates);
 
+/// Of answers about records that are read at the loop variable: the indices passed at which the changed
+/// record counts by its own range, as `enter <= i and i < leave`, or by one of several.
+std::vector<Counter> indicesThatCount(const Templates &templates);
+
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);
 

@@ -172,8 +172,40 @@ void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector
     }
 }
 
+/// At each exit the sum of all charges, at whatever scale, is within the guarantee; whether that is so.
+bool Prover::totalAtExits(const std::vector<Segment> &exits) {
+  std::vector<std::pair<std::vector<Term>, Term>> questions;
+  for (const Segment &exit : exits) {
+    relational::State state = relational::startState(context);
+    Term guaranteed = relational::Evaluator(context, state).relational(*mechanism.guarantee.epsilon);
+    Term goal =
+        store.lessEqual(relational::totalCost(context, exit.exit->moved, exit.exit->otherCost), guaranteed);
+    questions.emplace_back(withLemmas(exit.facts, {goal}), goal);
+    smt::Solver::Scope scope(solver, questions.back().first);
+    if (solver.proves(goal).outcome != Outcome::Proved)
+      return false;
+  }
+  for (const auto &[facts, goal] : questions) {
+    smt::Solver::Scope scope(solver, facts);
+    inquiry.ask(Condition::Cost, "total", mechanism.guarantee.range, facts, goal);
+  }
+  return !exits.empty();
+}
+
+/// Nothing is moved at a scale that is no term over scalar parameters.
+bool Prover::chargesParametersOnly(const std::vector<Segment> &exits) {
+  return std::all_of(exits.begin(), exits.end(), [&](const Segment &exit) {
+    Term nothing = store.lessEqual(exit.exit->otherCost, store.real(0));
+    smt::Solver::Scope scope(solver, withLemmas(exit.facts, {nothing}));
+    return nothing.op() == smt::Operator::True || solver.proves(nothing).outcome == Outcome::Proved;
+  });
+}
+
 void Prover::cost(const relational::TwoRun &run) {
   SourceRange range = mechanism.guarantee.range;
+  const bool isOpen = mechanism.guarantee.hole.isOpen;
+  if (!isOpen && !chargesParametersOnly(feasibleExits) && totalAtExits(feasibleExits))
+    return;
   for (const Segment &exit : feasibleExits) {
     Term nothing = store.lessEqual(exit.exit->otherCost, store.real(0));
     if (nothing.op() == smt::Operator::True)
@@ -181,10 +213,11 @@ void Prover::cost(const relational::TwoRun &run) {
     std::vector<Term> facts = withLemmas(exit.facts, {nothing});
     smt::Solver::Scope scope(solver, facts);
     Evidence &evidence = inquiry.ask(Condition::Cost, "other scales", range, facts, nothing);
-    if (evidence.status != Outcome::Proved)
-      evidence.reason =
-          "a sample whose scale is no term over scalar parameters is moved, and its cost is not "
-          "bounded; write its scale with the parameters of the mechanism";
+    if (evidence.status != Outcome::Proved) {
+      evidence.reason = "noise is moved whose scale is no term over scalar parameters, and no bound on what "
+                        "that costs is known";
+      evidence.advice = "bound it in the loop with `invariant cost <= ...`, by what the program has spent";
+    }
   }
   if (feasibleExits.empty()) {
     inquiry.record(Condition::Cost, "exit", range).reason =
@@ -192,10 +225,10 @@ void Prover::cost(const relational::TwoRun &run) {
     return;
   }
   auto candidates = movementAtExits(feasibleExits);
-  if (mechanism.guarantee.hole.isOpen)
+  if (isOpen)
     return afford(candidates, run.premises());
   auto chosen = affordable(candidates, run.premises());
-  if (!chosen && isGivenUp())
+  if (!chosen && (isGivenUp() || totalAtExits(feasibleExits)))
     return;
   if (!chosen) {
     Evidence &evidence = inquiry.record(Condition::Cost, "ledger", range);

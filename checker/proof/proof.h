@@ -57,7 +57,8 @@ public:
   const std::vector<std::vector<std::string>> &invariants() const { return loopInvariants; }
   const std::vector<LedgerEntry> &ledger() const { return entries; }
   /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof: a function of
-  /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open.
+  /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open, or if the cost is bounded as a whole,
+  /// draw by draw.
   const std::optional<relational::RationalFunction> &smallestEpsilon() const { return smallest; }
   /// That, divided by the guarantee, if it is one positive number for all parameters.
   const std::optional<Rational> &usedShare() const { return share; }

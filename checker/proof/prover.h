@@ -89,6 +89,8 @@ private:
   std::vector<std::vector<std::size_t>> movementAtExits(const std::vector<relational::Segment> &exits);
   std::optional<std::vector<std::size_t>> affordable(const std::vector<std::vector<std::size_t>> &candidates,
                                                      const std::vector<smt::Term> &premises);
+  bool totalAtExits(const std::vector<relational::Segment> &exits);
+  bool chargesParametersOnly(const std::vector<relational::Segment> &exits);
   void recordMovement(const std::vector<relational::Segment> &exits, const std::vector<std::size_t> &chosen);
   smt::Term atMost(smt::Term moved, std::size_t bound);
 

@@ -17,6 +17,19 @@ Term movedInClass(Context context, const Scales::Class &scaleClass, const std::v
   return context.store.add(std::move(parts));
 }
 
+Term chargeFor(Context context, Term moved, const RationalFunction &scale) {
+  auto &products = context.products;
+  return products.quotient(products.multiply(moved, products.term(scale.denominator, smt::Sort::Real)),
+                           products.term(scale.numerator, smt::Sort::Real));
+}
+
+Term totalCost(Context context, const std::vector<Term> &moved, Term otherCost) {
+  std::vector<Term> parts = {otherCost};
+  for (std::size_t i = 0; i < moved.size(); ++i)
+    parts.push_back(chargeFor(context, moved[i], context.scales.all()[i].value));
+  return context.store.add(std::move(parts));
+}
+
 State startState(Context context) {
   State state;
   const ir::Mechanism &mechanism = context.symbols.mechanism();
@@ -101,17 +114,8 @@ Term Evaluator::evaluate(const ir::Expression &expression, Side side) {
     auto position = scale ? context.scales.find(*scale) : std::nullopt;
     return position ? state.moved[*position] : store.real(0);
   }
-  case Kind::Cost: {
-    Term total = state.otherCost;
-    for (std::size_t i = 0; i < context.scales.all().size(); ++i) {
-      const auto &[numerator, denominator] = context.scales.all()[i].value;
-      Term charged =
-          context.products.multiply(state.moved[i], context.products.term(denominator, smt::Sort::Real));
-      total = store.add(
-          total, context.products.quotient(charged, context.products.term(numerator, smt::Sort::Real)));
-    }
-    return total;
-  }
+  case Kind::Cost:
+    return totalCost(context, state.moved, state.otherCost);
   case Kind::FieldRead:
     return fieldRead(cast<ir::FieldRead>(expression), side);
   case Kind::NoneTest:

@@ -34,6 +34,12 @@ namespace plumb::relational {
 /// What is moved at the scales of one class, measured at the largest: a weighted sum of \p moved.
 smt::Term movedInClass(Context context, const Scales::Class &scaleClass, const std::vector<smt::Term> &moved);
 
+/// What it costs to move by \p moved at \p scale: moved / scale.
+smt::Term chargeFor(Context context, smt::Term moved, const RationalFunction &scale);
+
+/// Of an alignment that has moved \p moved at the scales, and costs \p otherCost beside that.
+smt::Term totalCost(Context context, const std::vector<smt::Term> &moved, smt::Term otherCost);
+
 /// For claims, which speak of one run: what that run has published or returned stands for the output.
 struct OwnOutput {
   const ir::Transcript *transcript = nullptr;

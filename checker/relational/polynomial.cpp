@@ -203,9 +203,25 @@ Term Products::multiply(Term a, Term b) {
 
 Term Products::quotient(Term a, Term b) {
   assert(a.sort() == Sort::Real && b.sort() == Sort::Real);
-  if (b.op() == Operator::Literal && b.number() != 0)
-    return store.multiply(store.real(1 / b.number()), a);
-  return store.apply(over, {a, b});
+  const Polynomial divisor = expand(b);
+  if (divisor.isZero())
+    return store.apply(over, {a, b});
+  const auto &[first, coefficient] = *divisor.terms().begin();
+  Term inverse = store.real(1 / coefficient);
+  if (divisor.terms().size() > 1)
+    inverse = multiply(inverse, inverseOf(term(Polynomial::constant(1 / coefficient) * divisor, Sort::Real)));
+  else
+    for (Term factor : first)
+      inverse = multiply(inverse, inverseOf(factor));
+  return multiply(a, inverse);
+}
+
+Term Products::inverseOf(Term divisor) {
+  return isInverse(divisor) ? divisor.arguments()[1] : store.apply(over, {store.real(1), divisor});
+}
+
+bool Products::isInverse(Term term) const {
+  return term.op() == Operator::Apply && &term.symbol() == &over && term.arguments()[0] == store.real(1);
 }
 
 Term Products::integerQuotient(Term a, Term b) {
@@ -254,6 +270,24 @@ void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
       lemmas.push_back(
           store.implies(store.conjunction({positive, store.lessEqual(z, y)}), store.lessEqual(q, p)));
     }
+}
+
+/// For p = x * (1 / b): b = 0 or p * b = x; and if b is a factor of x: b = 0 or p = x / b.
+void Products::cancellation(Term p, std::vector<Term> &lemmas) {
+  const Polynomial whole = expand(p);
+  if (whole.terms().size() != 1)
+    return;
+  const Monomial &factors = whole.terms().begin()->first;
+  for (Term factor : factors) {
+    if (!isInverse(factor))
+      continue;
+    Term divisor = factor.arguments()[1], isZero = store.equal(divisor, store.real(0));
+    const Polynomial rest = whole.dividedBy({factor});
+    lemmas.push_back(store.disjunction({isZero, store.equal(multiply(p, divisor), term(rest, Sort::Real))}));
+    if (std::find(factors.begin(), factors.end(), divisor) != factors.end())
+      lemmas.push_back(
+          store.disjunction({isZero, store.equal(p, term(rest.dividedBy({divisor}), Sort::Real))}));
+  }
 }
 
 void Products::collect(const std::vector<Term> &terms, Applications &found, Applications &quotients) const {
@@ -310,6 +344,8 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     }
     lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
   }
+  for (const auto &[id, p] : products)
+    cancellation(p, lemmas);
   collect(lemmas, products, quotients);
   for (auto p = products.begin(); p != products.end(); ++p) {
     signLemmas(p->second, lemmas);

@@ -76,8 +76,9 @@ public:
   smt::Term term(const Polynomial &polynomial, smt::Sort sort);
   /// a * b, in normal form. Same sort, Int or Real.
   smt::Term multiply(smt::Term a, smt::Term b);
-  /// The quotient of two Reals as an uninterpreted function with its defining lemma
-  /// (b != 0 implies (a/b) * b = a). For a literal b: the exact multiple.
+  /// a / b as a * (1 / b), where 1 / b is an uninterpreted function with its defining lemma (b != 0 implies
+  /// (1/b) * b = 1), and 1 / (x * y) is (1/x) * (1/y): so equal quotients are equal terms, and a quotient is
+  /// linear in what is divided. True for b != 0, and for b = 0 if 1 / 0 is taken to be 0.
   smt::Term quotient(smt::Term a, smt::Term b);
   /// The Euclidean quotient of two Ints by an unknown divisor, likewise (b > 0 implies
   /// 0 <= a - b * (a div b) < b).
@@ -100,6 +101,9 @@ private:
   bool isProduct(smt::Term term) const;
   Polynomial productOf(smt::Term term);
   smt::Term product(const Monomial &monomial);
+  smt::Term inverseOf(smt::Term divisor);
+  bool isInverse(smt::Term term) const;
+  void cancellation(smt::Term product, std::vector<smt::Term> &lemmas);
   void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
 

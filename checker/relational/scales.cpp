@@ -8,6 +8,7 @@
 namespace plumb::relational {
 
 using llvm::dyn_cast;
+using smt::Term;
 
 bool RationalFunction::equals(const RationalFunction &other) const {
   return numerator * other.denominator == other.numerator * denominator;
@@ -27,8 +28,10 @@ namespace {
 
 class Converter {
 public:
-  Converter(Symbols &symbols, Products &products, smt::TermStore &store)
-      : symbols(symbols), products(products), store(store) {}
+  using ValueOf = llvm::function_ref<Term(const ir::Expression &)>;
+  /// \param valueOf null: nothing but arithmetic of scalar parameters has a value.
+  Converter(Symbols &symbols, Products &products, smt::TermStore &store, ValueOf valueOf = {})
+      : symbols(symbols), products(products), store(store), valueOf(valueOf) {}
 
   std::optional<RationalFunction> convert(const ir::Expression &expression) {
     if (const auto *number = dyn_cast<ir::Number>(&expression))
@@ -39,26 +42,36 @@ public:
       return convertUnary(*unary);
     if (const auto *binary = dyn_cast<ir::Binary>(&expression))
       return convertBinary(*binary);
-    return std::nullopt;
+    return convertOther(expression);
   }
 
 private:
+  std::optional<RationalFunction> convertOther(const ir::Expression &expression) {
+    if (!valueOf || expression.sort() == ir::Sort::Bool)
+      return std::nullopt;
+    return asAtom(valueOf(expression));
+  }
+
   std::optional<RationalFunction> convertRead(const ir::Read &read) {
     if (read.variable.role != ir::Variable::Role::Parameter || read.variable.isArray())
-      return std::nullopt;
+      return convertOther(read);
     smt::Term value = symbols.parameter(read.variable, {});
     if (value.sort() == smt::Sort::Bool)
       return std::nullopt;
+    return asAtom(value);
+  }
+
+  RationalFunction asAtom(Term value) {
     return RationalFunction{products.expand(value.sort() == smt::Sort::Int ? store.toReal(value) : value),
                             one};
   }
 
   std::optional<RationalFunction> convertUnary(const ir::Unary &unary) {
+    if (unary.op != ir::UnaryOperator::Negate && unary.op != ir::UnaryOperator::ToReal)
+      return convertOther(unary);
     auto operand = convert(*unary.operand);
     if (!operand || unary.op == ir::UnaryOperator::ToReal)
       return operand;
-    if (unary.op != ir::UnaryOperator::Negate)
-      return std::nullopt;
     return RationalFunction{Polynomial() - operand->numerator, operand->denominator};
   }
 
@@ -81,6 +94,7 @@ private:
       return RationalFunction{a->numerator * b->denominator, a->denominator * b->numerator};
     case ir::BinaryOperator::IntegerDivide:
     case ir::BinaryOperator::Modulo:
+      return convertOther(binary);
     case ir::BinaryOperator::Less:
     case ir::BinaryOperator::LessEqual:
     case ir::BinaryOperator::Greater:
@@ -103,6 +117,7 @@ private:
   Symbols &symbols;
   Products &products;
   smt::TermStore &store;
+  ValueOf valueOf;
   const Polynomial one = Polynomial::constant(1);
 };
 
@@ -111,6 +126,12 @@ private:
 std::optional<RationalFunction> rationalFunction(const ir::Expression &expression, Symbols &symbols,
                                                  Products &products, smt::TermStore &store) {
   return Converter(symbols, products, store).convert(expression);
+}
+
+std::optional<RationalFunction>
+rationalFunctionOfValues(const ir::Expression &expression, Symbols &symbols, Products &products,
+                         smt::TermStore &store, llvm::function_ref<Term(const ir::Expression &)> valueOf) {
+  return Converter(symbols, products, store, valueOf).convert(expression);
 }
 
 Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {

@@ -13,6 +13,7 @@
 #include "checker/relational/polynomial.h"
 #include "checker/relational/symbols.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,13 @@ struct RationalFunction {
 /// (a loop variable, an assigned variable, an output, a query, an array) or divides by 0.
 std::optional<RationalFunction> rationalFunction(const ir::Expression &expression, Symbols &symbols,
                                                  Products &products, smt::TermStore &store);
+
+/// The same where whatever is no number, parameter or arithmetic stands for the value that \p valueOf gives
+/// it. Nothing if it divides by 0, or is too large.
+std::optional<RationalFunction>
+rationalFunctionOfValues(const ir::Expression &expression, Symbols &symbols, Products &products,
+                         smt::TermStore &store,
+                         llvm::function_ref<smt::Term(const ir::Expression &)> valueOf);
 
 class Scales {
 public:

@@ -167,7 +167,8 @@ private:
   void statement(const ir::Statement &statement, State state, const Continuation &next);
   void sample(const ir::Sample &sample, State state, const Continuation &next);
   void boundMovement(State &state, ir::Law law, smt::Term shift, smt::Term moved);
-  smt::Term positive(const ir::Sample &sample, smt::Term scale);
+  RationalFunction scaleAt(const ir::Sample &sample, State &state, smt::Term scale);
+  smt::Term positive(const RationalFunction &scale);
   void assign(const ir::Assign &assign, State state, const Continuation &next);
   void branch(const ir::If &branch, State state, const Continuation &next);
   void lockstepBranch(const ir::If &branch, State state, const Continuation &next);

@@ -22,6 +22,8 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   Term scale = evaluator.program(*sample.scale, Side::First);
   Term scaleSecond = pairs() ? evaluator.program(*sample.scale, Side::Second) : scale;
   proveDefined(state, evaluator, sample);
+  // Before there is a draw: the scale may read the one before it.
+  const RationalFunction scaleHere = scaleAt(sample, state, scale);
 
   Term draw = context.symbols.hasNamedDraws(target) ? context.symbols.draw(target, indices)
                                                     : store.freshVariable(target.name, sortOf(target.sort));
@@ -42,7 +44,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   write(state, Side::Second, target, indices, aligned);
 
   prove(state, Condition::SameLaw, target.name, sample.scale->range(),
-        store.conjunction({store.equal(scale, scaleSecond), positive(sample, scale)}));
+        store.conjunction({store.equal(scale, scaleSecond), positive(scaleHere)}));
   prove(state, Condition::Support, target.name, sample.aligned->range(),
         noise::inSupport(store, sample.law, aligned));
   if (noise::hasForbiddenDirection(sample.law))
@@ -54,7 +56,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
   else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.
-    state.otherCost = store.add(state.otherCost, context.products.quotient(moved, scale));
+    state.otherCost = store.add(state.otherCost, chargeFor(context, moved, scaleHere));
   next(std::move(state));
 }
 
@@ -78,17 +80,23 @@ void TwoRun::boundMovement(State &state, ir::Law law, Term shift, Term moved) {
   }
 }
 
-/// b > 0. For a rational function of the parameters: numerator and denominator are positive, which
-/// needs no division.
-Term TwoRun::positive(const ir::Sample &sample, Term scale) {
+/// The scale as a function of parameters, or of whatever it reads in the first run.
+RationalFunction TwoRun::scaleAt(const ir::Sample &sample, State &state, Term scale) {
+  if (auto position = context.scales.of(sample))
+    return context.scales.all()[*position].value;
+  Evaluator evaluator(context, state);
+  auto value = rationalFunctionOfValues(
+      *sample.scale, context.symbols, context.products, context.store,
+      [&](const ir::Expression &part) { return evaluator.program(part, Side::First); });
+  return value.value_or(RationalFunction{context.products.expand(scale), Polynomial::constant(1)});
+}
+
+/// N / D > 0: both are positive, which needs no division.
+Term TwoRun::positive(const RationalFunction &scale) {
   auto &store = context.store;
   Term zero = store.real(0);
-  auto position = context.scales.of(sample);
-  if (!position)
-    return store.less(zero, scale);
-  const RationalFunction &value = context.scales.all()[*position].value;
-  return store.conjunction({store.less(zero, context.products.term(value.numerator, smt::Sort::Real)),
-                            store.less(zero, context.products.term(value.denominator, smt::Sort::Real))});
+  return store.conjunction({store.less(zero, context.products.term(scale.numerator, smt::Sort::Real)),
+                            store.less(zero, context.products.term(scale.denominator, smt::Sort::Real))});
 }
 
 } // namespace plumb::relational

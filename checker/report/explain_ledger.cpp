@@ -75,6 +75,13 @@ void explainSlack(Document &document, const Result &result) {
 
 void explainLedger(Document &document, const Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
+  if (result.isProved() && !result.proof.smallestEpsilon()) {
+    document.paragraph(
+        line("Scales differ from draw to draw, so that each draw is charged by itself: what it is "
+             "moved by, divided by its scale. The sum of that is proved to be at most ") +
+        formula(*mechanism.guarantee.epsilon) + line(" wherever the mechanism ends."));
+    return;
+  }
   if (!result.proof.smallestEpsilon()) {
     document.paragraph(line("The ledger is open: no bound on the cost is proved."));
     return;

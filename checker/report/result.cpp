@@ -128,6 +128,8 @@ std::string achievement(const Result &result) {
   for (const proof::LedgerEntry &moved : result.proof.ledger())
     text += entry("cost", "at scale " + ir::print(*moved.written) + " at most " +
                               relational::print(moved.bound) + " is moved");
+  if (!result.proof.smallestEpsilon())
+    text += entry("cost", "charged draw by draw, and at most what is guaranteed at each end");
   if (const std::string enough = lessIsEnough(result); !enough.empty())
     text += entry("enough", enough + " is enough: the alignment costs no more than that");
   return text;
@@ -291,7 +293,9 @@ void Result::writeTrials(llvm::json::OStream &json) const {
 }
 
 void Result::writeDetails(llvm::json::OStream &json) const {
-  json.attribute("smallestEpsilon", jsonText(isProved() ? relational::print(*proof.smallestEpsilon()) : ""));
+  json.attribute(
+      "smallestEpsilon",
+      jsonText(isProved() && proof.smallestEpsilon() ? relational::print(*proof.smallestEpsilon()) : ""));
   if (const std::string enough = lessIsEnough(*this); !enough.empty())
     json.attribute("enough", jsonText(enough));
   writeTrials(json);

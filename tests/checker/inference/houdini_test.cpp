@@ -105,3 +105,35 @@ TEST_CASE("a written invariant is kept although it is wrong: the proof has to sa
   REQUIRE_FALSE(found[0].empty());
   CHECK(found[0][0].written.has_value());
 }
+
+namespace {
+
+/// A visit counts where \p where says so.
+std::string visits(const std::string &where) {
+  return "size n\nrecord Visit { time: int in 0 .. n, other: int in 0 .. n }\n"
+         "query f[i in 0 .. n] = count v: Visit where " +
+         where +
+         "\nmechanism m(eps: real)\n  requires eps > 0\n  adjacency add Visit\n  guarantees private(3 * "
+         "eps)\n{\n"
+         "  for i in 0 .. n {\n    lam ~ exponential(1 / eps) align lam' = lam + f[i] - f'[i]\n    output "
+         "f[i] + lam\n  }\n}\n";
+}
+
+} // namespace
+
+TEST_CASE("what one record adds to an array is read off the condition under which it counts") {
+  const std::string grown = "moved(1 / eps) grew by at most 1 * (indices passed at which r counts in f)";
+  for (const char *where :
+       {"v.time <= i and i < v.time + 3", "v.time = i or v.other = i", "i + 3 > v.time and v.time >= i",
+        "not (i < v.time or v.time + 1 < i)", "v.time div 2 = i"}) {
+    ProofTables tables(visits(where));
+    INFO(where);
+    CHECK(
+        has(textsOf(inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair)), grown));
+  }
+  for (const char *where : {"v.time < 7", "v.time != i", "v.time * v.time = i * i"}) {
+    ProofTables tables(visits(where));
+    INFO(where);
+    CHECK_FALSE(has(textsOf(inference::candidates(tables.context(), TwoRun::Mode::Pair)), grown));
+  }
+}

@@ -24,6 +24,18 @@ const Example proved[] = {
   output f + lam
 }
 )plumb"},
+    {"a scale held in a variable",
+     R"plumb(mechanism m(eps: real, f: query)
+  requires eps > 0
+  adjacency f decreasing by 1
+  guarantees private(eps)
+{
+  b := 1 / eps
+  lam ~ exponential(b) align lam' = lam + (f - f')
+  output f + lam
+  b := 1000 / eps
+}
+)plumb"},
     {"mirrored noise on an increasing query",
      R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
@@ -207,13 +219,13 @@ const Broken rejected[] = {
   }
 }
 )plumb"},
-    {"a scale held in a variable", "cost",
+    {"a scale held in a variable, half of what is needed", "cost",
      R"plumb(mechanism m(eps: real, f: query)
   requires eps > 0
   adjacency f decreasing by 1
   guarantees private(eps)
 {
-  b := 1 / eps
+  b := 1 / (2 * eps)
   lam ~ exponential(b) align lam' = lam + (f - f')
   output f + lam
   b := 1000 / eps

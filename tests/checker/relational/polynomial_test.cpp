@@ -2,7 +2,10 @@
 #include "checker/relational/polynomial.h"
 #include "checker/smt/solver.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
+#include <numeric>
 
 using namespace plumb;
 using relational::Polynomial;
@@ -100,4 +103,91 @@ TEST_CASE("a quotient times its divisor is the dividend, unless the divisor is z
   Term back = store.equal(with.products.multiply(q, with.y), with.x);
   CHECK(with.proves({store.less(with.zero, with.y)}, back) == smt::Outcome::Proved);
   CHECK(with.proves({}, back) == smt::Outcome::Refuted);
+}
+
+TEST_CASE("equal quotients are one term, linear in what is divided") {
+  Lemmas with;
+  auto &store = with.store;
+  auto &products = with.products;
+  Term inverse = products.quotient(store.real(1), with.y);
+  Term four = store.multiply(store.real(4), with.y);
+  CHECK(products.quotient(with.x, four) ==
+        store.multiply(store.real(Rational(1, 4)), products.multiply(with.x, inverse)));
+  CHECK(products.quotient(store.real(1), inverse) == with.y);
+  CHECK(products.quotient(with.x, products.multiply(with.y, with.z)) ==
+        products.quotient(products.quotient(with.x, with.z), with.y));
+  Term sum = products.quotient(store.add(with.x, with.z), with.y);
+  CHECK(products.expand(sum) == products.expand(products.quotient(with.x, with.y)) +
+                                    products.expand(products.quotient(with.z, with.y)));
+}
+
+namespace {
+
+/// The value of a number or, 1 for true and 0 for false, of a formula, where products are products and 1 / 0
+/// is 0.
+Rational valueOf(Term term, const std::map<std::uint32_t, Rational> &values) {
+  using smt::Operator;
+  if (const auto known = values.find(term.id()); known != values.end())
+    return known->second;
+  std::vector<Rational> parts;
+  for (Term part : term.arguments())
+    parts.push_back(valueOf(part, values));
+  const auto all = [&](auto test) { return std::all_of(parts.begin(), parts.end(), test) ? 1 : 0; };
+  switch (term.op()) {
+  case Operator::Literal:
+    return term.number();
+  case Operator::True:
+    return 1;
+  case Operator::False:
+    return 0;
+  case Operator::Not:
+    return 1 - parts[0];
+  case Operator::And:
+    return all([](const Rational &part) { return part == 1; });
+  case Operator::Or:
+    return 1 - all([](const Rational &part) { return part == 0; });
+  case Operator::Implies:
+    return parts[0] == 0 || parts[1] == 1 ? 1 : 0;
+  case Operator::Equal:
+    return parts[0] == parts[1] ? 1 : 0;
+  case Operator::LessEqual:
+    return parts[0] <= parts[1] ? 1 : 0;
+  case Operator::Less:
+    return parts[0] < parts[1] ? 1 : 0;
+  case Operator::Add:
+    return std::accumulate(parts.begin(), parts.end(), Rational(0));
+  case Operator::Multiply:
+    return parts[0] * parts[1];
+  case Operator::Apply:
+    REQUIRE(parts.size() == 2);
+    if (term.symbol().name == "times")
+      return parts[0] * parts[1];
+    REQUIRE(term.symbol().name == "over");
+    return parts[1] == 0 ? Rational(0) : Rational(parts[0] / parts[1]);
+  case Operator::Divide:
+  case Operator::Modulo:
+  case Operator::ToReal:
+  case Operator::IfThenElse:
+    break;
+  }
+  FAIL("no term of a lemma");
+  return 0;
+}
+
+} // namespace
+
+TEST_CASE("every lemma about a quotient is true of division") {
+  Lemmas with;
+  Term sum = with.store.add(with.y, with.z);
+  const std::vector<Rational> grid = {-2, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
+  for (Term divisor :
+       {with.y, with.products.multiply(with.y, with.z), sum, with.products.quotient(with.y, with.z)}) {
+    const std::vector<Term> lemmas = with.products.lemmas({with.products.quotient(with.x, divisor)});
+    REQUIRE(lemmas.size() > 5);
+    for (const Rational &x : grid)
+      for (const Rational &y : grid)
+        for (const Rational &z : grid)
+          for (Term lemma : lemmas)
+            REQUIRE(valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) == 1);
+  }
 }

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plumb::inference {
+
+using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
+using relational::Polynomial;
+using relational::Side;
+using smt::Operator;
+using smt::Term;
+
+namespace {
+
+/// The ints k with every low <= k and k < every high; none, if some condition does not hold.
+struct Interval {
+  std::vector<Term> lows, highs, conditions;
+};
+using Intervals = std::vector<Interval>;
+
+/// With more of them there are too many cases.
+constexpr std::size_t mostIntervals = 8;
+
+/// Intervals that cover the values of one unknown at which a condition holds: its disjunctive form, of which
+/// comparisons of the unknown with something else are read and all else is left out.
+class Cover {
+public:
+  /// \param unknowns the first is the one; nothing is known of the others either.
+  Cover(Context context, std::vector<Term> unknowns) : context(context), unknowns(std::move(unknowns)) {}
+
+  /// Nothing if there are too many.
+  std::optional<Intervals> of(Term condition, bool holds = true) {
+    switch (condition.op()) {
+    case Operator::True:
+    case Operator::False:
+      return (condition.op() == Operator::True) == holds ? Intervals{{}} : Intervals{};
+    case Operator::Not:
+      return of(condition.arguments()[0], !holds);
+    case Operator::And:
+      return parts(condition.arguments(), holds, /*all=*/holds);
+    case Operator::Or:
+      return parts(condition.arguments(), holds, /*all=*/!holds);
+    case Operator::Implies:
+      return of(context.store.disjunction(
+                    {context.store.negate(condition.arguments()[0]), condition.arguments()[1]}),
+                holds);
+    case Operator::Less:
+    case Operator::LessEqual:
+    case Operator::Equal:
+      return Intervals{comparison(condition, holds)};
+    case Operator::Apply:
+    case Operator::Literal:
+    case Operator::Add:
+    case Operator::Multiply:
+    case Operator::Divide:
+    case Operator::Modulo:
+    case Operator::ToReal:
+    case Operator::IfThenElse:
+      return Intervals{isUnknown(condition) ? Interval{} : when(condition, holds)};
+    }
+  }
+
+private:
+  Interval when(Term condition, bool holds) {
+    return {{}, {}, {holds ? condition : context.store.negate(condition)}};
+  }
+
+  std::optional<Intervals> parts(const std::vector<Term> &conditions, bool hold, bool all) {
+    Intervals found = all ? Intervals{{}} : Intervals{};
+    for (Term condition : conditions) {
+      const std::optional<Intervals> more = of(condition, hold);
+      if (!more)
+        return std::nullopt;
+      Intervals next = all ? Intervals{} : found;
+      if (!all)
+        next.insert(next.end(), more->begin(), more->end());
+      for (const Interval &a : found)
+        for (const Interval &b : *more)
+          if (all) {
+            next.push_back(a);
+            for (auto part : {&Interval::lows, &Interval::highs, &Interval::conditions})
+              (next.back().*part).insert((next.back().*part).end(), (b.*part).begin(), (b.*part).end());
+          }
+      found = std::move(next);
+      if (found.size() > mostIntervals)
+        return std::nullopt;
+    }
+    return found;
+  }
+
+  bool isUnknown(Term term) const {
+    const std::vector<Term> inside = smt::applications(term);
+    return std::any_of(inside.begin(), inside.end(), [&](Term part) {
+      return std::find(unknowns.begin(), unknowns.end(), part) != unknowns.end();
+    });
+  }
+
+  /// Solved for the unknown k: c k + rest < 0, <= 0 or = 0 with c = 1 or -1.
+  Interval comparison(Term condition, bool holds) {
+    auto &store = context.store;
+    if (!isUnknown(condition))
+      return when(condition, holds);
+    const Term a = condition.arguments()[0], b = condition.arguments()[1];
+    if (a.sort() != smt::Sort::Int)
+      return {};
+    Polynomial rest;
+    Rational coefficient = 0;
+    const Polynomial difference = context.products.expand(a) - context.products.expand(b);
+    for (const auto &[monomial, factor] : difference.terms()) {
+      if (monomial == relational::Monomial{unknowns.front()}) {
+        coefficient = factor;
+        continue;
+      }
+      Polynomial part = Polynomial::constant(factor);
+      for (Term atom : monomial) {
+        if (isUnknown(atom))
+          return {};
+        part = part * Polynomial::atom(atom);
+      }
+      rest = rest + part;
+    }
+    if (abs(coefficient) != 1)
+      return {};
+    // k is at, below or above the edge.
+    const Term edge = context.products.term(Polynomial::constant(-1 / coefficient) * rest, smt::Sort::Int);
+    const Term next = store.add(edge, store.integer(1));
+    if (condition.op() == Operator::Equal)
+      return holds ? Interval{{edge}, {next}, {}} : Interval{};
+    const bool strict = (condition.op() == Operator::Less) == holds;
+    if ((coefficient > 0) == holds)
+      return {{}, {strict ? edge : next}, {}};
+    return {{strict ? next : edge}, {}, {}};
+  }
+
+  Context context;
+  std::vector<Term> unknowns;
+};
+
+/// An array of answers that the loop reads along its variable, in one dimension.
+struct Passage {
+  const ir::Read *read;
+  std::size_t dimension;
+};
+
+std::string subscriptsOf(const ir::Read &read) {
+  std::string text;
+  for (const auto &index : read.indices)
+    text += ir::print(*index) + "|";
+  return text;
+}
+
+/// Its value does not change while the loop runs.
+bool isFixed(const ir::Expression &expression, const Templates &templates) {
+  bool fixed = true;
+  relational::forEachExpression(expression, [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    fixed &= !read || read->variable.role == ir::Variable::Role::Parameter ||
+             std::any_of(templates.outer().begin(), templates.outer().end(),
+                         [&](const ir::For *loop) { return &loop->index == &read->variable; });
+  });
+  return fixed;
+}
+
+std::optional<Intervals> intervals(Context context, relational::State &state, const Passage &passage,
+                                   const std::vector<bool> &fixed, Side side) {
+  auto &store = context.store;
+  relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
+  if (!evaluator.exists(side))
+    return Intervals{};
+  std::vector<Term> at, unknowns = {store.freshVariable("place", smt::Sort::Int)};
+  for (std::size_t i = 0; i < passage.read->indices.size(); ++i)
+    if (i == passage.dimension)
+      at.push_back(unknowns.front());
+    else if (fixed[i])
+      at.push_back(evaluator.program(*passage.read->indices[i], Side::First));
+    else
+      unknowns.push_back(at.emplace_back(store.freshVariable("place", smt::Sort::Int)));
+  const Term own = evaluator.contribution(passage.read->variable, at, side), zero = store.integer(0);
+  if (own == zero)
+    return Intervals{};
+  for (bool holds : {true, false})
+    if (own.op() == Operator::IfThenElse && own.arguments()[holds ? 2 : 1] == zero)
+      return Cover(context, unknowns).of(own.arguments()[0], holds);
+  return Intervals{{}};
+}
+
+/// How many of the ints from \p low to \p index are in each interval, added up.
+Term passed(smt::TermStore &store, const Intervals &all, Term low, Term index) {
+  const auto larger = [&](Term a, Term b) { return store.ite(store.lessEqual(a, b), b, a); };
+  const auto smaller = [&](Term a, Term b) { return store.ite(store.lessEqual(a, b), a, b); };
+  std::vector<Term> counts = {store.integer(0)};
+  for (const Interval &interval : all) {
+    Term from = low, to = index;
+    for (Term edge : interval.lows)
+      from = larger(from, edge);
+    for (Term edge : interval.highs)
+      to = smaller(to, edge);
+    const Term inside = larger(store.integer(0), store.subtract(to, from));
+    counts.push_back(store.ite(store.conjunction(interval.conditions), inside, store.integer(0)));
+  }
+  return store.toReal(store.add(std::move(counts)));
+}
+
+/// Whether something is left out at all, and it is not just one index that a field is: that is what
+/// changedPlaceIndicators are for.
+bool saysMore(smt::TermStore &store, const Intervals &all) {
+  const bool bounded = std::all_of(all.begin(), all.end(), [](const Interval &interval) {
+    return !interval.lows.empty() || !interval.highs.empty();
+  });
+  const auto isField = [](Term term) { return term.op() == Operator::Apply && term.arguments().empty(); };
+  const bool isPlace =
+      all.size() == 1 && all.front().lows.size() == 1 && isField(all.front().lows.front()) &&
+      all.front().highs == std::vector<Term>{store.add(all.front().lows.front(), store.integer(1))};
+  return bounded && !all.empty() && !isPlace;
+}
+
+} // namespace
+
+std::vector<Counter> indicesThatCount(const Templates &templates) {
+  std::vector<Counter> counters;
+  std::set<std::pair<const ir::Variable *, std::string>> known;
+  auto add = [&](const Passage &passage) {
+    std::vector<bool> fixed;
+    for (const auto &index : passage.read->indices)
+      fixed.push_back(isFixed(*index, templates));
+    for (const auto &[text, sides] : std::initializer_list<std::pair<const char *, std::vector<Side>>>{
+             {"r", {Side::First}}, {"r'", {Side::Second}}, {"r or r'", {Side::First, Side::Second}}}) {
+      const auto covers = [passage, fixed, sides = sides](Context c, relational::State &state) {
+        std::optional<Intervals> all = Intervals{};
+        for (Side side : sides)
+          if (auto more = intervals(c, state, passage, fixed, side); more && all)
+            all->insert(all->end(), more->begin(), more->end());
+          else
+            all.reset();
+        return all;
+      };
+      relational::State probe = relational::startState(templates.context);
+      const std::optional<Intervals> first = covers(templates.context, probe);
+      if (!first || !saysMore(templates.context.store, *first))
+        continue;
+      counters.emplace_back("indices passed at which " + std::string(text) + " counts in " +
+                                passage.read->variable.name,
+                            [covers](Context c, const LoopHead &head) {
+                              const auto all = covers(c, head.state);
+                              return all ? passed(c.store, *all, head.low, head.index) : c.store.real(0);
+                            });
+    }
+  };
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      if (!read || !read->variable.definition || !read->variable.definition->where)
+        return;
+      for (std::size_t i = 0; i < read->indices.size(); ++i) {
+        const auto *index = dyn_cast<ir::Read>(read->indices[i].get());
+        if (index && &index->variable == &templates.loop.index &&
+            known.emplace(&read->variable, subscriptsOf(*read)).second)
+          add({read, i});
+      }
+    });
+  });
+  return counters;
+}
+
+} // namespace plumb::inference
