@@ -244,6 +244,7 @@ Form SymbolicEvaluator::binary(const ir::Binary &binary) {
     Exact left = fixed(*binary.left), divisor = fixed(*binary.right);
     if (divisor.isZero())
       return stop(Obstacle::Undefined);
+    taken += interpreter::stepsToDivide(left, divisor);
     return binary.op == ir::BinaryOperator::Modulo ? interpreter::euclideanRemainder(left, divisor)
                                                    : interpreter::euclideanQuotient(left, divisor);
   }

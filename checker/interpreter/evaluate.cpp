@@ -187,6 +187,20 @@ Exact Evaluator::bounded(Exact value, const ir::Expression &expression) {
   return bits > longest || (bits > 0 && stepsLeft == 0) ? fail(Failure::Kind::StepLimit, expression) : value;
 }
 
+/// Long quotients are paid for before they are asked. \returns false, having failed, if there is no quotient
+/// or not enough is left.
+bool Evaluator::mayDivide(const ir::Binary &binary, const Exact &left, const Exact &right) {
+  if (right.isZero()) {
+    fail(Failure::Kind::DivisionByZero, binary);
+    return false;
+  }
+  const std::uint64_t price = stepsToDivide(left, right);
+  stepsLeft -= std::min(stepsLeft, price);
+  if (price > 0 && stepsLeft == 0)
+    fail(Failure::Kind::StepLimit, binary);
+  return !failed;
+}
+
 Exact Evaluator::arithmetic(const ir::Binary &binary, const Exact &left, const Exact &right) {
   switch (binary.op) {
   case ir::BinaryOperator::Add:
@@ -196,11 +210,11 @@ Exact Evaluator::arithmetic(const ir::Binary &binary, const Exact &left, const E
   case ir::BinaryOperator::Multiply:
     return bounded(left * right, binary);
   case ir::BinaryOperator::Divide:
-    return right.isZero() ? fail(Failure::Kind::DivisionByZero, binary) : bounded(left / right, binary);
+    return mayDivide(binary, left, right) ? bounded(left / right, binary) : 0;
   case ir::BinaryOperator::IntegerDivide:
-    return right.isZero() ? fail(Failure::Kind::DivisionByZero, binary) : euclideanQuotient(left, right);
+    return mayDivide(binary, left, right) ? euclideanQuotient(left, right) : 0;
   case ir::BinaryOperator::Modulo:
-    return right.isZero() ? fail(Failure::Kind::DivisionByZero, binary) : euclideanRemainder(left, right);
+    return mayDivide(binary, left, right) ? euclideanRemainder(left, right) : 0;
   case ir::BinaryOperator::Less:
     return left < right;
   case ir::BinaryOperator::LessEqual:

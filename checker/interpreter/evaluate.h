@@ -86,6 +86,7 @@ private:
   Exact aggregate(const ir::Aggregate &aggregate);
   Exact fail(Failure::Kind kind, const ir::Expression &expression);
 
+  bool mayDivide(const ir::Binary &binary, const Exact &left, const Exact &right);
   Exact bounded(Exact value, const ir::Expression &expression);
 
   const Scope &scope;

@@ -159,15 +159,42 @@ std::strong_ordering operator<=>(const Exact &a, const Exact &b) {
   return order <=> 0;
 }
 
+// Both without a fraction of the two: its lowest terms cost many times the quotient of long numbers.
+
 Exact euclideanQuotient(const Exact &a, const Exact &b) {
   assert(a.isIntegral() && b.isIntegral() && !b.isZero());
-  // With b > 0 the floor of a / b leaves 0 <= r < b; a negative b only changes the sign of q.
-  Exact quotient(Rational(floorOf((a / b.absolute()).rational())));
-  return b.sign() < 0 ? -quotient : quotient;
+  if (!a.big && !b.big) {
+    std::int64_t quotient = a.numerator / b.numerator;
+    if (a.numerator % b.numerator < 0)
+      quotient -= b.sign();
+    return quotient;
+  }
+  const Rational above = a.rational(), below = b.rational();
+  Integer quotient;
+  // With b > 0 the floor of a / b leaves 0 <= r < b, with b < 0 the ceiling leaves 0 <= r < -b.
+  if (b.sign() > 0)
+    mpz_fdiv_q(quotient.get_mpz_t(), above.get_num_mpz_t(), below.get_num_mpz_t());
+  else
+    mpz_cdiv_q(quotient.get_mpz_t(), above.get_num_mpz_t(), below.get_num_mpz_t());
+  return Exact(Rational(quotient));
 }
 
 Exact euclideanRemainder(const Exact &a, const Exact &b) {
-  return a - euclideanQuotient(a, b) * b;
+  assert(a.isIntegral() && b.isIntegral() && !b.isZero());
+  if (!a.big && !b.big) {
+    std::int64_t remainder = a.numerator % b.numerator;
+    return remainder < 0 ? Exact(remainder + b.absolute().numerator) : Exact(remainder);
+  }
+  const Rational above = a.rational(), below = b.rational();
+  Integer remainder;
+  mpz_mod(remainder.get_mpz_t(), above.get_num_mpz_t(), below.get_num_mpz_t());
+  return Exact(Rational(remainder));
+}
+
+std::uint64_t stepsToDivide(const Exact &a, const Exact &b) {
+  constexpr std::uint64_t bitsOfAWord = 64, wordsOfAStep = 64;
+  const std::uint64_t above = a.bits() / bitsOfAWord, below = b.bits() / bitsOfAWord;
+  return above + below + above * below / wordsOfAStep;
 }
 
 std::string toString(const Exact &value) {

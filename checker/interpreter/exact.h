@@ -56,6 +56,11 @@ public:
   friend std::strong_ordering operator<=>(const Exact &a, const Exact &b);
   friend bool operator==(const Exact &a, const Exact &b) { return (a <=> b) == 0; }
 
+  /// The integer q with a = q * b + r and 0 <= r < |b|. \pre both integral, b not zero.
+  friend Exact euclideanQuotient(const Exact &a, const Exact &b);
+  /// That r.
+  friend Exact euclideanRemainder(const Exact &a, const Exact &b);
+
 private:
   // The value is *big if that is set, else numerator / denominator with denominator > 0. A value
   // that fits is never kept in `big`, and neither word is ever the smallest std::int64_t, so that
@@ -67,10 +72,12 @@ private:
   static std::optional<Exact> small(std::int64_t numerator, std::int64_t denominator);
 };
 
-/// The integer q with a = q * b + r and 0 <= r < |b|. \pre both integral, b not zero.
 Exact euclideanQuotient(const Exact &a, const Exact &b);
-/// That r.
 Exact euclideanRemainder(const Exact &a, const Exact &b);
+
+/// What a division of \p a by \p b takes, in steps of a run; 0 for short numbers. A quotient of long numbers
+/// may be short, and takes the more time the longer both are.
+std::uint64_t stepsToDivide(const Exact &a, const Exact &b);
 
 /// "12" or "-3/4".
 std::string toString(const Exact &value);

@@ -72,3 +72,17 @@ TEST_CASE("division of integers leaves a remainder that is not negative") {
       CHECK(remainder < Exact(b).absolute());
     }
 }
+
+TEST_CASE("division of long integers leaves a remainder that is not negative") {
+  const Exact long1(Rational("-1267650600228229401496703205653")), long2(Rational("36893488147419103233"));
+  for (const Exact &a : {long1, -long1, long2, Exact(-7), Exact(0)})
+    for (const Exact &b : {long1, -long1, long2, -long2, Exact(3), Exact(-3)}) {
+      Exact quotient = interpreter::euclideanQuotient(a, b),
+            remainder = interpreter::euclideanRemainder(a, b);
+      CAPTURE(interpreter::toString(a), interpreter::toString(b));
+      CHECK(quotient.isIntegral());
+      CHECK(quotient * b + remainder == a);
+      CHECK(remainder >= 0);
+      CHECK(remainder < b.absolute());
+    }
+}

@@ -130,6 +130,18 @@ TEST_CASE("a run ends at the step limit") {
   CHECK(result.failure->kind == interpreter::Failure::Kind::StepLimit);
 }
 
+TEST_CASE("divisions of long numbers are steps of a run") {
+  ProgramText program(withHead("x := 3\n for i in 0 .. 15 { x := x * x }\n z := 7\n"
+                               " for i in 0 .. 13 { z := z * z }\n y := 0\n"
+                               " for i in 0 .. 100 { y := x div z mod 5 }\n output y"));
+  auto instance = interpreter::Instance::create(*program, {{"eps", {1}}});
+  REQUIRE(instance);
+  interpreter::Tape tape({});
+  interpreter::Execution result = execute(*instance, {}, tape, interpreter::Tracing::Off, 100'000);
+  REQUIRE(result.failure);
+  CHECK(result.failure->kind == interpreter::Failure::Kind::StepLimit);
+}
+
 TEST_CASE("values that do not fit the sizes are refused") {
   ProgramText svt(test::asymmetricSvt());
   CHECK_FALSE(interpreter::Instance::create(*svt, {{"eps", {1}}, {"n", {2}}, {"T", {1}}}));
