@@ -13,9 +13,9 @@ using smt::Term;
 
 namespace {
 
-class RecordValues {
+class ValueQuestions {
 public:
-  RecordValues(relational::Context of, smt::Solver &asked, verdict::Inquiry &kept)
+  ValueQuestions(relational::Context of, smt::Solver &asked, verdict::Inquiry &kept)
       : context(of), solver(asked), inquiry(kept) {}
 
   /// \p evaluate gives what has to hold so that all of it is defined.
@@ -90,7 +90,7 @@ private:
 void askRecordValues(relational::Context context, smt::Solver &solver, verdict::Inquiry &inquiry) {
   const ir::Mechanism &mechanism = context.symbols.mechanism();
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
-  RecordValues values(context, solver, inquiry);
+  ValueQuestions values(context, solver, inquiry);
   for (const auto &variable : mechanism.variables)
     if (variable->definition)
       values.query(*variable);
