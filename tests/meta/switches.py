@@ -12,7 +12,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROOMS = ("frontend", "checker", "mechanisms/plan", "mechanisms/emit", "tools")
+ROOMS = ("kernel", "frontend", "checker", "mechanisms/plan", "mechanisms/emit", "tools")
 # Labels of a switch over something that is not ours.
 FOREIGN = re.compile(r"'|(Plumb)?Parser::|PlumbLexer::|\d")
 

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- kernel/term.h - What obligations are written in ----------*- C++ -*-===//
+///
+/// \file
+/// Terms over Bool, Int and Real: the language of the kernel, which believes nothing and includes nothing of
+/// the rest of Plumb. Terms are shared, never changed and never simplified, so that evidence can point at
+/// exactly what stands in an obligation. An array is a function of its index. A product is a product.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_KERNEL_TERM_H
+#define PLUMB_KERNEL_TERM_H
+
+#include <cstdint>
+#include <deque>
+#include <gmpxx.h>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace plumb::kernel {
+
+/// What is thrown for everything that is ill-formed, too large or not shown: one sentence without a period.
+struct Rejected : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+enum class Sort : std::uint8_t { Bool, Int, Real };
+
+enum class Operator : std::uint8_t {
+  True,
+  False,
+  Number,     ///< an Int or a Real, exact
+  Apply,      ///< a symbol applied to arguments; a variable if there are none
+  Bound,      ///< the variable of a Forall
+  Not,        ///< 1 Bool
+  And,        ///< any number of Bools
+  Or,         ///< any number of Bools
+  Implies,    ///< 2 Bools
+  Equal,      ///< 2 of one sort
+  LessEqual,  ///< 2 Ints or 2 Reals
+  Less,       ///< 2 Ints or 2 Reals
+  Add,        ///< 1 or more, all Int or all Real
+  Multiply,   ///< 2 or more, all Int or all Real
+  Divide,     ///< an Int by a positive Int Number: the quotient rounded down
+  Modulo,     ///< an Int by a positive Int Number: what then is left, at least 0
+  IfThenElse, ///< a Bool and 2 of one sort
+  ToReal,     ///< 1 Int
+  Forall,     ///< a Bound and a Bool in which it is free
+};
+
+/// Place of a term in its Terms. The arguments of a term have smaller places than the term.
+enum class Term : std::uint32_t {};
+
+/// Place of a symbol in its Terms.
+enum class Symbol : std::uint32_t {};
+
+struct Signature {
+  std::string name;
+  std::vector<Sort> domain;
+  Sort range;
+};
+
+struct Node {
+  Operator op;
+  Sort sort;
+  /// Apply: the Symbol. Bound: its number, by which a Forall knows it.
+  std::uint32_t label = 0;
+  std::vector<Term> arguments = {};
+  mpq_class number = 0;
+  /// The Bounds in it that no Forall inside of it binds, in order of their places.
+  std::vector<Term> open = {};
+};
+
+/// Makes and owns terms. Equal terms are one term, so == of places is equality of terms.
+class Terms {
+public:
+  /// So many terms and arguments of terms, together, are enough for everybody.
+  static constexpr std::size_t sizeLimit = 1u << 24;
+  /// And so many bound variables in a formula.
+  static constexpr std::size_t openLimit = 16;
+
+  Terms() : table(Order{this}) {}
+  Terms(const Terms &) = delete;
+  Terms &operator=(const Terms &) = delete;
+
+  /// The symbol called \p name. Throws if it has another signature already.
+  Symbol symbol(const std::string &name, const std::vector<Sort> &domain, Sort range);
+
+  /// The term of this operator with these arguments, if the rules beside Operator are met; throws if not.
+  /// \p label and \p number as in Node, \p sort for Number and Bound alone.
+  Term make(Operator op, std::vector<Term> arguments, std::uint32_t label = 0, const mpq_class &number = 0,
+            Sort sort = Sort::Bool);
+
+  Term boolean(bool value) { return make(value ? Operator::True : Operator::False, {}); }
+  Term integer(const mpz_class &value) { return make(Operator::Number, {}, 0, value, Sort::Int); }
+  Term real(const mpq_class &value) { return make(Operator::Number, {}, 0, value, Sort::Real); }
+  Term apply(Symbol function, std::vector<Term> arguments) {
+    return make(Operator::Apply, std::move(arguments), static_cast<std::uint32_t>(function));
+  }
+  Term variable(const std::string &name, Sort sort) { return apply(symbol(name, {}, sort), {}); }
+  Term bound(std::uint32_t number, Sort sort) { return make(Operator::Bound, {}, number, 0, sort); }
+  Term negation(Term a) { return make(Operator::Not, {a}); }
+  Term conjunction(std::vector<Term> terms) { return make(Operator::And, std::move(terms)); }
+  Term disjunction(std::vector<Term> terms) { return make(Operator::Or, std::move(terms)); }
+  Term implies(Term a, Term b) { return make(Operator::Implies, {a, b}); }
+  Term equal(Term a, Term b) { return make(Operator::Equal, {a, b}); }
+  Term lessEqual(Term a, Term b) { return make(Operator::LessEqual, {a, b}); }
+  Term less(Term a, Term b) { return make(Operator::Less, {a, b}); }
+  Term add(std::vector<Term> terms) { return make(Operator::Add, std::move(terms)); }
+  Term multiply(std::vector<Term> terms) { return make(Operator::Multiply, std::move(terms)); }
+  Term minus(Term a);
+  Term subtract(Term a, Term b) { return add({a, minus(b)}); }
+  Term divide(Term a, const mpz_class &divisor) { return make(Operator::Divide, {a, integer(divisor)}); }
+  Term modulo(Term a, const mpz_class &divisor) { return make(Operator::Modulo, {a, integer(divisor)}); }
+  Term ite(Term condition, Term whenTrue, Term whenFalse) {
+    return make(Operator::IfThenElse, {condition, whenTrue, whenFalse});
+  }
+  Term toReal(Term a) { return make(Operator::ToReal, {a}); }
+  Term forall(Term variable, Term body) { return make(Operator::Forall, {variable, body}); }
+
+  /// \p body with \p value for \p variable, wherever no Forall inside binds it anew.
+  /// \pre \p variable is a Bound. Throws if \p value is open (something could be captured) or of another
+  /// sort.
+  Term instance(Term body, Term variable, Term value);
+
+  const Node &operator[](Term term) const { return nodes.at(static_cast<std::size_t>(term)); }
+  const Signature &operator[](Symbol symbol) const { return symbols.at(static_cast<std::size_t>(symbol)); }
+  /// The symbol of an Apply.
+  const Signature &symbolOf(Term application) const { return (*this)[Symbol{(*this)[application].label}]; }
+  /// How many there are; their places are the numbers below.
+  std::size_t size() const { return nodes.size(); }
+  std::size_t symbolCount() const { return symbols.size(); }
+
+private:
+  /// Some total order in which equal nodes are equal; asks neither hashes nor addresses.
+  struct Order {
+    const Terms *terms;
+    bool operator()(Term a, Term b) const;
+  };
+
+  void check(Node &node) const;
+  bool areNumbersOfOneSort(const std::vector<Term> &arguments) const;
+
+  std::deque<Node> nodes;
+  std::set<Term, Order> table;
+  std::deque<Signature> symbols;
+  std::map<std::string, Symbol> names;
+  std::size_t used = 0;
+};
+
+} // namespace plumb::kernel
+
+#endif // PLUMB_KERNEL_TERM_H

@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel is small enough to be read in an afternoon, and includes itself, the standard library and GMP alone.
+
+Usage: kernel_size.py
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+LINES = 3000
+INCLUDE = re.compile(r'^\s*#\s*include\s+(\S+)', re.MULTILINE)
+# The standard library's headers in C++ have no dot.
+MAY = re.compile(r'"kernel/\w+\.(h|def)"|<[a-z_]+>|<gmp(xx)?\.h>')
+
+
+def main():
+    sources = [path for path in sorted((ROOT / "kernel").rglob("*")) if path.suffix in (".h", ".cpp", ".def")]
+    lines = sum(len(path.read_text().splitlines()) for path in sources)
+    wrong = [f"{path.relative_to(ROOT)}: includes {included}"
+             for path in sources for included in INCLUDE.findall(path.read_text()) if not MAY.fullmatch(included)]
+    for complaint in wrong:
+        print(complaint)
+    print(f"kernel: {lines} lines of {LINES}, {len(sources)} files")
+    return 1 if wrong or lines > LINES or not sources else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
