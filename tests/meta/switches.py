@@ -16,6 +16,8 @@ ROOMS = ("kernel", "frontend", "checker", "mechanisms/plan", "mechanisms/emit", 
 # Labels of a switch over something that is not ours.
 FOREIGN = re.compile(r"'|(Plumb)?Parser::|PlumbLexer::|\d")
 
+RAW = re.compile(r'R"\((.*?)\)"', re.DOTALL)
+
 
 def complaints_about(text):
     """Lines with a `default:` whose switch has a label of an enumeration: that label is told."""
@@ -39,7 +41,8 @@ def main():
     failed = seen = 0
     for room in ROOMS:
         for path in sorted([*(ROOT / room).rglob("*.cpp"), *(ROOT / room).rglob("*.h")]):
-            text = path.read_text()
+            # What a raw string holds is text for somebody else, line by line.
+            text = RAW.sub(lambda raw: '""' + "\n" * raw.group().count("\n"), path.read_text())
             seen += text.count("switch (")
             for complaint in complaints_about(text):
                 failed += 1

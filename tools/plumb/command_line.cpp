@@ -2,6 +2,7 @@
 #include "tools/plumb/command_line.h"
 
 #include "tools/plumb/help_text.h"
+#include "tools/plumb/self_description.h"
 #include "tools/plumb/version.h"
 
 #include <CLI/CLI.hpp>
@@ -249,6 +250,30 @@ void addReplayOptions(CLI::App &command, Options &options, std::uint32_t &resour
   addSolverOptions(command, options, resourceLimit);
 }
 
+/// `--manual` and `--completions`, which end the reading of the command line as `--version` does; \p told is
+/// what is then printed.
+void addSelfDescription(CLI::App &app, std::string &told) {
+  app.add_flag_callback(
+         "--manual",
+         [&] {
+           told = manualPage(app);
+           throw CLI::Success();
+         },
+         "The manual page, for man(1)")
+      ->trigger_on_parse();
+  const std::string shells = "bash|zsh|fish";
+  app.add_option_function<std::string>(
+         "--completions",
+         [&](const std::string &shell) {
+           told = completions(app, shell);
+           throw CLI::Success();
+         },
+         "What this shell reads to complete words of plumb")
+      ->trigger_on_parse()
+      ->check(oneOf(shells))
+      ->option_text(shells);
+}
+
 Format formatNamed(const std::string &word) {
   return word == "json"       ? Format::Json
          : word == "csv"      ? Format::Csv
@@ -281,6 +306,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
 
   CLI::App app(description, "plumb");
   app.set_version_flag("--version", versionText(), "Versions of plumb, Z3, ANTLR and LLVM");
+  std::string told;
+  addSelfDescription(app, told);
   app.require_subcommand(1);
 
   for (const SubCommand &one : subCommands)
@@ -310,7 +337,10 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   } catch (const CLI::ParseError &end) {
     if (end.get_exit_code() != 0)
       return complain(end, argc, argv, err);
-    app.exit(end, out, err);
+    if (told.empty())
+      app.exit(end, out, err);
+    else
+      out << told;
     return ExitCode::Proved;
   }
   if (emit.parsed() && emit.count("-o") + emit.count("--check") == 0)

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the packages of `./x package`, unpacks each into a fresh folder, and uses what is in there: proves an example, replays it
+with the runtime of its package, completes words in the shells that there are, and runs the .tar.gz in a root folder that has
+nothing but it and libc.
+
+Usage: packages.py BUILD_FOLDER
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
+OF_LIBC = re.compile(r"ld-linux|lib(c|m)\.so")
+
+complaints = []
+
+
+def expect(name, good, output=""):
+    print(f"{'ok    ' if good else 'FAILED'} {name}")
+    if not good:
+        complaints.append(name)
+        print(str(output)[-2000:])
+
+
+def run(*command, **how):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=300, **how)
+    return done.returncode, done.stdout
+
+
+def make(build, folder, kind):
+    code, output = run("cpack", "--config", build / "CPackConfig.cmake", "-G", kind, "-B", folder)
+    expect(f"cpack -G {kind}", code == 0, output)
+    shutil.rmtree(folder / "_CPack_Packages", ignore_errors=True)
+
+
+def linked(program):
+    return re.findall(r"(/.+) \(0x", run("ldd", program)[1])
+
+
+def libraries(program):
+    """The files that it is linked with, but for those of libc."""
+    return [pathlib.Path(path) for path in linked(program) if not OF_LIBC.search(path)]
+
+
+def proves(plumb, examples, before=(), **more):
+    code, output = run(*before, plumb, "check", f"{examples}/svt/asymmetric_svt.plumb", env={**BARE, **more})
+    expect(f"{' '.join(map(str, before))} {plumb} check", code == 0 and "asymmetric_svt: proved" in output, output)
+
+
+def debian(build, folder):
+    make(build, folder, "DEB")
+    packages = {path.name.split("_")[0]: path for path in folder.glob("*.deb")}
+    expect("two packages", sorted(packages) == ["plumb", "plumb-runtime"], packages)
+    root = folder / "root"
+    for package in packages.values():
+        expect(f"dpkg -x {package.name}", run("dpkg", "-x", package, root)[0] == 0)
+    plumb = root / "usr/bin/plumb"
+    named = set(re.findall(r"[\w.+-]+", run("dpkg-deb", "-f", packages["plumb"], "Depends")[1]))
+    # Debian may call a file by the folder that /lib points to.
+    owners = {run("dpkg", "-S", f"*/{path.name}")[1].split(":")[0] for path in libraries(plumb)}
+    expect("the package names the packages that it is linked with", owners and owners | {"libc6"} == named, (owners, named))
+    run_time = run("dpkg-deb", "-f", packages["plumb-runtime"], "Depends")[1]
+    expect("the runtime's names libraries to compile with", all(word.strip().endswith("-dev") for word in run_time.split(",")))
+    proves(plumb, root / "usr/share/plumb/examples")
+    code, output = run(plumb, "replay", "--runs", "200", root / "usr/share/plumb/examples/laplace/asymmetric_laplace.plumb",
+                       env=BARE)
+    expect("replay with the packaged runtime", code == 0 and "200 runs" in output, output)
+    return root / "usr"
+
+
+def manual(plumb, share):
+    page = (share / "man/man1/plumb.1").read_text()
+    commands = re.findall(r"^  (\w+) {3,}", re.split("Subcommands:\n", run(plumb, "--help")[1])[1].split("\n\n")[0], re.MULTILINE)
+    expect("each sub-command has its part of the manual page",
+           len(commands) > 7 and all(f".SS plumb {name}\n" in page for name in commands), commands)
+    if shutil.which("groff"):
+        code, output = run("groff", "-man", "-Tutf8", "-ww", "-b", share / "man/man1/plumb.1")
+        expect("groff finds nothing to warn of", code == 0 and "warning" not in output and "--resource-limit" in
+               re.sub(r"\x1b\[\d*m|.\x08", "", output).replace("‐", "-").replace("−", "-"), output)
+
+
+def bash(share):
+    """What bash offers behind these words, the last of which is being written."""
+    def offered(*words):
+        script = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _plumb; printf "%s\\n" "${COMPREPLY[@]}"')
+        return run("bash", "-uc", script, "bash", share / "bash-completion/completions/plumb", "plumb", *words,
+                   cwd=share / "plumb/examples/laplace")[1].split()
+
+    expect("bash: a sub-command", offered("che") == ["check"], offered("che"))
+    expect("bash: words of an option", offered("check", "--format", "") == ["text", "json"])
+    expect("bash: options of one sub-command", sorted(offered("replay", "--r")) == ["--resource-limit", "--runs", "--runtime"],
+           offered("replay", "--r"))
+    expect("bash: programs", "asymmetric_laplace.plumb" in offered("check", "asymmetric"), offered("check", "asymmetric"))
+    expect("bash: nothing behind a number", offered("check", "--jobs", "") == [])
+    expect("bash: options of plumb itself", "--version" in offered("--v"))
+
+
+def other_shells(share):
+    fish, zsh = share / "fish/vendor_completions.d/plumb.fish", share / "zsh/site-functions/_plumb"
+    if shutil.which("fish"):
+        code, output = run("fish", "--no-config", "-c", f"source '{fish}'; complete -C 'plumb check --format '; complete -C 'plumb pol'")
+        expect("fish: words and sub-commands", code == 0 and {"text", "json", "policy"} <= {line.split("\t")[0] for line in
+                                                                                             output.splitlines()}, output)
+    else:
+        print("skipped: no fish here")
+    if shutil.which("zsh"):
+        code, output = run("zsh", "-n", zsh)
+        expect("zsh reads its completions", code == 0 and not output, output)
+    else:
+        print("skipped: no zsh here")
+
+
+def carried(build, folder):
+    make(build, folder, "TGZ")
+    archive, = folder.glob("*.tar.gz")
+    root = folder / "another root"
+    root.mkdir()
+    run("tar", "xzf", archive, "-C", root)
+    tree, = root.iterdir()
+    foreign = [path for path in libraries(tree / "bin/plumb") if not path.is_relative_to(tree)]
+    expect("the archive brings its libraries", not foreign and libraries(tree / "bin/plumb"), foreign)
+    proves(tree / "bin/plumb", tree / "share/plumb/examples")
+    for path in linked(tree / "bin/plumb"):
+        if OF_LIBC.search(path):
+            (root / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, root / path[1:])
+    if os.geteuid() == 0:
+        chroot = shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin:/bin")
+        # Where there is no /proc, the loader cannot say where a program lies.
+        proves(f"/{tree.name}/bin/plumb", f"/{tree.name}/share/plumb/examples", (chroot, root),
+               LD_LIBRARY_PATH=f"/{tree.name}/lib/plumb")
+    else:
+        print("skipped: only root may change the root folder")
+
+
+def main():
+    build = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "deb").mkdir(), (folder / "tgz").mkdir()
+        usr = debian(build, folder / "deb")
+        manual(usr / "bin/plumb", usr / "share")
+        bash(usr / "share")
+        other_shells(usr / "share")
+        carried(build, folder / "tgz")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# The component `tool`: the program, its manual page, completions, examples and schemas. `plumb` writes the page and the completions itself.
+include(GNUInstallDirs)
+set(told ${CMAKE_CURRENT_BINARY_DIR}/told)
+add_custom_command(OUTPUT ${told}/plumb.1 ${told}/plumb.bash ${told}/_plumb ${told}/plumb.fish
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${told}
+  COMMAND plumb --manual > ${told}/plumb.1
+  COMMAND plumb --completions bash > ${told}/plumb.bash
+  COMMAND plumb --completions zsh > ${told}/_plumb
+  COMMAND plumb --completions fish > ${told}/plumb.fish
+  DEPENDS plumb VERBATIM)
+add_custom_target(plumb_told ALL DEPENDS ${told}/plumb.1)
+
+set_target_properties(plumb PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/plumb")
+install(TARGETS plumb RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
+install(FILES ${told}/plumb.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
+install(FILES ${told}/plumb.bash DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME plumb COMPONENT tool)
+install(FILES ${told}/_plumb DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions COMPONENT tool)
+install(FILES ${told}/plumb.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d COMPONENT tool)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples COMPONENT tool
+  FILES_MATCHING PATTERN "*.plumb")
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/schema DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb COMPONENT tool)
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT tool)
+
+# The component `libraries`, for a folder that can be carried to another Linux: what the program is linked with, but for libc itself.
+install(CODE "set(plumb \"$<TARGET_FILE:plumb>\")\nset(folder \"${CMAKE_INSTALL_LIBDIR}/plumb\")" COMPONENT libraries)
+install(SCRIPT libraries.cmake COMPONENT libraries)
