@@ -2,8 +2,9 @@
 //===- tools/plumb/self_description.h - Manual and completions --*- C++ -*-===//
 ///
 /// \file
-/// The command line, told to others: the manual page for man(1), and what bash, zsh and fish complete. All of them are read off
-/// the description that also reads the command line, so that none of them can know an option that there is not.
+/// The command line, told to others: the manual page for man(1), and what bash, zsh and fish complete. All of
+/// them are read off the description that also reads the command line, so that none of them can know an
+/// option that there is not.
 ///
 //===----------------------------------------------------------------------===//
 
