@@ -36,6 +36,8 @@ ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err)
     out << boundsSvg(*request, rows);
     break;
   case Format::Text:
+  case Format::Sarif:
+  case Format::Junit:
   case Format::Markdown:
   case Format::Html:
     out << boundsText(*request, rows);

@@ -61,6 +61,16 @@ void addFiles(CLI::App &command, Options &options) {
   command.add_option("FILE", options.files, "Programs, ending in .plumb")->required()->type_name("");
 }
 
+/// One of several words, which stand as "a|b|c" in \p words.
+CLI::Validator oneOf(const std::string &words) {
+  const auto check = [words](std::string &text) -> std::string {
+    const bool known = !text.empty() && text.find('|') == std::string::npos &&
+                       ("|" + words + "|").find("|" + text + "|") != std::string::npos;
+    return known ? std::string() : "`" + text + "` is none of " + words;
+  };
+  return CLI::Validator(check, "");
+}
+
 /// One of two words.
 void addFormat(CLI::App &command, std::string &format, const std::string &first, const std::string &second,
                const std::string &explanation) {
@@ -89,8 +99,13 @@ void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resour
 }
 
 void addProofOptions(CLI::App &command, Options &options, std::string &format, std::uint32_t &resourceLimit) {
-  addFormat(command, format, "text", "json",
-            "text: verdicts for a reader; json: one document (docs/schema/check.schema.json)");
+  const std::string formats = "text|json|sarif|junit";
+  command
+      .add_option("--format", format,
+                  "text: verdicts for a reader; json: one document (docs/schema/check.schema.json); sarif: "
+                  "findings for code hosts; junit: test cases for continuous integration")
+      ->check(oneOf(formats))
+      ->option_text(formats);
   command.add_flag("--stats", options.stats, "Questions to the solver and their time, on stderr");
   addSolverOptions(command, options, resourceLimit);
   command.add_flag("--no-assumptions", options.noAssumptions, "Accept no verdict that assumes something");
@@ -116,16 +131,6 @@ void addExplainOptions(CLI::App &command, Options &options, std::string &format,
   command.add_option("-o", options.outputFile, "Write the explanation there instead of to stdout")
       ->option_text("FILE");
   addSolverOptions(command, options, resourceLimit);
-}
-
-/// One of several words, which stand as "a|b|c" in \p words.
-CLI::Validator oneOf(const std::string &words) {
-  const auto check = [words](std::string &text) -> std::string {
-    const bool known = !text.empty() && text.find('|') == std::string::npos &&
-                       ("|" + words + "|").find("|" + text + "|") != std::string::npos;
-    return known ? std::string() : "`" + text + "` is none of " + words;
-  };
-  return CLI::Validator(check, "");
 }
 
 void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
@@ -276,6 +281,8 @@ void addSelfDescription(CLI::App &app, std::string &told) {
 
 Format formatNamed(const std::string &word) {
   return word == "json"       ? Format::Json
+         : word == "sarif"    ? Format::Sarif
+         : word == "junit"    ? Format::Junit
          : word == "csv"      ? Format::Csv
          : word == "svg"      ? Format::Svg
          : word == "markdown" ? Format::Markdown

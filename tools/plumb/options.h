@@ -17,7 +17,7 @@
 namespace plumb::tool {
 
 enum class Command : std::uint8_t { Check, Emit, Fill, Print, Explain, Bounds, Policy, Sensitivity, Replay };
-enum class Format : std::uint8_t { Text, Json, Markdown, Html, Csv, Svg };
+enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Markdown, Html, Csv, Svg };
 
 /// The words of `plumb bounds`, as written; empty where an option was not given.
 struct BoundsWords {

@@ -2,6 +2,8 @@
 #include "tools/plumb/tell.h"
 
 #include "checker/report/json_report.h"
+#include "checker/report/junit_report.h"
+#include "checker/report/sarif_report.h"
 #include "checker/report/text_report.h"
 #include "tools/plumb/version.h"
 
@@ -24,12 +26,30 @@ std::string renderWithoutPlace(const report::FiledDiagnostic &filed) {
   return text;
 }
 
-void tellJson(const Batch &batch, std::ostream &out) {
+/// Everything in one document, for other programs.
+std::string document(const Batch &batch, Format format) {
   std::vector<report::FiledSubject> subjects;
-  for (const BatchFile &file : batch.files)
+  std::vector<std::string> paths;
+  for (const BatchFile &file : batch.files) {
+    paths.push_back(file.path);
     for (const Examined &examined : file.examined)
       subjects.push_back({file.path, examined.subject.get()});
-  out << report::jsonReport(plumbVersion(), subjects, batch.diagnostics(), static_cast<int>(batch.exit));
+  }
+  const int exitCode = static_cast<int>(batch.exit);
+  switch (format) {
+  case Format::Sarif:
+    return report::sarifReport(plumbVersion(), subjects, batch.diagnostics(), exitCode);
+  case Format::Junit:
+    return report::junitReport(paths, subjects, batch.diagnostics());
+  case Format::Json:
+  case Format::Text:
+  case Format::Markdown:
+  case Format::Html:
+  case Format::Csv:
+  case Format::Svg:
+    break;
+  }
+  return report::jsonReport(plumbVersion(), subjects, batch.diagnostics(), exitCode);
 }
 
 } // namespace
@@ -40,8 +60,8 @@ void tellDiagnostics(const Batch &batch, std::ostream &err) {
 }
 
 void tell(const Batch &batch, const Options &options, std::ostream &out, std::ostream &err) {
-  if (options.format == Format::Json) {
-    tellJson(batch, out);
+  if (options.format != Format::Text) {
+    out << document(batch, options.format);
   } else {
     tellDiagnostics(batch, err);
     for (const BatchFile &file : batch.files)

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`plumb check --format sarif` and `junit`: well-formed, and with the verdicts and messages of `--format json`, neither more nor less.
+
+Usage: formats.py PLUMB [SARIF_SCHEMA]      With the schema of OASIS, whatever is printed is validated against it, too.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import example
+
+complaints = []
+
+
+def expect(name, good, seen=""):
+    if not good:
+        complaints.append(f"{name}: {seen}")
+
+
+def told(plumb, form, words, folder):
+    run = subprocess.run([plumb, "check", "--format", form, *words], cwd=folder, capture_output=True, timeout=120)
+    expect(f"{form} {words}", not run.stderr, run.stderr)
+    return run.returncode, run.stdout.decode("utf-8")
+
+
+def messages(document):
+    return sorted((one["code"], one["file"], one["line"], one["column"], one["endLine"], one["endColumn"])
+                  for one in document["diagnostics"])
+
+
+def sarif(plumb, words, folder, document, validator):
+    code, text = told(plumb, "sarif", words, folder)
+    log = json.loads(text)
+    if validator:
+        validator.validate(log)
+    run, = log["runs"]
+    expect("exit codes", code == document["exit"] == run["invocations"][0]["exitCode"], code)
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    expect("each rule once", len(rules) == len(set(rules)), rules)
+    found, passed = [], []
+    for result in run["results"]:
+        expect("a result names its rule", rules[result["ruleIndex"]] == result["ruleId"], result)
+        place = result["locations"][0]["physicalLocation"] if "locations" in result else {"artifactLocation": {"uri": ""}}
+        region = place.get("region", {})
+        if result["kind"] == "pass":
+            expect("a proof is no finding", result["level"] == "none", result)
+            passed.append((place["artifactLocation"]["uri"], result["message"]["text"].split(":")[0]))
+        else:
+            found.append((result["ruleId"], place["artifactLocation"]["uri"], *map(region.get, ("startLine", "startColumn",
+                                                                                               "endLine", "endColumn"))))
+    plain = [(code, path.replace(" ", "%20").replace("ä", "%C3%A4"), *place) for code, path, *place in messages(document)]
+    expect("SARIF has the messages of JSON", sorted(found, key=str) == sorted(plain, key=str), (found, plain))
+    proved = [(one["file"].replace(" ", "%20").replace("ä", "%C3%A4"), one.get("mechanism") or one.get("channel") or one.get("composition"))
+              for key in ("results", "compositions", "channels") for one in document.get(key, [])
+              if one["verdict"].startswith("proved")]
+    expect("SARIF has the proofs of JSON", sorted(passed) == sorted(proved), (passed, proved))
+    return run
+
+
+def junit(plumb, words, folder, document):
+    code, text = told(plumb, "junit", words, folder)
+    expect("exit codes", code == document["exit"], code)
+    suites = xml.fromstring(text.encode())
+    failed = 0
+    for suite in suites:
+        cases = suite.findall("testcase")
+        expect("counts", int(suite.get("tests")) == len(cases) and
+               int(suite.get("failures")) == sum(case.find("failure") is not None for case in cases), suite.attrib)
+        expect("no empty suite", cases, suite.attrib)
+        failed += int(suite.get("failures"))
+    expect("something fails if and only if the exit code says so", (failed > 0) == (code != 0), (failed, code))
+    names = sorted({suite.get("name") for suite in suites})
+    expect("each file is a suite", names == sorted({word for word in words if not word.startswith("--")}), names)
+    for entry in (one for key in ("results", "compositions", "channels") for one in document.get(key, [])):
+        name = entry.get("mechanism") or entry.get("channel") or entry.get("composition")
+        case, = (case for case in suites.iter("testcase") if (case.get("classname"), case.get("name")) == (entry["file"], name))
+        refused = "--no-assumptions" in words and entry["assumptions"]
+        expect(f"{name} in JUnit", (case.find("failure") is None) == (entry["verdict"].startswith("proved") and not refused),
+               entry["verdict"])
+    return suites
+
+
+def main():
+    plumb = pathlib.Path(sys.argv[1]).resolve()
+    validator = jsonschema.Draft7Validator(json.loads(pathlib.Path(sys.argv[2]).read_text())) if len(sys.argv) > 2 else None
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for number, program in enumerate(("asymmetric_svt", "asymmetric_laplace__half_the_noise", "mangat", "urr"), 1):
+            (folder / f"{number}.plumb").write_bytes(example(program).read_bytes())
+        (folder / "with spaces ä.plumb").write_text("mechanism m(eps: real)\n  requires eps > 0 <\x01&\"'\n{ output 1 }\n")
+        (folder / "empty.plumb").write_text("")
+        (folder / "not text.plumb").write_bytes(b"mechanism \xff\xfe(")
+        every = ["1.plumb", "2.plumb", "3.plumb", "4.plumb", "with spaces ä.plumb", "empty.plumb", "not text.plumb", "missing.plumb"]
+        for words in (every, ["1.plumb"], ["--no-assumptions", "1.plumb"], ["2.plumb"], ["empty.plumb"], ["missing.plumb"]):
+            document = json.loads(told(plumb, "json", words, folder)[1])
+            run = sarif(plumb, words, folder, document, validator)
+            suites = junit(plumb, words, folder, document)
+            if words == every:
+                expect("assumptions stand beside a proof", any("assumes: eps > 0" in result["message"]["text"]
+                                                              for result in run["results"]))
+                expect("and in the report of a test", any("assum" in (out.text or "") for out in suites.iter("system-out")))
+    print("\n".join(complaints + [f"{len(complaints)} complaints"]))
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
