@@ -37,7 +37,8 @@ def regenerate(path, plumb, update):
     with tempfile.TemporaryDirectory() as folder:
         programs = os.path.join(folder, ".bin")
         os.mkdir(programs)
-        os.symlink(plumb, os.path.join(programs, "plumb"))
+        for program in ("plumb", "plumb-recheck"):
+            os.symlink(os.path.join(os.path.dirname(plumb), program), os.path.join(programs, program))
         environment = {"PATH": programs + ":" + os.environ["PATH"], "LC_ALL": "C.UTF-8", "SOURCE": ROOT,
                        "HOME": folder}
         for line in path.read_text().splitlines():

@@ -26,6 +26,7 @@ ALLOWED = {
     "frontend/sema": IR | {"frontend/parse"},
     "checker/smt": SUPPORT,
     "checker/verdict": SMT | IR,
+    "checker/derivation": SMT | IR | {"checker/verdict", "kernel"},
     "checker/noise": SMT | IR,
     "checker/adjacency": SMT | IR,
     "checker/relational": ALIGNMENT,
@@ -44,7 +45,8 @@ ALLOWED = {
     "mechanisms/runtime": set(),
     "mechanisms/plan": IR,
     "mechanisms/emit": IR | {"checker/report", "mechanisms/plan"},
-    "tools/plumb": CHECKER | {"checker/report", "checker/claims", "frontend/parse", "frontend/sema", "mechanisms/plan",
+    "tools/plumb-recheck": {"kernel"},
+    "tools/plumb": CHECKER | {"checker/derivation", "checker/report", "checker/claims", "frontend/parse", "frontend/sema", "mechanisms/plan",
                                                "mechanisms/emit"},
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/certify.h"
 #include "tools/plumb/check_tables.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
@@ -12,6 +13,7 @@ ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err) 
   Batch batch = load(options.files);
   prove(batch, options);
   dumpQuestions(batch, options);
+  certifyProofs(batch, options, err);
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -113,6 +113,10 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       .add_option("--dump-smt2", options.dumpFolder,
                   "Write each question behind the verdicts as an SMT-LIB script, and all.smt2")
       ->option_text("DIR");
+  command
+      .add_option("--certify", options.certificateFile,
+                  "Write evidence for each answer of the solver, for plumb-recheck (docs/certificate.md)")
+      ->option_text("FILE");
 }
 
 void addFillOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {

@@ -60,6 +60,8 @@ struct Options {
   std::optional<std::uint32_t> resourceLimit;
   /// Empty: no dump.
   std::string dumpFolder;
+  /// Empty: no evidence is looked for.
+  std::string certificateFile;
   /// For Emit; empty with `--check`.
   std::string outputFolder;
   /// For Emit: a folder that is compared instead of written. Empty without `--check`.

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/derivation/search.h - Looks for evidence ---------*- C++ -*-===//
+///
+/// \file
+/// Finds the steps by which the kernel can see that an obligation holds. Nothing here is believed: what is
+/// found is put to the kernel.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DERIVATION_SEARCH_H
+#define PLUMB_CHECKER_DERIVATION_SEARCH_H
+
+#include "checker/derivation/derivation.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace plumb::derivation {
+
+struct Limits {
+  /// Operations on coefficients, about; the same on every machine.
+  std::uint64_t work = 400'000;
+  std::size_t cases = 400;
+};
+
+/// Steps that show \p obligation. Splits where a solution of what is known contradicts a formula that is
+/// known. \param multiplies rows are also multiplied with each other.
+std::optional<Steps> derive(kernel::Terms &terms, const kernel::Obligation &obligation, bool multiplies,
+                            const Limits &limits = {});
+
+} // namespace plumb::derivation
+
+#endif // PLUMB_CHECKER_DERIVATION_SEARCH_H

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/derivation/translation.h - Questions for the kernel -*- C++ -*-===//
+///
+/// \file
+/// The prover's terms as the kernel's. Where the prover keeps a product of unknowns as a function, it is a
+/// product here, so that what the prover assumes of products has to be shown.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DERIVATION_TRANSLATION_H
+#define PLUMB_CHECKER_DERIVATION_TRANSLATION_H
+
+#include "checker/smt/term.h"
+#include "kernel/term.h"
+
+#include <unordered_map>
+
+namespace plumb::derivation {
+
+/// For the terms of one TermStore.
+class Translation {
+public:
+  explicit Translation(kernel::Terms &intoTerms) : terms(intoTerms) {}
+
+  kernel::Term translate(smt::Term term);
+
+private:
+  kernel::Term build(smt::Term term);
+
+  kernel::Terms &terms;
+  std::unordered_map<smt::Term, kernel::Term, smt::TermHash> built;
+};
+
+} // namespace plumb::derivation
+
+#endif // PLUMB_CHECKER_DERIVATION_TRANSLATION_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/smt/core.h - Formulas that contradict each other -*- C++ -*-===//
+///
+/// \file
+/// Which of many formulas have no model together. It is a hint for who looks for evidence, and none itself.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SMT_CORE_H
+#define PLUMB_CHECKER_SMT_CORE_H
+
+#include "checker/smt/solver.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace plumb::smt {
+
+/// Each question is put to a solver of its own, with nothing of those before in it. Terms are those of one
+/// TermStore.
+class Cores {
+public:
+  explicit Cores(const Budget &budget);
+  ~Cores();
+
+  /// Places, rising, of some hypotheses of which Z3 says that they imply the goal; nothing if it does not
+  /// within the budget. A small core is looked for, though not the smallest.
+  std::optional<std::vector<std::size_t>> find(const Obligation &question);
+
+private:
+  struct Asked;
+  std::unique_ptr<Asked> asked;
+};
+
+} // namespace plumb::smt
+
+#endif // PLUMB_CHECKER_SMT_CORE_H

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/polynomial.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace plumb::kernel {
+
+void Polynomial::add(const mpq_class &coefficient, Monomial monomial) {
+  if (monomial.size() > degreeLimit)
+    throw Rejected("a product has too many factors");
+  const auto place = coefficients.try_emplace(std::move(monomial)).first;
+  place->second += coefficient;
+  if (place->second == 0)
+    coefficients.erase(place);
+  else if (mpz_sizeinbase(place->second.get_num_mpz_t(), 2) +
+               mpz_sizeinbase(place->second.get_den_mpz_t(), 2) >
+           bitLimit)
+    throw Rejected("a coefficient has too many digits");
+  if (coefficients.size() > lengthLimit)
+    throw Rejected("a sum has too many terms");
+}
+
+void Polynomial::add(const mpq_class &factor, const Polynomial &other) {
+  for (const auto &[monomial, coefficient] : other.coefficients)
+    add(factor * coefficient, monomial);
+}
+
+/// (a + b) * (c + d) = a * c + a * d + b * c + b * d; the factors of each product in order.
+Polynomial Polynomial::times(const Polynomial &other) const {
+  if (coefficients.size() * other.coefficients.size() > lengthLimit)
+    throw Rejected("a product of sums has too many terms");
+  Polynomial product;
+  for (const auto &[left, a] : coefficients)
+    for (const auto &[right, b] : other.coefficients) {
+      Monomial both;
+      std::merge(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(both));
+      product.add(a * b, std::move(both));
+    }
+  return product;
+}
+
+mpq_class Polynomial::constant() const {
+  const auto found = coefficients.find({});
+  return found == coefficients.end() ? mpq_class(0) : found->second;
+}
+
+bool Polynomial::isConstant() const {
+  return coefficients.empty() || (coefficients.size() == 1 && coefficients.begin()->first.empty());
+}
+
+void NormalForms::clear() {
+  known.clear();
+  used = 0;
+}
+
+/// Arguments first, by a stack of our own: a term may be as deep as the input is long.
+const Polynomial &NormalForms::of(Term term) {
+  std::vector<Term> open{term};
+  while (!open.empty()) {
+    const Term next = open.back();
+    const Node &node = terms[next];
+    const bool isComposed =
+        node.op == Operator::Add || node.op == Operator::Multiply || node.op == Operator::ToReal;
+    const std::size_t before = open.size();
+    if (isComposed && !known.count(next))
+      std::copy_if(node.arguments.begin(), node.arguments.end(), std::back_inserter(open),
+                   [&](Term argument) { return !known.count(argument); });
+    if (open.size() > before)
+      continue;
+    open.pop_back();
+    if (const auto [place, isNew] = known.try_emplace(next); isNew) {
+      place->second = compute(next);
+      used += 1 + place->second.summands().size();
+      if (used > sizeLimit)
+        throw Rejected("the sums of an obligation are too long");
+    }
+  }
+  return known.at(term);
+}
+
+/// One step of the normal form, from those of the arguments.
+Polynomial NormalForms::compute(Term term) const {
+  const Node &node = terms[term];
+  if (node.sort == Sort::Bool)
+    throw Rejected("a truth value is no number");
+  if (node.op == Operator::Number)
+    return Polynomial(node.number, {});
+  if (node.op == Operator::ToReal)
+    return known.at(node.arguments[0]);
+  if (node.op == Operator::Add) {
+    Polynomial sum;
+    for (Term argument : node.arguments)
+      sum.add(1, known.at(argument));
+    return sum;
+  }
+  if (node.op == Operator::Multiply) {
+    Polynomial product(1, {});
+    for (Term argument : node.arguments)
+      product = product.times(known.at(argument));
+    return product;
+  }
+  return Polynomial(1, {term});
+}
+
+} // namespace plumb::kernel

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What evidence is found for; and that none is found where there is a counter-model.
+#include "checker/derivation/certificate_text.h"
+#include "checker/derivation/search.h"
+#include "kernel/certificate.h"
+
+#include <catch2/catch.hpp>
+
+using namespace plumb;
+using derivation::derive;
+using kernel::Sort;
+using kernel::Term;
+
+namespace {
+
+struct Case {
+  kernel::Terms terms;
+  Term x = terms.variable("x", Sort::Int), y = terms.variable("y", Sort::Int);
+  Term u = terms.variable("u", Sort::Real), v = terms.variable("v", Sort::Real);
+  Term zero = terms.integer(0);
+
+  bool isShown(std::vector<Term> hypotheses, Term goal, bool multiplies = false) {
+    const kernel::Obligation obligation{"o", std::move(hypotheses), goal};
+    const auto steps = derive(terms, obligation, multiplies);
+    if (!steps)
+      return false;
+    // As text it is the same.
+    derivation::SubjectText text(terms, "a subject");
+    text.addShown(obligation, *steps);
+    std::string all(derivation::certificateHead);
+    all += derivation::programEntry("") + text.text() + std::string(derivation::certificateEnd);
+    return kernel::readCertificate(all)[0].subjects[0].shown.size() == 1;
+  }
+};
+
+} // namespace
+
+TEST_CASE("linear arithmetic is shown, over the integers as well") {
+  Case c;
+  const Term less = c.terms.less(c.x, c.y);
+  CHECK(c.isShown({less}, c.terms.lessEqual(c.terms.add({c.x, c.terms.integer(1)}), c.y)));
+  CHECK_FALSE(c.isShown({less}, c.terms.lessEqual(c.terms.add({c.x, c.terms.integer(2)}), c.y)));
+  const Term one = c.terms.real(1);
+  CHECK_FALSE(c.isShown({c.terms.less(c.u, c.v)}, c.terms.lessEqual(c.terms.add({c.u, one}), c.v)));
+  // 3 x = 2 y + 1 and 0 <= x <= 2 leave x = 1 alone.
+  const Term equation =
+      c.terms.equal(c.terms.multiply({c.terms.integer(3), c.x}),
+                    c.terms.add({c.terms.multiply({c.terms.integer(2), c.y}), c.terms.integer(1)}));
+  const Term low = c.terms.lessEqual(c.zero, c.x), high = c.terms.lessEqual(c.x, c.terms.integer(2));
+  CHECK(c.isShown({equation, low, high}, c.terms.equal(c.x, c.terms.integer(1))));
+  CHECK_FALSE(c.isShown({equation, low}, c.terms.equal(c.x, c.terms.integer(1))));
+}
+
+TEST_CASE("choices, quotients and functions are shown") {
+  Case c;
+  const Term absolute = c.terms.ite(c.terms.lessEqual(c.zero, c.x), c.x, c.terms.minus(c.x));
+  CHECK(c.isShown({}, c.terms.lessEqual(c.zero, absolute)));
+  CHECK_FALSE(c.isShown({}, c.terms.less(c.zero, absolute)));
+  const Term half = c.terms.divide(c.x, 2), bit = c.terms.modulo(c.x, 2);
+  CHECK(c.isShown({c.terms.equal(bit, c.zero)}, c.terms.equal(c.terms.add({half, half}), c.x)));
+  CHECK_FALSE(c.isShown({}, c.terms.equal(c.terms.add({half, half}), c.x)));
+  const kernel::Symbol f = c.terms.symbol("f", {Sort::Int}, Sort::Real);
+  const Term same = c.terms.equal(c.terms.apply(f, {c.x}), c.terms.apply(f, {c.y}));
+  const Term up = c.terms.lessEqual(c.x, c.y), down = c.terms.lessEqual(c.y, c.x);
+  CHECK(c.isShown({up, down}, same));
+  CHECK_FALSE(c.isShown({up}, same));
+  const kernel::Symbol holds = c.terms.symbol("holds", {Sort::Int}, Sort::Bool);
+  CHECK(c.isShown({up, down, c.terms.apply(holds, {c.x})}, c.terms.apply(holds, {c.y})));
+  CHECK_FALSE(c.isShown({up, c.terms.apply(holds, {c.x})}, c.terms.apply(holds, {c.y})));
+}
+
+TEST_CASE("formulas are split where they have to be") {
+  Case c;
+  const Term p = c.terms.variable("p", Sort::Bool), q = c.terms.variable("q", Sort::Bool);
+  const Term both = c.terms.conjunction({p, q}), either = c.terms.disjunction({p, q});
+  CHECK(c.isShown({either, c.terms.implies(p, q), c.terms.implies(q, p)}, both));
+  CHECK_FALSE(c.isShown({either, c.terms.implies(p, q)}, both));
+  CHECK(c.isShown({}, c.terms.disjunction({p, c.terms.negation(p)})));
+  CHECK(c.isShown({c.terms.equal(p, q)}, c.terms.implies(either, both)));
+  CHECK_FALSE(c.isShown({}, c.terms.implies(either, both)));
+}
+
+TEST_CASE("lemmas on products are shown by products of rows") {
+  Case c;
+  const Term zero = c.terms.real(0), product = c.terms.multiply({c.u, c.v});
+  const Term signs = c.terms.conjunction({c.terms.less(zero, c.u), c.terms.less(zero, c.v)});
+  CHECK(c.isShown({}, c.terms.implies(signs, c.terms.less(zero, product)), true));
+  CHECK_FALSE(c.isShown({}, c.terms.implies(signs, c.terms.less(c.terms.real(1), product)), true));
+  CHECK(c.isShown({}, c.terms.implies(c.terms.equal(c.u, zero), c.terms.equal(product, zero)), true));
+  CHECK_FALSE(c.isShown({}, c.terms.lessEqual(zero, product), true));
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Certificates as text: what is read, and which line is complained about.
+#include "kernel/certificate.h"
+#include "kernel/refutation.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace plumb::kernel;
+
+namespace {
+
+const std::string head = "plumb-evidence 1\nprogram 1\nmechanism m\nsubject m\n";
+// u < v and v <= u.
+const std::string rows = "symbol u Real\nsymbol v Real\napply 0\napply 1\n< 0 1\n<= 1 0\nfalse\n";
+const std::string good = head + rows + "obligation o 4 2 3\nsum 1 f2 1 f3\nend\ndone\n";
+
+std::string complaint(const std::string &text) {
+  try {
+    readCertificate(text);
+    return "";
+  } catch (const NotShown &found) {
+    return std::string("not shown ") + found.what();
+  } catch (const Rejected &found) {
+    return found.what();
+  }
+}
+
+std::string with(std::string text, const std::string &from, const std::string &to) {
+  REQUIRE(text.find(from) != std::string::npos);
+  return text.replace(text.find(from), from.size(), to);
+}
+
+} // namespace
+
+TEST_CASE("a certificate is read with its program and its obligations") {
+  const auto programs = readCertificate(good);
+  REQUIRE(programs.size() == 1);
+  CHECK(programs[0].text == "mechanism m\n");
+  REQUIRE(programs[0].subjects.size() == 1);
+  REQUIRE(programs[0].subjects[0].shown.size() == 1);
+  CHECK(programs[0].subjects[0].shown[0].hypotheses.size() == 2);
+}
+
+TEST_CASE("evidence that does not show its obligation is told with its line") {
+  CHECK(complaint(with(good, "sum 1 f2 1 f3", "sum 1 f2 2 f3")) ==
+        "not shown 14: m.o: a case does not end in a contradiction");
+  CHECK(complaint(with(good, "sum 1 f2 1 f3", "sum 1 f2 -1 f3")) ==
+        "not shown 13: m.o: an inequality is not multiplied by a positive number");
+  CHECK(complaint(with(good, "sum 1 f2 1 f3\n", "")) ==
+        "not shown 13: m.o: a case does not end in a contradiction");
+  CHECK(complaint(with(good, "o 4 2 3", "o 4 2")) ==
+        "not shown 13: m.o: a row rests on a comparison that is not known");
+  CHECK(complaint(with(good, "end\n", "unit 2\nend\n")) ==
+        "not shown 14: m.o: there is a step behind the last contradiction");
+}
+
+TEST_CASE("what is no certificate is told with its line") {
+  CHECK(complaint("") == "1: the certificate ends too early");
+  CHECK(complaint("plumb-evidence 2\n") == "1: a certificate begins with the line 'plumb-evidence 1'");
+  CHECK(complaint(with(good, "done\n", "")) == "15: the certificate ends too early");
+  CHECK(complaint(good + "more\n") == "15: there is something behind the last line, 'done'");
+  CHECK(complaint(with(good, "program 1", "program 9000")) == "16: the certificate ends too early");
+  CHECK(complaint(with(good, "< 0 1", "< 0 9")) == "9: there is no term '9' yet");
+  CHECK(complaint(with(good, "< 0 1", "< 0")) == "9: a comparison takes two numbers of one sort");
+  CHECK(complaint(with(good, "< 0 1", "<  0 1")) ==
+        "9: there is an empty word; words are parted by one space");
+  CHECK(complaint(with(good, "< 0 1", "\x01\xff 0 1")) == "9: '?"
+                                                          "?' is no word of a certificate");
+  CHECK(complaint(with(good, "symbol v Real", "symbol u Int")) == "6: a symbol has two signatures");
+  CHECK(complaint(with(good, "symbol v Real", "symbol v Complex")) == "6: 'Complex' is no sort");
+  CHECK(complaint(with(good, "apply 1", "apply 2")) == "8: there is no such symbol yet");
+  CHECK(complaint(with(good, "sum 1", "sum 1/0")) == "13: '1/0' divides by 0");
+  CHECK(complaint(with(good, "sum 1", "sum 0x1")) == "13: '0x1' is no fraction");
+  CHECK(complaint(with(good, "f3", "z3")) == "13: 'z3' is no source of a row");
+  CHECK(complaint(with(good, "f3", "c3")) == "13: '' is no number of a line, a term or a row");
+  CHECK(complaint(with(good, "f3", "f3 1")) == "13: the line ends too early");
+  CHECK(complaint(with(good, "false", "false 1")) == "11: a truth value has no arguments");
+  CHECK(complaint(with(good, "o 4 2 3", "o 4 0 3")) ==
+        "12: a part of an obligation is no formula, or has a variable that nothing binds");
+  CHECK(complaint(with(good, "end\n", "end\nbelieved o\n")) == "15: there are two obligations called 'o'");
+  CHECK(complaint(with(good, "subject m\n", "")) == "4: this stands in no subject");
+  CHECK(complaint(with(good, "end\ndone", "end\nsubject n\nobligation o 4\nend\ndone")) ==
+        "16: there is no term '4' yet");
+  CHECK(complaint(with(good, "program 1\nmechanism m\n", "")) == "2: there is no program yet");
+  CHECK(complaint(with(good, "sum 1 f2 1 f3", "done")) == "13: 'done' is no step");
+}
+
+TEST_CASE("long and deep input is bounded") {
+  // A number squared again and again.
+  std::string text = head + "symbol x Int\nnumber Int 3\n";
+  for (int i = 0; i < 64; ++i)
+    text += "* " + std::to_string(i) + " " + std::to_string(i) + "\n";
+  text += "< 64 64\nobligation o 65\nsum 1 f65\nend\ndone\n";
+  CHECK(complaint(text).find("a coefficient has too many digits") != std::string::npos);
+  // A deep term is no deep stack.
+  std::string deep = head + "symbol x Int\napply 0\n";
+  const int depth = 200'000;
+  for (int i = 0; i < depth; ++i)
+    deep += "+ " + std::to_string(i) + "\n";
+  deep += "< " + std::to_string(depth) + " 0\nnot " + std::to_string(depth + 1) + "\n";
+  deep +=
+      "obligation o " + std::to_string(depth + 2) + "\nsum 1 f" + std::to_string(depth + 1) + "\nend\ndone\n";
+  CHECK(complaint(deep).empty());
+}

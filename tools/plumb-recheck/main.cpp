@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// plumb-recheck FILE: checks the evidence that `plumb check --certify FILE` has written, with the kernel
+// alone.
+#include "kernel/certificate.h"
+#include "kernel/refutation.h"
+
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+using plumb::kernel::CertifiedProgram;
+using plumb::kernel::CertifiedSubject;
+
+enum ExitCode { Shown = 0, Environment = 1, NoCertificate = 2, NotShown = 4, Bug = 70 };
+
+std::optional<std::string> contents(const char *path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text;
+  char buffer[1 << 16];
+  while (file && text.size() <= plumb::kernel::certificateLimit) {
+    file.read(buffer, sizeof buffer);
+    text.append(buffer, static_cast<std::size_t>(file.gcount()));
+  }
+  return file.eof() || text.size() > plumb::kernel::certificateLimit ? std::optional<std::string>(text)
+                                                                     : std::nullopt;
+}
+
+/// The first obligation that rests on the word of a solver, if there is one.
+std::optional<std::string> firstBelieved(const std::vector<CertifiedProgram> &programs) {
+  for (const CertifiedProgram &program : programs)
+    for (const CertifiedSubject &subject : program.subjects)
+      if (!subject.believed.empty())
+        return subject.name + "." + subject.believed.front();
+  return std::nullopt;
+}
+
+int recheck(const char *path) {
+  const auto text = contents(path);
+  if (!text) {
+    std::cerr << "plumb-recheck: " << path << ": cannot be read\n";
+    return Environment;
+  }
+  try {
+    const std::vector<CertifiedProgram> programs = plumb::kernel::readCertificate(*text);
+    if (const auto believed = firstBelieved(programs)) {
+      std::cerr << path << ": " << *believed << ": is believed of a solver and has no evidence\n";
+      return NotShown;
+    }
+    std::size_t shown = 0, elsewhere = 0;
+    for (const CertifiedProgram &program : programs)
+      for (const CertifiedSubject &subject : program.subjects) {
+        shown += subject.shown.size();
+        elsewhere += subject.elsewhere.size();
+      }
+    std::cout << path << ": re-checked the logic of " << shown
+              << " obligations, which were NOT re-derived from the program\n";
+    if (elsewhere > 0)
+      std::cout << path << ": " << elsewhere << " more have no evidence here, as no solver was asked\n";
+    return Shown;
+  } catch (const plumb::kernel::NotShown &complaint) {
+    std::cerr << path << ":" << complaint.what() << "\n";
+    return NotShown;
+  } catch (const plumb::kernel::Rejected &complaint) {
+    std::cerr << path << ":" << complaint.what() << "\n";
+    return NoCertificate;
+  }
+}
+
+} // namespace
+
+int main(int count, char **words) {
+  if (count != 2 || std::string(words[1]).starts_with("-")) {
+    std::cerr << "usage: plumb-recheck FILE\n";
+    return Environment;
+  }
+  try {
+    return recheck(words[1]);
+  } catch (const std::exception &failure) {
+    std::cerr << "plumb-recheck: " << failure.what() << "\n";
+    return Bug;
+  }
+}
