@@ -364,6 +364,30 @@ private:
     }
     if (multiplies)
       multiplyRows();
+    else
+      multiplyEquations();
+  }
+
+  /// Each equation with an atom of a product, times the rest of that product.
+  void multiplyEquations() {
+    std::set<kernel::Monomial> products;
+    for (const KnownRow &row : rows)
+      for (const auto &[monomial, coefficient] : row.row.polynomial.summands())
+        if (monomial.size() == 2)
+          products.insert(monomial);
+    const std::size_t count = rows.size();
+    for (std::size_t i = 0; i < count; ++i)
+      for (const kernel::Monomial &product : products)
+        for (std::size_t factor : {0, 1})
+          if (rows[i].row.relation == Relation::Zero &&
+              rows[i].row.polynomial.summands().count({product[factor]}) &&
+              rows.size() < count + multipliedRows)
+            addMultiple(i, product[1 - factor]);
+  }
+
+  void addMultiple(std::size_t equation, Term factor) {
+    const Polynomial product = rows[equation].row.polynomial.times(normal.of(factor));
+    rows.push_back({{product, Relation::Zero}, {}, {}, Step{Step::Kind::Multiple, {factor}}, {equation}});
   }
 
   void addDefinition(Term atom) {
@@ -415,10 +439,8 @@ private:
     const std::size_t count = std::min(rows.size(), multipliedRows);
     for (std::size_t i = 0; i < count; ++i) {
       if (rows[i].row.relation == Relation::Zero) {
-        for (std::size_t atom = 0; atom < atoms.size() && atom < multipliedRows; ++atom) {
-          const Polynomial product = rows[i].row.polynomial.times(normal.of(atoms[atom]));
-          rows.push_back({{product, Relation::Zero}, {}, {}, Step{Step::Kind::Multiple, {atoms[atom]}}, {i}});
-        }
+        for (std::size_t atom = 0; atom < atoms.size() && atom < multipliedRows; ++atom)
+          addMultiple(i, atoms[atom]);
         continue;
       }
       for (std::size_t j = 0; j <= i; ++j) {

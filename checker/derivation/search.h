@@ -19,8 +19,8 @@ namespace plumb::derivation {
 
 struct Limits {
   /// Operations on coefficients, about; the same on every machine.
-  std::uint64_t work = 400'000;
-  std::size_t cases = 400;
+  std::uint64_t work = 3'000'000;
+  std::size_t cases = 4000;
 };
 
 /// Steps that show \p obligation. Splits where a solution of what is known contradicts a formula that is
