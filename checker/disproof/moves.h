@@ -32,8 +32,6 @@ std::optional<std::vector<AnswerRange>> answerRanges(const interpreter::Instance
 void setDifference(Question &question, const std::vector<AnswerRange> &ranges, std::size_t at,
                    const Exact &difference);
 
-bool reads(const ir::Expression &expression, const ir::Variable &variable);
-
 /// For each answer a group: those of one query with the same word told about them.
 std::vector<std::size_t> groupsOf(const Question &question);
 

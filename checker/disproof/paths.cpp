@@ -33,6 +33,7 @@ struct Run {
   std::vector<Demand> demands;
   Exact jacobian = 1;
   std::vector<std::size_t> solved;
+  std::vector<Form> compared;
 };
 
 class Exploration final : public SymbolicScope {
@@ -65,6 +66,8 @@ public:
   std::optional<Obstacle> obstacle;
   /// The guide ends before the runs do.
   bool isPrefix = false;
+  /// Do runs remember what they compare?
+  bool isWatching = false;
 
   const Form *element(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const override {
     const Place &place = instance.place(variable);
@@ -119,6 +122,9 @@ private:
     do {
       current = &run;
       SymbolicEvaluator evaluator(*this, choices);
+      std::vector<Form> compared;
+      if (isWatching)
+        evaluator.watch(compared);
       Effect effect = evaluate(instruction, evaluator);
       // The statement itself is paid for; not so the outcomes of its choices, possible or not.
       if (!work.spend(refutation::workOf(evaluator.steps()) - (choices.empty() ? 1 : 0)))
@@ -129,11 +135,14 @@ private:
       }
       if (evaluator.obstacle())
         continue;
-      if (choices.empty())
+      if (choices.empty()) {
+        llvm::append_range(run.compared, compared);
         return apply(run, instruction, std::move(effect));
+      }
       work.spend(1 + run.state.size() / 8);
       Run copy = run;
       llvm::append_range(copy.demands, evaluator.added());
+      llvm::append_range(copy.compared, compared);
       if (apply(copy, instruction, std::move(effect)))
         parted.push_back(std::move(copy));
       if (obstacle)
@@ -521,6 +530,18 @@ std::vector<Output> wordsOn(const Instance &instance, const Numbers &answers, co
     return words.size() < most;
   });
   return words;
+}
+
+std::vector<Comparisons> comparisonsOn(const Instance &instance, const Numbers &answers, std::size_t most,
+                                       Work &work) {
+  std::vector<Comparisons> list;
+  Exploration exploration(instance, answers, nullptr, 0, work);
+  exploration.isWatching = true;
+  exploration.explore([&](Run &run) {
+    list.push_back(std::move(run.compared));
+    return list.size() < most;
+  });
+  return list;
 }
 
 } // namespace plumb::disproof

@@ -53,6 +53,14 @@ std::vector<interpreter::Output> wordsOn(const interpreter::Instance &instance,
                                          const interpreter::Numbers &answers, const Exact &offset,
                                          std::size_t most, Work &work);
 
+/// What one run compares: the differences in the order of the run.
+using Comparisons = std::vector<Form>;
+
+/// The comparisons of the first runs on \p answers, at most \p most, in an order that the outcomes of those
+/// without draws alone change.
+std::vector<Comparisons> comparisonsOn(const interpreter::Instance &instance,
+                                       const interpreter::Numbers &answers, std::size_t most, Work &work);
+
 } // namespace plumb::disproof
 
 #endif // PLUMB_CHECKER_DISPROOF_PATHS_H

@@ -2,6 +2,7 @@
 #include "checker/disproof/search.h"
 
 #include "checker/disproof/moves.h"
+#include "checker/disproof/turning_points.h"
 #include "checker/refutation/candidates.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
@@ -133,7 +134,7 @@ public:
 
 private:
   static constexpr std::size_t keptSeeds = 6, assignmentsBetweenGrowth = 3, wordsOfData = 32,
-                               mostTailWords = 16;
+                               mostTailWords = 16, wordsOfTurn = 8, pairsTurned = 4;
   static constexpr unsigned heaviest = 12;
   static constexpr std::int64_t mostCells = 15;
 
@@ -323,6 +324,7 @@ private:
         askAllDirections({instance, answers, answers, std::move(word), std::nullopt}, *ranges, best);
     }
     climbFrom(best);
+    searchTurns(AnswerCoordinates(instance, *ranges), &*ranges);
     Candidates deep(2);
     for (const Output &word : tailWords)
       askTails({instance, Numbers(instance.answerCount()), {}, word, std::nullopt}, *ranges, deep);
@@ -368,17 +370,59 @@ private:
     }
   }
 
+  /// Starts where comparisons of data turn.
+  void searchTurns(const Coordinates &coordinates, const std::vector<AnswerRange> *ranges) {
+    Candidates best(2);
+    for (const Numbers &turn : turningPoints(coordinates, work)) {
+      auto point = coordinates.at(turn);
+      if (isOver() || !point || !enter(point->instance))
+        continue;
+      for (Output &word : wordsOn(point->instance, point->first, 0, wordsOfTurn, work)) {
+        Question question{point->instance, point->first, point->second, std::move(word), point->records};
+        if (ranges)
+          askAllDirections(question, *ranges, best);
+        else
+          ask(question, best);
+      }
+    }
+    climbFrom(best);
+  }
+
   void searchRecords(refutation::SmallInstance &small, unsigned weight, refutation::Budget &looked) {
     Candidates best(2);
+    std::vector<interpreter::RecordPair> pairs;
     small.forEachNeighbours(weight, looked, [&](const refutation::Neighbours &neighbours) {
-      if (neighbours.first != neighbours.second)
+      if (neighbours.first != neighbours.second) {
         for (const Exact &offset : offsets())
           for (Output &word : wordsOn(small.instance(), neighbours.first, offset, 8, work))
             ask({small.instance(), neighbours.first, neighbours.second, std::move(word), neighbours.records},
                 best);
+        if (neighbours.records->others.empty())
+          pairs.push_back(*neighbours.records);
+      }
       return isOver();
     });
     climbFrom(best);
+    if (pairs.empty())
+      return;
+    const std::vector<interpreter::RecordValue> kinds = kindsOf(small.instance());
+    for (std::size_t i = 0; i < std::min(pairs.size(), pairsTurned) && !isOver(); ++i)
+      searchTurns(RecordCoordinates(small.instance(), pairs[i], kinds), nullptr);
+  }
+
+  /// Light records, one for each contribution to the answers.
+  static std::vector<interpreter::RecordValue> kindsOf(const Instance &instance) {
+    constexpr std::size_t most = 6, looked = 64;
+    std::vector<interpreter::RecordValue> kinds;
+    std::set<Numbers> contributions{Numbers(instance.answerCount())};
+    for (interpreter::RecordValue &record : refutation::lightRecords(instance, looked)) {
+      if (kinds.size() == most || !interpreter::isPossible(instance, record))
+        continue;
+      auto contribution = interpreter::contribution(instance, record);
+      if (contribution && contributions.insert(std::move(*contribution)).second)
+        kinds.push_back(std::move(record));
+    }
+    return kinds;
   }
 
   /// Longer words, from the best so far.

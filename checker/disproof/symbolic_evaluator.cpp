@@ -53,6 +53,8 @@ std::optional<bool> SymbolicEvaluator::known(const Form &form, bool isStrict) {
 }
 
 bool SymbolicEvaluator::isAbove(const Form &form, bool isStrict) {
+  if (watched)
+    watched->push_back(form);
   if (auto answer = known(form, isStrict))
     return *answer;
   bool isHeld = choose(2) == 0;
@@ -72,6 +74,8 @@ void SymbolicEvaluator::require(const Form &form, bool isStrict) {
 }
 
 bool SymbolicEvaluator::isEqual(const Form &difference) {
+  if (watched)
+    watched->push_back(difference);
   if (difference.isConstant()) {
     if (difference.followsNumber && difference.constant().isZero())
       stop(Obstacle::Tie);
@@ -245,8 +249,10 @@ Form SymbolicEvaluator::binary(const ir::Binary &binary) {
     if (divisor.isZero())
       return stop(Obstacle::Undefined);
     taken += interpreter::stepsToDivide(left, divisor);
-    return binary.op == ir::BinaryOperator::Modulo ? interpreter::euclideanRemainder(left, divisor)
-                                                   : interpreter::euclideanQuotient(left, divisor);
+    Exact rest = interpreter::euclideanRemainder(left, divisor);
+    if (watched)
+      watched->push_back(rest);
+    return binary.op == ir::BinaryOperator::Modulo ? rest : interpreter::euclideanQuotient(left, divisor);
   }
   case ir::BinaryOperator::Less:
   case ir::BinaryOperator::LessEqual:

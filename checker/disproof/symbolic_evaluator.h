@@ -77,6 +77,9 @@ public:
   const std::optional<Obstacle> &obstacle() const { return stopped; }
   /// What the choices demand.
   std::vector<Demand> &added() { return news; }
+  /// Collects the difference of each comparison in \p differences, which outlives this: what is above, equal
+  /// or below 0. Of a quotient or a remainder, how far the dividend is above the next multiple below it.
+  void watch(std::vector<Form> &differences) { watched = &differences; }
   /// What it took: parts of expressions that were evaluated, and demands that were compared.
   std::uint64_t steps() const { return taken; }
 
@@ -106,6 +109,8 @@ private:
   std::size_t next = 0;
   std::uint64_t taken = 0;
   std::vector<Demand> news;
+  /// Null if nobody watches.
+  std::vector<Form> *watched = nullptr;
   std::optional<Obstacle> stopped;
   llvm::SmallVector<std::pair<const ir::Variable *, Form>, 2> bound;
 };

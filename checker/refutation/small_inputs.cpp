@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::refutation {
 
@@ -26,31 +27,71 @@ const ir::Variable *arrayAt(const interpreter::Instance &instance, std::size_t a
   return nullptr;
 }
 
+void collectFromConditions(const ir::Block &block, Numbers &out) {
+  for (const auto &statement : block) {
+    if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get())) {
+      if (loop->guard)
+        collectConstants(*loop->guard, out);
+      collectFromConditions(loop->body, out);
+    } else if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      collectConstants(*branch->condition, out);
+      collectFromConditions(branch->thenBlock, out);
+      collectFromConditions(branch->elseBlock, out);
+    }
+  }
+}
+
+/// Whole numbers at and beside \p constants, as long as they are not small: those are tried anyway.
+Candidates besideLarge(const Numbers &constants) {
+  constexpr std::int64_t small = 5;
+  Candidates values;
+  for (const interpreter::Exact &constant : constants)
+    if (constant.isIntegral() && constant.absolute() > small)
+      for (std::int64_t beside : {0, 1, -1})
+        values.push_back({constant + beside, beside == 0 ? 3U : 4U});
+  return values;
+}
+
 } // namespace
 
 SmallInstances::SmallInstances(const ir::Mechanism &of) : mechanism(of) {
+  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+    collectConstants(*requirement, required);
+  collectFromConditions(mechanism.body, compared);
   std::vector<const ir::Variable *> sizes = sizeParameters(of);
   for (const auto &variable : of.variables) {
     if (!isParameter(*variable) || variable->isArray())
       continue;
     bool isSize = std::find(sizes.begin(), sizes.end(), variable.get()) != sizes.end();
-    Candidates candidates =
-        parameterCandidates(variable->sort, isSize ? ParameterUse::Size : ParameterUse::Scalar);
-    if (variable->sort == ir::Sort::Real)
-      addConstants(candidates);
+    const ParameterUse use = isSize ? ParameterUse::Size : ParameterUse::Scalar;
+    Candidates candidates = parameterCandidates(variable->sort, use);
+    addConstants(candidates, variable->sort, use);
     scalars.push_back({variable.get(), std::move(candidates)});
   }
 }
 
-void SmallInstances::addConstants(Candidates &candidates) const {
-  Numbers constants;
-  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
-    collectConstants(*requirement, constants);
-  for (const interpreter::Exact &constant : constants)
-    for (const interpreter::Exact &value : {constant, constant / interpreter::Exact(2)})
-      if (std::none_of(candidates.begin(), candidates.end(),
-                       [&](const Weighted &candidate) { return candidate.value == value; }))
-        candidates.push_back({value, 3});
+void SmallInstances::addConstants(Candidates &candidates, ir::Sort sort, ParameterUse use) const {
+  auto offer = [&](const interpreter::Exact &value, unsigned weight) {
+    auto known = std::find_if(candidates.begin(), candidates.end(),
+                              [&](const Weighted &candidate) { return candidate.value == value; });
+    if (known == candidates.end())
+      candidates.push_back({value, weight});
+    else if (sort == ir::Sort::Int)
+      known->weight = std::min(known->weight, weight);
+  };
+  constexpr std::int64_t longest = 40;
+  if (sort == ir::Sort::Real)
+    for (const interpreter::Exact &constant : required)
+      for (const interpreter::Exact &value : {constant, constant / interpreter::Exact(2)})
+        offer(value, 3);
+  if (sort == ir::Sort::Int)
+    for (const Weighted &near : besideLarge(required))
+      if (use == ParameterUse::Scalar || near.value <= longest)
+        offer(near.value, near.weight);
+  if (use == ParameterUse::Size)
+    for (const Weighted &near : besideLarge(compared))
+      if (near.value.sign() > 0 && near.value <= longest)
+        offer(near.value, near.weight + 2);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Weighted &a, const Weighted &b) { return a.weight < b.weight; });
 }
@@ -93,6 +134,18 @@ void SmallInstances::chooseElements(const interpreter::Instance &instance, std::
   while (next < chosen.size() && !(array = arrayAt(instance, next)))
     ++next;
   if (array) {
+    // All elements alike may be what the requirements ask for.
+    const interpreter::Place &place = instance.place(*array);
+    if (next == place.offset && array->sort == ir::Sort::Int) {
+      const Numbers before = chosen;
+      for (const Weighted &near : besideLarge(required)) {
+        if (near.weight > left)
+          continue;
+        std::fill_n(chosen.begin() + static_cast<std::ptrdiff_t>(next), place.size, near.value);
+        chooseElements(instance, next + place.size, left - near.weight, chosen, budget);
+      }
+      chosen = before;
+    }
     interpreter::Exact before = chosen[next];
     for (const Weighted &candidate : parameterCandidates(array->sort, ParameterUse::Element)) {
       if (candidate.weight > left || budget.isSpent())

@@ -46,8 +46,9 @@ public:
   std::vector<SmallInstance> &ofWeight(unsigned weight, Budget &budget);
 
 private:
-  /// Numbers that the requirements speak of: they may hold of no other.
-  void addConstants(Candidates &candidates) const;
+  /// Numbers that the requirements speak of, as they may hold of no other; for sizes also those behind
+  /// constants in conditions, as only then an index gets there.
+  void addConstants(Candidates &candidates, ir::Sort sort, ParameterUse use) const;
   void chooseScalars(std::size_t next, unsigned left, interpreter::Inputs &chosen, Budget &budget);
   void chooseElements(const interpreter::Instance &instance, std::size_t next, unsigned left,
                       interpreter::Numbers &chosen, Budget &budget);
@@ -59,6 +60,8 @@ private:
 
   const ir::Mechanism &mechanism;
   std::vector<Choice> scalars;
+  /// Of the requirements, and of the conditions.
+  interpreter::Numbers required, compared;
   std::vector<std::vector<SmallInstance>> byWeight;
 };
 
