@@ -24,6 +24,13 @@ CompositionResult::CompositionResult(const ir::Composition &of, composition::Com
   assumptions = assumptionsOf(*of.head);
 }
 
+/// What the verdict says of the part: "not private", "not proved (claim false)".
+static std::string statementOf(const Result &result) {
+  const std::string text = result.verdictText();
+  const bool isOfDetail = result.verdict == Verdict::ClaimFalse || result.openQuestion();
+  return isOfDetail ? "not proved (" + text + ")" : text;
+}
+
 CompositionResult check(const ir::Composition &composition, const std::vector<const Result *> &results,
                         const proof::EngineMaker &makeEngine) {
   std::vector<const proof::Proof *> proofs;
@@ -33,7 +40,7 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
       return candidate->mechanism == part.mechanism;
     });
     proofs.push_back(&result.proof);
-    verdicts.push_back(result.verdictText());
+    verdicts.push_back(statementOf(result));
   }
   CompositionResult result(composition, composition::compose(composition, proofs, makeEngine),
                            std::move(verdicts));
