@@ -103,27 +103,6 @@ std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composit
   return parts;
 }
 
-bool areNeighbours(const ir::Composition &composition, const Instance &head,
-                   const std::vector<PartInstance> &parts, const ComposedData &data) {
-  if (!data.records)
-    return areNeighbours(head, data.first, data.second);
-  const RecordPair &records = *data.records;
-  if (!areNeighbours(head, records))
-    return false;
-  if (isAllowed(head, parts, records))
-    return true;
-  if (!llvm::all_of(composition.parts, isInAttributeForm) || !records.first || !records.second)
-    return false;
-  for (std::size_t at = 0; at < records.first->size(); ++at) {
-    RecordPair one = records;
-    one.second = one.first;
-    (*one.second)[at] = (*records.second)[at];
-    if (one.first != one.second && !isAllowed(head, parts, one))
-      return false;
-  }
-  return true;
-}
-
 std::optional<PartData> dataOf(const PartInstance &part, const Instance &head, const ComposedData &data) {
   if (data.records) {
     auto own = recordsFor(part, head, *data.records);
@@ -144,6 +123,30 @@ std::optional<PartData> dataOf(const PartInstance &part, const Instance &head, c
   if (!first || !second)
     return std::nullopt;
   return PartData{std::move(*first), std::move(*second), std::nullopt};
+}
+
+bool areNeighbours(const ir::Composition &composition, const Instance &head,
+                   const std::vector<PartInstance> &parts, const ComposedData &data) {
+  if (!data.records)
+    return areNeighbours(head, data.first, data.second) && llvm::all_of(parts, [&](const PartInstance &part) {
+             auto own = dataOf(part, head, data);
+             return own && areNeighbours(part.instance, own->first, own->second);
+           });
+  const RecordPair &records = *data.records;
+  if (!areNeighbours(head, records))
+    return false;
+  if (isAllowed(head, parts, records))
+    return true;
+  if (!llvm::all_of(composition.parts, isInAttributeForm) || !records.first || !records.second)
+    return false;
+  for (std::size_t at = 0; at < records.first->size(); ++at) {
+    RecordPair one = records;
+    one.second = one.first;
+    (*one.second)[at] = (*records.second)[at];
+    if (one.first != one.second && !isAllowed(head, parts, one))
+      return false;
+  }
+  return true;
 }
 
 } // namespace plumb::interpreter
