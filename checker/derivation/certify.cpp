@@ -31,16 +31,20 @@ struct Lemma {
   const Steps *steps;
 };
 
+constexpr Limits littleWork{300'000, 300}, lemmaWork{40'000, 40};
+
 class Certifier {
 public:
   explicit Certifier(const smt::Budget &budget) : translation(terms), cores(budget) {}
 
   const kernel::Terms &allTerms() const { return terms; }
 
-  /// The goal as it stands; or, where this is too much, each part of a conjunction by itself.
+  /// The goal as it stands, if that is little work; or each part of a conjunction by itself.
   std::optional<Shown> show(const smt::Obligation &question) {
-    auto shown = showWhole(question);
-    return shown || question.goal.op() != smt::Operator::And ? shown : showParts(question);
+    if (question.goal.op() != smt::Operator::And)
+      return showWhole(question, {});
+    auto shown = showWhole(question, littleWork);
+    return shown ? shown : showParts(question);
   }
 
 private:
@@ -50,7 +54,7 @@ private:
     std::deque<Steps> kept;
     std::set<Term> hypotheses;
     for (smt::Term goal : question.goal.arguments()) {
-      const auto part = showWhole({question.name, question.hypotheses, goal});
+      const auto part = showWhole({question.name, question.hypotheses, goal}, {});
       if (!part)
         return std::nullopt;
       hypotheses.insert(part->obligation.hypotheses.begin(), part->obligation.hypotheses.end());
@@ -64,7 +68,7 @@ private:
     return whole;
   }
 
-  std::optional<Shown> showWhole(const smt::Obligation &question) {
+  std::optional<Shown> showWhole(const smt::Obligation &question, const Limits &limits) {
     const auto core = cores.find(question);
     if (!core)
       return std::nullopt;
@@ -81,7 +85,7 @@ private:
     kernel::Obligation extended = obligation;
     for (const Lemma &each : lemmas)
       extended.hypotheses.push_back(each.formula);
-    auto steps = derive(terms, extended, false);
+    auto steps = derive(terms, extended, false, limits);
     if (steps && !lemmas.empty())
       steps = joined(obligation, lemmas, *steps);
     return steps ? std::optional<Shown>({std::move(obligation), std::move(*steps)}) : std::nullopt;
@@ -91,7 +95,7 @@ private:
   const Steps *lemma(Term formula) {
     const auto [place, isNew] = lemmas.emplace(formula, std::nullopt);
     if (isNew && hasProduct(formula))
-      place->second = derive(terms, {"", {}, formula}, true, {40'000, 40});
+      place->second = derive(terms, {"", {}, formula}, true, lemmaWork);
     return place->second ? &*place->second : nullptr;
   }
 

@@ -630,6 +630,11 @@ private:
       return numberOf(solution, node.arguments[0]) < numberOf(solution, node.arguments[1]);
     if (node.op == Operator::LessEqual)
       return !(numberOf(solution, node.arguments[1]) < numberOf(solution, node.arguments[0]));
+    // A predicate is what it is at equal arguments; where nothing is known, it is false.
+    for (const Fact &fact : facts)
+      if (terms[fact.formula].op == Operator::Apply && terms[fact.formula].label == node.label &&
+          haveEqualArguments(solution, fact.formula, formula))
+        return fact.value;
     return false;
   }
 
@@ -639,7 +644,8 @@ private:
     while (!open.empty()) {
       const Term next = literal(open.back(), true).first;
       open.pop_back();
-      if (next != formula && valueOf(next) != 0)
+      const bool isKnown = valueOf(next) != 0;
+      if (isKnown && (next != formula || !isComposed(next)))
         continue;
       if (!isComposed(next))
         return next;
@@ -697,6 +703,13 @@ private:
         below -= 1;
       return terms.lessEqual(atom, terms.integer(below));
     }
+    // A product with a choice is a product with one of its sides, once the condition is known.
+    for (const KnownRow &row : rows)
+      for (const auto &[monomial, coefficient] : row.row.polynomial.summands())
+        for (Term atom : monomial)
+          if (monomial.size() > 1 && terms[atom].op == Operator::IfThenElse)
+            if (const auto part = unknownPart(terms[atom].arguments[0]))
+              return part;
     return std::nullopt;
   }
 
