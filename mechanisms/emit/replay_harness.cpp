@@ -18,8 +18,10 @@ namespace {
 /// Writes how the harness speaks to the emitted header.
 class HarnessWriter {
 public:
-  HarnessWriter(const report::Certificate &proved, const std::vector<ReplayCases> &given)
-      : certificate(proved), header(proved.mechanism()), unit(proved.mechanism()), cases(given) {}
+  HarnessWriter(const report::Certificate &proved, const std::vector<ReplayCases> &given,
+                const ReplayStarts &toBegin)
+      : certificate(proved), header(proved.mechanism()), unit(proved.mechanism()), cases(given),
+        starts(toBegin) {}
 
   std::string text();
 
@@ -36,6 +38,7 @@ private:
   Unit header;
   ReplayUnit unit;
   const std::vector<ReplayCases> &cases;
+  const ReplayStarts &starts;
 };
 
 } // namespace
@@ -198,8 +201,9 @@ std::string HarnessWriter::text() {
       ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" +
       "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
       "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism.transcripts.size()) +
-      ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) + replayInputs(unit, cases) +
-      creation() + output() + compiledRun() + steps() + replayReference(unit) + replayAlignments(unit) +
+      ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) +
+      replayInputs(unit, cases, starts) + creation() + output() + compiledRun() + steps() +
+      replayReference(unit) + replayAlignments(unit) +
       "  static std::string text(const Published &published) { return textOf(published, tags); }\n"
       "};\n\n} // namespace plumb::runtime::replay::of_" +
       name +
@@ -210,8 +214,9 @@ std::string HarnessWriter::text() {
   return text;
 }
 
-EmittedFile replayHarness(const report::Certificate &certificate, const std::vector<ReplayCases> &cases) {
-  return {certificate.mechanism().name + "_replay.cpp", HarnessWriter(certificate, cases).text()};
+EmittedFile replayHarness(const report::Certificate &certificate, const std::vector<ReplayCases> &cases,
+                          const ReplayStarts &starts) {
+  return {certificate.mechanism().name + "_replay.cpp", HarnessWriter(certificate, cases, starts).text()};
 }
 
 } // namespace plumb::emit

@@ -32,8 +32,10 @@ namespace plumb::emit {
 /// takes `--runs N` and `--seed S`, and ends with 0 if every run passed, else with 3.
 ///
 /// \param cases answers of neighbours, at least one, if the mechanism is about records; else empty.
+/// \param starts where the search for ways that no run has gone begins.
 /// \pre emit(certificate) has no problems.
-EmittedFile replayHarness(const report::Certificate &certificate, const std::vector<ReplayCases> &cases);
+EmittedFile replayHarness(const report::Certificate &certificate, const std::vector<ReplayCases> &cases,
+                          const ReplayStarts &starts);
 
 } // namespace plumb::emit
 

@@ -131,13 +131,14 @@ static std::string choose(ReplayUnit &unit, bool hasCases) {
       setParameters(unit,
                     [&](const ir::Variable &variable) { return randomNumber(unit, premises, variable); }) +
       "    return p;\n  }\n\n";
+  freely += std::string("  static constexpr bool hasTable = ") + (hasCases ? "true" : "false") + ";\n";
   if (!hasCases)
     return freely + "  static Public choose(Random &random) { return chooseFreely(random); }\n\n";
-  return freely +
-         "  /// Of those with neighbours in the table.\n"
-         "  static Public choose(Random &random) {\n    Public p;\n"
-         "    p.group = random.below(groups.size());\n    Reader reader(groups[p.group].parameters);\n" +
-         setParameters(unit, readNumber) + "    return p;\n  }\n\n";
+  return freely + "  /// Of those with neighbours in the table.\n"
+                  "  static Public choose(Random &random) {\n"
+                  "    const std::size_t group = random.below(groups.size());\n"
+                  "    Public p = parametersOf(groups[group].parameters);\n"
+                  "    p.group = group;\n    return p;\n  }\n\n";
 }
 
 /// How parameters are changed one by one.
@@ -259,6 +260,25 @@ static std::string tables(const std::vector<ReplayCases> &cases) {
          answers + "  };\n\n";
 }
 
+/// Inputs to begin with, and how they are read.
+static std::string startsOf(ReplayUnit &unit, const ReplayStarts &starts) {
+  std::string inputs, breaking;
+  for (const ReplayStarts::Input &input : starts.inputs)
+    inputs += "      {" + quoted(input.parameters) + ", " + quoted(input.answers) + ", " +
+              quoted(input.noise) + "},\n";
+  for (const std::string &parameters : starts.breaking)
+    breaking += "      " + (parameters.empty() ? "nullptr" : quoted(parameters)) + ",\n";
+  return "  /// Inputs that go ways which random ones rarely go.\n"
+         "  static constexpr std::array<Start, " +
+         std::to_string(starts.inputs.size()) + "> starts{{\n" + inputs +
+         "  }};\n  /// For each premise parameters that break it alone, if they are known.\n"
+         "  static constexpr std::array<const char *, " +
+         std::to_string(starts.breaking.size()) + "> breaking = {\n" + breaking +
+         "  };\n  static Public parametersOf(const char *line) {\n    Public p;\n"
+         "    Reader reader(line);\n" +
+         setParameters(unit, readNumber) + "    return p;\n  }\n\n";
+}
+
 static std::string textOf(const ReplayUnit &unit, const std::string &type, const Variables &variables) {
   std::string text;
   for (const ir::Variable *variable : variables)
@@ -268,10 +288,12 @@ static std::string textOf(const ReplayUnit &unit, const std::string &type, const
          " &values) {\n    return std::string()" + text + ";\n  }\n";
 }
 
-std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases) {
+std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases,
+                         const ReplayStarts &starts) {
   bool hasCases = unit.mechanism.recordAdjacency.has_value();
-  return (hasCases ? tables(cases) : "") + choose(unit, hasCases) + visits(unit) + conditions(unit) +
-         neighbours(unit, hasCases) + textOf(unit, "Public", scalarsFirst(unit.mechanism, Role::Parameter)) +
+  return (hasCases ? tables(cases) : "") + startsOf(unit, starts) + choose(unit, hasCases) + visits(unit) +
+         conditions(unit) + neighbours(unit, hasCases) +
+         textOf(unit, "Public", scalarsFirst(unit.mechanism, Role::Parameter)) +
          textOf(unit, "Answers", queriesOf(unit.mechanism)) + "\n";
 }
 

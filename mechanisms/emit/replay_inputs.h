@@ -24,11 +24,27 @@ struct ReplayCases {
   std::vector<std::string> answers;
 };
 
+/// Where the search of a replay begins, beside random inputs, which do not get everywhere. Numbers as above.
+struct ReplayStarts {
+  /// An input that goes a way of the program.
+  struct Input {
+    /// As in ReplayCases.
+    std::string parameters;
+    /// On one D; queries in the order of their declaration.
+    std::string answers;
+    /// The first draws.
+    std::string noise;
+  };
+  std::vector<Input> inputs;
+  /// For each premise parameters that break it alone; empty if none are known.
+  std::vector<std::string> breaking;
+};
+
 /// Structs Public and Answers.
 std::string replayInputStructs(ReplayUnit &unit);
 /// `choose`, `meetsPremises`, `hasSizes`, `neighbours` and `text`. \p cases: for a recordAdjacency, else
 /// empty.
-std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases);
+std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases, const ReplayStarts &starts);
 
 } // namespace plumb::emit
 

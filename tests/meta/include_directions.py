@@ -36,6 +36,7 @@ ALLOWED = {
     "checker/inference": ALIGNMENT | {"checker/relational"},
     "checker/proof": PROOF,
     "checker/composition": PROOF | {"checker/proof"},
+    "checker/coverage": PROOF | {"checker/proof"},
     "checker/policy": PROOF | {"checker/proof"},
     "checker/refutation": RUN | {"checker/noise", "checker/relational"},
     "checker/disproof": RUN | {"checker/refutation", "checker/witness"},
@@ -46,7 +47,7 @@ ALLOWED = {
     "mechanisms/plan": IR,
     "mechanisms/emit": IR | {"checker/report", "mechanisms/plan"},
     "tools/plumb-recheck": {"kernel"},
-    "tools/plumb": CHECKER | {"checker/derivation", "checker/report", "checker/claims", "frontend/parse", "frontend/sema", "mechanisms/plan",
+    "tools/plumb": CHECKER | {"checker/derivation", "checker/coverage", "checker/report", "checker/claims", "frontend/parse", "frontend/sema", "mechanisms/plan",
                                                "mechanisms/emit"},
 }
 

@@ -60,7 +60,8 @@ void addMechanismParts(const report::Certificate &certificate, const Options &op
          "no law and no result",
          mechanism.nameRange});
   else if (isWith(options, "replay"))
-    emission.files.push_back(emit::replayHarness(certificate, replayCases(mechanism)));
+    emission.files.push_back(
+        emit::replayHarness(certificate, replayCases(mechanism), replayStarts(mechanism)));
 }
 
 /// The same of a channel.

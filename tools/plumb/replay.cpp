@@ -26,7 +26,8 @@ std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::S
   const bool isChannel = std::holds_alternative<const ir::Channel *>(certificate->declaration());
   emission.files.push_back(isChannel
                                ? emit::channelReplay(*certificate)
-                               : emit::replayHarness(*certificate, replayCases(certificate->mechanism())));
+                               : emit::replayHarness(*certificate, replayCases(certificate->mechanism()),
+                                                     replayStarts(certificate->mechanism())));
   std::vector<OutputFile> files;
   for (emit::EmittedFile &emitted : emission.files)
     files.push_back({std::move(emitted.name), std::move(emitted.text)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/replay_cases.h"
 
+#include "checker/coverage/inputs.h"
 #include "checker/refutation/small_inputs.h"
 #include "mechanisms/plan/program_walk.h"
 
@@ -27,6 +28,20 @@ std::string parametersOf(const interpreter::Instance &instance) {
     for (const auto &variable : instance.mechanism().variables)
       if (variable->role == Role::Parameter && variable->isArray() == ofArrays)
         append(line, instance.parameters(), instance.place(*variable));
+  return line;
+}
+
+void append(std::string &line, const std::vector<Rational> &numbers) {
+  for (const Rational &number : numbers)
+    line += (line.empty() ? "" : " ") + number.get_str();
+}
+
+std::string parametersOf(const std::vector<coverage::Values> &all) {
+  std::string line;
+  for (bool ofArrays : {false, true})
+    for (const coverage::Values &values : all)
+      if (values.variable->role == Role::Parameter && values.variable->isArray() == ofArrays)
+        append(line, values.elements);
   return line;
 }
 
@@ -135,6 +150,25 @@ std::vector<emit::ReplayCases> replayCases(const ir::Mechanism &mechanism) {
         all.push_back(std::move(cases));
     }
   return all;
+}
+
+emit::ReplayStarts replayStarts(const ir::Mechanism &mechanism) {
+  // Little, as most ways are found by random inputs.
+  smt::Budget budget;
+  budget.resourceUnits = 100'000;
+  const auto engine = [&](smt::TermStore &) { return smt::makeZ3Engine(budget); };
+  emit::ReplayStarts starts;
+  for (const coverage::Input &input : coverage::inputsOfWays(mechanism, engine)) {
+    std::string answers, noise;
+    for (const coverage::Values &values : input.values)
+      if (values.variable->role == Role::Query)
+        append(answers, values.elements);
+    append(noise, input.noise);
+    starts.inputs.push_back({parametersOf(input.values), std::move(answers), std::move(noise)});
+  }
+  for (const auto &parameters : coverage::parametersThatBreak(mechanism, engine))
+    starts.breaking.push_back(parameters ? parametersOf(*parameters) : "");
+  return starts;
 }
 
 } // namespace plumb::tool

@@ -18,6 +18,10 @@ namespace plumb::tool {
 /// Always the same ones. Empty if \p mechanism is not about records, whose answers a harness draws itself.
 std::vector<emit::ReplayCases> replayCases(const ir::Mechanism &mechanism);
 
+/// Inputs that go the ways of \p mechanism, and parameters that break one premise, as far as a solver finds
+/// them. Always the same ones.
+emit::ReplayStarts replayStarts(const ir::Mechanism &mechanism);
+
 } // namespace plumb::tool
 
 #endif // PLUMB_TOOLS_PLUMB_REPLAY_CASES_H

@@ -25,6 +25,7 @@ def in_runtime(what, file, before, after, condition, quick=False, example="asymm
 
 
 SVT, MONITOR, TOP_K, TWO_SIDED = "asymmetric_svt", "monitor_location", "asymmetric_noisy_top_k", "svt_integers"
+RARE = "rare_ways"
 DRAW = r"lamNoise->sample\(bits\)"
 OS_BITS = "runtime::OsBits bits;"
 # The same bits each time, as somebody may leave them behind who has looked for a fault.
@@ -62,9 +63,15 @@ FAULTS = [
               r"const Wide lam = \2;\n  for (\1) {", "translation"),
     in_header(TOP_K, "one too few is chosen from", RUN, r"topK\(at\(parameters->k\), v\)",
               "topK(at(parameters->k), std::span(v).first(v.size() - (v.size() > at(parameters->k) ? 1 : 0)))", "translation"),
+    # Where random inputs do not get.
+    in_header(RARE, "what is published last is a count", RUN, r"Cell::Tag::third;\n *cell\.value = z;",
+              "Cell::Tag::third;\n          cell.value = f[at(i)];", "translation", quick=True),
+    in_header(RARE, "what is published last in steps is a count", ITERATE, r"Cell::Tag::third;\n *cell\.value = z;",
+              "Cell::Tag::third;\n          cell.value = f;", "steps"),
+    in_header(RARE, "a premise about two parameters is not checked", CREATE, r"if \(parameters\.a \+ Wide\{2\}[^;]*;", "", "premises"),
     # Steps.
     in_header(SVT, "steps have no noise", ITERATE, DRAW, "0", "steps", quick=True),
-    in_header(SVT, "steps do not count", ITERATE, r"state\.count = state\.count \+ 1;", "", "steps", quick=True),
+    in_header(SVT, "steps do not count", ITERATE, r"state\.count = state\.count \+ 1;", "", "steps"),
     in_header(SVT, "the counter is not saved", None, r'each\("count", self\.count\);', "", "steps", quick=True),
     in_header(SVT, "steps go on behind the last answer", None, r" && state\.count < parameters->c; }", "; }", "steps"),
     in_header(SVT, "steps tell a tie as below", ITERATE, r"if \(z >= ", "if (z > ", "steps"),
@@ -86,7 +93,7 @@ FAULTS = [
               "return made(std::move(parameters), [&](Mechanism mechanism) { return Run::create(std::move(mechanism), "
               "runtime::Ledger::unaccounted(), bits); });", "price"),
     in_header(SVT, "a run with bits of its own is not paid for", "> run", r"return run\(f, budget, bits\);",
-              "return run(f, runtime::Ledger::unaccounted(), bits);", "price", quick=True),
+              "return run(f, runtime::Ledger::unaccounted(), bits);", "price"),
     in_header(SVT, "a stream with bits of its own is not paid for", "> create", r"return create\(std::move\(parameters\), budget, bits\);",
               "return create(std::move(parameters), runtime::Ledger::unaccounted(), bits);", "price"),
     in_header(MONITOR, "a long run is paid for twice", RUN, r"Output output;",

@@ -22,7 +22,7 @@ from planted_faults import FAULTS, HARNESS, HEADER, planted  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
-from programs import example as program_called
+from programs import examples  # noqa: E402
 RUNTIME = ROOT / "mechanisms/runtime"
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
 RUNS, QUICK_RUNS = "20000", "8000"
@@ -55,6 +55,12 @@ class Variant:
         if run.returncode != (3 if failed else 0):
             return f"exit {run.returncode}", run.stdout + run.stderr
         return failed.group(1) if failed else "passed", run.stdout
+
+
+def program_called(name):
+    """Of the examples, or of what only tests need."""
+    own = pathlib.Path(__file__).resolve().parent / "programs" / f"{name}.plumb"
+    return next((path for path in examples() if path.stem == name), own)
 
 
 def main_of(variants, folder):

@@ -16,7 +16,7 @@ static test::Certified certified(const std::string &name) {
 
 static std::string harness(const std::string &name) {
   const test::Certified proved = certified(name);
-  return emit::replayHarness(*proved, {}).text;
+  return emit::replayHarness(*proved, {}, {}).text;
 }
 
 static bool contains(const std::string &text, const std::string &part) {
@@ -25,7 +25,7 @@ static bool contains(const std::string &text, const std::string &part) {
 
 TEST_CASE("a harness is called like its mechanism and includes the emitted header") {
   const test::Certified proved = certified("asymmetric_svt");
-  const emit::EmittedFile file = emit::replayHarness(*proved, {});
+  const emit::EmittedFile file = emit::replayHarness(*proved, {}, {});
   CHECK(file.name == "asymmetric_svt_replay.cpp");
   CHECK(contains(file.text, "#include \"asymmetric_svt.h\"\n"));
   CHECK(contains(file.text, (*proved).sourceHash()));
@@ -53,7 +53,7 @@ TEST_CASE("two loops with one index name have an index each") {
                                "    lam ~ laplace(1 / eps) align lam' = lam + f[i] - f'[i]\n"
                                "    output f[i] + lam\n"
                                "  } }\n");
-  const std::string text = emit::replayHarness(*proved, {}).text;
+  const std::string text = emit::replayHarness(*proved, {}, {}).text;
   CHECK(contains(text, "    Int i_{};\n"));
   CHECK(contains(text, "    Int i_2{};\n"));
 }
@@ -68,7 +68,7 @@ TEST_CASE("answers of records stand in the harness, and are chosen from") {
       "  adjacency replace Person under hide\n"
       "  guarantees private(eps)\n"
       "{ lam ~ exponential(1 / eps) align lam' = lam + people - people'; output people + lam }\n");
-  const std::string text = emit::replayHarness(*proved, {{"1/2", {"3 2", "1 1"}}, {"2", {"1 0"}}}).text;
+  const std::string text = emit::replayHarness(*proved, {{"1/2", {"3 2", "1 1"}}, {"2", {"1 0"}}}, {}).text;
   CHECK(contains(text, "{\"1/2\", 0, 2},\n      {\"2\", 2, 3},\n"));
   CHECK(contains(text, "\"3 2\",\n      \"1 1\",\n      \"1 0\",\n"));
 }

@@ -108,6 +108,7 @@ public:
   Rational real() { return rational(word().c_str()); }
   Int number() { return integer(word().c_str()); }
   bool truth() { return number() != 0; }
+  bool isAtEnd() const { return text.empty(); }
 
 private:
   std::string word() {
@@ -117,6 +118,11 @@ private:
     return result;
   }
   std::string_view text;
+};
+
+/// An input as text: parameters, answers and the first draws.
+struct Start {
+  const char *parameters, *answers, *noise;
 };
 
 } // namespace plumb::runtime::replay

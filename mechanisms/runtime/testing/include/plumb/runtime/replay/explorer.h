@@ -38,16 +38,16 @@ public:
       : tape(values), random(choices), row(next), isLoud(isNeverZero) {}
 
   Int draw(Law law, const Rational &scale) {
-    if (place == tape.size())
+    const bool isFresh = place == tape.size();
+    if (isFresh)
       tape.push_back(audible(any(scale)).wide());
     Wide &value = tape[place++];
-    if (!inSupport(law, value) || (isTwoSided(law) && isFresh() && random.truth()))
+    if (!inSupport(law, value) || (isTwoSided(law) && isFresh && random.truth()))
       value = -value;
     return value;
   }
 
 private:
-  bool isFresh() const { return place == tape.size(); }
   Int audible(Int value) { return isLoud && value == 0 ? random.between(1, 8) : value; }
   Int any(const Rational &scale) {
     if (isQuiet)
@@ -87,6 +87,12 @@ public:
 
   /// Throws a Failure.
   void explore(std::uint64_t wanted) {
+    for (std::size_t premise = 0; premise < Program::breaking.size(); ++premise)
+      if (Program::breaking[premise])
+        breakAlone(premise, Program::breaking[premise]);
+    for (const Start &start : Program::starts)
+      if (std::optional<Input> input = begin(start))
+        attempt(*std::move(input));
     for (std::uint64_t i = 0; i < wanted; ++i) {
       std::optional<Input> input = next();
       if (!input)
@@ -203,6 +209,26 @@ private:
 
   bool isMet(std::size_t target) const { return met.isMet(target / mostWays, target % mostWays); }
 
+  /// Nothing if the compiled code does not take the parameters.
+  static std::optional<Input> begin(const Start &start) {
+    try {
+      Public p = Program::parametersOf(start.parameters);
+      auto subject = subjectOf(p);
+      if (!subject)
+        return std::nullopt;
+      Input input{std::move(subject), Answers(p), {}};
+      Reader answers(start.answers), noise(start.noise);
+      for (std::span<Int> each : spansOf(input.answers))
+        for (Int &answer : each)
+          answer = answers.number();
+      while (!noise.isAtEnd())
+        input.tape.push_back(noise.number().wide());
+      return input;
+    } catch (const Undefined &) {
+      return std::nullopt;
+    }
+  }
+
   /// Nothing if no parameters are found.
   std::optional<Input> next() {
     switch (random.below(4)) {
@@ -262,7 +288,11 @@ private:
     constexpr int attempts = 200, steps = 4'000;
     for (int i = 0; i < attempts; ++i)
       try {
-        Public p = Program::chooseFreely(random);
+        constexpr std::uint64_t ofStarts = 8;
+        Public p =
+            !Program::starts.empty() && random.oneIn(ofStarts)
+                ? Program::parametersOf(Program::starts[random.below(Program::starts.size())].parameters)
+                : Program::chooseFreely(random);
         if (random.oneIn(4))
           Program::eachParameter(p, [&]<class Parameter>(Parameter &parameter) {
             if constexpr (std::same_as<Parameter, Rational>)
@@ -313,8 +343,7 @@ private:
       for (int i = 0; i < often; ++i)
         if (const auto broken = search<Program>(p, premise, Sizes::Any, steps, random)) {
           isBroken[premise] = true;
-          checkRefused(*broken,
-                       std::string("parameters for which `") + Program::premises[premise] + "` is false");
+          checkBroken(*broken, premise);
         } else {
           break;
         }
@@ -322,6 +351,20 @@ private:
     const auto visit = [](auto &parameters, auto each) { Program::eachParameter(parameters, each); };
     for (const Public &misfit : misfitsOf(p, visit))
       checkRefused(misfit, "an array that is longer or shorter than declared");
+  }
+  /// The same with parameters that were found before.
+  void breakAlone(std::size_t premise, const char *line) {
+    try {
+      const Public p = Program::parametersOf(line);
+      if (!breaksOnly<Program>(p, premise))
+        return;
+      isBroken[premise] = true;
+      checkBroken(p, premise);
+    } catch (const Undefined &) {
+    }
+  }
+  static void checkBroken(const Public &p, std::size_t premise) {
+    checkRefused(p, std::string("parameters for which `") + Program::premises[premise] + "` is false");
   }
   static void checkRefused(const Public &p, const std::string &what) {
     if (Program::create(p))

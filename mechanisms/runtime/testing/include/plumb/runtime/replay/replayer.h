@@ -139,8 +139,13 @@ private:
     for (int guess = 0; guess < 8; ++guess)
       testRefusal(Program::choose(random));
     std::string refusal;
-    for (int attempt = 0; attempt < 20'000; ++attempt) {
-      const Public chosen = Program::choose(random);
+    constexpr int attempts = 20'000, ofStarts = 1'000;
+    for (int attempt = 0; attempt < attempts + ofStarts; ++attempt) {
+      // Premises may couple parameters so that random ones never meet them.
+      const bool isGuess = attempt < attempts || Program::starts.empty() || Program::hasTable;
+      const Public chosen =
+          isGuess ? Program::choose(random)
+                  : Program::parametersOf(Program::starts[random.below(Program::starts.size())].parameters);
       if (!meetsPremises<Program>(chosen) || !holds(Program::hasSizes, chosen))
         continue;
       if (auto built = Program::create(chosen)) {
