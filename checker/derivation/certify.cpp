@@ -39,12 +39,15 @@ public:
 
   const kernel::Terms &allTerms() const { return terms; }
 
-  /// The goal as it stands, if that is little work; or each part of a conjunction by itself.
+  /// The goal as it stands, if that is little work; or each part of a conjunction by itself; or, after all,
+  /// the goal with more work.
   std::optional<Shown> show(const smt::Obligation &question) {
     if (question.goal.op() != smt::Operator::And)
       return showWhole(question, {});
     auto shown = showWhole(question, littleWork);
-    return shown ? shown : showParts(question);
+    if (!shown)
+      shown = showParts(question);
+    return shown ? shown : showWhole(question, {});
   }
 
 private:

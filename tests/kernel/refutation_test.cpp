@@ -125,6 +125,35 @@ TEST_CASE("a split has two cases, and both have to end") {
   CHECK_FALSE(leak.isComplete());
 }
 
+TEST_CASE("a row of one case is not known in the other") {
+  Case c;
+  const Term low = c.terms.less(c.u, c.v), high = c.terms.less(c.v, c.u);
+  Refutation cases = c.of({low});
+  cases.split(high);
+  cases.sum({{1, fact(high)}});
+  cases.sum({{1, fact(low)}, {1, row(0)}});
+  CHECK_THROWS_AS(cases.sum({{1, row(0)}}), NotShown);
+  CHECK_FALSE(cases.isComplete());
+}
+
+TEST_CASE("only what is absurd is absurd") {
+  Case c;
+  const Term less = c.terms.less(c.real(0), c.real(1)), most = c.terms.lessEqual(c.real(0), c.real(0));
+  const Term same = c.terms.equal(c.real(1), c.real(1));
+  for (Term fits : {less, most, same}) {
+    Refutation refutation = c.of({fits});
+    refutation.sum({{1, fact(fits)}});
+    refutation.sum({});
+    CHECK_FALSE(refutation.isComplete());
+  }
+  const Term equal = c.terms.less(c.real(1), c.real(1)), more = c.terms.lessEqual(c.real(1), c.real(0));
+  for (Term absurd : {equal, more, c.terms.equal(c.real(0), c.real(1))}) {
+    Refutation refutation = c.of({absurd});
+    refutation.sum({{1, fact(absurd)}});
+    CHECK(refutation.isComplete());
+  }
+}
+
 TEST_CASE("rows add up to a contradiction only with factors of the right sign") {
   Case c;
   const Term less = c.terms.less(c.u, c.v), back = c.terms.lessEqual(c.v, c.u);
