@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- kernel/program.h - A mechanism as it is written ----------*- C++ -*-===//
+///
+/// \file
+/// The tree of one mechanism in canonical form (`plumb print`), as far as the kernel reads the language:
+/// mechanisms over parameters, stated differences of queries, and one or more draws. What stands in the text
+/// and is none of that is refused by name, never skipped.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_KERNEL_PROGRAM_H
+#define PLUMB_KERNEL_PROGRAM_H
+
+#include "kernel/term.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace plumb::kernel {
+
+/// Thrown for a program of the language of which the kernel derives nothing. It says what is outside.
+struct Outside : Rejected {
+  using Rejected::Rejected;
+};
+
+/// "line 7: ..."
+[[noreturn]] void rejectAt(unsigned line, const std::string &sentence);
+[[noreturn]] void outsideAt(unsigned line, const std::string &what);
+
+struct Expression;
+using ExpressionPtr = std::shared_ptr<Expression>;
+
+/// One node of an expression. Which fields count says the kind.
+struct Expression {
+  enum class Kind : std::uint8_t {
+    Number,  ///< number; real if it has a point
+    Boolean, ///< number: 0 or 1
+    Read,    ///< name[arguments], primed or not
+    Negate,  ///< of here to Maximum: arguments
+    Not,
+    Absolute,
+    ToReal,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Quotient,  ///< div
+    Remainder, ///< mod
+    Less,
+    LessEqual,
+    Equal, ///< of numbers or of Bools
+    And,
+    Or,
+    Implies,
+    Conditional, ///< three arguments
+    Minimum,
+    Maximum,
+    Forall,    ///< name; arguments: low, high, body; body alone if it is about all ints
+    CellTest,  ///< out[arguments] is name
+    CellValue, ///< out[arguments].name.position; position 0 if none was written
+    Result,
+    ResultIndex, ///< result.indices[argument]
+    ResultValue, ///< result.values[argument]
+    Member,      ///< argument in result.indices
+    Moved,       ///< moved(argument); of the argument `cost`: what is charged draw by draw
+    Cost,
+    Entry,   ///< entry(argument): its value where the loop was entered
+    Below,   ///< below(argument): how many members of result.indices are smaller
+    Changed, ///< changed(name, position): a subscript of the one answer that differs
+    TopK,    ///< top_k(argument, name)
+  };
+  Kind kind;
+  unsigned line;
+  std::string name = {};
+  bool primed = false;
+  mpq_class number = 0;
+  bool isReal = false;
+  unsigned position = 0;
+  std::vector<ExpressionPtr> arguments = {};
+  /// Of the tree below: bounded, so that walks may recurse.
+  unsigned height = 1;
+};
+
+enum class Law : std::uint8_t { Laplace, Exponential, NegExponential, Gumbel, Logistic };
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct Statement {
+  enum class Kind : std::uint8_t { Assign, Sample, If, For, Output, Return, Stop };
+  Kind kind;
+  unsigned line;
+  /// What is assigned or drawn, or the loop variable, or the tag that is published.
+  std::string name = {};
+  std::vector<ExpressionPtr> indices = {};
+  /// Assign: the value. Sample: the scale. If: the condition. Return: what is returned.
+  ExpressionPtr value = nullptr;
+  /// Sample: what the draw is on D'.
+  ExpressionPtr aligned = nullptr;
+  Law law = Law::Laplace;
+  bool isReal = false;
+  /// If.
+  Block then = {}, otherwise = {};
+  /// For: `for name in low .. high while guard`, and what is said of its heads.
+  ExpressionPtr low = nullptr, high = nullptr, guard = nullptr;
+  std::vector<ExpressionPtr> invariants = {}, invariantsAlone = {};
+  Block body = {};
+  /// Output.
+  std::vector<ExpressionPtr> values = {};
+};
+
+/// Whatever has a name in a mechanism.
+struct Variable {
+  enum class Role : std::uint8_t { Parameter, Query, Noise, Local, Index };
+  Role role;
+  Sort sort;
+  std::vector<const Expression *> extents;
+};
+
+/// `f decreasing by d`.
+struct Difference {
+  enum class Direction : std::uint8_t { Decreasing, Increasing, Either };
+  std::string query;
+  Direction direction;
+  bool onlyOne;
+  ExpressionPtr bound;
+};
+
+/// `spends amount at scale`: at all scales that are a constant times this one no more is moved in all,
+/// measured at this one.
+struct Spending {
+  ExpressionPtr amount, scale;
+};
+
+/// The cells that one nest of loops fills.
+using Nest = std::vector<const Statement *>;
+
+struct Mechanism {
+  std::string name;
+  std::vector<ExpressionPtr> requirements, claims;
+  std::vector<Difference> adjacency;
+  ExpressionPtr guarantee;
+  std::vector<Spending> spendings;
+  Block body;
+  std::vector<std::string> parameters;
+  std::map<std::string, Variable> variables;
+  /// Extents of parameters and queries.
+  std::vector<ExpressionPtr> owned;
+  /// For each tag the sorts of its values.
+  std::map<std::string, std::vector<Sort>> tags;
+  /// In the order of their first publications.
+  std::vector<Nest> nests;
+  /// Of what is returned, if that is one value; or the selection that is returned.
+  const Expression *result = nullptr;
+};
+
+/// Reads \p text, which holds one mechanism and nothing else. Throws Rejected, with the line, for what is
+/// none, and Outside for declarations and expressions that the kernel does not know.
+Mechanism readMechanism(const std::string &text);
+
+/// Holds \p mechanism against the rules on which the theorem rests, and fills in its variables, tags and
+/// nests: what is public is made of parameters, programs read neither output nor the other run, nothing is
+/// hidden, noise and loop variables are never assigned, each noise is drawn by one statement. Throws as
+/// readMechanism.
+void checkRules(Mechanism &mechanism);
+
+/// It is the name of something that is there outside of loops; what is bound may be called like a loop
+/// variable.
+bool isTaken(const Mechanism &mechanism, const std::string &name);
+
+/// The tag that \p output publishes, and the values.
+std::pair<std::string, std::vector<const Expression *>> published(const Mechanism &mechanism,
+                                                                  const Statement &output);
+
+/// The sort of \p expression, in which names that are none of the mechanism's stand for ints.
+Sort sortOf(const Mechanism &mechanism, const Expression &expression);
+
+/// The nest whose cells `out` with so many indices names, seen from \p around. Throws if that is none or
+/// open.
+const Nest &nestOf(const Mechanism &mechanism, std::size_t indices, const Nest &around, unsigned line);
+
+/// The tag and position that `out.name.position` reads.
+std::pair<std::string, std::size_t> componentOf(const Mechanism &mechanism, const Expression &cell);
+
+} // namespace plumb::kernel
+
+#endif // PLUMB_KERNEL_PROGRAM_H

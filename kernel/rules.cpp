@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of the language on which the theorem rests. The front end has them too; the kernel takes no text
+// on trust.
+#include "kernel/program.h"
+
+#include <algorithm>
+#include <set>
+
+namespace plumb::kernel {
+
+namespace {
+
+using Kind = Expression::Kind;
+using Role = Variable::Role;
+
+/// What an expression may read, by the place where it stands.
+struct Place {
+  bool scalarsOnly = false, queries = false, program = false, primes = false, output = false, found = false,
+       quantifiers = false;
+};
+constexpr Place ofParameters{.scalarsOnly = true};
+constexpr Place ofRequirement{.quantifiers = true};
+constexpr Place ofProgram{.queries = true, .program = true};
+constexpr Place ofAlignment{.queries = true, .program = true, .primes = true, .output = true};
+constexpr Place ofInvariant{
+    .queries = true, .program = true, .primes = true, .output = true, .found = true, .quantifiers = true};
+constexpr Place ofClaim{.queries = true, .output = true, .quantifiers = true};
+
+class Rules {
+public:
+  explicit Rules(Mechanism &mechanism) : mechanism(mechanism) {}
+
+  void check() {
+    head();
+    Nest nest;
+    declare(mechanism.body, nest);
+    uses(mechanism.body, nest);
+    for (const ExpressionPtr &claim : mechanism.claims) {
+      freeNames(*claim);
+      expression(*claim, ofClaim);
+      bound.clear();
+    }
+    if (mechanism.nests.empty() && !mechanism.result)
+      throw Rejected("the mechanism publishes nothing");
+  }
+
+private:
+  void head() {
+    for (const auto &[name, variable] : mechanism.variables)
+      for (const Expression *extent : variable.extents)
+        expression(*extent, ofParameters);
+    for (const ExpressionPtr &requirement : mechanism.requirements)
+      expression(*requirement, ofRequirement);
+    expression(*mechanism.guarantee, ofParameters);
+    for (const Spending &spending : mechanism.spendings) {
+      expression(*spending.amount, ofParameters);
+      expression(*spending.scale, ofParameters);
+    }
+    std::set<std::string> stated;
+    for (const Difference &difference : mechanism.adjacency) {
+      const auto query = mechanism.variables.find(difference.query);
+      if (query == mechanism.variables.end() || query->second.role != Role::Query)
+        rejectAt(difference.bound->line, "`" + difference.query + "` is no query");
+      if (!stated.insert(difference.query).second)
+        rejectAt(difference.bound->line, "`" + difference.query + "` has two clauses");
+      expression(*difference.bound, ofParameters);
+    }
+    for (const auto &[name, variable] : mechanism.variables)
+      if (variable.role == Role::Query && !stated.count(name))
+        throw Rejected("no clause says how `" + name + "` differs");
+    if (stated.empty())
+      throw Rejected("the mechanism has no query");
+  }
+
+  // What there is.
+
+  void declare(const Block &block, Nest &nest) {
+    for (const Statement &statement : block)
+      declare(statement, nest);
+  }
+
+  void declare(const Statement &statement, Nest &nest) {
+    switch (statement.kind) {
+    case Statement::Kind::Assign:
+      declareLocal(statement, nest);
+      break;
+    case Statement::Kind::Sample:
+      declareNoise(statement, nest);
+      break;
+    case Statement::Kind::If:
+      declare(statement.then, nest);
+      declare(statement.otherwise, nest);
+      break;
+    case Statement::Kind::For: {
+      const auto [place, isNew] = mechanism.variables.insert({statement.name, {Role::Index, Sort::Int, {}}});
+      const bool isAround = std::any_of(nest.begin(), nest.end(),
+                                        [&](const Statement *loop) { return loop->name == statement.name; });
+      if (isAround || (!isNew && place->second.role != Role::Index))
+        rejectAt(statement.line, "the loop variable `" + statement.name + "` hides another name");
+      nest.push_back(&statement);
+      declare(statement.body, nest);
+      nest.pop_back();
+      break;
+    }
+    case Statement::Kind::Output:
+      declareTag(statement, nest);
+      break;
+    case Statement::Kind::Return:
+      declareResult(*statement.value);
+      break;
+    case Statement::Kind::Stop:
+      break;
+    }
+  }
+
+  /// The extents of an array are those of the loops over its indices, which start at 0.
+  std::vector<const Expression *> extents(const Statement &statement, const Nest &nest) {
+    std::vector<const Expression *> result;
+    std::set<std::string> seen;
+    for (const ExpressionPtr &index : statement.indices) {
+      const auto loop = std::find_if(nest.begin(), nest.end(), [&](const Statement *around) {
+        return index->kind == Kind::Read && around->name == index->name;
+      });
+      if (loop == nest.end() || !seen.insert(index->name).second)
+        rejectAt(statement.line, "`" + statement.name + "` is written in a loop over each of its indices");
+      const Expression &low = *(*loop)->low;
+      if (low.kind != Kind::Number || low.number != 0)
+        outsideAt(statement.line, "an array that is written from another index than 0 on");
+      expression(*(*loop)->high, ofParameters);
+      result.push_back((*loop)->high.get());
+    }
+    return result;
+  }
+
+  static bool areEqual(const Expression &a, const Expression &b) {
+    return a.kind == b.kind && a.name == b.name && a.primed == b.primed && a.number == b.number &&
+           a.isReal == b.isReal && a.position == b.position && a.arguments.size() == b.arguments.size() &&
+           std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(),
+                      [](const ExpressionPtr &x, const ExpressionPtr &y) { return areEqual(*x, *y); });
+  }
+
+  void declareLocal(const Statement &statement, const Nest &nest) {
+    Variable local{Role::Local, sortOf(mechanism, *statement.value), extents(statement, nest)};
+    const auto [place, isNew] = mechanism.variables.insert({statement.name, local});
+    if (place->second.role != Role::Local)
+      rejectAt(statement.line, "`" + statement.name + "` is not to be assigned");
+    const auto &known = place->second.extents;
+    const bool isSame = std::equal(known.begin(), known.end(), local.extents.begin(), local.extents.end(),
+                                   [](const Expression *a, const Expression *b) { return areEqual(*a, *b); });
+    if (!isSame)
+      rejectAt(statement.line, "`" + statement.name + "` has other extents elsewhere");
+  }
+
+  void declareNoise(const Statement &statement, const Nest &nest) {
+    Variable noise{Role::Noise, statement.isReal ? Sort::Real : Sort::Int, extents(statement, nest)};
+    if (!noise.extents.empty())
+      for (std::size_t i = 0; i < nest.size(); ++i)
+        if (nest.size() != statement.indices.size() || nest[i]->name != statement.indices[i]->name)
+          rejectAt(statement.line,
+                   "the indices of `" + statement.name + "` are the loops around, in their order");
+    if (!mechanism.variables.insert({statement.name, noise}).second)
+      rejectAt(statement.line, "`" + statement.name + "` is no new name");
+    if (!statement.isReal && (statement.law == Law::Gumbel || statement.law == Law::Logistic))
+      rejectAt(statement.line, "this law has no integers");
+  }
+
+  void declareTag(const Statement &statement, const Nest &nest) {
+    if (std::find(mechanism.nests.begin(), mechanism.nests.end(), nest) == mechanism.nests.end())
+      mechanism.nests.push_back(nest);
+    const auto [tag, values] = published(mechanism, statement);
+    if (tag == "none" || tag == "unreached")
+      rejectAt(statement.line, "`" + tag + "` is not published");
+    std::vector<Sort> sorts;
+    for (const Expression *value : values)
+      sorts.push_back(sortOf(mechanism, *value));
+    const auto [place, isNew] = mechanism.tags.insert({tag, sorts});
+    if (place->second != sorts)
+      rejectAt(statement.line, "`" + tag + "` has values of other sorts elsewhere");
+  }
+
+  void declareResult(const Expression &value) {
+    const bool isSelection = value.kind == Kind::TopK;
+    if (mechanism.result) {
+      const bool wasSelection = mechanism.result->kind == Kind::TopK;
+      if (isSelection != wasSelection || (isSelection && !areEqual(value, *mechanism.result)) ||
+          (!isSelection && sortOf(mechanism, value) != sortOf(mechanism, *mechanism.result)))
+        rejectAt(value.line, "another return has a result of another kind");
+    }
+    mechanism.result = &value;
+    if (isSelection)
+      expression(*value.arguments.front(), ofParameters);
+  }
+
+  // What is read.
+
+  void uses(const Block &block, Nest &nest) {
+    for (const Statement &statement : block)
+      uses(statement, nest);
+  }
+
+  void uses(const Statement &statement, Nest &nest) {
+    for (const ExpressionPtr &index : statement.indices)
+      expression(*index, ofProgram);
+    if (statement.kind == Statement::Kind::Return && statement.value->kind == Kind::TopK) {
+      const auto array = mechanism.variables.find(statement.value->name);
+      if (array == mechanism.variables.end() || array->second.extents.size() != 1 ||
+          array->second.sort == Sort::Bool || array->second.role == Role::Parameter)
+        rejectAt(statement.line, "`top_k` selects from an array of numbers");
+    } else if (statement.value) {
+      expression(*statement.value, ofProgram);
+    }
+    if (statement.aligned)
+      expression(*statement.aligned, ofAlignment);
+    if (statement.kind == Statement::Kind::Output)
+      for (const Expression *value : published(mechanism, statement).second)
+        expression(*value, ofProgram);
+    for (const auto *part : {&statement.low, &statement.high, &statement.guard})
+      if (*part)
+        expression(**part, ofProgram);
+    uses(statement.then, nest);
+    uses(statement.otherwise, nest);
+    for (const auto *list : {&statement.invariants, &statement.invariantsAlone})
+      for (const ExpressionPtr &invariant : *list)
+        expression(*invariant, ofInvariant);
+    uses(statement.body, nest);
+  }
+
+  void allow(const Expression &expression, bool isAllowed, const std::string &what) {
+    if (!isAllowed)
+      rejectAt(expression.line, what + " is not read here");
+  }
+
+  void expression(const Expression &here, const Place &place) {
+    const Kind kind = here.kind;
+    if (kind == Kind::Read)
+      return read(here, place);
+    if (kind == Kind::Forall) {
+      allow(here, place.quantifiers, "a `forall`");
+      if (isTaken(mechanism, here.name) || bound.count(here.name))
+        rejectAt(here.line, "`" + here.name + "` hides another name");
+      for (std::size_t i = 0; i + 1 < here.arguments.size(); ++i)
+        expression(*here.arguments[i], place);
+      bound.insert(here.name);
+      expression(*here.arguments.back(), place);
+      bound.erase(here.name);
+      return;
+    }
+    if (kind == Kind::TopK)
+      rejectAt(here.line, "`top_k` stands behind `return` alone");
+    if (kind == Kind::CellTest || kind == Kind::CellValue || kind == Kind::Result ||
+        kind == Kind::ResultIndex || kind == Kind::ResultValue || kind == Kind::Member)
+      allow(here, place.output, "the output");
+    if (kind == Kind::Moved || kind == Kind::Cost || kind == Kind::Entry || kind == Kind::Below ||
+        kind == Kind::Changed)
+      allow(here, place.found, "what only invariants speak of");
+    if (kind == Kind::Changed) {
+      const auto query = mechanism.variables.find(here.name);
+      if (query == mechanism.variables.end() || query->second.role != Role::Query ||
+          here.position >= query->second.extents.size())
+        rejectAt(here.line, "`changed` names no subscript of a query");
+    }
+    for (const ExpressionPtr &argument : here.arguments)
+      expression(*argument, here.kind == Kind::Moved && argument->kind != Kind::Cost ? ofParameters : place);
+  }
+
+  void read(const Expression &here, const Place &place) {
+    for (const ExpressionPtr &index : here.arguments)
+      expression(*index, place);
+    if (bound.count(here.name)) {
+      if (here.primed || !here.arguments.empty())
+        rejectAt(here.line, "`" + here.name + "` is an int");
+      return;
+    }
+    const auto found = mechanism.variables.find(here.name);
+    if (found == mechanism.variables.end())
+      rejectAt(here.line, "`" + here.name + "` is unknown");
+    const Variable &variable = found->second;
+    if (variable.extents.size() != here.arguments.size())
+      rejectAt(here.line, "`" + here.name + "` has another number of subscripts");
+    const bool isFixed = variable.role == Role::Parameter || variable.role == Role::Index;
+    allow(here, !here.primed || (place.primes && !isFixed), "the second run");
+    allow(here, variable.role == Role::Parameter || variable.role == Role::Query || place.program,
+          "the program");
+    allow(here, variable.role != Role::Query || place.queries, "a query");
+    allow(here, variable.extents.empty() || !place.scalarsOnly, "an array");
+  }
+
+  /// What a claim does not know and has as an index of `out` stands for every iteration that ran.
+  void freeNames(const Expression &here) {
+    if (here.kind == Kind::CellTest || here.kind == Kind::CellValue)
+      for (const ExpressionPtr &index : here.arguments)
+        if (index->kind == Kind::Read && !isTaken(mechanism, index->name))
+          bound.insert(index->name);
+    for (const ExpressionPtr &argument : here.arguments)
+      freeNames(*argument);
+    if (here.kind == Kind::Forall)
+      bound.erase(here.name);
+  }
+
+  Mechanism &mechanism;
+  std::set<std::string> bound;
+};
+
+} // namespace
+
+void rejectAt(unsigned line, const std::string &sentence) {
+  throw Rejected("line " + std::to_string(line) + ": " + sentence);
+}
+
+void outsideAt(unsigned line, const std::string &what) {
+  throw Outside("line " + std::to_string(line) + ": " + what + " is outside of what the kernel re-derives");
+}
+
+bool isTaken(const Mechanism &mechanism, const std::string &name) {
+  const auto found = mechanism.variables.find(name);
+  return found != mechanism.variables.end() && found->second.role != Role::Index;
+}
+
+void checkRules(Mechanism &mechanism) {
+  Rules(mechanism).check();
+}
+
+std::pair<std::string, std::vector<const Expression *>> published(const Mechanism &mechanism,
+                                                                  const Statement &output) {
+  std::vector<const Expression *> values;
+  for (const ExpressionPtr &value : output.values)
+    values.push_back(value.get());
+  const Expression &first = *values.front();
+  const bool isTag = output.name == "value" && values.size() == 1 && first.kind == Kind::Read &&
+                     !first.primed && first.arguments.empty() && !mechanism.variables.count(first.name);
+  if (isTag)
+    return {first.name, {}};
+  return {output.name, values};
+}
+
+Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
+  const auto argument = [&](std::size_t i) { return sortOf(mechanism, *expression.arguments[i]); };
+  const auto wider = [&](std::size_t i) {
+    return argument(i) == Sort::Real || argument(i + 1) == Sort::Real ? Sort::Real : argument(i);
+  };
+  switch (expression.kind) {
+  case Kind::Number:
+    return expression.isReal ? Sort::Real : Sort::Int;
+  case Kind::Read: {
+    const auto found = mechanism.variables.find(expression.name);
+    return found == mechanism.variables.end() ? Sort::Int : found->second.sort;
+  }
+  case Kind::Negate:
+  case Kind::Absolute:
+  case Kind::Entry:
+    return argument(0);
+  case Kind::ToReal:
+  case Kind::Divide:
+  case Kind::Moved:
+  case Kind::Cost:
+    return Sort::Real;
+  case Kind::Add:
+  case Kind::Subtract:
+  case Kind::Multiply:
+  case Kind::Minimum:
+  case Kind::Maximum:
+    return wider(0);
+  case Kind::Conditional:
+    return wider(1);
+  case Kind::Quotient:
+  case Kind::Remainder:
+  case Kind::ResultIndex:
+  case Kind::Below:
+  case Kind::Changed:
+    return Sort::Int;
+  case Kind::CellValue: {
+    const auto [tag, position] = componentOf(mechanism, expression);
+    return mechanism.tags.at(tag)[position];
+  }
+  case Kind::Result:
+    if (!mechanism.result || mechanism.result->kind == Kind::TopK)
+      rejectAt(expression.line, "no value is returned");
+    return sortOf(mechanism, *mechanism.result);
+  case Kind::ResultValue:
+    if (!mechanism.result || mechanism.result->kind != Kind::TopK)
+      rejectAt(expression.line, "no selection is returned");
+    return mechanism.variables.at(mechanism.result->name).sort;
+  case Kind::Boolean:
+  case Kind::Not:
+  case Kind::Less:
+  case Kind::LessEqual:
+  case Kind::Equal:
+  case Kind::And:
+  case Kind::Or:
+  case Kind::Implies:
+  case Kind::Forall:
+  case Kind::CellTest:
+  case Kind::Member:
+  case Kind::TopK:
+    break;
+  }
+  return Sort::Bool;
+}
+
+const Nest &nestOf(const Mechanism &mechanism, std::size_t indices, const Nest &around, unsigned line) {
+  std::vector<const Nest *> fitting;
+  for (const Nest &nest : mechanism.nests)
+    if (nest.size() == indices)
+      fitting.push_back(&nest);
+  if (fitting.size() > 1)
+    for (const Nest *nest : fitting)
+      if (nest->size() <= around.size() && std::equal(nest->begin(), nest->end(), around.begin()))
+        return *nest;
+  if (fitting.size() != 1)
+    rejectAt(line, "`out` names no cells, or more than one kind");
+  return *fitting.front();
+}
+
+std::pair<std::string, std::size_t> componentOf(const Mechanism &mechanism, const Expression &cell) {
+  std::string tag = cell.name;
+  // `.value` is the only tag with one value, if there is none called so.
+  if (tag == "value" && !mechanism.tags.count(tag)) {
+    tag.clear();
+    for (const auto &[name, sorts] : mechanism.tags)
+      if (sorts.size() == 1) {
+        if (!tag.empty())
+          rejectAt(cell.line, "more than one tag has a value");
+        tag = name;
+      }
+  }
+  const auto found = mechanism.tags.find(tag);
+  const std::size_t position = cell.position == 0 ? 0 : cell.position - 1;
+  if (found == mechanism.tags.end() || position >= found->second.size() ||
+      (cell.position == 0 && found->second.size() != 1))
+    rejectAt(cell.line, "no cell has such a value");
+  return {tag, position};
+}
+
+} // namespace plumb::kernel
