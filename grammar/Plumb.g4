@@ -68,6 +68,7 @@ composition : composeSignature composeClause* parts ;
 composeSignature : COMPOSE NAME parameters ;
 composeClause
   : REQUIRES expressions                        # composeRequirement
+  | ADJACENCY recordChange                      # composeAdjacency
   | GUARANTEES NAME LPAREN expressions? RPAREN  # composeGuarantee
   ;
 parts : LBRACE (part | SEMICOLON)* RBRACE ;

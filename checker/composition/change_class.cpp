@@ -128,11 +128,10 @@ ChangeClass agreeIn(const ir::Record &record, const Fields &kept) {
   return replacing(std::move(policy));
 }
 
-ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part) {
-  const ir::RecordAdjacency &source = adjacencyOf(part);
+/// The pairs of \p source, with \p arguments put in.
+static ChangeClass pairsOf(const ir::RecordAdjacency &source, ir::Substitution arguments) {
   ChangeClass pairs = classOf(source, source.policy);
   ir::RecordAdjacency &adjacency = *pairs.mechanism->recordAdjacency;
-  ir::Substitution arguments = ir::argumentsOf(composition, part);
   arguments.records[source.pair.get()] = adjacency.pair.get();
   if (source.when)
     adjacency.when = ir::substituted(*source.when, arguments, pairs.mechanism->variables);
@@ -141,17 +140,23 @@ ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part) 
   return pairs;
 }
 
+ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part) {
+  return pairsOf(adjacencyOf(part), ir::argumentsOf(composition, part));
+}
+
+ChangeClass statedBy(const ir::Composition &composition) {
+  return pairsOf(*composition.head->recordAdjacency, {});
+}
+
+ChangeClass anyRecordOf(const ir::Composition &composition) {
+  ir::RecordAdjacency one = {Kind::Add, composition.head->recordAdjacency->record, nullptr, nullptr, nullptr,
+                             nullptr,   composition.head->recordAdjacency->range};
+  one.pair = std::make_unique<ir::RecordVariable>(*composition.head->recordAdjacency->pair);
+  return classOf(one, nullptr);
+}
+
 ChangeClass copyOf(const ChangeClass &pairs) {
-  const ir::RecordAdjacency &source = *pairs.mechanism->recordAdjacency;
-  ChangeClass copy = classOf(source, source.policy);
-  ir::RecordAdjacency &adjacency = *copy.mechanism->recordAdjacency;
-  ir::Substitution renamed;
-  renamed.records[source.pair.get()] = adjacency.pair.get();
-  if (source.when)
-    adjacency.when = ir::substituted(*source.when, renamed, copy.mechanism->variables);
-  if (source.along)
-    adjacency.along = ir::substituted(*source.along, renamed, copy.mechanism->variables);
-  return copy;
+  return pairsOf(*pairs.mechanism->recordAdjacency, {});
 }
 
 void assumePremises(ChangeClass &pairs, const ir::Composition &composition) {

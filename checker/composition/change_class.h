@@ -48,6 +48,12 @@ ChangeClass agreeIn(const ir::Record &record, const Fields &kept);
 /// Pairs that \p part allows.
 ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part);
 
+/// Pairs that \p composition states. \pre it states its neighbours.
+ChangeClass statedBy(const ir::Composition &composition);
+
+/// Pairs of which nothing is known but that r is one of the records that \p composition is about.
+ChangeClass anyRecordOf(const ir::Composition &composition);
+
 /// The same pairs. \p pairs outlives the copy.
 ChangeClass copyOf(const ChangeClass &pairs);
 

@@ -29,16 +29,18 @@ std::shared_ptr<const ChangeClass> kept(ChangeClass changes) {
 } // namespace
 
 /// What is asked of a part on some pairs depends on its queries and its neighbours alone.
+std::size_t Composer::firstAlike(std::size_t part) const {
+  std::size_t first = 0;
+  while (composition.parts[first].mechanism != composition.parts[part].mechanism ||
+         relationOf[first] != relationOf[part])
+    ++first;
+  return first;
+}
+
 std::vector<Charge> Composer::chargeEach(llvm::function_ref<Charge(std::size_t part)> charge) {
   std::vector<Charge> charges;
   for (std::size_t i = 0; i < composition.parts.size(); ++i) {
-    auto isAlike = [&](std::size_t other) {
-      return composition.parts[other].mechanism == composition.parts[i].mechanism &&
-             relationOf[other] == relationOf[i];
-    };
-    std::size_t first = 0;
-    while (!isAlike(first))
-      ++first;
+    const std::size_t first = firstAlike(i);
     charges.push_back(first < i ? charges[first] : charge(i));
   }
   return charges;
@@ -156,6 +158,11 @@ void Composer::byRelation() {
   allAllow();
   for (std::size_t i = 0; i < relations.size(); ++i)
     onlySomeAllow(i);
+  // Where some part does not allow a pair, another one may be charged whose answers stay.
+  for (std::size_t i = 0; i < composition.parts.size(); ++i)
+    if (std::any_of(composed.ledger.begin(), composed.ledger.end(),
+                    [&](const Row &row) { return !row.notAll.empty() && row.charges[i] == Charge::Budget; }))
+      budgetIsNotNegative(composition.parts[i]);
 }
 
 /// What no answer of a part shows for the pairs of one part, it does not show for those of all.

@@ -12,10 +12,10 @@
 ///     0          if no query of part j changes;
 ///     infinity   otherwise,
 ///
-/// and the composition costs the sum. The same holds if later parts are chosen from earlier
-/// outputs, as long as their budgets and neighbours are those that are stated (adaptive
-/// composition): the ratio of densities is a product, factor by factor, given what was
-/// published before.
+/// and the composition costs the sum. Where the composition states its neighbours, k * eps_j in the place of
+/// eps_j if k steps of part j lead from r to r' (steps.h). The same holds if later parts are chosen from
+/// earlier outputs, as long as their budgets and neighbours are those that are stated (adaptive composition):
+/// the ratio of densities is a product, factor by factor, given what was published before.
 ///
 /// A pair that one part does not allow has to be looked at: "public" in a policy says that a
 /// value may be published, not that it stays the same. So costs are summed up for each class of
@@ -28,6 +28,7 @@
 #define PLUMB_CHECKER_COMPOSITION_COMPOSED_H
 
 #include "checker/proof/proof.h"
+#include "checker/proof/record_witness.h"
 
 #include <memory>
 #include <optional>
@@ -64,6 +65,8 @@ struct Row {
   std::string changes;
   /// For each part.
   std::vector<Charge> charges;
+  /// For each part, how many times its budget is charged each time that it runs; empty: once.
+  std::vector<unsigned> steps;
   /// The sum, over scalar parameters: "eps". Nothing if a part is unbounded, or if it is no rational
   /// function.
   std::optional<relational::RationalFunction> total;
@@ -79,6 +82,13 @@ struct Row {
   bool isProtected() const { return total && covered == smt::Outcome::Proved; }
 };
 
+/// Two stated neighbours for which a part is not proved.
+struct Beyond {
+  /// Position among the evidence of the obligation that is open for it.
+  std::size_t obligation;
+  proof::RecordWitness pair;
+};
+
 /// The ledger of one composition. Lives no longer than its ir::Program.
 class Composed {
 public:
@@ -91,6 +101,8 @@ public:
   /// Positions of the parts whose mechanism is not proved; then nothing else was asked.
   const std::vector<std::size_t> &openParts() const { return unproved; }
   const std::vector<Row> &rows() const { return ledger; }
+  /// In the order of their obligations.
+  const std::vector<Beyond> &beyond() const { return outside; }
   /// What was asked, and what is open; that a row is paid for is of condition Sum.
   const std::vector<verdict::Evidence> &evidence() const { return asked; }
   const smt::Statistics &statistics() const { return counters; }
@@ -102,14 +114,16 @@ private:
   std::unique_ptr<smt::TermStore> store;
   std::vector<std::size_t> unproved;
   std::vector<Row> ledger;
+  std::vector<Beyond> outside;
   std::vector<verdict::Evidence> asked;
   smt::Statistics counters;
   verdict::Verdict outcome = verdict::Verdict::NotProved;
 };
 
 /// \param proofs one for each part, of its mechanism.
+/// \param check confirms a pair of the stated neighbours.
 Composed compose(const ir::Composition &composition, const std::vector<const proof::Proof *> &proofs,
-                 const proof::EngineMaker &makeEngine);
+                 const proof::EngineMaker &makeEngine, const proof::WitnessCheck &check);
 
 } // namespace plumb::composition
 

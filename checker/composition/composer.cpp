@@ -2,6 +2,7 @@
 #include "checker/composition/composer.h"
 
 #include "checker/proof/lemmas.h"
+#include "frontend/ir/stated_neighbours.h"
 
 #include <algorithm>
 
@@ -12,13 +13,13 @@ using smt::Term;
 using verdict::Verdict;
 
 Composed compose(const ir::Composition &composition, const std::vector<const proof::Proof *> &proofs,
-                 const proof::EngineMaker &makeEngine) {
-  return Composer(composition, proofs, makeEngine).run();
+                 const proof::EngineMaker &makeEngine, const proof::WitnessCheck &check) {
+  return Composer(composition, proofs, makeEngine, check).run();
 }
 
 Composer::Composer(const ir::Composition &source, const std::vector<const proof::Proof *> &ofParts,
-                   const proof::EngineMaker &makeEngine)
-    : composition(source), proofs(ofParts), composed([] {
+                   const proof::EngineMaker &makeEngine, const proof::WitnessCheck &check)
+    : composition(source), proofs(ofParts), confirms(check), composed([] {
         Composed empty;
         empty.store = std::make_unique<smt::TermStore>();
         return empty;
@@ -35,7 +36,9 @@ Composed Composer::run() {
     premises();
     for (const ir::Part &part : composition.parts)
       arguments(part);
-    if (composition.head->recordAdjacency)
+    if (ir::statesNeighbours(composition))
+      statedNeighbours();
+    else if (composition.head->recordAdjacency)
       changesOfRecords();
     else
       statedDifferences();

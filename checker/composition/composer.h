@@ -17,6 +17,7 @@
 #include "checker/verdict/inquiry.h"
 #include "frontend/ir/substitution.h"
 
+#include <deque>
 #include <llvm/ADT/STLExtras.h>
 
 namespace plumb::composition {
@@ -28,7 +29,7 @@ using verdict::Evidence;
 class Composer {
 public:
   Composer(const ir::Composition &composition, const std::vector<const proof::Proof *> &proofs,
-           const proof::EngineMaker &makeEngine);
+           const proof::EngineMaker &makeEngine, const proof::WitnessCheck &check);
   Composed run();
 
 private:
@@ -73,6 +74,7 @@ private:
   void changesOfRecords();
   void tooManyRelations();
   void findRelations();
+  std::size_t firstAlike(std::size_t part) const;
   std::vector<Charge> chargeEach(llvm::function_ref<Charge(std::size_t part)> charge);
   void premisesStay();
   void statedDifferences();
@@ -89,11 +91,21 @@ private:
                    const std::string &about);
   bool showsNothingOf(const ir::Part &part, const Fields &fields, const std::string &about);
 
+  // Neighbours that the composition states itself (stated.cpp).
+  void statedNeighbours();
+  void statementsAreSound();
+  void statedPremisesStay();
+  void assumedPremises(const ir::Part &part);
+  Fields changingWhereStated();
+  std::optional<unsigned> stepsTo(std::size_t part, const Fields &mixed);
+  std::optional<proof::RecordWitness> pairBeyond(std::size_t part, const Fields &mixed, unsigned most);
+  void budgetIsNotNegative(const ir::Part &part);
+
   // Sums (sums.cpp).
   void addRow(std::string changes, std::vector<Charge> charges,
               std::vector<std::shared_ptr<const ChangeClass>> allowed,
-              std::vector<std::shared_ptr<const ChangeClass>> notAll);
-  ir::ExpressionPtr totalOf(const std::vector<Charge> &charges) const;
+              std::vector<std::shared_ptr<const ChangeClass>> notAll, std::vector<unsigned> steps = {});
+  ir::ExpressionPtr totalOf(const Row &row) const;
   void cover(Row &row, const ir::Expression &total);
 
   Evidence &record(std::string name, std::string text, SourceRange range, relational::Context context,
@@ -107,6 +119,7 @@ private:
 
   const ir::Composition &composition;
   const std::vector<const proof::Proof *> &proofs;
+  const proof::WitnessCheck &confirms;
   Composed composed;
   smt::TermStore &store;
   smt::Solver solver;
@@ -116,6 +129,10 @@ private:
   relational::Products products;
   relational::Scales scales;
   relational::Context context;
+  /// What formulas of \c context may point to.
+  Copies copies;
+  /// What parts assume of the data, with their arguments.
+  std::deque<ir::RecordPremise> assumed;
   /// Only if the parts are about records; for each part the number of its relation.
   std::vector<Relation> relations;
   std::vector<std::size_t> relationOf;

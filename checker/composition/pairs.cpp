@@ -13,11 +13,12 @@ Pairs::Pairs(const ir::Composition &source, ChangeClass changes, smt::TermStore 
     : composition(source), pairs(std::move(changes)), store(terms), symbols(*pairs.mechanism, store),
       products(store), scales(symbols, products, store) {}
 
-Pairs::Writer::Writer(Pairs &of) : Writer(of.composition, of.context(), 0) {}
+Pairs::Writer::Writer(Pairs &of) : Writer(of.composition, of.context(), 0, of.copies) {}
 
-Pairs::Writer::Writer(const ir::Composition &composition, relational::Context of, long mostElements)
+Pairs::Writer::Writer(const ir::Composition &composition, relational::Context of, long mostElements,
+                      Copies &owner)
     : context(of), store(of.store), evaluator(of, state, relational::Evaluator::Mode::Relational),
-      length(mostElements) {
+      length(mostElements), copies(owner) {
   // May be assumed: the guarantee is claimed for parameters that meet them.
   for (const auto &requirement : composition.head->requirements)
     if (!llvm::isa<ir::Forall>(requirement.get()))
@@ -47,33 +48,106 @@ Term Pairs::Writer::answersStay(const ir::Mechanism &mechanism) {
   return store.conjunction(std::move(same));
 }
 
-std::vector<std::vector<Term>> Pairs::Writer::elementsOf(const ir::Field &field, const void *statement) {
-  auto [found, isNew] = elements.try_emplace(statement);
-  if (!isNew)
-    return found->second;
+/// Indices that may be any, or all below \c length.
+std::vector<std::vector<Term>> Pairs::Writer::places(std::size_t dimensions, const std::string &name) {
   std::vector<std::vector<Term>> all = {{}};
-  for (std::size_t i = 0; i < field.extents.size(); ++i) {
+  for (std::size_t i = 0; i < dimensions; ++i) {
     std::vector<std::vector<Term>> longer;
     for (const std::vector<Term> &start : all)
       for (long index = 0; index < std::max(length, 1L); ++index) {
         longer.push_back(start);
-        longer.back().push_back(length ? store.integer(index)
-                                       : store.freshVariable("some." + field.name, smt::Sort::Int));
+        longer.back().push_back(length ? store.integer(index) : store.freshVariable(name, smt::Sort::Int));
       }
     all = std::move(longer);
   }
-  found->second = all;
-  for (const std::vector<Term> &at : all) {
+  for (const std::vector<Term> &at : all)
     for (Term index : at)
       evaluator.instantiation().at(index);
-    evaluator.instantiation().atField(field, at);
-  }
   return all;
+}
+
+std::vector<std::vector<Term>> Pairs::Writer::elementsOf(const ir::Field &field, const Statement &statement) {
+  auto [found, isNew] = elements.try_emplace(statement);
+  if (!isNew)
+    return found->second;
+  std::vector<std::vector<Term>> all = places(field.extents.size(), "some." + field.name);
+  found->second = all;
+  for (const std::vector<Term> &at : all)
+    evaluator.instantiation().atField(field, at);
+  return all;
+}
+
+Point Pairs::Writer::other() const {
+  Point point{true, {}};
+  for (const auto &field : record().fields)
+    point.taken.insert(field.get());
+  return point;
+}
+
+/// \p formula, which calls them \p pair, of \p from and \p to.
+Term Pairs::Writer::about(const ir::RecordVariable &pair, const ir::Expression &formula, const Point &from,
+                          const Point &to) {
+  evaluator.bind(pair, Side::First);
+  if (from.taken.empty() && to.taken.size() == record().fields.size())
+    return evaluator.relational(formula);
+  const ir::Mixture mixture{from.taken, to.taken};
+  ir::Substitution mixed;
+  mixed.mixture = &mixture;
+  copies.terms.push_back(ir::substituted(formula, mixed, copies.bound));
+  return evaluator.relational(*copies.terms.back());
+}
+
+Term Pairs::Writer::reversed(const ir::RecordVariable &pair, const ir::Expression &formula) {
+  evaluator.bind(pair, Side::Second);
+  return evaluator.relational(formula);
+}
+
+Term Pairs::Writer::isMet(const ir::RecordPremise &premise, std::size_t index) {
+  evaluator.bind(*premise.record, Side::First);
+  if (index == premise.indices.size()) {
+    Term holds = evaluator.program(*premise.formula, Side::First);
+    return store.conjunction({evaluator.takeDefinedness(), holds});
+  }
+  const ir::RecordPremise::Index &range = premise.indices[index];
+  Term any = store.freshVariable(range.variable->name, smt::Sort::Int);
+  Term low = evaluator.program(*range.low, Side::First), high = evaluator.program(*range.high, Side::First);
+  Term isDefined = evaluator.takeDefinedness();
+  evaluator.instantiation().at(any);
+  evaluator.bind(*range.variable, any);
+  Term within = store.conjunction({store.lessEqual(low, any), store.less(any, high)});
+  return store.conjunction({isDefined, store.implies(within, isMet(premise, index + 1))});
+}
+
+/// What the record adds to the answer. \see relational::Evaluator::contribution
+Term Pairs::Writer::contribution(const ir::Variable &query, const std::vector<Term> &at, const Point &of) {
+  if (!of.exists)
+    return store.integer(0);
+  const ir::SchemaQuery &definition = *query.definition;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    evaluator.bind(*definition.indices[i], at[i]);
+  // Only one record is spoken of.
+  auto valueOf = [&](const ir::Expression &term) { return about(*definition.record, term, of, other()); };
+  Term counts = definition.where ? valueOf(*definition.where) : store.boolean(true);
+  Term adds = definition.term ? valueOf(*definition.term) : store.integer(1);
+  return store.ite(counts, adds, store.integer(0));
+}
+
+Term Pairs::Writer::answersStay(const ir::Mechanism &mechanism, const Point &from, const Point &to) {
+  std::vector<Term> same;
+  for (const auto &variable : mechanism.variables) {
+    if (variable->role != ir::Variable::Role::Query)
+      continue;
+    for (const std::vector<Term> &at : places(variable->extents.size(), "some." + variable->name))
+      same.push_back(
+          store.implies(evaluator.inRange(variable->extents, at),
+                        store.equal(contribution(*variable, at, from), contribution(*variable, at, to))));
+  }
+  return store.conjunction(std::move(same));
 }
 
 Term Pairs::Writer::keeps(const ir::Field &field) {
   std::vector<Term> each;
-  for (const std::vector<Term> &at : elementsOf(field, &field))
+  for (const std::vector<Term> &at : elementsOf(field, {&field, {}}))
     each.push_back(store.implies(evaluator.inRange(field.extents, at), evaluator.sameField(field, at)));
   return store.conjunction(std::move(each));
 }
@@ -97,16 +171,16 @@ Term Pairs::Writer::isShort() {
 }
 
 /// An element that may change under a condition keeps its value or meets it; a public field stays.
-Term Pairs::Writer::allowsField(const ir::Policy &policy, const ir::Attribute &attribute) {
+Term Pairs::Writer::allowsField(const ir::Policy &policy, const ir::Attribute &attribute, const Point &from,
+                                const Point &to) {
   if (!attribute.isSensitive)
     return keeps(*attribute.field);
   std::vector<Term> each;
   if (attribute.when)
-    for (const std::vector<Term> &at : elementsOf(*attribute.field, &attribute)) {
-      evaluator.bind(*policy.pair, Side::First);
+    for (const std::vector<Term> &at : elementsOf(*attribute.field, {&attribute, from.taken})) {
       for (std::size_t i = 0; i < attribute.indices.size(); ++i)
         evaluator.bind(*attribute.indices[i], at[i]);
-      Term may = evaluator.relational(*attribute.when);
+      Term may = about(*policy.pair, *attribute.when, from, to);
       each.push_back(store.implies(evaluator.inRange(attribute.field->extents, at),
                                    store.disjunction({may, evaluator.sameField(*attribute.field, at)})));
     }
@@ -118,31 +192,36 @@ Term Pairs::Writer::allowsSensitive(const ir::Part &part) {
   if (const ir::Policy *policy = part.mechanism->recordAdjacency->policy)
     for (const ir::Attribute &attribute : policy->attributes)
       if (attribute.isSensitive)
-        each.push_back(allowsField(*policy, attribute));
+        each.push_back(allowsField(*policy, attribute, {true, {}}, other()));
   return store.conjunction(std::move(each));
 }
 
 Term Pairs::Writer::allows(const ChangeClass &changes) {
+  // Added, removed, or both: alike for all parts.
+  return changes.mechanism->recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace
+             ? allows(changes, {true, {}}, other())
+             : store.boolean(true);
+}
+
+Term Pairs::Writer::allows(const ChangeClass &changes, const Point &from, const Point &to) {
   const ir::RecordAdjacency &adjacency = *changes.mechanism->recordAdjacency;
-  if (adjacency.policy && adjacency.policy->formula) {
-    evaluator.bind(*adjacency.policy->pair, Side::First);
-    return evaluator.relational(*adjacency.policy->formula);
-  }
-  if (adjacency.policy) {
-    std::vector<Term> each;
+  if (adjacency.policy && adjacency.policy->formula)
+    return about(*adjacency.policy->pair, *adjacency.policy->formula, from, to);
+  if (adjacency.along)
+    return about(*adjacency.pair, *adjacency.along, from, to);
+  auto mayChange = [&](const ir::Field &field) { return to.taken.count(&field) > from.taken.count(&field); };
+  std::vector<Term> each;
+  if (adjacency.policy)
     for (const ir::Attribute &attribute : adjacency.policy->attributes)
-      each.push_back(allowsField(*adjacency.policy, attribute));
+      if (mayChange(*attribute.field))
+        each.push_back(allowsField(*adjacency.policy, attribute, from, to));
+  if (adjacency.policy || !adjacency.when)
     return store.conjunction(std::move(each));
-  }
-  if (adjacency.along) {
-    evaluator.bind(*adjacency.pair, Side::First);
-    return evaluator.relational(*adjacency.along);
-  }
-  if (!adjacency.when)
-    return store.boolean(true); // Replaced by anything; added, removed, or both: alike for all parts.
-  evaluator.bind(*adjacency.pair, Side::First);
-  Term sensitive = evaluator.relational(*adjacency.when);
-  return store.disjunction({sensitive, keepsAll()});
+  Term sensitive = about(*adjacency.pair, *adjacency.when, from, to);
+  for (const auto &field : record().fields)
+    if (mayChange(*field))
+      each.push_back(keeps(*field));
+  return store.disjunction({sensitive, store.conjunction(std::move(each))});
 }
 
 Term Pairs::Writer::allowsAll(const std::vector<std::shared_ptr<const ChangeClass>> &classes) {

@@ -13,10 +13,25 @@
 #include "checker/composition/change_class.h"
 #include "checker/composition/composed.h"
 #include "checker/relational/evaluator.h"
+#include "frontend/ir/substitution.h"
 
 #include <map>
 
 namespace plumb::composition {
+
+/// What may stand in the one place where D and D' differ.
+struct Point {
+  /// False: the data have no record there.
+  bool exists;
+  /// The fields that are those of r'; the others are those of r.
+  Fields taken;
+};
+
+/// Formulas made for a question. What is known of symbols may point to them.
+struct Copies {
+  std::vector<ir::ExpressionPtr> terms;
+  ir::BoundVariables bound;
+};
 
 /// The symbols of one class of changes: any of its pairs.
 class Pairs {
@@ -30,6 +45,7 @@ public:
 
 private:
   const ir::Composition &composition;
+  Copies copies;
   ChangeClass pairs;
   smt::TermStore &store;
   relational::Symbols symbols;
@@ -48,12 +64,26 @@ class Pairs::Writer {
 public:
   explicit Writer(Pairs &pairs);
   /// Of the pairs of \p context, a neighbouring relation of records.
-  Writer(const ir::Composition &composition, relational::Context context, long length);
+  /// \param copies outlives \p context.
+  Writer(const ir::Composition &composition, relational::Context context, long length, Copies &copies);
+
+  smt::TermStore &terms() { return store; }
 
   /// No answer to a query of \p mechanism changes.
   smt::Term answersStay(const ir::Mechanism &mechanism);
+  /// They are the same for both points.
+  smt::Term answersStay(const ir::Mechanism &mechanism, const Point &from, const Point &to);
   /// r' is one that \p changes lets stand in the place of r.
   smt::Term allows(const ChangeClass &changes);
+  /// \p changes, which replace records, let \p to stand in the place of \p from.
+  /// \pre both exist, and what is taken of r' in \p from is taken of it in \p to.
+  smt::Term allows(const ChangeClass &changes, const Point &from, const Point &to);
+  /// What \p formula says of r' and r, each in the place of the other.
+  smt::Term reversed(const ir::RecordVariable &pair, const ir::Expression &formula);
+  /// \p premise has a value for r, and is true of it: it may be a goal.
+  smt::Term isMet(const ir::RecordPremise &premise, std::size_t index = 0);
+  /// D has the record more. \pre records are added or removed.
+  smt::Term isAdded() { return context.symbols.isAdded(); }
   smt::Term allowsAll(const std::vector<std::shared_ptr<const ChangeClass>> &classes);
   /// The pair is one that \p row is about.
   smt::Term isIn(const Row &row);
@@ -72,16 +102,25 @@ public:
 
 private:
   const ir::Record &record() const;
+  std::vector<std::vector<smt::Term>> places(std::size_t dimensions, const std::string &name);
+  smt::Term about(const ir::RecordVariable &pair, const ir::Expression &formula, const Point &from,
+                  const Point &to);
+  smt::Term contribution(const ir::Variable &query, const std::vector<smt::Term> &at, const Point &of);
+  /// What is said of all elements of a field, and of which record.
+  using Statement = std::pair<const void *, Fields>;
   /// Those that \p statement, about all elements of \p field, is put at.
-  std::vector<std::vector<smt::Term>> elementsOf(const ir::Field &field, const void *statement);
-  smt::Term allowsField(const ir::Policy &policy, const ir::Attribute &attribute);
+  std::vector<std::vector<smt::Term>> elementsOf(const ir::Field &field, const Statement &statement);
+  smt::Term allowsField(const ir::Policy &policy, const ir::Attribute &attribute, const Point &from,
+                        const Point &to);
+  Point other() const;
 
   relational::Context context;
   smt::TermStore &store;
   relational::State state;
   relational::Evaluator evaluator;
   long length = 0;
-  std::map<const void *, std::vector<std::vector<smt::Term>>> elements;
+  Copies &copies;
+  std::map<Statement, std::vector<std::vector<smt::Term>>> elements;
 };
 
 } // namespace plumb::composition

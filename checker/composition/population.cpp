@@ -7,6 +7,7 @@
 #include "checker/composition/composer.h"
 #include "checker/proof/concrete_records.h"
 #include "checker/proof/met_premises.h"
+#include "frontend/ir/stated_neighbours.h"
 
 #include <algorithm>
 
@@ -105,7 +106,7 @@ bool Composer::isFound(relational::Context of, Pairs::Writer &writer, const rela
 /// are looked at.
 bool Composer::isSeen(const Row &row, long length) {
   const bool hasRecords = composition.head->recordAdjacency.has_value();
-  Pairs::Writer writer(composition, context, length);
+  Pairs::Writer writer(composition, context, length, copies);
   std::vector<Term> wanted = {hasRecords ? writer.isShort() : store.boolean(true), writer.isIn(row),
                               store.negate(allAnswersStay(writer))};
   relational::State state = headState();
@@ -144,18 +145,22 @@ bool Composer::isEmpty(const Row &row) {
 bool Composer::isNothingSeen() {
   const char *text = "no answer changes";
   if (!composition.head->recordAdjacency) {
-    Pairs::Writer writer(composition, context, 0);
+    Pairs::Writer writer(composition, context, 0, copies);
     Term stay = allAnswersStay(writer);
     return finds("unseen", text, composition.head->nameRange, context, writer.facts(), stay);
   }
-  return std::all_of(relations.begin(), relations.end(), [&](const Relation &relation) {
-    const ir::Part &part = composition.parts[relation.part];
-    ChangeClass within = allowedBy(composition, part);
+  auto isUnseen = [&](const std::string &name, SourceRange range, ChangeClass within) {
     assumePremises(within, composition);
     Pairs pairs(composition, std::move(within), store);
     Pairs::Writer writer(pairs);
     Term stay = allAnswersStay(writer);
-    return finds("unseen." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), stay);
+    return finds("unseen." + name, text, range, pairs.context(), writer.facts(), stay);
+  };
+  if (ir::statesNeighbours(composition))
+    return isUnseen("stated", composition.head->nameRange, statedBy(composition));
+  return std::all_of(relations.begin(), relations.end(), [&](const Relation &relation) {
+    const ir::Part &part = composition.parts[relation.part];
+    return isUnseen(part.mechanism->name, part.range, allowedBy(composition, part));
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "checker/composition/composer.h"
 #include "checker/relational/rational_text.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 
 namespace plumb::composition {
@@ -42,14 +43,18 @@ Term isNotNegative(const RationalFunction &function, relational::Context context
 
 } // namespace
 
-ir::ExpressionPtr Composer::totalOf(const std::vector<Charge> &charges) const {
+ir::ExpressionPtr Composer::totalOf(const Row &row) const {
   ir::ExpressionPtr total;
   for (std::size_t i = 0; i < composition.parts.size(); ++i) {
     const ir::Part &part = composition.parts[i];
-    if (charges[i] != Charge::Budget)
+    if (row.charges[i] != Charge::Budget)
       continue;
     ir::ExpressionPtr cost =
         ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part));
+    if (!row.steps.empty() && row.steps[i] != 1)
+      cost =
+          combined(ir::BinaryOperator::Multiply,
+                   std::make_unique<ir::Number>(row.steps[i], ir::Sort::Real, part.range), std::move(cost));
     if (part.times)
       cost = combined(ir::BinaryOperator::Multiply,
                       std::make_unique<ir::Unary>(ir::UnaryOperator::ToReal, ir::Sort::Real,
@@ -61,10 +66,24 @@ ir::ExpressionPtr Composer::totalOf(const std::vector<Charge> &charges) const {
                : std::make_unique<ir::Number>(0, ir::Sort::Real, composition.head->nameRange);
 }
 
+/// What is charged where a part need not be charged at all, or for fewer steps.
+void Composer::budgetIsNotNegative(const ir::Part &part) {
+  ir::ExpressionPtr budget =
+      ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part));
+  auto most = relational::rationalFunction(*budget, symbols, products, store);
+  relational::State state = headState();
+  const std::string text =
+      "`" + ir::printPromoted(*budget) + "`, the budget of `" + ir::printCall(part) + "`, ";
+  require("budget." + part.mechanism->name, text + "is not negative",
+          text + "may be negative, so that it bounds nothing where its answers stay the same", part.range,
+          state.facts, most ? isNotNegative(*most, context) : store.boolean(false));
+}
+
 void Composer::addRow(std::string changes, std::vector<Charge> charges,
                       std::vector<std::shared_ptr<const ChangeClass>> allowed,
-                      std::vector<std::shared_ptr<const ChangeClass>> notAll) {
+                      std::vector<std::shared_ptr<const ChangeClass>> notAll, std::vector<unsigned> steps) {
   Row row;
+  row.steps = std::move(steps);
   row.allowed = std::move(allowed);
   row.notAll = std::move(notAll);
   row.changes = std::move(changes);
@@ -73,7 +92,7 @@ void Composer::addRow(std::string changes, std::vector<Charge> charges,
   for (Charge charge : row.charges)
     isFinite &= charge != Charge::Unbounded;
   if (isFinite)
-    cover(row, *totalOf(row.charges));
+    cover(row, *totalOf(row));
   composed.ledger.push_back(std::move(row));
 }
 

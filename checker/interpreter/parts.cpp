@@ -2,6 +2,7 @@
 #include "checker/interpreter/parts.h"
 
 #include "checker/interpreter/neighbours.h"
+#include "frontend/ir/stated_neighbours.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -135,7 +136,7 @@ bool areNeighbours(const ir::Composition &composition, const Instance &head,
   const RecordPair &records = *data.records;
   if (!areNeighbours(head, records))
     return false;
-  if (isAllowed(head, parts, records))
+  if (ir::statesNeighbours(composition) || isAllowed(head, parts, records))
     return true;
   if (!llvm::all_of(composition.parts, isInAttributeForm) || !records.first || !records.second)
     return false;

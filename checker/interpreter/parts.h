@@ -37,10 +37,11 @@ struct ComposedData {
   std::optional<RecordPair> records;
 };
 
-/// Is D -> D' in a row of the ledger, of data that can be? With records, those are the pairs that a part
-/// allows, and, where all parts say attribute by attribute what may change, those in which each attribute
-/// that changes may change for some part. Where differences of answers are stated, every part has to allow
-/// them: bounds with arguments in them may differ from part to part.
+/// Is D -> D' in a row of the ledger, of data that can be? With records, those are the pairs that the
+/// composition states, or else those that a part allows, and, where all parts say attribute by attribute what
+/// may change, those in which each attribute that changes may change for some part. Where differences of
+/// answers are stated, every part has to allow them: bounds with arguments in them may differ from part to
+/// part.
 ///
 /// \pre here and below: \p parts are those of \p composition at \p head, and \p data fit \p head.
 bool areNeighbours(const ir::Composition &composition, const Instance &head,

@@ -5,7 +5,10 @@
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/json_text.h"
+#include "checker/report/sensitivity_check.h"
+#include "checker/report/sensitivity_result.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
@@ -42,7 +45,8 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
     proofs.push_back(&result.proof);
     verdicts.push_back(statementOf(result));
   }
-  CompositionResult result(composition, composition::compose(composition, proofs, makeEngine),
+  auto isPair = [&](const proof::RecordWitness &pair) { return confirms(*composition.head, pair); };
+  CompositionResult result(composition, composition::compose(composition, proofs, makeEngine, isPair),
                            std::move(verdicts));
   if (result.verdict == Verdict::NotProved)
     result.violation = disproof::examine(composition);
@@ -53,14 +57,15 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
 
 namespace {
 
-std::string chargeText(const ir::Composition &composition, const ir::Part &part, Charge charge) {
+std::string chargeText(const ir::Part &part, Charge charge, unsigned steps,
+                       const ir::Composition &composition) {
   std::string name = " for `" + ir::printCall(part) + "`";
   if (charge == Charge::Unbounded)
     return "no bound" + name;
   if (charge == Charge::Nothing)
     return "0" + name;
   auto budget = ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part));
-  std::string text = ir::printPromoted(*budget);
+  std::string text = (steps > 1 ? std::to_string(steps) + " steps of " : "") + ir::printPromoted(*budget);
   return (part.times ? ir::printTimes(part) + " times " : "") + text + name;
 }
 
@@ -69,7 +74,8 @@ std::string chargeText(const ir::Composition &composition, const ir::Part &part,
 std::string chargesText(const CompositionResult &result, const composition::Row &row) {
   std::string text;
   for (std::size_t i = 0; i < row.charges.size(); ++i)
-    text += (i ? ", " : "") + chargeText(*result.composition, result.composition->parts[i], row.charges[i]);
+    text += (i ? ", " : "") + chargeText(result.composition->parts[i], row.charges[i],
+                                         row.steps.empty() ? 1 : row.steps[i], *result.composition);
   return text;
 }
 
@@ -117,7 +123,8 @@ std::string foundation(const CompositionResult &result) {
             "earlier outputs (adaptive composition)\n";
   if (head.recordAdjacency)
     text += "  neighbours: " + ir::print(*head.recordAdjacency) +
-            " as the parts allow, one record (event level)\n";
+            (ir::statesNeighbours(*result.composition) ? "" : " as the parts allow") +
+            ", one record (event level)\n";
   return text;
 }
 
@@ -143,6 +150,27 @@ Diagnostic unprotected(const CompositionResult &result, const Row &row) {
                                       "` allows them all, nor that all its answers stay the same",
                                   composition.parts[i].range});
   return diagnostic;
+}
+
+std::string recordText(const ir::Record &record, const std::optional<proof::RecordModel> &model,
+                       const std::string &name, const std::string &data) {
+  if (!model)
+    return data + " has no record there";
+  std::string text;
+  for (const auto &[field, value] : fieldTexts(record, *model, true, nullptr))
+    text += (text.empty() ? "" : ", ") + field + " = " + value;
+  return name + " has " + (text.empty() ? "no fields" : text);
+}
+
+/// The records of \p beyond, as a note.
+Note pairText(const CompositionResult &result, const composition::Beyond &beyond) {
+  const ir::Mechanism &head = *result.composition->head;
+  const ir::RecordAdjacency &stated = *head.recordAdjacency;
+  std::string text = "D -> D' is stated where " + recordText(*stated.record, beyond.pair.first, "r", "D") +
+                     ", and " + recordText(*stated.record, beyond.pair.second, "r'", "D'");
+  for (const auto &[name, value] : parameterTexts(head, beyond.pair))
+    text += ", " + name + " = " + value;
+  return {text, stated.range};
 }
 
 Diagnostic overBudget(const CompositionResult &result, const Row &row) {
@@ -190,6 +218,11 @@ void writeRow(OStream &json, const Row &row) {
       for (Charge charge : row.charges)
         json.value(jsonText(word(charge)));
     });
+    if (!row.steps.empty())
+      json.attributeArray("steps", [&] {
+        for (unsigned steps : row.steps)
+          json.value(steps);
+      });
   });
 }
 
@@ -221,11 +254,18 @@ std::vector<Diagnostic> CompositionResult::findings() const {
          {}});
   for (std::size_t position : composed.openParts())
     list.push_back(openPart(*this, position));
-  for (const Evidence &evidence : obligations())
-    if (!evidence.isProved() && evidence.condition != verdict::Condition::Sum)
-      list.push_back(evidence.finding());
+  for (const Evidence &evidence : obligations()) {
+    if (evidence.isProved() || evidence.condition == verdict::Condition::Sum)
+      continue;
+    list.push_back(evidence.finding());
+    for (const composition::Beyond &beyond : composed.beyond())
+      if (&evidence == &obligations()[beyond.obligation])
+        list.back().notes.push_back(pairText(*this, beyond));
+  }
   for (const Row &row : composed.rows())
-    if (!isFinite(row))
+    if (!isFinite(row) && ir::statesNeighbours(*composition))
+      continue; // Told of each part.
+    else if (!isFinite(row))
       list.push_back(unprotected(*this, row));
     else if (!row.isProtected())
       list.push_back(overBudget(*this, row));

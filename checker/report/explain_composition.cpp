@@ -4,6 +4,7 @@
 #include "checker/report/counterexample_text.h"
 #include "checker/report/explain_document.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/stated_neighbours.h"
 
 namespace plumb::report {
 
@@ -12,8 +13,16 @@ using verdict::Evidence;
 
 namespace {
 
-void explainRule(Document &document) {
+void explainRule(Document &document, bool isStated) {
   document.heading(2, line("The rule"));
+  if (isStated)
+    document.paragraph(line(
+        "The composition states its neighbours. Each part is proved for its own, and is charged for as many "
+        "of "
+        "its steps as lead from r to r' for each stated pair: D = D0, D1, ..., Dm = D' follow each other as "
+        "neighbours of the part do, each such step at the price of its budget, or have the same answers, at "
+        "no "
+        "price. So the part loses no more between D and D' than its steps together."));
   document.paragraph(line(
       "The parts run on the same data. Let r be the record of D and r' the one in its place in D'. A part "
       "costs its budget if it allows r' in the place of r, or a record with the same answers as r'; it costs "
@@ -64,7 +73,7 @@ void CompositionResult::explain(Document &document, const proof::EngineMaker &) 
         code("private(" + ir::printPromoted(*epsilon) + ")"));
   if (violation)
     document.code(violationText(*violation, 0), "text");
-  explainRule(document);
+  explainRule(document, ir::statesNeighbours(*composition));
   explainLedger(document, *this);
   explainSteps(document, *this);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/walk.h"
 
 #include <llvm/Support/Casting.h>
@@ -44,6 +45,11 @@ std::string print(const Composition &composition) {
   std::string text = "compose " + head.name + "(" + parameters + ")\n";
   for (std::size_t i = head.fileSizeCount(); i < head.requirements.size(); ++i)
     text += "  requires " + print(*head.requirements[i]) + "\n";
+  const bool isStated = statesNeighbours(composition);
+  for (std::size_t i = 0; isStated && i < head.premises.size(); ++i)
+    text += "  requires " + print(head.premises[i]) + "\n";
+  if (isStated)
+    text += "  adjacency " + print(*head.recordAdjacency) + "\n";
   if (head.guarantee.epsilon)
     text += "  guarantees private(" + printPromoted(*head.guarantee.epsilon) + ")\n";
   text += "{\n";

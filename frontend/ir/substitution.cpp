@@ -54,8 +54,11 @@ ExpressionPtr Substituter::read(const Read &read) {
 
 ExpressionPtr Substituter::fieldRead(const FieldRead &read) {
   const RecordVariable *record = lookedUp(table.records, &read.record);
-  return std::make_unique<FieldRead>(record ? *record : read.record, read.primed != table.exchangesRecords,
-                                     read.field, copies(read.indices), read.range());
+  bool primed = read.primed != table.exchangesRecords;
+  if (table.mixture)
+    primed = (primed ? table.mixture->second : table.mixture->first).count(&read.field) != 0;
+  return std::make_unique<FieldRead>(record ? *record : read.record, primed, read.field, copies(read.indices),
+                                     read.range());
 }
 
 const Variable &Substituter::renamed(const Variable &bound) {

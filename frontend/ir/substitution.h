@@ -14,8 +14,14 @@
 #include "frontend/ir/schema.h"
 
 #include <map>
+#include <set>
 
 namespace plumb::ir {
+
+/// Two records, each with some fields of r' and the others of r.
+struct Mixture {
+  std::set<const Field *> first, second;
+};
 
 /// What to read in the place of variables; all of it at once, so that a replacement is not replaced again.
 /// What is in none of the tables stays. Points to what it was given.
@@ -27,6 +33,8 @@ struct Substitution {
   std::map<const RecordVariable *, const RecordVariable *> records;
   /// What is said of r is said of r', and the other way round.
   bool exchangesRecords = false;
+  /// What is said of r and r' is said of these two; null: of r and r'.
+  const Mixture *mixture = nullptr;
 };
 
 /// Owns what terms bind.

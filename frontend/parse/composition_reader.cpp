@@ -25,6 +25,10 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
     std::move(more.begin(), more.end(), std::back_inserter(head.requirements));
     return;
   }
+  if (auto *adjacency = dynamic_cast<Parser::ComposeAdjacencyContext *>(&context)) {
+    head.recordAdjacency.push_back(readRecordChange(*adjacency->recordChange()));
+    return;
+  }
   auto &guarantee = dynamic_cast<Parser::ComposeGuaranteeContext &>(context);
   head.guarantees.push_back({readName(*guarantee.NAME(), reading), expressions.read(guarantee.expressions()),
                              reading.places.of(context)});

@@ -2,6 +2,7 @@
 #include "frontend/sema/common_neighbours.h"
 
 #include "frontend/ir/same_term.h"
+#include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
@@ -83,9 +84,29 @@ void addPremises(Composition &composition, const Part &part) {
   }
 }
 
+/// How far the stated neighbours are those of a part is left to a proof.
+void areAboutStatedRecords(Elaboration &elaboration, const Composition &composition) {
+  const RecordAdjacency &stated = *composition.head->recordAdjacency;
+  for (const Part &part : composition.parts) {
+    const auto &own = part.mechanism->recordAdjacency;
+    if (own && own->record == stated.record)
+      continue;
+    const std::string theirs = own ? "those of " + changeText(*own) : "stated differences of answers";
+    elaboration.report({DiagnosticKind::PartsDoNotCompose,
+                        part.range,
+                        {composition.head->name, part.mechanism->name,
+                         "the first states the neighbours of " + changeText(stated) +
+                             ", the neighbours of the second are " + theirs},
+                        {{"stated here", stated.range}},
+                        "compose mechanisms that are about the records of the stated neighbours"});
+  }
+}
+
 } // namespace
 
 void agreeOnNeighbours(Elaboration &elaboration, Composition &composition) {
+  if (statesNeighbours(composition))
+    return areAboutStatedRecords(elaboration, composition);
   const Part &first = composition.parts.front();
   for (const Part &part : composition.parts) {
     std::string reason =
@@ -101,10 +122,8 @@ void agreeOnNeighbours(Elaboration &elaboration, Composition &composition) {
     return;
   Mechanism &head = *composition.head;
   if (const auto &adjacency = first.mechanism->recordAdjacency)
-    head.recordAdjacency = RecordAdjacency{
-        adjacency->kind, adjacency->record, nullptr,
-        nullptr,         nullptr,           std::make_unique<RecordVariable>(*adjacency->pair),
-        adjacency->range};
+    head.recordAdjacency = RecordAdjacency{adjacency->kind, adjacency->record, nullptr,         nullptr,
+                                           nullptr,         nullptr,           adjacency->range};
   else
     for (Difference &clause : statedBy(composition, first))
       if (!clauseFor(head.adjacency, *clause.query))

@@ -5,7 +5,9 @@
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/common_neighbours.h"
 #include "frontend/sema/expressions.h"
+#include "frontend/sema/file_variables.h"
 #include "frontend/sema/mentions.h"
+#include "frontend/sema/record_adjacency.h"
 
 #include <algorithm>
 #include <llvm/ADT/StringRef.h>
@@ -78,6 +80,8 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   declareSizes();
   checkQueryNames();
   declareParameters(elaboration, written.head);
+  elaboration.hasRecordAdjacency = !written.head.recordAdjacency.empty();
+  analyzeRecordAdjacency(elaboration, written.head);
   analyzeRequirements(elaboration, written.head);
   if (!written.head.guarantees.empty())
     analyzeGuarantee(elaboration, written.head);
@@ -194,7 +198,7 @@ bool CompositionAnalysis::isNeeded(const Variable &size) const {
     for (const auto &variable : part.mechanism->variables)
       if (variable->fileSize == size.fileSize)
         return true;
-  Mentions mentions;
+  Mentions mentions = neededBy(elaboration, written.head);
   collectMentions(written.head, mentions);
   for (const syntax::Composition::Part &part : written.parts) {
     for (const syntax::ExpressionPtr &argument : part.arguments)

@@ -16,8 +16,7 @@ static void mentionRecord(const FileNames &names, const std::string &record, Men
     collectMentions(*found->second.written, needed);
 }
 
-/// What the mechanism mentions, and what its adjacency and its queries do.
-static Mentions neededBy(const Elaboration &elaboration, const syntax::Mechanism &written) {
+Mentions neededBy(const Elaboration &elaboration, const syntax::Mechanism &written) {
   const FileNames &names = *elaboration.names;
   Mentions needed = elaboration.mentions;
   for (const syntax::RecordAdjacency &adjacency : written.recordAdjacency) {

@@ -17,6 +17,9 @@ namespace plumb::sema {
 /// may take their names, and finds what it mentions. A size that it needs becomes a requirement.
 void declareFileVariables(Elaboration &elaboration, const syntax::Mechanism &written);
 
+/// What \p written mentions, and what its adjacency and its queries do.
+Mentions neededBy(const Elaboration &elaboration, const syntax::Mechanism &written);
+
 /// Drops those that neither the mechanism nor what it refers to mentions. \pre nothing failed.
 void dropUnusedFileVariables(Elaboration &elaboration, const syntax::Mechanism &written);
 

@@ -4,7 +4,7 @@
 import time
 from fractions import Fraction
 
-from inputs import Parameters
+from inputs import Derived, Parameters, split_premises
 from judge import Judgement, Subject, shown
 from laws import TooMany, UNIT, exp_bounds, sure_masses, worst_ratio
 from lexer import Unreadable
@@ -41,7 +41,10 @@ class Composition:
     def __init__(self, node, mechanisms, schema):
         self.node, self.schema = node, schema
         self.parts = [Part(p, mechanisms[p.name], schema) for p in node.parts]
-        self.parameters = Parameters(node.parameters, schema.sizes, node.requires)
+        plain, premises = split_premises(node.requires)
+        self.parameters = Parameters(node.parameters, schema.sizes, plain)
+        # Who the neighbours are, where the composition says it itself.
+        self.neighbours = Derived(schema, node.change, premises) if node.change else None
         self.budget = evaluator(node.guarantee) if node.guarantee else None
         self.is_stated = not self.parts[0].mechanism.change
 
@@ -53,14 +56,16 @@ class Composition:
                 return None
             names = self.parts[0].queries
             return tuple({names[q]: a for q, a in answers.items()} for answers in found)
-        records = self.records(source, inner)
+        records = self.records(source, values, inner)
         if records is None:
             return None
         r, other, others = records
         return tuple(self.schema.answers(values, [x for x in (changed, *others) if x is not None]) for changed in (r, other))
 
-    def records(self, source, inner):
-        """A pair that some part allows, or, of policies by attributes, whose every change some part allows."""
+    def records(self, source, values, inner):
+        """A pair that is stated, or that some part allows, or, of policies by attributes, whose every change some part allows."""
+        if self.neighbours:
+            return self.neighbours.records(source, values)
         neighbours = [part.subject.neighbours for part in self.parts]
         by_attributes = all(n.neighbours.change.change == "replace" and not n.neighbours.formula for n in neighbours)
         chosen = source.randrange(len(neighbours))

@@ -135,7 +135,12 @@ class World:
         if self.chance(0.2):
             budgets.pop()
         name = self.names.new()
-        return [f"compose {name}({eps}: real, {t}: int)", f"  requires {eps} > 0, {t} >= {self.pick(['1', '1', '2'])}",
+        stated = []
+        if self.chance(0.4):
+            stated = [f"  adjacency {self.usual if self.chance(0.3) else self.change()}"]
+            stated += [f"  requires {self.premise(t, local.taken)}"] if self.chance(0.5) else []
+            budgets = [f"2 * {b}" if self.chance(0.3) else b for b in budgets]
+        return [f"compose {name}({eps}: real, {t}: int)", f"  requires {eps} > 0, {t} >= {self.pick(['1', '1', '2'])}", *stated,
                 f"  guarantees private({' + '.join(budgets)})", "{", *parts, "}"]
 
     def text(self, parts):

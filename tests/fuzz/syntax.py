@@ -227,10 +227,13 @@ class Parser:
 
     def composition(self):
         self.take("compose")
-        node = Node("composition", name=self.name(), parameters=self.parameters(), requires=[], guarantee=None, parts=[])
+        node = Node("composition", name=self.name(), parameters=self.parameters(), requires=[], guarantee=None, parts=[],
+                    change=None)
         while not self.accept("{"):
-            if self.take() == "requires":
+            if (word := self.take()) == "requires":
                 node.requires += self.several(self.expression)
+            elif word == "adjacency":
+                node.change = self.record_change()
             else:
                 self.take("private")
                 node.guarantee = self.expression()

@@ -76,7 +76,8 @@ struct Ledger {
         known = proofs.emplace(part.mechanism, proof::prove(*part.mechanism, z3)).first;
       ofParts.push_back(&known->second);
     }
-    composed.emplace(compose(composition, ofParts, engine));
+    composed.emplace(
+        compose(composition, ofParts, engine, [](const proof::RecordWitness &) { return true; }));
   }
 
   /// "paid alone: eps" for each row; no sum if there is none.

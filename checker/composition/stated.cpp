@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Neighbours that the composition states: what each part costs for them.
+
+#include "checker/composition/composer.h"
+#include "checker/composition/steps.h"
+#include "checker/proof/premise_fields.h"
+#include "checker/proof/record_trials.h"
+#include "checker/proof/record_values.h"
+#include "frontend/ir/print_expression.h"
+
+namespace plumb::composition {
+
+using Kind = ir::RecordAdjacency::Kind;
+using smt::Term;
+
+namespace {
+
+/// Elements of arrays that are looked at, in each dimension, where two records are searched for.
+constexpr long elementsTried = 3;
+
+} // namespace
+
+/// One row, of which each part covers every pair: by its own theorem, for as many steps as it takes.
+void Composer::statedNeighbours() {
+  const ir::RecordAdjacency &stated = *composition.head->recordAdjacency;
+  statementsAreSound();
+  statedPremisesStay();
+  findRelations();
+  for (const ir::Part &part : composition.parts)
+    assumedPremises(part);
+  const Fields mixed = stated.kind == Kind::Replace ? changingWhereStated() : Fields();
+  std::vector<std::optional<unsigned>> found;
+  std::vector<Charge> charges;
+  std::vector<unsigned> steps;
+  for (std::size_t i = 0; i < composition.parts.size(); ++i) {
+    const std::size_t first = firstAlike(i);
+    found.push_back(first < i ? found[first] : stepsTo(i, mixed));
+    charges.push_back(!found[i] ? Charge::Unbounded : *found[i] == 0 ? Charge::Nothing : Charge::Budget);
+    steps.push_back(found[i].value_or(1));
+    // It is charged in full also for fewer steps.
+    if (charges[i] == Charge::Budget)
+      budgetIsNotNegative(composition.parts[i]);
+  }
+  addRow(ir::print(stated), std::move(charges), {std::make_shared<const ChangeClass>(statedBy(composition))},
+         {}, std::move(steps));
+  isCovered("stated", "`" + ir::print(stated) + "`", stated.range, statedBy(composition));
+}
+
+/// What a mechanism has to show of an adjacency of its own.
+void Composer::statementsAreSound() {
+  proof::askRecordValues(context, solver, inquiry);
+  const ir::RecordAdjacency &stated = *composition.head->recordAdjacency;
+  if (!stated.along)
+    return;
+  Pairs pairs(composition, statedBy(composition), store);
+  Pairs::Writer writer(pairs);
+  ChangeClass edges = statedBy(composition);
+  const ir::RecordAdjacency &same = *edges.mechanism->recordAdjacency;
+  Term back = writer.reversed(*same.pair, *same.along);
+  Evidence &step = record("symmetric", "", stated.along->range(), pairs.context(), writer.facts(), back);
+  step.condition = Condition::Symmetric;
+  step.subject = "`" + ir::print(*stated.along) + "`";
+}
+
+/// A premise is one of D and of D'.
+void Composer::statedPremisesStay() {
+  for (const proof::PremiseField &premise : proof::premiseFields(*composition.head)) {
+    Pairs pairs(composition, statedBy(composition), store);
+    Pairs::Writer writer(pairs);
+    const bool replaces = composition.head->recordAdjacency->kind == Kind::Replace;
+    Term stays = replaces ? writer.keeps(*premise.field) : store.boolean(true);
+    Evidence &step = record("premise-fixed." + premise.field->name, "", premise.range, pairs.context(),
+                            writer.facts(), stays);
+    step.condition = Condition::PremiseFixed;
+    step.subject = "`" + premise.field->name + "`";
+  }
+}
+
+/// What a part assumes of the data is assumed of every record of them, whether or not it is one of the two.
+void Composer::assumedPremises(const ir::Part &part) {
+  for (const ir::RecordPremise &premise : part.mechanism->premises) {
+    const ir::RecordPremise &due =
+        assumed.emplace_back(ir::substituted(premise, ir::argumentsOf(composition, part), copies.bound));
+    ChangeClass any = anyRecordOf(composition);
+    assumePremises(any, composition);
+    Pairs pairs(composition, std::move(any), store);
+    Pairs::Writer writer(pairs);
+    Term goal = writer.isMet(due);
+    const std::string text =
+        "`" + ir::print(due) + "`, which `" + part.mechanism->name + "` assumes of the data,";
+    Evidence &step =
+        record("premise." + part.mechanism->name, text + " does not follow from what is assumed of them here",
+               part.range, pairs.context(), writer.facts(), goal);
+    step.advice = "let the composition assume it too: `requires " + ir::print(due) + "`";
+    if (step.isProved())
+      step.sentence = text + " follows from what is assumed of them";
+  }
+}
+
+/// The others are the same in r and r'.
+Fields Composer::changingWhereStated() {
+  Fields changing;
+  for (const auto &field : composition.head->recordAdjacency->record->fields) {
+    Pairs pairs(composition, statedBy(composition), store);
+    Pairs::Writer writer(pairs);
+    Term stays = writer.keeps(*field);
+    if (!finds("keeps." + field->name, "stated neighbours have the same `" + field->name + "`",
+               composition.head->recordAdjacency->range, pairs.context(), writer.facts(), stays))
+      changing.insert(field.get());
+  }
+  return changing;
+}
+
+/// So many steps of a part pay for every stated pair: the least number for which that is proved.
+std::optional<unsigned> Composer::stepsTo(std::size_t number, const Fields &mixed) {
+  const ir::Part &part = composition.parts[number];
+  const Kind stated = composition.head->recordAdjacency->kind;
+  const unsigned most = mostSteps(stated, *part.mechanism, mixed);
+  const std::string call = "`" + ir::printCall(part) + "`";
+  for (unsigned steps = 0; steps <= most; ++steps) {
+    ChangeClass within = statedBy(composition);
+    assumePremises(within, composition);
+    Pairs pairs(composition, std::move(within), store);
+    Pairs::Writer writer(pairs);
+    Term reached =
+        Steps(writer, stated, *part.mechanism, *relations[relationOf[number]].allowed, mixed).reach(steps);
+    const std::string text =
+        steps == 0 ? "no answer of " + call + " changes between stated neighbours"
+        : steps == 1
+            ? "stated neighbours are neighbours of " + call + ", or have its answers"
+            : "stated neighbours are at most " + std::to_string(steps) + " steps of " + call + " apart";
+    Evidence &step =
+        record("inside." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), reached);
+    if (step.isProved())
+      return steps;
+    if (steps < most)
+      inquiry.withdraw();
+  }
+  Evidence &open = composed.asked.back();
+  open.sentence = "`" + ir::print(*composition.head->recordAdjacency) + "` is stated, and " + call +
+                  " is not proved for all of it";
+  open.advice = "state fewer neighbours, or compose parts that are proved for these";
+  if (auto pair = pairBeyond(number, mixed, most))
+    composed.outside.push_back({composed.asked.size() - 1, std::move(*pair)});
+  return std::nullopt;
+}
+
+/// For a message; nothing rests on it.
+std::optional<proof::RecordWitness> Composer::pairBeyond(std::size_t number, const Fields &mixed,
+                                                         unsigned most) {
+  return proof::RecordTrials(context, solver, confirms).find([&](const proof::ConcreteRecords &) {
+    Pairs::Writer writer(composition, context, elementsTried, copies);
+    Steps steps(writer, composition.head->recordAdjacency->kind, *composition.parts[number].mechanism,
+                *relations[relationOf[number]].allowed, mixed);
+    return store.negate(steps.reach(most));
+  });
+}
+
+} // namespace plumb::composition

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/composition/steps.h"
+
+#include <algorithm>
+
+namespace plumb::composition {
+
+using Kind = ir::RecordAdjacency::Kind;
+using smt::Term;
+
+namespace {
+
+/// Beyond that, records in between would be too many: there are two to the power of it.
+constexpr std::size_t mostMixed = 4;
+
+const Point nobody{false, {}};
+
+} // namespace
+
+Steps::Steps(Pairs::Writer &of, Kind kind, const ir::Mechanism &mechanism, const ChangeClass &pairs,
+             const Fields &fields)
+    : writer(of), stated(kind), part(mechanism), allowed(pairs) {
+  for (const auto &field : part.recordAdjacency->record->fields) {
+    all.insert(field.get());
+    if (fields.size() <= mostMixed && fields.count(field.get()))
+      mixed.push_back(field.get());
+  }
+}
+
+unsigned mostSteps(Kind stated, const ir::Mechanism &part, const Fields &mixed) {
+  if (stated != Kind::Replace)
+    return 1;
+  if (part.recordAdjacency->kind != Kind::Replace)
+    return 2;
+  return mixed.size() <= mostMixed ? std::max<unsigned>(1, static_cast<unsigned>(mixed.size())) : 1;
+}
+
+Term Steps::reach(unsigned most) {
+  smt::TermStore &store = writer.terms();
+  auto along = [&](const Chain &chain) {
+    std::map<Place, Term> known;
+    return reach(chain, {0, most, true}, known);
+  };
+  const Point r{true, {}}, other{true, all};
+  switch (stated) {
+  case Kind::Add:
+    return along({r, nobody});
+  case Kind::Remove:
+    return along({nobody, other});
+  case Kind::AddOrRemove:
+    // The one record is r, whichever side has it.
+    return store.conjunction({store.implies(writer.isAdded(), along({r, nobody})),
+                              store.implies(store.negate(writer.isAdded()), along({nobody, r}))});
+  case Kind::Replace:
+    break;
+  }
+  if (part.recordAdjacency->kind != Kind::Replace)
+    return along({r, nobody, other});
+  // By the number of fields that are those of r', so that each step leads further on in the chain.
+  std::vector<Fields> between;
+  for (std::size_t chosen = 1; chosen + 1 < std::size_t(1) << mixed.size(); ++chosen) {
+    Fields taken;
+    for (std::size_t i = 0; i < mixed.size(); ++i)
+      if (chosen >> i & 1)
+        taken.insert(mixed[i]);
+    between.push_back(std::move(taken));
+  }
+  std::stable_sort(between.begin(), between.end(),
+                   [](const Fields &a, const Fields &b) { return a.size() < b.size(); });
+  Chain chain{r};
+  for (Fields &taken : between)
+    chain.push_back({true, std::move(taken)});
+  chain.push_back(other);
+  return along(chain);
+}
+
+bool Steps::isLink(const Point &from, const Point &to) {
+  return from.exists != to.exists ||
+         std::includes(to.taken.begin(), to.taken.end(), from.taken.begin(), from.taken.end());
+}
+
+/// Two steps without a change of the answers are one.
+Term Steps::reach(const Chain &chain, Place from, std::map<Place, Term> &known) {
+  smt::TermStore &store = writer.terms();
+  const auto [at, left, mayStay] = from;
+  if (at + 1 == chain.size())
+    return store.boolean(true);
+  if (auto found = known.find(from); found != known.end())
+    return found->second;
+  std::vector<Term> each;
+  for (std::size_t next = at + 1; next < chain.size(); ++next) {
+    if (!isLink(chain[at], chain[next]))
+      continue;
+    if (mayStay && (left > 0 || next + 1 == chain.size()))
+      each.push_back(store.conjunction(
+          {writer.answersStay(part, chain[at], chain[next]), reach(chain, {next, left, false}, known)}));
+    if (left > 0)
+      each.push_back(
+          store.conjunction({step(chain[at], chain[next]), reach(chain, {next, left - 1, true}, known)}));
+  }
+  return known.emplace(from, store.disjunction(std::move(each))).first->second;
+}
+
+/// They are neighbours of the part.
+Term Steps::step(const Point &from, const Point &to) {
+  const Kind kind = part.recordAdjacency->kind;
+  if (from.exists && to.exists)
+    return kind == Kind::Replace ? writer.allows(allowed, from, to) : writer.terms().boolean(false);
+  return writer.terms().boolean(kind == Kind::AddOrRemove ||
+                                kind == (from.exists ? Kind::Add : Kind::Remove));
+}
+
+} // namespace plumb::composition
