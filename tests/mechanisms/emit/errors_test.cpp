@@ -3,7 +3,7 @@
 // Errors speak of public values only: on other data, with other noise, each message is the same to the
 // letter.
 #include "golden/asymmetric_svt.h"
-#include "golden/monitor_location.h"
+#include "golden/running_total.h"
 #include "plumb/runtime/ledger.h"
 #include "seeded_bits.h"
 #include "unaccounted.h"
@@ -44,8 +44,8 @@ void write(const std::string &path, const std::string &bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-const monitor_location::Parameters weekly{5, Rational{1, 2}, 1000, {2, 3, 4, 5, 5}};
-using monitor_location::Stream;
+const running_total::Parameters weekly{5, Rational(1), 5};
+using running_total::Stream;
 
 /// What `run` refuses.
 void ofReleases(const Secret &secret, Messages &told) {
@@ -70,7 +70,7 @@ void ofStreams(const Secret &secret, Messages &told) {
   SeededBits bits(secret.seed);
   auto stream = *Stream::create(weekly, unaccounted, bits);
   const auto refusedText = [&](const std::string &text,
-                               const monitor_location::Parameters &parameters = weekly) {
+                               const running_total::Parameters &parameters = weekly) {
     const auto restored = Stream::restoreUnaccounted(parameters, unaccounted, text);
     told.push_back(restored ? "accepted" : restored.error().message);
   };
@@ -83,7 +83,7 @@ void ofStreams(const Secret &secret, Messages &told) {
     refusedText(saved.substr(0, place));
   }
   auto other = weekly;
-  other.threshold = 1001;
+  other.m = 4;
   refusedText(saved, other);
   for (int step = 1; step < 5; ++step)
     REQUIRE(stream.step(secret.counts[1], bits));
@@ -153,7 +153,6 @@ Messages messages(const Secret &secret) {
 } // namespace
 
 TEST_CASE("what an error says does not depend on data, noise or state") {
-  // Both are silent, or not, at the same steps: that is public.
   const Secret one{{8675309, 8675310, 8675311, 8675312}, 7}, two{{5000001, 9999999, 7654321, 6060606}, 19};
   const Messages first = messages(one);
   CHECK(first == messages(two));

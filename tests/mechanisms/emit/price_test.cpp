@@ -67,6 +67,9 @@ TEST_CASE("what is published prints, and is narrowed only if it fits") {
   std::ostringstream stream;
   stream << output.out.value << " " << output;
   CHECK(stream.str() == "41 value 41\n");
+  std::ostringstream wide;
+  wide << runtime::Integer(runtime::Wide{1} << 63);
+  CHECK(wide.str() == "9223372036854775808");
   CHECK(*output.out.value.int64() == 41);
   CHECK(runtime::Integer(runtime::Wide{1} << 63).int64().error().message ==
         "9223372036854775808 needs more than 64 bits");
