@@ -126,6 +126,8 @@ TEST_CASE("where the ends say too little, so does the result") {
   CHECK(ends(log(aroundZero)) == "-inf 0");
   CHECK(ends(log(Interval(-1))) == "-inf inf");
   CHECK(ends(logOnePlus(aroundZero)) == "-inf 0.69315");
+  CHECK(ends(logOnePlus(Interval::hull(Interval(-2), Interval(1)))) == "-inf 0.69315");
+  CHECK(ends(logOnePlus(Interval(-2))) == "-inf inf");
   CHECK(ends(sqrt(aroundZero)) == "0 1");
   CHECK(ends(sqrt(Interval(-1))) == "-inf inf");
   CHECK_FALSE(exp(Interval(100)).floorOfUpper());
