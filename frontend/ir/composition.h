@@ -48,8 +48,8 @@ struct Composition {
   Composition &operator=(const Composition &) = delete;
 
   /// The parts as if they were one mechanism: its name, variables and requirements; the total that it claims
-  /// (a null epsilon if it claims none); the difference set, or the kind of change and its record without a
-  /// detail (neither policy nor formula), that all parts have in common; the premises of all parts. No body.
+  /// (a null epsilon if none); the neighbours and premises that it states (stated_neighbours.h), or else the
+  /// difference set, or kind of change and record alone (no pair), and the premises, of all parts. No body.
   std::unique_ptr<Mechanism> head;
   /// At least one; each belongs to the same Program.
   std::vector<Part> parts;

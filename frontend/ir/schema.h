@@ -93,7 +93,7 @@ struct RecordAdjacency {
   ExpressionPtr when;
   /// `along`: a formula over r and r', an edge of a graph that has to be symmetric.
   ExpressionPtr along;
-  /// The r of `when` and `along`.
+  /// The r of `when` and `along`; null where a composition states no neighbours.
   std::unique_ptr<RecordVariable> pair;
   SourceRange range;
 };
