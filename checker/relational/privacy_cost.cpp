@@ -162,11 +162,19 @@ std::optional<Term> costWithinEpsilon(Context context, const std::vector<Movemen
     Polynomial bound, numerator, denominator;
   };
   std::vector<Charge> charges;
+  std::vector<Polynomial> notNegative;
   const auto &classes = context.scales.classes();
   for (std::size_t j = 0; j < classes.size(); ++j) {
     const RationalFunction &base = context.scales.all()[classes[j].base].value;
-    if (!bounds[j].value.isZero())
-      charges.push_back({bounds[j].value, base.numerator, base.denominator});
+    const Polynomial &bound = bounds[j].value;
+    if (bound.isZero())
+      continue;
+    // Where a scale is not positive nothing was drawn at it, so that all that is needed there is a charge
+    // that is not negative: `n / (n / eps)` is eps, also where there are no n answers.
+    const Monomial both = commonFactor(bound.commonFactor(), base.numerator.commonFactor());
+    charges.push_back({bound.dividedBy(both), base.numerator.dividedBy(both), base.denominator});
+    if (!both.empty())
+      notNegative.push_back(charges.back().bound);
   }
   // sum_j B_j * M_j / N_j <= P / Q, times Q * prod_j N_j.
   Polynomial right = epsilon->numerator, left;
@@ -189,6 +197,8 @@ std::optional<Term> costWithinEpsilon(Context context, const std::vector<Movemen
   auto positive = [&](const Polynomial &polynomial) {
     parts.push_back(store.less(zero, context.products.term(polynomial, Sort::Real)));
   };
+  for (const Polynomial &bound : notNegative)
+    parts.push_back(store.lessEqual(zero, context.products.term(bound, Sort::Real)));
   positive(epsilon->denominator);
   for (const Charge &charge : charges) {
     positive(charge.numerator);

@@ -43,7 +43,9 @@ std::vector<MovementBound> movementBounds(Context context);
 RationalFunction privacyCost(Context context, const std::vector<MovementBound> &bounds);
 
 /// privacyCost <= epsilon: with every factor positive, the inequality multiplied out and divided by what all
-/// its terms share. \param bounds one for each class of scales. \returns nothing if epsilon is no rational
+/// its terms share. A factor that a bound shares with its scale is left out of both and need not be positive:
+/// where the scale is not, nothing is drawn at it.
+/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational
 /// function of the scalar parameters.
 std::optional<smt::Term> costWithinEpsilon(Context context, const std::vector<MovementBound> &bounds);
 

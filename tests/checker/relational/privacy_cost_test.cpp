@@ -120,3 +120,32 @@ TEST_CASE("a scale that may be 0 or less costs nothing that is known") {
   REQUIRE(formula);
   CHECK_FALSE(tables.follows({}, *formula)); // Without `requires eps > 0`.
 }
+
+TEST_CASE("where a bound shares a factor with its scale nothing else need be known of the factor") {
+  ProofTables tables(R"(mechanism m(eps: real, n: size, f: query[n])
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  for i in 0 .. n {
+    lam ~ laplace(2 * n / eps)   align lam' = lam + f[i] - f'[i]
+    output f[i] + lam
+  }
+}
+)");
+  relational::State start = relational::startState(tables.context());
+  const Polynomial n =
+      Polynomial::atom(tables.store.toReal(tables.symbols.parameter(tables.variable("n"), {})));
+  auto affordable = [&](long times, const Polynomial &amount) {
+    auto formula = relational::costWithinEpsilon(tables.context(),
+                                                 {{"", Polynomial::constant(Rational(times)) * amount, 0}});
+    REQUIRE(formula);
+    return tables.follows(start.facts, *formula);
+  };
+  CHECK(affordable(2, n));
+  CHECK_FALSE(affordable(3, n));
+  // No amount that is moved is below 0.
+  CHECK_FALSE(affordable(-1, n));
+  // A fixed amount needs a scale that is positive.
+  CHECK_FALSE(affordable(1, Polynomial::constant(1)));
+}
