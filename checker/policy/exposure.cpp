@@ -110,6 +110,20 @@ std::vector<ir::RecordAdjacency> othersFor(const ir::Proposition &proposition, i
   return all;
 }
 
+const ir::Attribute *attributeOf(const ir::RecordAdjacency &relation, const ir::Field &field) {
+  if (relation.policy)
+    for (const ir::Attribute &attribute : relation.policy->attributes)
+      if (attribute.field == &field)
+        return &attribute;
+  return nullptr;
+}
+
+/// Where \p field may change; null if that is everywhere, or nowhere, or said by one formula of both records.
+const ir::Expression *conditionFor(const ir::RecordAdjacency &relation, const ir::Field &field) {
+  const ir::Attribute *attribute = attributeOf(relation, field);
+  return attribute ? attribute->when.get() : relation.when.get();
+}
+
 /// The answers about one relation.
 class Exposed {
 public:
@@ -118,10 +132,12 @@ public:
       : program(of), relation(asked), makeEngine(makesEngine), check(confirms) {}
 
   AboutProposition about(const ir::Proposition &proposition, const std::string &text);
-  /// \param condition where it may change, or where not: \p holds. Null: everywhere.
-  Secret value(const ir::Field &field, const ir::Attribute *attribute, bool holds, std::string text);
+  /// Where the condition holds under which it may change, or where not: \p holds. Everywhere if it has none.
+  Secret value(const ir::Field &field, bool holds, std::string text);
 
   proof::RecordValues valuesOfRelation();
+  /// \pre the relation is a graph.
+  proof::RecordValues edgesHaveNoDirection();
   proof::RecordValues valuesOf(const ir::Proposition &proposition);
 
 private:
@@ -137,9 +153,21 @@ private:
   std::vector<const ir::Field *> restOf(const ir::Proposition &proposition);
   /// Keeps the pairs that differ in such an element of \p field.
   void keepRestChanged(Pairs &pairs, const ir::Field &field, const std::vector<Element> &read);
-  /// Nothing of \p rest changes where the proposition is true, or false.
+  /// No step changes an element of \p field that \p proposition does not read: where it is true, or false, or
+  /// anywhere.
+  Answer stays(const ir::Proposition &proposition, const ir::Field &field, std::optional<bool> isTrue);
+  /// The same of two steps, from where it is true, or false; never Proved. \pre no first step does.
+  Answer staysInSecondStep(const ir::Proposition &proposition, const ir::Field &field, bool isTrue);
+  /// No step makes it otherwise at sizes at which \p field has more than one value.
+  bool leftNowhere(const ir::Proposition &proposition, const ir::Field &field, bool isTrue);
+  /// No number of steps changes any of \p rest, from where it is true, or false. \p givenAway: none of them
+  /// makes it otherwise.
   Answer restStays(const ir::Proposition &proposition, const std::vector<const ir::Field *> &rest,
-                   bool isTrue);
+                   bool isTrue, const Answer &givenAway);
+  /// Keeps the pairs in which the condition under which \p field may change at \p at is so, or not, of r, or
+  /// of r'. \pre there is one.
+  void keepCondition(Pairs &pairs, const ir::Field &field, const std::vector<const ir::Variable *> &at,
+                     bool isSo, bool ofSecond, Substitution known = {});
   Answer nothingElse(const ir::Proposition &proposition, bool isTrue);
   Secret secret(const ir::Proposition &proposition, bool isTrue, std::string text);
 
@@ -161,6 +189,19 @@ proof::RecordValues Exposed::valuesOfRelation() {
   Pairs pairs(program, *relation.record);
   pairs.keepAllowed(relation);
   return proof::recordValuesOf(pairs.mechanism(), makeEngine);
+}
+
+proof::RecordValues Exposed::edgesHaveNoDirection() {
+  Pairs pairs(program, *relation.record);
+  pairs.keepAllowed(relation);
+  pairs.keep(negation(pairs.aboutSubject(*relation.along, *relation.pair, {}, true)));
+  const std::string subject = "`" + ir::print(*relation.along) + "`";
+  proof::Evidence evidence{"symmetric." + verdict::asName(subject), verdict::Condition::Symmetric, subject,
+                           relation.along->range(), areNone(std::move(pairs)).status};
+  evidence.engine = "z3";
+  proof::RecordValues values;
+  values.evidence.push_back(std::move(evidence));
+  return values;
 }
 
 proof::RecordValues Exposed::valuesOf(const ir::Proposition &proposition) {
@@ -247,16 +288,55 @@ std::vector<const ir::Field *> Exposed::restOf(const ir::Proposition &propositio
   return rest;
 }
 
+Answer Exposed::stays(const ir::Proposition &proposition, const ir::Field &field,
+                      std::optional<bool> isTrue) {
+  Pairs pairs(program, *relation.record);
+  Placed placed(pairs, proposition);
+  if (isTrue)
+    placed.keep(*isTrue, false);
+  keepRestChanged(pairs, field, placed.elements());
+  pairs.keepAllowed(relation, placed.indices());
+  return areNone(std::move(pairs));
+}
+
+bool Exposed::leftNowhere(const ir::Proposition &proposition, const ir::Field &field, bool isTrue) {
+  return noneAllowed([&](Pairs &pairs) {
+           Placed placed(pairs, proposition);
+           placed.keep(isTrue, false);
+           placed.keep(!isTrue, true);
+           pairs.keepSeveralValues(field);
+           return placed.indices();
+         })
+      .isProved();
+}
+
+Answer Exposed::staysInSecondStep(const ir::Proposition &proposition, const ir::Field &field, bool isTrue) {
+  if (relatesByFormula(relation) || !conditionFor(relation, field))
+    return {};
+  Pairs pairs(program, *relation.record);
+  Placed placed(pairs, proposition);
+  placed.keep(isTrue, false);
+  const auto at = pairs.indicesOf(field);
+  pairs.keepOther(field, at, placed.elements());
+  pairs.keepAllowed(relation, placed.indices());
+  // Then r' may become what differs from it in this element alone, if that has another value.
+  keepCondition(pairs, field, at, true, true, placed.indices());
+  pairs.keepSeveralValues(field);
+  Answer answer = areNone(std::move(pairs));
+  return answer.status == Outcome::Refuted ? std::move(answer) : Answer{};
+}
+
 Answer Exposed::restStays(const ir::Proposition &proposition, const std::vector<const ir::Field *> &rest,
-                          bool isTrue) {
+                          bool isTrue, const Answer &givenAway) {
   std::vector<Answer> answers;
   for (const ir::Field *field : rest) {
-    Pairs pairs(program, *relation.record);
-    Placed placed(pairs, proposition);
-    placed.keep(isTrue, false);
-    keepRestChanged(pairs, *field, placed.elements());
-    pairs.keepAllowed(relation, placed.indices());
-    answers.push_back(areNone(std::move(pairs)));
+    answers.push_back(stays(proposition, *field, isTrue));
+    // The steps behind one that makes it otherwise begin anywhere; at sizes where there is none they do not.
+    if (answers.back().isProved() && !givenAway.isProved() && !leftNowhere(proposition, *field, isTrue)) {
+      answers.back() = stays(proposition, *field, std::nullopt);
+      if (!answers.back().isProved())
+        answers.back() = staysInSecondStep(proposition, *field, isTrue);
+    }
     if (answers.back().status == Outcome::Refuted)
       break;
   }
@@ -291,33 +371,32 @@ AboutProposition Exposed::about(const ir::Proposition &proposition, const std::s
   result.nothingElseIfFalse = nothingElse(proposition, false);
   const std::vector<const ir::Field *> rest = restOf(proposition);
   result.hasRest = !rest.empty();
-  // Nor may a second step make it otherwise.
-  result.allElseIfTrue = together({result.isTrue.givenAway, restStays(proposition, rest, true)});
-  result.allElseIfFalse = together({result.isFalse.givenAway, restStays(proposition, rest, false)});
+  result.allElseIfTrue = restStays(proposition, rest, true, result.isTrue.givenAway);
+  result.allElseIfFalse = restStays(proposition, rest, false, result.isFalse.givenAway);
   return result;
 }
 
-Secret Exposed::value(const ir::Field &field, const ir::Attribute *attribute, bool holds, std::string text) {
+void Exposed::keepCondition(Pairs &pairs, const ir::Field &field, const std::vector<const ir::Variable *> &at,
+                            bool isSo, bool ofSecond, Substitution known) {
+  const ir::Attribute *attribute = attributeOf(relation, field);
+  for (std::size_t i = 0; attribute && i < attribute->indices.size(); ++i)
+    known.variables[attribute->indices[i]] = at[i];
+  ExpressionPtr formula = pairs.aboutSubject(
+      *conditionFor(relation, field), attribute ? *relation.policy->pair : *relation.pair, known, ofSecond);
+  pairs.keep(isSo ? std::move(formula) : negation(std::move(formula)));
+}
+
+Secret Exposed::value(const ir::Field &field, bool holds, std::string text) {
+  const ir::Attribute *attribute = attributeOf(relation, field);
   const auto someElement = [&](Pairs &pairs) {
     return pairs.indicesOf(field, attribute ? attribute->indices : std::vector<const ir::Variable *>());
   };
-  const ir::Expression *condition = attribute ? attribute->when.get() : relation.when.get();
-  // The condition of the rule, at this element of r, or of r'.
-  const auto where = [&](Pairs &pairs, const std::vector<const ir::Variable *> &at, bool isSo,
-                         bool ofSecond) {
-    if (!condition)
-      return;
-    Substitution known;
-    for (std::size_t i = 0; attribute && i < attribute->indices.size(); ++i)
-      known.variables[attribute->indices[i]] = at[i];
-    ExpressionPtr formula =
-        pairs.aboutSubject(*condition, attribute ? *relation.policy->pair : *relation.pair, known, ofSecond);
-    pairs.keep(isSo ? std::move(formula) : negation(std::move(formula)));
-  };
+  const bool hasCondition = conditionFor(relation, field) != nullptr;
   const auto changed = [&](Pairs &pairs) {
     const auto at = someElement(pairs);
     pairs.keepChanged(field, at);
-    where(pairs, at, holds, false);
+    if (hasCondition)
+      keepCondition(pairs, field, at, holds, false);
     return at;
   };
   Secret result{std::move(text), {}, {}, {}};
@@ -341,12 +420,13 @@ Secret Exposed::value(const ir::Field &field, const ir::Attribute *attribute, bo
     changed(pairs);
     return Substitution();
   });
-  // A second step must not change it either.
-  if (condition && result.givenAway.isProved())
+  // A second step must not change it either; it may where the condition holds and there is another value.
+  if (hasCondition && result.givenAway.isProved())
     result.givenAway = noneAllowed([&](Pairs &pairs) {
       const auto at = someElement(pairs);
-      where(pairs, at, holds, false);
-      where(pairs, at, !holds, true);
+      keepCondition(pairs, field, at, holds, false);
+      keepCondition(pairs, field, at, !holds, true);
+      pairs.keepSeveralValues(field);
       return Substitution();
     });
   return result;
@@ -360,11 +440,10 @@ std::string elementText(const ir::Field &field, const std::vector<const ir::Vari
 }
 
 /// The condition of a relation as something that can be asked about; its indices are those of the rule.
-std::optional<ir::Proposition> conditionOf(const ir::RecordAdjacency &relation,
-                                           const ir::Attribute *attribute) {
-  const ir::Expression *condition = attribute ? attribute->when.get() : relation.when.get();
-  if (!condition)
-    return std::nullopt;
+/// \pre \p field has one.
+ir::Proposition conditionOf(const ir::RecordAdjacency &relation, const ir::Field &field) {
+  const ir::Attribute *attribute = attributeOf(relation, field);
+  const ir::Expression &condition = *conditionFor(relation, field);
   ir::Proposition result;
   result.record = relation.record;
   result.subject = std::make_unique<ir::RecordVariable>(ir::RecordVariable{"", relation.record, {}});
@@ -373,7 +452,8 @@ std::optional<ir::Proposition> conditionOf(const ir::RecordAdjacency &relation,
   if (attribute)
     for (std::size_t i = 0; i < attribute->indices.size(); ++i)
       result.indices.push_back({attribute->indices[i], {attribute->field->extents[i].get()}});
-  result.formula = ir::substituted(*condition, known, result.bound);
+  addFileSizes(condition, known);
+  result.formula = ir::substituted(condition, known, result.bound);
   return result;
 }
 
@@ -387,14 +467,6 @@ bool isSameProposition(const ir::Proposition &first, const ir::Proposition &seco
     known.variables[first.indices[i].variable] = second.indices[i].variable;
   ir::BoundVariables bound;
   return ir::isSameTerm(*ir::substituted(*first.formula, known, bound), *second.formula);
-}
-
-const ir::Attribute *attributeOf(const ir::RecordAdjacency &relation, const ir::Field &field) {
-  if (relation.policy)
-    for (const ir::Attribute &attribute : relation.policy->attributes)
-      if (attribute.field == &field)
-        return &attribute;
-  return nullptr;
 }
 
 /// A parameter that \p expression reads and that is no size of the file; null if there is none.
@@ -434,21 +506,23 @@ Exposure exposureOf(const ir::Program &program, const ir::RecordAdjacency &relat
   result.hasValues = result.values.front().areProved();
   if (!result.hasValues)
     return result;
+  if (relation.along)
+    result.values.push_back(exposed.edgesHaveNoDirection());
   std::vector<const ir::Expression *> seen;
   for (const auto &field : relation.record->fields) {
     const ir::Attribute *attribute = attributeOf(relation, *field);
     const std::string text =
         "the value of " +
         elementText(*field, attribute ? attribute->indices : std::vector<const ir::Variable *>());
-    const ir::Expression *condition = attribute ? attribute->when.get() : relation.when.get();
+    const ir::Expression *condition = conditionFor(relation, *field);
     if (!condition) {
-      result.fields.push_back(exposed.value(*field, attribute, true, text));
+      result.fields.push_back(exposed.value(*field, true, text));
       continue;
     }
     const std::string words = ir::print(*condition);
-    result.fields.push_back(exposed.value(*field, attribute, true, text + " where " + words));
-    result.fields.push_back(exposed.value(*field, attribute, false, text + " where not (" + words + ")"));
-    const ir::Proposition about = *conditionOf(relation, attribute);
+    result.fields.push_back(exposed.value(*field, true, text + " where " + words));
+    result.fields.push_back(exposed.value(*field, false, text + " where not (" + words + ")"));
+    const ir::Proposition about = conditionOf(relation, *field);
     const bool isKnown = std::any_of(seen.begin(), seen.end(), [&](const ir::Expression *other) {
       return ir::isSameTerm(*other, *condition);
     });
@@ -492,8 +566,9 @@ Answer AboutProposition::nothingElse() const {
 }
 
 bool AboutProposition::isDecided() const {
-  return isTrue.isDecided() && isFalse.isDecided() && nothingElse().status != Outcome::Unknown &&
-         allElseIfTrue.status != Outcome::Unknown && allElseIfFalse.status != Outcome::Unknown;
+  return isTrue.isDecided() && isFalse.isDecided() && nothingElseIfTrue.status != Outcome::Unknown &&
+         nothingElseIfFalse.status != Outcome::Unknown && allElseIfTrue.status != Outcome::Unknown &&
+         allElseIfFalse.status != Outcome::Unknown;
 }
 
 bool Exposure::isDecided() const {

@@ -50,7 +50,8 @@ struct Secret {
   /// The same for those who know all of the record but the elements that the secret is about: 3.3.1's
   /// strong adversary.
   Answer fromInformed;
-  /// Its Risk may be infinite, wherever it is so: no step, and so no number of steps, makes it otherwise.
+  /// Its Risk may be infinite, wherever it is so: no number of steps makes it otherwise. What denies it is a
+  /// step that does, or one behind which another may.
   Answer givenAway;
 
   /// It is so of no record, or of all that there are.
@@ -67,7 +68,8 @@ struct AboutProposition {
   Answer nothingElseIfTrue, nothingElseIfFalse;
   /// Records may differ in elements that the proposition does not read: the rest.
   bool hasRest = false;
-  /// All of the rest is given away, where the proposition is true, or false (Proposition III.3).
+  /// All of the rest is given away, where the proposition is true, or false (Proposition III.3): no number of
+  /// steps from there changes it. What denies it is a step that does, or one behind which another may.
   Answer allElseIfTrue, allElseIfFalse;
   /// There is nothing to know: it is true of all records, or of none.
   bool isConstant() const { return isTrue.isNone(); }
@@ -90,6 +92,8 @@ struct Exposure {
   /// Why nothing is asked of it, and so nothing known; empty if it is asked.
   std::string notAsked;
   /// That the relation and the propositions have values, for all records. Where one is open nothing is said.
+  /// Behind the relation's, that the edges of a graph have no direction: what is said is about those that
+  /// are written.
   std::vector<proof::RecordValues> values;
   /// The relation has values; else there is nothing below.
   bool hasValues = false;

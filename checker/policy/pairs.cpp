@@ -22,13 +22,6 @@ ExpressionPtr conjunction(ExpressionPtr left, ExpressionPtr right) {
               : std::move(right);
 }
 
-/// Where a mechanism's formula reads its own name for a size of the file, the size itself is meant.
-void addFileSizes(const Expression &formula, Substitution &known) {
-  if (const auto *read = llvm::dyn_cast<Read>(&formula); read && read->variable.fileSize)
-    known.variables[&read->variable] = read->variable.fileSize;
-  forEachOperand(formula, [&](const Expression &operand) { addFileSizes(operand, known); });
-}
-
 /// r.c[i], or r'.c[i].
 ExpressionPtr elementOf(const RecordVariable &record, bool isPrimed, const Field &field,
                         const std::vector<const Variable *> &indices) {
@@ -55,6 +48,12 @@ ExpressionPtr isOneOf(const Field &field, const std::vector<const Variable *> &a
 }
 
 } // namespace
+
+void addFileSizes(const Expression &formula, Substitution &known) {
+  if (const auto *read = llvm::dyn_cast<Read>(&formula); read && read->variable.fileSize)
+    known.variables[&read->variable] = read->variable.fileSize;
+  forEachOperand(formula, [&](const Expression &operand) { addFileSizes(operand, known); });
+}
 
 ExpressionPtr readOf(const Variable &variable) {
   return std::make_unique<Read>(variable, false, std::vector<ExpressionPtr>(), variable.range);
@@ -151,6 +150,15 @@ void Pairs::keepOther(const Field &field, const std::vector<const Variable *> &i
                       const std::vector<Element> &elements) {
   if (ExpressionPtr isOne = isOneOf(field, indices, elements))
     keep(negation(std::move(isOne)));
+}
+
+void Pairs::keepSeveralValues(const Field &field) {
+  if (!field.low)
+    return;
+  // None is a value besides.
+  ExpressionPtr most = combined(BinaryOperator::Subtract, Sort::Int, substituted(*field.high, {}),
+                                std::make_unique<Number>(field.orNone ? 0 : 1, Sort::Int, field.range));
+  keep(combined(BinaryOperator::Less, Sort::Bool, substituted(*field.low, {}), std::move(most)));
 }
 
 void Pairs::keepAllowed(const RecordAdjacency &relation, const Substitution &known) {

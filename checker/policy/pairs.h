@@ -65,6 +65,8 @@ public:
   /// Keeps the pairs in which this element is none of \p elements.
   void keepOther(const ir::Field &field, const std::vector<const ir::Variable *> &indices,
                  const std::vector<Element> &elements);
+  /// Keeps the pairs of those sizes at which the range of \p field has more than one value.
+  void keepSeveralValues(const ir::Field &field);
   /// Keeps the pairs that \p relation allows. \pre a Replace; no relation was kept before, nor keepElsewhere.
   /// \p known is put into its formulas.
   void keepAllowed(const ir::RecordAdjacency &relation, const ir::Substitution &known = {});
@@ -91,6 +93,9 @@ private:
   std::vector<std::unique_ptr<ir::Policy>> policies;
   ir::BoundVariables bound;
 };
+
+/// Where \p formula, of a mechanism, reads its own name for a size of the file, the size itself is meant.
+void addFileSizes(const ir::Expression &formula, ir::Substitution &known);
 
 /// Reads \p variable.
 ir::ExpressionPtr readOf(const ir::Variable &variable);

@@ -42,23 +42,43 @@ std::string pairText(const Answer &answer, const std::string &verb) {
 
 constexpr const char *mayBecome = "may become", *mayNotBecome = "may not become";
 
+bool isOpen(const Answer &answer) {
+  return answer.status == Outcome::Unknown;
+}
+
+/// \p word, which is so; \p isDecided: nothing else is to be found out that would be told here.
+std::string known(const std::string &word, bool isDecided) {
+  return isDecided ? word : word + " (not all decided)";
+}
+
 /// In one word, for a table.
 std::string wordFor(const Secret &secret) {
   return secret.isNone()                   ? "no secret"
-         : secret.fromEverybody.isProved() ? "hidden"
-         : secret.fromInformed.isProved()  ? "hidden by the rest"
-         : secret.givenAway.isProved()     ? "given away"
+         : secret.fromEverybody.isProved() ? known("hidden", secret.isDecided())
+         : secret.fromInformed.isProved()  ? known("hidden by the rest", secret.isDecided())
+         : secret.givenAway.isProved()     ? known("given away", secret.isDecided())
          : secret.isDecided()              ? "partly"
                                            : "not decided";
 }
 
 /// Of the rest of a record.
 std::string wordForRest(const AboutProposition &about, const Answer &nothingElse, const Answer &givenAway) {
-  return !about.hasRest                         ? "none"
-         : nothingElse.isProved()               ? "hidden"
-         : givenAway.isProved()                 ? "given away"
-         : givenAway.status == Outcome::Refuted ? "not all"
-                                                : "not decided";
+  const bool isDecided = !isOpen(nothingElse) && !isOpen(givenAway);
+  return !about.hasRest           ? known("none", isDecided)
+         : nothingElse.isProved() ? known("hidden", isDecided)
+         : givenAway.isProved()   ? known("given away", isDecided)
+         : isDecided              ? "not all"
+                                  : "not decided";
+}
+
+/// Which counts can be certain.
+std::string wordForCounts(const Answer &below, const Answer &above) {
+  const bool isDecided = !isOpen(below) && !isOpen(above);
+  return below.isProved() && above.isProved() ? "below, at least"
+         : below.isProved()                   ? known("below", isDecided)
+         : above.isProved()                   ? known("at least", isDecided)
+         : isDecided                          ? "none"
+                                              : "not decided";
 }
 
 class Lines {
@@ -70,20 +90,28 @@ public:
     const std::string start = label.empty() ? "" : label + ": ";
     if (secret.isNone())
       return add(indent, start + "no secret: of all records, or of none");
-    if (secret.fromEverybody.isProved())
-      return add(indent, start + "hidden from everybody");
+    if (secret.fromEverybody.isProved()) {
+      add(indent, start + "hidden from everybody");
+      return open(indent + 2, "there is anything to know", secret.givenAway);
+    }
     if (secret.fromInformed.isProved()) {
       add(indent, start + "hidden from those who know the rest of the record");
-      if (secret.fromEverybody.status == Outcome::Unknown)
-        add(indent + 2, "not decided whether from everybody");
+      open(indent + 2, "from everybody", secret.fromEverybody);
       denied(indent + 2, "not from everybody", secret.fromEverybody, mayNotBecome);
-      return;
+      return open(indent + 2, "there is anything to know", secret.givenAway);
     }
-    if (secret.givenAway.isProved())
-      return add(indent, start + "given away");
+    if (secret.givenAway.isProved()) {
+      add(indent, start + "given away");
+      return open(indent + 2, "there is anything to know", secret.fromInformed);
+    }
     add(indent, start + (secret.isDecided() ? "neither always hidden nor always given away" : "not decided"));
     denied(indent + 2, "not hidden", secret.fromInformed, mayNotBecome);
     denied(indent + 2, "not given away", secret.givenAway, mayBecome);
+  }
+
+  void open(unsigned indent, const std::string &question, const Answer &answer) {
+    if (isOpen(answer))
+      add(indent, "not decided whether " + question);
   }
 
   void denied(unsigned indent, const std::string &label, const Answer &answer, const char *verb) {
@@ -94,20 +122,23 @@ public:
   void proposition(const AboutProposition &about) {
     add(2, about.isTrue.text);
     if (about.isConstant())
-      return add(4, "no secret: true of all records, or of none");
-    secret(4, about.isTrue, "where it is true");
-    secret(4, about.isFalse, "where it is false");
-    certainty(about);
-    const Answer nothingElse = about.nothingElse();
-    switch (nothingElse.status) {
-    case Outcome::Proved:
-      return add(4, "all else is hidden from those who know whether it is true");
-    case Outcome::Refuted:
-      add(4, "something else is not hidden from those who know whether it is true");
-      return denied(6, "for example", nothingElse, mayNotBecome);
-    case Outcome::Unknown:
-      add(4, "not decided whether anything else is hidden from those who know whether it is true");
+      add(4, "no secret: true of all records, or of none");
+    else {
+      secret(4, about.isTrue, "where it is true");
+      secret(4, about.isFalse, "where it is false");
+      certainty(about);
+      const Answer nothingElse = about.nothingElse();
+      if (nothingElse.isProved())
+        add(4, "all else is hidden from those who know whether it is true");
+      if (nothingElse.status == Outcome::Refuted) {
+        add(4, "something else is not hidden from those who know whether it is true");
+        denied(6, "for example", nothingElse, mayNotBecome);
+      }
     }
+    open(4, "all else is hidden from those who know that it is true", about.nothingElseIfTrue);
+    open(4, "all else is hidden from those who know that it is false", about.nothingElseIfFalse);
+    open(4, "all else is given away where it is true", about.allElseIfTrue);
+    open(4, "all else is given away where it is false", about.allElseIfFalse);
   }
 
   void comparison(const std::string &text, const std::vector<Comparison> &others, const std::string &relation,
@@ -139,16 +170,12 @@ private:
   }
 
   static std::vector<std::string> row(const std::string &relation, const AboutProposition &about) {
-    const bool below = about.isFalse.givenAway.isProved(), above = about.isTrue.givenAway.isProved();
     return {relation,
             wordFor(about.isTrue),
             wordFor(about.isFalse),
             wordForRest(about, about.nothingElseIfTrue, about.allElseIfTrue),
             wordForRest(about, about.nothingElseIfFalse, about.allElseIfFalse),
-            below && above ? "below, at least"
-            : below        ? "below"
-            : above        ? "at least"
-                           : "none"};
+            wordForCounts(about.isFalse.givenAway, about.isTrue.givenAway)};
   }
 
   std::string all;
@@ -189,8 +216,11 @@ Object valueOf(const AboutProposition &about) {
 
 } // namespace
 
-PolicyResult::PolicyResult(const ir::RecordAdjacency &of, policy::Exposure found)
-    : adjacency(&of), exposure(std::move(found)), ownName(of.policy ? of.policy->name : "") {
+PolicyResult::PolicyResult(const ir::RecordAdjacency &of, const ir::Mechanism *named, policy::Exposure found)
+    : adjacency(&of), exposure(std::move(found)), ownName(named       ? named->name
+                                                          : of.policy ? of.policy->name
+                                                                      : ""),
+      isOfMechanism(named != nullptr) {
   for (const proof::RecordValues &asked : exposure.values)
     values.insert(values.end(), asked.evidence.begin(), asked.evidence.end());
   if (exposure.isDecided())
@@ -225,6 +255,10 @@ std::string PolicyResult::closing() const {
   for (const Evidence &evidence : values)
     if (!evidence.isProved())
       lines.add(2, "not decided: " + evidence.text());
+  for (const LeftOut &one : leftOut) {
+    lines.add(2, one.proposition);
+    lines.add(4, "not asked of `" + adjacency->record->name + "`: " + one.reason);
+  }
   for (const Secret &secret : exposure.fields) {
     lines.add(2, secret.text);
     lines.secret(4, secret, "");
@@ -240,6 +274,8 @@ std::string PolicyResult::closing() const {
 }
 
 void PolicyResult::writeClaims(llvm::json::OStream &json) const {
+  // The key that is not kind()'s.
+  json.attribute(isOfMechanism ? "policy" : "mechanism", nullptr);
   json.attribute("adjacency", jsonText(exposure.relation));
   json.attribute("notAsked", exposure.notAsked.empty() ? Value(nullptr) : jsonText(exposure.notAsked));
 }
@@ -260,11 +296,16 @@ void PolicyResult::writeDetails(llvm::json::OStream &json) const {
   }
   json.attribute("values", std::move(fields));
   json.attribute("propositions", std::move(propositions));
+  json.attributeArray("leftOut", [&] {
+    for (const LeftOut &one : leftOut)
+      json.value(Object{{"proposition", jsonText(one.proposition)}, {"reason", jsonText(one.reason)}});
+  });
 }
 
 PolicyResult policyResultOf(const ir::Program &program, const ir::RecordAdjacency &relation,
-                            const std::vector<ir::Proposition> &asked, const proof::EngineMaker &makeEngine) {
-  PolicyResult result(relation, policy::exposureOf(program, relation, asked, makeEngine, confirms));
+                            const ir::Mechanism *named, const std::vector<ir::Proposition> &asked,
+                            const proof::EngineMaker &makeEngine) {
+  PolicyResult result(relation, named, policy::exposureOf(program, relation, asked, makeEngine, confirms));
   for (Assumption &assumption : assumptionsOf(policy::Pairs(program, *relation.record).mechanism()))
     if (assumption.kind == Assumption::Kind::DataPremise)
       result.assumptions.push_back(std::move(assumption));

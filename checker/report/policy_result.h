@@ -15,19 +15,27 @@
 
 namespace plumb::report {
 
+/// What was asked of another record of the file, and cannot be of this one.
+struct LeftOut {
+  std::string proposition, reason;
+};
+
 /// Proved if every line is decided. It declares nothing that could be emitted.
 struct PolicyResult final : Subject {
   /// \param of what \p found is about; outlives this.
-  PolicyResult(const ir::RecordAdjacency &of, policy::Exposure found);
+  /// \param named the mechanism that states it; null if a policy or a record does.
+  PolicyResult(const ir::RecordAdjacency &of, const ir::Mechanism *named, policy::Exposure found);
 
   const ir::RecordAdjacency *adjacency;
   policy::Exposure exposure;
-  /// Of the policy; empty for another relation.
+  /// Of the mechanism or the policy; empty if any record may stand in the place of another.
   std::string ownName;
+  bool isOfMechanism;
+  std::vector<LeftOut> leftOut;
   /// All of the exposure's.
   std::vector<Evidence> values;
 
-  Kind kind() const override { return {"policies", "policy"}; }
+  Kind kind() const override { return {"policies", isOfMechanism ? "mechanism" : "policy"}; }
   const std::string &name() const override { return ownName; }
   SourceRange nameRange() const override { return adjacency->range; }
   SourceRange range() const override { return adjacency->range; }
@@ -44,9 +52,11 @@ struct PolicyResult final : Subject {
 };
 
 /// What \p relation protects and gives away, its pairs confirmed by the exact interpreter.
+/// \param named \see PolicyResult
 /// \see policy::exposureOf
 PolicyResult policyResultOf(const ir::Program &program, const ir::RecordAdjacency &relation,
-                            const std::vector<ir::Proposition> &asked, const proof::EngineMaker &makeEngine);
+                            const ir::Mechanism *named, const std::vector<ir::Proposition> &asked,
+                            const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::report
 

@@ -134,7 +134,10 @@ void Mistakes::checkAlignment(antlr4::Parser &parser) {
 
 void Mistakes::checkPrime(antlr4::Parser &parser) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
-  const bool afterName = tokens.LA(-1) == PlumbParser::NAME && tokens.LA(-2) != PlumbParser::DOT;
+  // LA() of what is in front of the first token would read it all the same.
+  const antlr4::Token *name = tokens.LT(-1), *front = tokens.LT(-2);
+  const bool afterName =
+      name && name->getType() == PlumbParser::NAME && !(front && front->getType() == PlumbParser::DOT);
   if (!afterName)
     report(DiagnosticKind::MisplacedPrime, places.of(*tokens.LT(1)), {},
            "the second run of `f[i]` is `f'[i]`");

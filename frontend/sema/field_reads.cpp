@@ -24,7 +24,8 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
   if (isPrimed && place != Place::RecordPair) {
     const Written &primed = isMember ? *word.operands[0] : word;
     elaboration.report(DiagnosticKind::PrimedRecord, primed.range,
-                       {primed.text, std::string(describe(place))}, "drop the prime");
+                       {primed.text, isMember ? "a record" : "a field", std::string(describe(place))},
+                       "drop the prime");
     return nullptr;
   }
   const Field *field = record.record->field(word.text);

@@ -20,7 +20,7 @@ std::string_view describe(Place place) {
   case Place::Definition:
     return "the definition of a query";
   case Place::Attribute:
-    return "the rule for a field";
+    return "a formula about one record";
   case Place::SensitiveRecord:
     return "the condition of an adjacency";
   case Place::RecordPair:

@@ -35,14 +35,17 @@ public:
 
 private:
   void openSubscripts(const Access &access, const ir::Field &field) {
-    for (std::size_t i = 0; i < std::min(access.indices.size(), field.extents.size()); ++i) {
+    for (std::size_t i = 0; i < access.indices.size(); ++i) {
       const Written &index = *access.indices[i];
       if (index.kind != Written::Kind::Name || index.primed || isReserved(index.text) ||
           proposition.record->field(index.text) != nullptr ||
           elaboration.scope.global(index.text) != nullptr ||
           std::find(bound.begin(), bound.end(), index.text) != bound.end())
         continue;
-      indexNamed(index).extents.push_back(field.extents[i].get());
+      // One too many is a mistake of the field's, not of its name.
+      ir::Proposition::Index &opened = indexNamed(index);
+      if (i < field.extents.size())
+        opened.extents.push_back(field.extents[i].get());
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/report/entry.h"
 #include "checker/report/policy_result.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/parse/parser.h"
@@ -23,7 +24,7 @@ struct Asked {
   syntax::ExpressionPtr formula;
   /// It is about some record.
   bool fits = false;
-  /// Why it is not about the first.
+  /// Why it is about none.
   std::vector<Diagnostic> mistakes = {};
 };
 
@@ -43,29 +44,43 @@ std::vector<Asked> readPropositions(Batch &batch, std::vector<BatchFile> &files,
   return all;
 }
 
-std::vector<ir::Proposition> propositionsAbout(const ir::Record &record, const ir::Program &program,
-                                               std::vector<Asked> &asked) {
-  std::vector<ir::Proposition> all;
+/// A relation, and what is asked of it.
+struct Question {
+  const ir::RecordAdjacency *relation;
+  /// That states it; null if a policy or a record does.
+  const ir::Mechanism *mechanism;
+  std::vector<ir::Proposition> propositions = {};
+  std::vector<report::LeftOut> leftOut = {};
+  std::optional<report::PolicyResult> result = {};
+};
+
+/// Those of \p asked that are about the record of \p question.
+void addPropositions(Question &question, const ir::Program &program, std::vector<Asked> &asked) {
   for (Asked &one : asked) {
     if (!one.formula)
       continue;
     DiagnosticSink sink;
-    if (auto found = analyzeProposition(*one.formula, *one.file->source, program, record, sink)) {
+    if (auto found =
+            analyzeProposition(*one.formula, *one.file->source, program, *question.relation->record, sink)) {
       one.fits = true;
-      all.push_back(std::move(*found));
-    } else if (one.mistakes.empty())
+      question.propositions.push_back(std::move(*found));
+      continue;
+    }
+    question.leftOut.push_back(
+        {report::onOneLine(std::string(one.file->source->text())), sink.diagnostics().front().message()});
+    // A record that has the names knows best what is wrong.
+    const auto lacksName = [](const std::vector<Diagnostic> &mistakes) {
+      return mistakes.front().kind == DiagnosticKind::UnknownName;
+    };
+    if (one.mistakes.empty() || (lacksName(one.mistakes) && !lacksName(sink.diagnostics())))
       one.mistakes = sink.diagnostics();
   }
-  return all;
 }
 
 /// What is asked of one file.
 struct Questions {
   std::vector<ir::RecordAdjacency> declared;
-  std::vector<const ir::RecordAdjacency *> relations;
-  /// For each of them.
-  std::vector<std::vector<ir::Proposition>> propositions;
-  std::vector<std::optional<report::PolicyResult>> results;
+  std::vector<Question> all;
 };
 
 Questions questionsOf(const ir::Program &program, std::vector<Asked> &asked) {
@@ -80,15 +95,15 @@ Questions questionsOf(const ir::Program &program, std::vector<Asked> &asked) {
   };
   for (const ir::RecordAdjacency &relation : questions.declared)
     if (!isStated(relation))
-      questions.relations.push_back(&relation);
+      questions.all.push_back({&relation, nullptr});
   for (const auto &mechanism : program.mechanisms)
     if (const auto &own = mechanism->recordAdjacency;
-        own && std::none_of(questions.relations.begin(), questions.relations.end(),
-                            [&](const auto *known) { return ir::isSameAdjacency(*known, *own); }))
-      questions.relations.push_back(&*own);
-  for (const ir::RecordAdjacency *relation : questions.relations)
-    questions.propositions.push_back(propositionsAbout(*relation->record, program, asked));
-  questions.results.resize(questions.relations.size());
+        own && std::none_of(questions.all.begin(), questions.all.end(), [&](const Question &known) {
+          return ir::isSameAdjacency(*known.relation, *own);
+        }))
+      questions.all.push_back({&*own, mechanism.get()});
+  for (Question &question : questions.all)
+    addPropositions(question, program, asked);
   return questions;
 }
 
@@ -102,9 +117,15 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
   std::vector<Questions> questions;
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = 0; i < batch.files.size(); ++i) {
-    questions.push_back(questionsOf(batch.files[i].program, asked));
-    for (std::size_t j = 0; j < questions.back().relations.size(); ++j)
+    BatchFile &file = batch.files[i];
+    questions.push_back(questionsOf(file.program, asked));
+    for (std::size_t j = 0; j < questions.back().all.size(); ++j)
       all.emplace_back(i, j);
+    if (questions.back().all.empty() && file.diagnostics.empty())
+      batch.report(
+          file,
+          {DiagnosticKind::NoRecords, {0, 0}, {}, {}, "declare one, as in `record Person { ill: bool }`"},
+          ExitCode::NotAProgram);
   }
   bool isUnderstood = true;
   for (Asked &one : asked) {
@@ -117,12 +138,13 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
   if (isUnderstood)
     forEachInParallel(all.size(), options.jobs, [&](std::size_t number) {
       const auto [file, relation] = all[number];
-      Questions &of = questions[file];
-      of.results[relation].emplace(report::policyResultOf(batch.files[file].program, *of.relations[relation],
-                                                          of.propositions[relation], makeEngine));
+      Question &of = questions[file].all[relation];
+      of.result.emplace(report::policyResultOf(batch.files[file].program, *of.relation, of.mechanism,
+                                               of.propositions, makeEngine));
+      of.result->leftOut = std::move(of.leftOut);
     });
   for (const auto &[file, relation] : all)
-    if (auto &result = questions[file].results[relation])
+    if (auto &result = questions[file].all[relation].result)
       batch.add(batch.files[file], std::move(*result), options);
   for (BatchFile &word : words)
     batch.files.push_back(std::move(word));
