@@ -69,6 +69,10 @@ def debian(build, folder):
     run_time = run("dpkg-deb", "-f", packages["plumb-runtime"], "Depends")[1]
     expect("the runtime's names libraries to compile with", all(word.strip().endswith("-dev") for word in run_time.split(",")))
     proves(plumb, root / "usr/share/plumb/examples")
+    svt = root / "usr/share/plumb/examples/svt/asymmetric_svt.plumb"
+    run(plumb, "check", "--certify", folder / "svt.cert", svt, env=BARE)
+    code, output = run(root / "usr/bin/plumb-recheck", folder / "svt.cert", env=BARE)
+    expect("plumb-recheck of what plumb certified", code == 0, output)
     code, output = run(plumb, "replay", "--runs", "200", root / "usr/share/plumb/examples/laplace/asymmetric_laplace.plumb",
                        env=BARE)
     expect("replay with the packaged runtime", code == 0 and "200 runs" in output, output)
