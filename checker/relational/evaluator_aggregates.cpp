@@ -14,6 +14,21 @@ namespace {
 /// stay unknown.
 constexpr std::size_t choiceLimit = 10;
 
+/// What expressions read of \p state, and nothing that is known: for terms alone. A state has many facts, and
+/// a copy of them would be made for each expression. No trigger is met in it, as what is met there is thrown
+/// away.
+State withoutFacts(const State &state) {
+  State terms;
+  terms.runs = state.runs;
+  terms.moved = state.moved;
+  terms.otherCost = state.otherCost;
+  terms.quantified.usesPremises = state.quantified.usesPremises;
+  terms.quantified.openFields = state.quantified.openFields;
+  terms.quantified.hasRecords = true;
+  terms.quantified.isBusy = true;
+  return terms;
+}
+
 } // namespace
 
 /// One index that an aggregate may choose. The minimum is the maximum of the opposite.
@@ -72,7 +87,7 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
   Symbols::Choice choice{low, high, context.symbols.anyIndex(aggregate.variable), Term(), Term()};
   {
     // Only for the terms: nothing is to be known about this index.
-    State aside = state;
+    State aside = withoutFacts(state);
     Evaluator evaluator(*this, aside);
     Candidate any = evaluator.candidate(aggregate, side, choice.k);
     undrawn |= evaluator.undrawn;

@@ -19,6 +19,10 @@ namespace {
 constexpr unsigned deepestFact = 3;
 constexpr std::size_t mostTriggers = 64;
 
+/// What is put at triggers is put into every question of its path, and Z3 takes for many formulas the square
+/// of their number, most of it before it counts resources. Paths of the examples have about a hundred.
+constexpr std::size_t mostFacts = 2000;
+
 /// A rule that reads its own field at another index has facts of its own; so many in a row are used.
 constexpr std::size_t ruleDepth = 4;
 
@@ -137,7 +141,7 @@ void Instantiation::factsOfInts(Term index) {
   if (known.depth >= deepestFact || known.triggers.size() > mostTriggers)
     return;
   ++known.depth;
-  for (std::size_t i = 0; i < known.ofInts.size(); ++i) {
+  for (std::size_t i = 0; i < known.ofInts.size() && state.facts.size() < mostFacts; ++i) {
     auto instantiate = known.ofInts[i].instantiate; // The list may grow meanwhile.
     instantiate(state, index);
   }
@@ -150,7 +154,8 @@ void Instantiation::atElement(const smt::Symbol &base, const std::vector<Term> &
   for (Term index : indices)
     ids.push_back(index.id());
   for (std::size_t i = 0; i < known.pointwise.size(); ++i)
-    if (known.pointwise[i].base == &base && known.instantiated.insert({i, ids}).second)
+    if (known.pointwise[i].base == &base && state.facts.size() < mostFacts &&
+        known.instantiated.insert({i, ids}).second)
       known.pointwise[i].instantiate(state, indices);
 }
 

@@ -173,3 +173,18 @@ TEST_CASE("r' keeps what is public, a record lies in its ranges, and premises ca
     CHECK(tables.follows(state.facts, store.lessEqual(store.integer(3), entered)) == usesPremises);
   }
 }
+
+TEST_CASE("facts at triggers end, however many there are of both") {
+  ProofTables tables(quantified);
+  auto &store = tables.store;
+  State state = relational::startState(tables.context());
+  for (int fact = 0; fact < 100; ++fact)
+    state.quantified.ofInts.push_back({store.freshVariable("about", Sort::Int), [&](State &target, Term) {
+                                         for (int i = 0; i < 10; ++i)
+                                           target.know(store.freshVariable("known", Sort::Bool));
+                                       }});
+  for (int trigger = 0; trigger < 50; ++trigger)
+    Instantiation(tables.context(), state).at(store.freshVariable("k", Sort::Int));
+  CHECK(state.facts.size() > 1000);
+  CHECK(state.facts.size() < 3000);
+}
