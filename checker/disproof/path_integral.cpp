@@ -7,28 +7,10 @@
 
 namespace plumb::disproof {
 
-namespace {
-
-/// Is its density a power of e on either side of 0?
-bool isExponential(ir::Law law) {
-  switch (law) {
-  case ir::Law::Laplace:
-  case ir::Law::Exponential:
-  case ir::Law::NegExponential:
-    return true;
-  case ir::Law::Gumbel:
-  case ir::Law::Logistic:
-    return false;
-  }
-  llvm_unreachable("all laws are handled");
-}
-
-} // namespace
-
 template <class A> bool PathIntegral<A>::start(const witness::Path &path, State &state) {
   for (std::size_t i = 0; i < path.draws.size(); ++i) {
     const witness::Draw &draw = path.draws[i];
-    if (!isExponential(draw.law))
+    if (!hasExponentialDensity(draw.law))
       return false;
     if (!draw.value)
       state.functions[i] =

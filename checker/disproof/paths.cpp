@@ -121,7 +121,7 @@ private:
     std::vector<Run> parted;
     do {
       current = &run;
-      SymbolicEvaluator evaluator(*this, choices);
+      SymbolicEvaluator evaluator(*this, choices, refutation::statementsOf(work.remaining()));
       std::vector<Form> compared;
       if (isWatching)
         evaluator.watch(compared);
@@ -264,6 +264,9 @@ private:
 
   bool draw(Run &run, const Instruction &instruction, Effect &effect) {
     const auto &sample = cast<ir::Sample>(*instruction.statement);
+    // Of a word that is looked for it is asked next how likely it is.
+    if (!word && !hasExponentialDensity(sample.law))
+      return false;
     const Exact &scale = effect.values.front().constant();
     if (scale.sign() <= 0)
       return fail(Obstacle::Undefined);
@@ -451,7 +454,7 @@ private:
     current = &run;
     std::vector<Choice> none;
     for (Demand &demand : before) {
-      SymbolicEvaluator evaluator(*this, none);
+      SymbolicEvaluator evaluator(*this, none, refutation::statementsOf(work.remaining()));
       evaluator.require(demand.form, demand.isStrict);
       if (evaluator.obstacle()) {
         if (*evaluator.obstacle() != Obstacle::Impossible)
@@ -493,6 +496,19 @@ FoundPath foundPath(Run &run) {
 }
 
 } // namespace
+
+bool hasExponentialDensity(ir::Law law) {
+  switch (law) {
+  case ir::Law::Laplace:
+  case ir::Law::Exponential:
+  case ir::Law::NegExponential:
+    return true;
+  case ir::Law::Gumbel:
+  case ir::Law::Logistic:
+    return false;
+  }
+  llvm_unreachable("all laws are handled");
+}
 
 static PathSet pathsAlong(const Instance &instance, const Numbers &answers, const Output &word, bool isPrefix,
                           Work &work) {

@@ -115,9 +115,8 @@ bool SymbolicEvaluator::holds(const ir::Expression &condition) {
 }
 
 Form SymbolicEvaluator::evaluate(const ir::Expression &expression) {
-  if (stopped)
+  if (stopped || !spend(1))
     return 0;
-  ++taken;
   switch (expression.kind()) {
   case ir::Expression::Kind::Number:
     return Exact(cast<ir::Number>(expression).value);
@@ -171,6 +170,28 @@ Form SymbolicEvaluator::evaluate(const ir::Expression &expression) {
   return stop(Obstacle::Outside);
 }
 
+/// Ends the evaluation where not so much is left.
+bool SymbolicEvaluator::spend(std::uint64_t steps) {
+  taken += steps;
+  if (taken > most)
+    stop(Obstacle::Spent);
+  return !stopped;
+}
+
+/// Long numbers are paid for before they are computed. \returns false after an obstacle.
+bool SymbolicEvaluator::mayScale(const Form &form, const Exact &factor) {
+  const auto stepsOf = [&](const Exact &number) {
+    // Lowest terms take many times the product.
+    constexpr std::uint64_t ofAFraction = 8;
+    const bool isInteger = number.isIntegral() && factor.isIntegral();
+    return interpreter::stepsToDivide(number, factor) * (isInteger ? 1 : ofAFraction);
+  };
+  std::uint64_t steps = stepsOf(form.constant());
+  for (const LinearForm::Term &term : form.linear.terms)
+    steps += stepsOf(term.coefficient);
+  return spend(steps);
+}
+
 Form SymbolicEvaluator::read(const ir::Read &read) {
   for (const auto &[variable, value] : bound)
     if (variable == &read.variable)
@@ -179,7 +200,10 @@ Form SymbolicEvaluator::read(const ir::Read &read) {
   if (stopped)
     return 0;
   const Form *value = scope.element(read.variable, indices);
-  return value ? *value : stop(Obstacle::Undefined);
+  if (!value)
+    return stop(Obstacle::Undefined);
+  constexpr std::uint64_t termsOfAStep = 8;
+  return spend(value->linear.terms.size() / termsOfAStep) ? *value : 0;
 }
 
 Form SymbolicEvaluator::product(const Form &left, const Form &right) {
@@ -187,7 +211,8 @@ Form SymbolicEvaluator::product(const Form &left, const Form &right) {
   // A factor that moves with a published number could vanish at the number alone.
   if (!factor.isConstant() || factor.followsNumber)
     return stop(Obstacle::Outside);
-  return (left.isConstant() ? right : left).times(factor.constant());
+  const Form &form = left.isConstant() ? right : left;
+  return mayScale(form, factor.constant()) ? form.times(factor.constant()) : 0;
 }
 
 bool SymbolicEvaluator::comparison(const ir::Binary &binary) {
@@ -241,14 +266,16 @@ Form SymbolicEvaluator::binary(const ir::Binary &binary) {
     Exact divisor = fixed(*binary.right);
     if (divisor.isZero())
       return stop(Obstacle::Undefined);
-    return left.times(Exact(1) / divisor);
+    const Exact factor = Exact(1) / divisor;
+    return mayScale(left, factor) ? left.times(factor) : 0;
   }
   case ir::BinaryOperator::IntegerDivide:
   case ir::BinaryOperator::Modulo: {
     Exact left = fixed(*binary.left), divisor = fixed(*binary.right);
     if (divisor.isZero())
       return stop(Obstacle::Undefined);
-    taken += interpreter::stepsToDivide(left, divisor);
+    if (!mayScale(left, divisor))
+      return 0;
     Exact rest = interpreter::euclideanRemainder(left, divisor);
     if (watched)
       watched->push_back(rest);

@@ -57,11 +57,12 @@ public:
   virtual const std::vector<Demand> &demands() const = 0;
 };
 
-/// Evaluates along one row of choices; those that \p choices does not say are taken to be the first and
-/// recorded. After an obstacle every value is 0.
+/// Evaluates along one row of choices; those that \p row does not say are taken to be the first and
+/// recorded. After an obstacle every value is 0. More steps than \p steps are one: Obstacle::Spent.
 class SymbolicEvaluator {
 public:
-  SymbolicEvaluator(const SymbolicScope &names, std::vector<Choice> &row) : scope(names), choices(row) {}
+  SymbolicEvaluator(const SymbolicScope &names, std::vector<Choice> &row, std::uint64_t steps)
+      : scope(names), choices(row), most(steps) {}
 
   Form evaluate(const ir::Expression &expression);
   bool holds(const ir::Expression &condition);
@@ -80,7 +81,8 @@ public:
   /// Collects the difference of each comparison in \p differences, which outlives this: what is above, equal
   /// or below 0. Of a quotient or a remainder, how far the dividend is above the next multiple below it.
   void watch(std::vector<Form> &differences) { watched = &differences; }
-  /// What it took: parts of expressions that were evaluated, and demands that were compared.
+  /// What it took: parts of expressions that were evaluated, demands that were compared, and what long
+  /// numbers and forms cost beyond that.
   std::uint64_t steps() const { return taken; }
 
 private:
@@ -95,6 +97,8 @@ private:
   /// What is known of form > 0 (>= 0) without a choice.
   std::optional<bool> known(const Form &form, bool isStrict);
   bool hasRealDraw(const Form &form) const;
+  bool spend(std::uint64_t steps);
+  bool mayScale(const Form &form, const Exact &factor);
   std::size_t choose(std::size_t count);
   /// The place of the largest of \p values, ties to the first.
   std::size_t largest(const std::vector<Form> &values);
@@ -107,6 +111,7 @@ private:
   const SymbolicScope &scope;
   std::vector<Choice> &choices;
   std::size_t next = 0;
+  const std::uint64_t most;
   std::uint64_t taken = 0;
   std::vector<Demand> news;
   /// Null if nobody watches.

@@ -194,7 +194,10 @@ bool Evaluator::mayDivide(const ir::Binary &binary, const Exact &left, const Exa
     fail(Failure::Kind::DivisionByZero, binary);
     return false;
   }
-  const std::uint64_t price = stepsToDivide(left, right);
+  // Lowest terms take many times the quotient.
+  constexpr std::uint64_t ofAFraction = 8;
+  const std::uint64_t price =
+      stepsToDivide(left, right) * (binary.op == ir::BinaryOperator::Divide ? ofAFraction : 1);
   stepsLeft -= std::min(stepsLeft, price);
   if (price > 0 && stepsLeft == 0)
     fail(Failure::Kind::StepLimit, binary);

@@ -30,10 +30,16 @@ private:
   std::uint64_t left;
 };
 
+constexpr std::uint64_t statementsOfAUnit = 16;
+
 /// Units for executing that many statements between two draws.
 inline std::uint64_t workOf(std::uint64_t statements) {
-  constexpr std::uint64_t statementsOfAUnit = 16;
   return 1 + statements / statementsOfAUnit;
+}
+
+/// How many statements may be executed for so many units.
+inline std::uint64_t statementsOf(std::uint64_t units) {
+  return units > UINT64_MAX / statementsOfAUnit ? UINT64_MAX : units * statementsOfAUnit;
 }
 
 /// Units for copying that many numbers from one state of a run to another.

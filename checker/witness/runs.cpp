@@ -126,17 +126,39 @@ private:
     return {};
   }
 
+  /// Terms of a form that are copied, and tests that are compared, for one step.
+  static constexpr std::uint64_t partsOfAStep = 8;
+
+  /// Ends the run where not so much is left.
+  void spend(std::uint64_t steps) {
+    if (steps > statements)
+      unknown("too many statements");
+    statements -= std::min(statements, steps);
+  }
+
+  /// Long numbers are paid for before they are computed. \returns false if the run has ended.
+  bool mayScale(const LinearForm &form, const Exact &factor) {
+    const auto price = [&factor](const Exact &number) {
+      const std::uint64_t whole = interpreter::stepsToDivide(number, factor);
+      // A fraction is brought to lowest terms, which takes longer.
+      return number.isIntegral() && factor.isIntegral() ? whole : 8 * whole;
+    };
+    std::uint64_t steps = price(form.constant);
+    for (const LinearForm::Term &term : form.terms)
+      steps += price(term.coefficient);
+    spend(steps);
+    return !ended;
+  }
+
   // ---- statements
 
   void execute(const ir::Block &block) {
     for (const auto &statement : block) {
       if (ended || hasReturned)
         return;
-      if (statements == 0) {
-        unknown("too many statements");
+      spend(1);
+      if (ended)
         return;
-      }
-      --statements;
       execute(*statement);
     }
   }
@@ -194,8 +216,7 @@ private:
       execute(loop.body);
       if (hasReturned)
         return;
-      if (statements > 0)
-        --statements;
+      spend(1);
     }
   }
 
@@ -415,6 +436,7 @@ private:
   }
 
   void demand(const LinearForm &form, bool isStrict) {
+    spend(result.tests.size() / partsOfAStep);
     auto answer = known(form, isStrict);
     if (!answer)
       result.tests.push_back({form, isStrict});
@@ -423,6 +445,7 @@ private:
   }
 
   bool isAbove(const LinearForm &form, bool isStrict) {
+    spend(result.tests.size() / partsOfAStep);
     if (ended)
       return false;
     if (auto answer = known(form, isStrict))
@@ -561,7 +584,10 @@ private:
     if (ended)
       return {};
     auto value = element(read.variable, at);
-    return value ? *value : unknown("a subscript out of bounds");
+    if (!value)
+      return unknown("a subscript out of bounds");
+    spend(value->terms.size() / partsOfAStep);
+    return ended ? LinearForm() : *value;
   }
 
   LinearForm unary(const ir::Unary &unary) {
@@ -592,18 +618,25 @@ private:
       LinearForm left = evaluate(*binary.left), right = evaluate(*binary.right);
       if (!left.terms.empty() && !right.terms.empty())
         return unknown("a product of draws");
-      return left.terms.empty() ? scaled(right, left.constant) : scaled(left, right.constant);
+      const LinearForm &form = left.terms.empty() ? right : left;
+      const Exact &factor = left.terms.empty() ? left.constant : right.constant;
+      return mayScale(form, factor) ? scaled(form, factor) : LinearForm();
     }
     case Operator::Divide: {
       LinearForm left = evaluate(*binary.left);
       const Exact divisor = fixed(*binary.right);
-      return divisor.isZero() ? unknown("a division by zero") : scaled(left, Exact(1) / divisor);
+      if (divisor.isZero())
+        return unknown("a division by zero");
+      const Exact factor = Exact(1) / divisor;
+      return mayScale(left, factor) ? scaled(left, factor) : LinearForm();
     }
     case Operator::IntegerDivide:
     case Operator::Modulo: {
       const Exact left = fixed(*binary.left), divisor = fixed(*binary.right);
       if (divisor.isZero())
         return unknown("a division by zero");
+      if (!mayScale(constantForm(left), divisor))
+        return {};
       return constantForm(binary.op == Operator::Modulo ? interpreter::euclideanRemainder(left, divisor)
                                                         : interpreter::euclideanQuotient(left, divisor));
     }
@@ -637,9 +670,7 @@ private:
     std::vector<Exact> indices;
     std::vector<LinearForm> values;
     for (Exact at = low; !ended && at < high; at = at + 1) {
-      if (statements == 0)
-        return unknown("too many statements");
-      --statements;
+      spend(1);
       bound.emplace_back(&aggregate.variable, at);
       if (!aggregate.filter || holds(*aggregate.filter)) {
         indices.push_back(at);

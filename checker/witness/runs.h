@@ -9,6 +9,11 @@
 /// A real number that is published with noise in it is no single place but a window around what the word
 /// says. So the event has a probability, and a run that publishes something close by is not forgotten.
 ///
+/// This room evaluates expressions, as checker/interpreter and checker/disproof do, and shares no evaluation
+/// with them. It is the second opinion on what they have found: an operator that one of them computes wrongly
+/// would confirm itself if it were computed here by the same lines. So the operators stand here once more, on
+/// purpose; only exact numbers and their division are shared.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_WITNESS_RUNS_H
