@@ -41,7 +41,7 @@ void Composer::premises() {
   step.status = input.answer.asObligation().outcome;
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"
-      : !onlyEmpty.empty()           ? onlyEmpty
+      : onlyEmpty                    ? proof::whyOnlyEmpty(*onlyEmpty)
       : step.status == Outcome::Refuted
           ? "the premises contradict each other, so they hold for no input"
           : "it is not known whether the premises hold for any input (" + input.answer.reason + ")";

@@ -231,15 +231,16 @@ void Prover::cost(const relational::TwoRun &run) {
   if (!chosen && (isGivenUp() || totalAtExits(feasibleExits)))
     return;
   if (!chosen) {
+    // Open, and not refuted: that no bound is known which the guarantee covers is no answer of the solver.
     Evidence &evidence = inquiry.record(Condition::Cost, "ledger", range);
-    evidence.engine = solver.engineName();
-    evidence.status = Outcome::Refuted;
+    evidence.advice = info(Condition::Cost).advice;
+    evidence.sentence = textWhenOpen(Condition::Cost, {}) + ": ";
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);
       if (candidates[scale].empty())
         evidence.advice = "if less is moved, say so in the loop with `invariant moved(" + text +
                           ") <= ...`; if not, shift fewer draws";
-      evidence.reason +=
+      evidence.sentence +=
           (scale ? "; " : "") +
           (candidates[scale].empty()
                ? "no bound is known for what is moved at scale `" + text + "`"

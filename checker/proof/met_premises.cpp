@@ -10,7 +10,7 @@ using smt::Term;
 namespace {
 
 struct Elements {
-  std::string array;
+  const std::string *array;
   Term exist;
 };
 
@@ -27,7 +27,7 @@ std::vector<Elements> elementsOf(relational::Context context) {
       positive.push_back(store.lessEqual(store.integer(1), evaluator.relational(*extent)));
     const Term exist = store.conjunction(std::move(positive));
     if (std::none_of(all.begin(), all.end(), [&](const Elements &known) { return known.exist == exist; }))
-      all.push_back({name, exist});
+      all.push_back({&name, exist});
   };
   if (mechanism.recordAdjacency)
     for (const auto &field : mechanism.recordAdjacency->record->fields)
@@ -40,6 +40,11 @@ std::vector<Elements> elementsOf(relational::Context context) {
 
 } // namespace
 
+std::string whyOnlyEmpty(const std::string &array) {
+  return "the premises hold only where `" + array +
+         "` has no elements, and what is required of its elements then says nothing";
+}
+
 MetPremises meetPremises(relational::Context context, smt::Solver &solver, const std::vector<Term> &facts,
                          Term wanted) {
   const std::vector<Elements> arrays = elementsOf(context);
@@ -49,22 +54,20 @@ MetPremises meetPremises(relational::Context context, smt::Solver &solver, const
   // Mostly there is one for all of them.
   SomeInput input = someInput(context, solver, facts, context.store.conjunction(std::move(together)));
   if (input.answer.isSat())
-    return {std::move(input), {}};
+    return {std::move(input)};
   SomeInput any = someInput(context, solver, facts, wanted);
   if (!any.answer.isSat())
-    return {std::move(any), {}};
+    return {std::move(any)};
   for (const Elements &elements : arrays) {
     SomeInput one = someInput(context, solver, facts, elements.exist);
     if (one.answer.isUnsat())
-      return {std::move(one),
-              "the premises hold only where `" + elements.array +
-                  "` has no elements, and what is required of its elements then says nothing"};
+      return {std::move(one), elements.array};
     if (!one.answer.isSat()) {
-      one.answer.reason += ", and on which `" + elements.array + "` has elements";
-      return {std::move(one), {}};
+      one.answer.reason += ", and on which `" + *elements.array + "` has elements";
+      return {std::move(one)};
     }
   }
-  return {std::move(any), {}};
+  return {std::move(any)};
 }
 
 } // namespace plumb::proof

@@ -21,9 +21,13 @@ struct MetPremises {
   /// Sat: the premises are met with what was wanted, and each array has elements on some input. Unsat: it is
   /// shown that they are not, or that some array never has any. Unknown: neither is known.
   SomeInput input;
-  /// What is to be said if \c input is Unsat because of an array that never has elements; empty otherwise.
-  std::string onlyEmpty;
+  /// The name of an array that never has elements, if \c input is Unsat because of it; null otherwise. Lives
+  /// in the program.
+  const std::string *onlyEmpty = nullptr;
 };
+
+/// What is to be said of such an array.
+std::string whyOnlyEmpty(const std::string &array);
 
 /// As someInput(), of parameters, queries and fields with elements.
 MetPremises meetPremises(relational::Context context, smt::Solver &solver,

@@ -5,8 +5,10 @@
 #include "checker/proof/met_premises.h"
 #include "checker/proof/prover.h"
 #include "checker/proof/some_input.h"
+#include "checker/relational/evaluator.h"
 #include "checker/relational/walk.h"
 #include "checker/smt/subterms.h"
+#include "frontend/ir/occurrence.h"
 
 #include <algorithm>
 
@@ -69,7 +71,7 @@ Term Prover::premises(const TwoRun &run) {
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
   }
   if (evidence.status == Outcome::Refuted)
-    evidence.reason = onlyEmpty.empty() ? whyVacuous(run) : onlyEmpty;
+    evidence.reason = onlyEmpty ? whyOnlyEmpty(*onlyEmpty) : whyVacuous(run);
   return differs;
 }
 
@@ -183,6 +185,30 @@ void Prover::reached() {
                       " reached by a pair of neighbours that differ" +
                       (doubtful ? ": no input was found on which it is" : "");
   });
+}
+
+/// Whatever meets the requirements is promised something: `private(c / n)` is no promise for n = 0.
+void Prover::guaranteeIsDefined() {
+  if (mechanism.guarantee.hole.isOpen)
+    return;
+  relational::State state = relational::startState(context);
+  relational::Evaluator evaluator(context, state);
+  evaluator.program(*mechanism.guarantee.epsilon, relational::Side::First);
+  const Term defined = evaluator.takeDefinedness();
+  if (defined.op() == smt::Operator::True)
+    return;
+  for (const auto &requirement : mechanism.requirements) {
+    // Of these only something that suffices for a value is known, and not what a value means.
+    if (ir::anyPart(*requirement,
+                    [](const ir::Expression &part) { return llvm::isa<ir::Forall, ir::Aggregate>(part); }))
+      continue;
+    relational::Evaluator ofRequirement(context, state);
+    ofRequirement.program(*requirement, relational::Side::First);
+    // May be assumed: a requirement that has no value is not met, and nothing is promised then.
+    state.know(ofRequirement.takeDefinedness());
+  }
+  askAlone(Condition::Defined, "`private(" + ir::print(*mechanism.guarantee.epsilon) + ")`",
+           mechanism.guarantee.range, state.facts, defined);
 }
 
 /// Then what is assumed at the head of its loop may be contradictory.

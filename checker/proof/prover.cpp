@@ -72,6 +72,7 @@ void Prover::twoRuns() {
   reached();
   acyclicity(run);
   countability();
+  guaranteeIsDefined();
   cost(run);
   claims();
   remember(invariants);

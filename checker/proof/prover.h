@@ -69,6 +69,7 @@ private:
   void termination();
   void acyclicity(const relational::TwoRun &run);
   void countability();
+  void guaranteeIsDefined();
   void cost(const relational::TwoRun &run);
   void claims();
   void remember(const relational::LoopInvariants &invariants);

@@ -7,7 +7,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# `tests/checker/proof/prove_test.cpp`: "the title of a case in it"
+# `tests/checker/proof/rejected_test.cpp`: "the title of a case in it"
 TEST = re.compile(r'`((?:tests|examples)/[^`]+)`(?:: "([^"]+)")?')
 
 
@@ -43,7 +43,7 @@ def main():
     text = (ROOT / "docs/soundness.md").read_text()
     found = complaints(text)
     # This check itself: a test that is gone, a case that is gone, a row without a test.
-    for lie in ("`tests/golden/proof/gone.plumb`", '`tests/checker/proof/prove_test.cpp`: "gone"', "| said | root | held by nobody |"):
+    for lie in ("`tests/golden/proof/gone.plumb`", '`tests/checker/proof/rejected_test.cpp`: "gone"', "| said | root | held by nobody |"):
         if not complaints(lie):
             found.append(f"nothing is said of {lie}")
     print("\n".join([*found, f"{len(rows(text))} wrong verdicts, {len(found)} complaints"]))
