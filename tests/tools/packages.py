@@ -98,7 +98,7 @@ def bash(share):
                    cwd=share / "plumb/examples/laplace")[1].split()
 
     expect("bash: a sub-command", offered("che") == ["check"], offered("che"))
-    expect("bash: words of an option", offered("check", "--format", "") == ["text", "json"])
+    expect("bash: words of an option", offered("check", "--format", "") == ["text", "json", "sarif", "junit"])
     expect("bash: options of one sub-command", sorted(offered("replay", "--r")) == ["--resource-limit", "--runs", "--runtime"],
            offered("replay", "--r"))
     expect("bash: programs", "asymmetric_laplace.plumb" in offered("check", "asymmetric"), offered("check", "asymmetric"))

@@ -231,7 +231,7 @@ private:
 
   /// Nothing if no parameters are found.
   std::optional<Input> next() {
-    switch (random.below(4)) {
+    switch (random.below(8)) {
     case 0:
       if (auto input = nearTarget())
         return input;
@@ -288,7 +288,7 @@ private:
     constexpr int attempts = 200, steps = 4'000;
     for (int i = 0; i < attempts; ++i)
       try {
-        constexpr std::uint64_t ofStarts = 8;
+        constexpr std::uint64_t ofStarts = 16;
         Public p =
             !Program::starts.empty() && random.oneIn(ofStarts)
                 ? Program::parametersOf(Program::starts[random.below(Program::starts.size())].parameters)
@@ -379,8 +379,8 @@ private:
   }
 
   void fill(Input &input) {
-    const std::uint64_t kind = random.below(7);
-    input.isInRow = kind < 3;
+    const std::uint64_t kind = random.below(8);
+    input.isInRow = kind < 4;
     // Mostly on one side of all thresholds: such runs stop late.
     const Int aside = random.truth() ? 100'000 : -100'000;
     const Int centre = random.oneIn(4) ? random.between(-1000, 1000) : Int(0);
@@ -392,15 +392,16 @@ private:
         case 0:
         case 1:
         case 2:
+        case 3:
           answer = row + place;
           break;
-        case 3:
+        case 4:
           answer = extreme();
           break;
-        case 4:
+        case 5:
           answer = random.between(-1000, 1000);
           break;
-        case 5:
+        case 6:
           answer = random.oneIn(8) ? random.between(-3, 6) : aside;
           break;
         default:
