@@ -42,6 +42,13 @@ relational::State Composer::headState() {
   return relational::startState(context);
 }
 
+/// The symbols remember a formula that is true or false as a whole, as long as they live; so the copy is
+/// kept.
+const ir::Expression &Composer::ofPart(const ir::Expression &expression, const ir::Substitution &given) {
+  copies.terms.push_back(ir::substituted(expression, given, copies.bound));
+  return *copies.terms.back();
+}
+
 void Composer::arguments(const ir::Part &part) {
   const std::string &name = part.mechanism->name;
   ir::Substitution given = ir::argumentsOf(composition, part);
@@ -50,7 +57,7 @@ void Composer::arguments(const ir::Part &part) {
     haveValues &= !argument.value || isDefined(name, *argument.value);
   if (part.times)
     haveValues &= isDefined(name, *part.times);
-  if (!haveValues || !isDefined(name, *ir::substituted(*part.mechanism->guarantee.epsilon, given)))
+  if (!haveValues || !isDefined(name, ofPart(*part.mechanism->guarantee.epsilon, given)))
     return; // What else is asked would be open for the same reason.
   if (part.times)
     timesOf(part);
@@ -84,11 +91,10 @@ void Composer::timesOf(const ir::Part &part) {
 void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &given) {
   const std::string &name = part.mechanism->name;
   for (const auto &requirement : part.mechanism->requirements) {
-    ir::BoundVariables bound;
-    ir::ExpressionPtr due = ir::substituted(*requirement, given, bound);
+    const ir::Expression &due = ofPart(*requirement, given);
     relational::State state = headState();
     Evaluator evaluator(context, state);
-    Term goal = atAnyIndex(*due, context, evaluator);
+    Term goal = atAnyIndex(due, context, evaluator);
     std::string text = "`" + ir::print(*requirement) + "`, which `" + name + "` requires,";
     require("requires." + name, text + " holds for what it is given",
             text + " is not proved of what it is given", part.range, state.facts, goal);
@@ -99,11 +105,11 @@ void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &give
 void Composer::lengthsOf(const ir::Part &part, const ir::Substitution &given) {
   for (const ir::Argument &argument : part.arguments)
     for (std::size_t i = 0; argument.whole && i < argument.whole->extents.size(); ++i) {
-      ir::ExpressionPtr wanted = ir::substituted(*argument.parameter->extents[i], given);
+      const ir::Expression &wanted = ofPart(*argument.parameter->extents[i], given);
       relational::State state = headState();
       Evaluator evaluator(context, state);
       Term goal =
-          store.equal(evaluator.relational(*wanted), evaluator.relational(*argument.whole->extents[i]));
+          store.equal(evaluator.relational(wanted), evaluator.relational(*argument.whole->extents[i]));
       std::string text = "`" + argument.whole->name + "` ";
       std::string length = " as long as `" + argument.parameter->name + "` of `" + part.mechanism->name + "`";
       require("length." + part.mechanism->name + "." + argument.parameter->name, text + "is" + length,
@@ -115,15 +121,15 @@ void Composer::lengthsOf(const ir::Part &part, const ir::Substitution &given) {
 void Composer::boundsOf(const ir::Part &part, const ir::Substitution &given) {
   for (const ir::Difference &clause : part.mechanism->adjacency) {
     const ir::Variable &query = *given.variables.at(clause.query);
-    ir::ExpressionPtr bound = ir::substituted(*clause.bound, given);
+    const ir::Expression &bound = ofPart(*clause.bound, given);
     for (const ir::Difference &common : composition.head->adjacency) {
       if (common.query != &query)
         continue;
       relational::State state = headState();
       Evaluator evaluator(context, state);
-      Term goal = store.equal(evaluator.relational(*bound), evaluator.relational(*common.bound));
+      Term goal = store.equal(evaluator.relational(bound), evaluator.relational(*common.bound));
       std::string values =
-          "`" + ir::printPromoted(*bound) + "` and `" + ir::printPromoted(*common.bound) + "`";
+          "`" + ir::printPromoted(bound) + "` and `" + ir::printPromoted(*common.bound) + "`";
       require("bound." + part.mechanism->name + "." + query.name,
               "the parts bound the difference of `" + query.name + "` alike",
               "the parts do not state the same difference set: they bound the difference of `" + query.name +

@@ -67,6 +67,7 @@ private:
   void lengthsOf(const ir::Part &part, const ir::Substitution &given);
   void boundsOf(const ir::Part &part, const ir::Substitution &given);
   bool isDefined(const std::string &subject, const ir::Expression &term);
+  const ir::Expression &ofPart(const ir::Expression &expression, const ir::Substitution &given);
   void timesOf(const ir::Part &part);
   relational::State headState();
 

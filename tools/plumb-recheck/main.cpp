@@ -57,10 +57,14 @@ int recheck(const char *path) {
         shown += subject.shown.size();
         elsewhere += subject.elsewhere.size();
       }
+    if (shown == 0) {
+      std::cerr << path << ": holds no evidence of any obligation\n";
+      return NotShown;
+    }
     std::cout << path << ": re-checked the logic of " << shown
               << " obligations, which were NOT re-derived from the program\n";
     if (elsewhere > 0)
-      std::cout << path << ": " << elsewhere << " more have no evidence here, as no solver was asked\n";
+      std::cout << path << ": " << elsewhere << " more are named without evidence, and were not looked at\n";
     return Shown;
   } catch (const plumb::kernel::NotShown &complaint) {
     std::cerr << path << ":" << complaint.what() << "\n";
