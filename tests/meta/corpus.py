@@ -43,8 +43,9 @@ def main():
     assert document["exit"] == code, f"exit {document['exit']}, but {code}"
 
     complaints = []
-    one = json.loads(check(plumb, right, "--format=json", "--jobs", "1")[1])
-    if entries(document, right) != entries(one, right):
+    third = right[::3]
+    one = json.loads(check(plumb, third, "--format=json", "--jobs", "1")[1])
+    if entries(document, third) != entries(one, third):
         complaints.append("one proof at a time says something else about the examples, in JSON")
     some = [path for path in right + wrong if pathlib.Path(path).name.startswith("m")]
     if check(plumb, some, "--jobs", "1") != check(plumb, some, "--jobs", "7"):
