@@ -11,11 +11,15 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TEST = re.compile(r'`((?:tests|examples)/[^`]+)`(?:: "([^"]+)")?')
 
 
-def rows(text):
-    """The cells of each line of a table, without its head and rule."""
+def table_rows(text, head):
+    """The cells of each line of a table, without its rule and the line whose first cell is \\p head."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
-    cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-    return [row for row in cells if row[0] != "what was said" and not re.fullmatch(r"[-| ]+", row[0])]
+    cells = [[cell.strip() for cell in line.removeprefix("|").removesuffix("|").split("|")] for line in lines]
+    return [row for row in cells if row[0] != head and not re.fullmatch(r"[-| ]+", row[0])]
+
+
+def rows(text):
+    return table_rows(text, "what was said")
 
 
 def problem(path, title):
