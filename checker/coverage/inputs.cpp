@@ -7,6 +7,7 @@
 #include "checker/proof/solver_context.h"
 #include "checker/proof/some_input.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/operators.h"
 
 #include "llvm/Support/Casting.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -209,8 +210,8 @@ private:
       return ties(path, *conditional->whenFalse, store.conjunction({under, store.negate(condition)}));
     }
     ir::forEachOperand(expression, [&](const ir::Expression &part) { ties(path, part, under); });
-    const bool isComparison = binary && binary->op >= Op::Less && binary->op <= Op::NotEqual;
-    if (!isComparison || binary->left->sort() == ir::Sort::Bool || isMet({What::Tie, binary}))
+    if (!binary || !ir::isComparison(binary->op) || binary->left->sort() == ir::Sort::Bool ||
+        isMet({What::Tie, binary}))
       return;
     Path tied = path;
     Evaluator evaluator(proving.context, tied.state);

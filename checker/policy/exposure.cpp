@@ -198,7 +198,8 @@ proof::RecordValues Exposed::edgesHaveNoDirection() {
   const std::string subject = "`" + ir::print(*relation.along) + "`";
   proof::Evidence evidence{"symmetric." + verdict::asName(subject), verdict::Condition::Symmetric, subject,
                            relation.along->range(), areNone(std::move(pairs)).status};
-  evidence.engine = "z3";
+  smt::TermStore unused;
+  evidence.engine = makeEngine(unused)->name();
   proof::RecordValues values;
   values.evidence.push_back(std::move(evidence));
   return values;

@@ -108,23 +108,18 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
 std::vector<MovementBound> movementBounds(Context context) {
   std::vector<MovementBound> units = adjacencyBounds(context), result = {{"0", Polynomial(), 0}};
   const ir::Mechanism &mechanism = context.symbols.mechanism();
-  std::vector<MovementBound> factors = {{"", Polynomial::constant(1), 0}};
+  std::vector<Polynomial> factors = {Polynomial::constant(1)};
   for (const auto &variable : mechanism.variables)
     if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
         !variable->isArray())
-      factors.push_back({variable->name,
-                         Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {}))),
-                         0});
+      factors.push_back(Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {}))));
   unsigned family = 0;
-  for (const MovementBound &factor : factors)
+  for (const Polynomial &factor : factors)
     for (const MovementBound &unit : units) {
       ++family;
       for (int multiple = 1; multiple <= multiplesAtExit; ++multiple) {
-        std::string text = multiple == 1 ? "" : std::to_string(multiple);
-        for (const std::string &part : {unit.text, factor.text})
-          if (!part.empty() && !(part == "1" && (multiple != 1 || !factor.text.empty())))
-            text += (text.empty() ? "" : " * ") + part;
-        result.push_back({text, Polynomial::constant(multiple) * unit.value * factor.value, family});
+        const Polynomial value = Polynomial::constant(multiple) * unit.value * factor;
+        result.push_back({print(RationalFunction{value, Polynomial::constant(1)}), value, family});
       }
     }
   for (const Polynomial &amount : affordedAmounts(context)) {

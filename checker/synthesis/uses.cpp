@@ -2,6 +2,7 @@
 #include "checker/synthesis/uses.h"
 
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/operators.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
@@ -21,12 +22,6 @@ namespace {
 
 bool isNumeric(Sort sort) {
   return sort == Sort::Int || sort == Sort::Real;
-}
-
-bool isComparison(ir::BinaryOperator op) {
-  using Op = ir::BinaryOperator;
-  return op == Op::Less || op == Op::LessEqual || op == Op::Greater || op == Op::GreaterEqual ||
-         op == Op::Equal || op == Op::NotEqual;
 }
 
 class Following {
@@ -160,7 +155,7 @@ private:
 
   /// Uses in \p term and its parts.
   void look(const ir::Expression &term, const ir::Tag *tag) {
-    if (const auto *binary = dyn_cast<ir::Binary>(&term); binary && isComparison(binary->op)) {
+    if (const auto *binary = dyn_cast<ir::Binary>(&term); binary && ir::isComparison(binary->op)) {
       if (isNumeric(binary->left->sort())) {
         ExpressionPtr difference =
             arithmetic(ir::BinaryOperator::Subtract, copy(*binary->left), copy(*binary->right));

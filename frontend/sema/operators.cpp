@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/operators.h"
+
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/promotion.h"
 
@@ -71,14 +73,6 @@ static std::optional<BinaryOperator> operatorNamed(const std::string &text) {
 
 static bool isEquality(BinaryOperator op) {
   return op == BinaryOperator::Equal || op == BinaryOperator::NotEqual;
-}
-
-static bool isConnective(BinaryOperator op) {
-  return op >= BinaryOperator::And;
-}
-
-static bool isComparison(BinaryOperator op) {
-  return op >= BinaryOperator::Less && !isConnective(op);
 }
 
 static bool isNone(const syntax::Expression &written) {

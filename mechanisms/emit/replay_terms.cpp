@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_terms.h"
 
+#include "frontend/ir/operators.h"
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 
@@ -249,30 +250,6 @@ static const char *spelling(Operator op) {
   llvm_unreachable("no operator of C++");
 }
 
-static bool isComparison(Operator op) {
-  switch (op) {
-  case Operator::Less:
-  case Operator::LessEqual:
-  case Operator::Greater:
-  case Operator::GreaterEqual:
-  case Operator::Equal:
-  case Operator::NotEqual:
-    return true;
-  case Operator::Add:
-  case Operator::Subtract:
-  case Operator::Multiply:
-  case Operator::Divide:
-  case Operator::IntegerDivide:
-  case Operator::Modulo:
-  case Operator::And:
-  case Operator::Or:
-  case Operator::Implies:
-  case Operator::Iff:
-    return false;
-  }
-  llvm_unreachable("all operators are handled");
-}
-
 std::string ReplayTerms::binary(const ir::Binary &binary) {
   std::string left = write(*binary.left), right = write(*binary.right);
   switch (binary.op) {
@@ -299,7 +276,7 @@ std::string ReplayTerms::binary(const ir::Binary &binary) {
     break;
   }
   // Where a program compares numbers, ties matter.
-  if (inProgram && isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
+  if (inProgram && ir::isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
     return "(run.compare(" + unit.point("Comparison", print(binary)) + ", " + left + ", " + right + ")" +
            spelling(binary.op) + "0)";
   return "(" + left + spelling(binary.op) + right + ")";
@@ -323,7 +300,7 @@ std::string ReplayTerms::gapOf(const ir::Binary &binary) {
   const auto isBoth = [&](const char *function) {
     return function + ("(" + gap(*binary.left)) + ", " + gap(*binary.right) + ")";
   };
-  if (isComparison(binary.op) && binary.left->sort() == ir::Sort::Bool)
+  if (ir::isComparison(binary.op) && binary.left->sort() == ir::Sort::Bool)
     return "known(" + write(binary) + ")";
   const auto comparison = [&](const char *function, const ir::Expression &left, const ir::Expression &right) {
     const std::string first = write(left);
