@@ -2,9 +2,12 @@
 #include "checker/claims/claim_bounds.h"
 
 #include "checker/claims/claimed_question.h"
+#include "checker/composition/change_class.h"
 #include "checker/proof/converse.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/law.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/stated_neighbours.h"
 #include "plumb/runtime/otp/comparison.h"
 #include "plumb/runtime/otp/smallest_delta.h"
 #include "plumb/runtime/otp/smallest_epsilon.h"
@@ -29,8 +32,22 @@ struct Movement {
   Number most;
 };
 
-Expected<Movement> movementOf(const ir::Mechanism &mechanism, const ir::Variable &query,
-                              const GivenValues &values, const proof::EngineMaker &makeEngine) {
+/// Where a claim is asked about: in a mechanism by itself, or in a part of a composition.
+struct Setting {
+  const ir::Mechanism *program;
+  /// Of its parameters.
+  const GivenValues *values;
+  /// That of the guarantee, and whether it is about just the neighbours of the program.
+  Number eps;
+  bool hasNeighbours = true;
+  /// Of a composition: how often the part runs.
+  std::optional<std::uint64_t> times = {};
+};
+
+Expected<Movement> movementOf(const Setting &setting, const ir::Variable &query,
+                              const proof::EngineMaker &makeEngine) {
+  const ir::Mechanism &mechanism = *setting.program;
+  const GivenValues &values = *setting.values;
   Movement movement;
   movement.returns = proof::leadBack(mechanism, {&query}, makeEngine);
   const std::string subject = "the most that `" + query.name + "` changes";
@@ -99,27 +116,34 @@ Expected<std::uint64_t> stepsFor(const Number &gap, const Number &step, bool lin
   return steps;
 }
 
+/// \p base ^ \p exponent, by squaring. \pre \p base lies between 0 and 1 but for rounding.
+Interval power(Interval base, std::uint64_t exponent) {
+  Interval result(1);
+  for (; exponent > 0; exponent /= 2, base = base * base)
+    if (exponent % 2 == 1)
+      result = result * base;
+  return result;
+}
+
 /// Everything about one claim that does not depend on the distance.
 class Claim {
 public:
-  static Expected<Claim> create(const ir::Mechanism &mechanism, const ClaimedQuestion &question,
+  static Expected<Claim> create(const Setting &setting, const ClaimedQuestion &question,
                                 const Request &request, const proof::EngineMaker &makeEngine) {
-    auto movement = movementOf(mechanism, question.asked->variable, request.values, makeEngine);
+    auto movement = setting.hasNeighbours ? movementOf(setting, question.asked->variable, makeEngine)
+                                          : Expected<Movement>(Movement());
     if (!movement)
       return movement.error();
-    if (movement->most.sign() <= 0)
+    if (setting.hasNeighbours && movement->most.sign() <= 0)
       return Error{"`" + question.asked->variable.name + "` does not change between neighbours"};
-    auto guaranteed = request.values.value(*mechanism.guarantee.epsilon, "the guarantee");
-    if (!guaranteed)
-      return guaranteed.error();
-    auto eps = Epsilon::create(*guaranteed);
+    auto eps = Epsilon::create(setting.eps);
     if (!eps)
       return eps.error();
-    Claim claim(question, request, *movement, *eps);
-    auto draw = decidingDraw(mechanism, question);
+    Claim claim(setting, question, request, *movement, *eps);
+    auto draw = decidingDraw(*setting.program, question);
     if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
       auto scale =
-          request.values.value(*draw->sample->scale, "the scale of `" + draw->sample->target.name + "`");
+          setting.values->value(*draw->sample->scale, "the scale of `" + draw->sample->target.name + "`");
       if (!scale)
         return scale.error();
       auto checked = runtime::NoiseScale::create(*scale);
@@ -136,7 +160,10 @@ public:
 
   Expected<std::vector<ClaimRow>> rows() const {
     std::vector<ClaimRow> all;
-    for (const Number &distance : request->distances) {
+    auto distances = distancesAsked();
+    if (!distances)
+      return distances.error();
+    for (const Number &distance : *distances) {
       auto row = rowAt(distance, all.empty() ? nullptr : &all.back());
       if (!row)
         return row.error();
@@ -147,6 +174,8 @@ public:
 
   std::string movementText() const {
     const std::string &name = question.asked->variable.name;
+    if (!setting.hasNeighbours)
+      return "how far neighbours of the whole move `" + name + "` is not derived";
     const std::string most = " by at most " + movement.most.text();
     return "`" + name + "` " +
            (movement.falls   ? "falls" + most
@@ -156,14 +185,37 @@ public:
   }
 
   std::string gapText() const {
-    const std::string f = ir::print(*question.asked), t = ir::print(*question.threshold);
+    const std::string f = ir::print(*question.asked),
+                      t = question.threshold ? ir::print(*question.threshold) : "threshold";
     return (question.isUpward() ? f + " - " + t : t + " - " + f) +
            (question.isStrict() || isReal() ? "" : " + 1");
   }
 
 private:
-  Claim(const ClaimedQuestion &asked, const Request &given, Movement moved, Epsilon guaranteed)
-      : question(asked), request(&given), movement(std::move(moved)), eps(std::move(guaranteed)) {}
+  Claim(Setting where, const ClaimedQuestion &asked, const Request &given, Movement moved, Epsilon guaranteed)
+      : setting(std::move(where)), question(asked), request(&given), movement(std::move(moved)),
+        eps(std::move(guaranteed)) {}
+
+  /// As they are asked for, or those of the answers at each place.
+  Expected<std::vector<Number>> distancesAsked() const {
+    if (!request->distances.empty())
+      return request->distances;
+    std::vector<Number> distances;
+    if (question.indices->size() > 1)
+      return Error{"--answers: places of `" + question.asked->variable.name +
+                   "` have several subscripts; write --gap"};
+    for (std::size_t place = 0; place < setting.values->placeCount(); ++place) {
+      const GivenValues there = setting.values->at(place);
+      auto answer = there.value(*question.asked, "--answers: the gap");
+      if (!answer)
+        return answer.error();
+      auto threshold = there.value(*question.threshold, "--answers: the gap");
+      if (!threshold)
+        return threshold.error();
+      distances.push_back(question.isUpward() ? *answer - *threshold : *threshold - *answer);
+    }
+    return distances;
+  }
 
   bool isReal() const { return question.asked->sort() == ir::Sort::Real; }
 
@@ -174,21 +226,29 @@ private:
         comparison, isReal() ? runtime::otp::Values::Reals : runtime::otp::Values::Integers, answer,
         Number(0));
     const bool lineIsTrue = isReal() && !question.isStrict();
-    if (gap.sign() < 0 || (gap.sign() == 0 && !lineIsTrue))
+    const bool isTrue = gap.sign() > 0 || (gap.sign() == 0 && lineIsTrue);
+    if (!isTrue && !request->distances.empty())
       return Error{"--gap: at a distance of " + distance.text() +
                    " the claimed answer would be wrong; give " +
                    (question.isUpward() ? "answer - threshold" : "threshold - answer") + ", " +
                    (question.isStrict() ? "more than 0" : "at least 0")};
-    auto steps = stepsFor(gap, movement.most, lineIsTrue);
-    if (!steps)
-      return steps.error();
-    ClaimRow row{distance, gap, *steps, {}, {}, mostAt(*steps), {}, {}};
+    ClaimRow row{distance, gap, {}, {}, {}, {}, {}, {}, {}};
+    if (setting.hasNeighbours) {
+      // Of answers that are given some may lie on the other side, where the claim is never made.
+      auto steps = isTrue ? stepsFor(gap, movement.most, lineIsTrue) : Expected<std::uint64_t>(0);
+      if (!steps)
+        return steps.error();
+      row.steps = *steps;
+      row.most = mostAt(*steps);
+    }
     if (law) {
       row.given = runtime::otp::probabilityThat(comparison, answer, Number(0), *law);
       if (repeats && (!before || before->allGiven))
         row.allGiven = before ? *before->allGiven * *row.given : *row.given;
+      if (setting.times)
+        row.someGiven = Interval(1) - power(Interval(1) - *row.given, *setting.times);
     }
-    if (request->beta)
+    if (request->beta && row.steps)
       wish(row);
     return row;
   }
@@ -196,22 +256,23 @@ private:
   /// What the wanted alpha and beta need at this many steps.
   void wish(ClaimRow &row) const {
     const auto enough =
-        movement.returns ? runtime::otp::smallestEpsilonUnderDp(row.steps, request->alpha, *request->beta)
-                         : runtime::otp::smallestEpsilonUnderAdp(row.steps, request->alpha, *request->beta);
+        movement.returns ? runtime::otp::smallestEpsilonUnderDp(*row.steps, request->alpha, *request->beta)
+                         : runtime::otp::smallestEpsilonUnderAdp(*row.steps, request->alpha, *request->beta);
     if (enough)
       row.enoughEps = *enough;
-    if (const auto delta = runtime::otp::smallestDelta(eps, row.steps, request->alpha, *request->beta))
+    if (const auto delta = runtime::otp::smallestDelta(eps, *row.steps, request->alpha, *request->beta))
       row.deltaOfDp = *delta;
   }
 
   /// If no steps are known to lead from wrong data to these, nothing bounds the answer.
   Interval mostAt(std::uint64_t steps) const {
-    if (movement.returns)
+    if (movement.returns || steps == 0)
       return runtime::otp::dpUpperBound(eps, steps, request->alpha);
     const bool isReached = question.isUpward() ? movement.rises : movement.falls;
     return isReached ? runtime::otp::adpUpperBound(eps, steps, request->alpha) : Interval(1);
   }
 
+  Setting setting;
   ClaimedQuestion question;
   const Request *request;
   Movement movement;
@@ -220,53 +281,137 @@ private:
   bool repeats = false;
 };
 
-Expected<ClaimBounds> boundsOf(const ir::Mechanism &mechanism, const ir::Claim &claim,
+std::optional<Error> unmet(const ir::Mechanism &mechanism, const GivenValues &values) {
+  if (auto misfit = values.misfit(mechanism))
+    return Error{(values.columns().empty() ? "--let: " : "--let or --answers: ") + misfit->message};
+  for (const auto &requirement : mechanism.requirements)
+    if (!values.mayHold(*requirement))
+      return Error{"`requires " + ir::print(*requirement) + "` does not hold of these values"};
+  return std::nullopt;
+}
+
+Expected<ClaimBounds> boundsOf(const Setting &setting, const ir::Claim &claim,
                                const ClaimedQuestion &question, const Request &request,
                                const proof::EngineMaker &makeEngine) {
-  for (const auto &requirement : mechanism.requirements)
-    if (!request.values.mayHold(*requirement))
-      return Error{"`requires " + ir::print(*requirement) + "` does not hold of these values"};
   // Outside of loops there is one place, and gaps beside each other are questions apart.
-  const ir::Transcript &transcript = question.answer->transcript;
-  const auto places = request.values.places(transcript);
-  if (!transcript.loops.empty() && places && *places < static_cast<long>(request.distances.size()))
-    return Error{"--gap: there are more gaps (" + std::to_string(request.distances.size()) +
-                 ") than places of which `" + ir::print(*claim.formula) + "` speaks (" +
-                 toString(places->rational()) + " with " + request.values.text(mechanism) + ")"};
-  auto known = Claim::create(mechanism, question, request, makeEngine);
+  const ir::Transcript &transcript = *question.transcript;
+  const auto places = setting.values->places(transcript);
+  const bool areGaps = !request.distances.empty();
+  const std::size_t asked = areGaps ? request.distances.size() : setting.values->placeCount();
+  if (!transcript.loops.empty() && places && *places < static_cast<long>(asked))
+    return Error{(areGaps ? "--gap: there are more gaps (" : "--answers: there are more lines (") +
+                 std::to_string(asked) + ") than places of which `" + ir::print(*claim.formula) +
+                 "` speaks (" + toString(places->rational()) + " with " +
+                 setting.values->text(*setting.program) + ")"};
+  auto known = Claim::create(setting, question, request, makeEngine);
   if (!known)
     return known.error();
   auto rows = known->rows();
   if (!rows)
     return rows.error();
   return ClaimBounds{{},
-                     mechanism.name,
+                     setting.program->name,
                      ir::print(*claim.formula),
+                     {},
+                     {},
                      known->movementText(),
                      known->gapText(),
-                     request.values.text(mechanism),
+                     setting.values->text(*setting.program),
                      request.beta.has_value(),
                      std::move(*rows)};
+}
+
+/// Of each claim that is a question, with a threshold where the answers are to be compared with it.
+Expected<std::vector<ClaimBounds>> allBoundsOf(const Setting &setting, const Request &request,
+                                               const proof::EngineMaker &makeEngine) {
+  std::vector<ClaimBounds> all;
+  for (const ir::Claim &claim : setting.program->claims)
+    if (auto question = claimedQuestion(claim);
+        question && (question->threshold || !request.distances.empty())) {
+      auto bounds = boundsOf(setting, claim, *question, request, makeEngine);
+      if (!bounds)
+        return bounds.error();
+      all.push_back(std::move(*bounds));
+    }
+  return all;
+}
+
+/// Are those of \p part neighbours of the whole, and under no further premises? A bound for any mechanism
+/// needs steps that exist.
+bool hasNeighboursOf(const ir::Composition &composition, const ir::Part &part) {
+  if (composition.head->premises.size() != part.mechanism->premises.size())
+    return false;
+  if (!ir::statesNeighbours(composition))
+    return true;
+  const composition::ChangeClass stated = composition::statedBy(composition),
+                                 allowed = composition::allowedBy(composition, part);
+  return part.mechanism->premises.empty() &&
+         ir::isSameAdjacency(*stated.mechanism->recordAdjacency, *allowed.mechanism->recordAdjacency);
+}
+
+Error noQuestion(const Request &request) {
+  if (request.distances.empty())
+    return Error{"it claims of no answer that it is below or above a threshold; write `claims out = below "
+                 "implies f < T`, or --gap for a claim about a value"};
+  return Error{
+      "it claims of no answer that it is below or above a threshold, or of a value that it lies on one "
+      "side of an answer; write `claims out = below implies f < T`"};
 }
 
 } // namespace
 
 Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, const Request &request,
                                             const proof::EngineMaker &makeEngine) {
-  if (auto misfit = request.values.misfit(mechanism))
-    return Error{"--let: " + misfit->message};
-  std::vector<ClaimBounds> all;
+  if (auto problem = unmet(mechanism, request.values))
+    return *problem;
+  bool isAsked = false;
   for (const ir::Claim &claim : mechanism.claims)
-    if (auto question = claimedQuestion(claim)) {
-      auto bounds = boundsOf(mechanism, claim, *question, request, makeEngine);
-      if (!bounds)
-        return bounds.error();
-      all.push_back(std::move(*bounds));
+    isAsked |= claimedQuestion(claim).has_value();
+  if (!isAsked)
+    return noQuestion(request);
+  auto eps = request.values.value(*mechanism.guarantee.epsilon, "the guarantee");
+  if (!eps)
+    return eps.error();
+  auto all = allBoundsOf({&mechanism, &request.values, *eps}, request, makeEngine);
+  if (all && all->empty())
+    return noQuestion(request);
+  return all;
+}
+
+Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, const Request &request,
+                                            const proof::EngineMaker &makeEngine) {
+  const ir::Mechanism &head = *composition.head;
+  if (auto problem = unmet(head, request.values))
+    return *problem;
+  if (!head.guarantee.epsilon)
+    return Error{"it guarantees no total; write `guarantees private(..)`"};
+  auto eps = request.values.value(*head.guarantee.epsilon, "the guarantee");
+  if (!eps)
+    return eps.error();
+  std::vector<ClaimBounds> all;
+  for (const ir::Part &part : composition.parts) {
+    const GivenValues inside = request.values.ofPart(part);
+    Setting setting{part.mechanism, &inside, *eps, hasNeighboursOf(composition, part)};
+    if (part.times) {
+      auto times = request.values.value(*part.times, "how often `" + part.mechanism->name + "` runs");
+      if (!times)
+        return times.error();
+      if (times->sign() < 0 || mpz_sizeinbase(times->numerator(), 2) > 60)
+        return Error{"`" + part.mechanism->name + "` cannot run " + times->text() + " times"};
+      setting.times = mpz_get_ui(times->numerator());
     }
+    auto bounds = allBoundsOf(setting, request, makeEngine);
+    if (!bounds)
+      return bounds.error();
+    for (ClaimBounds &one : *bounds) {
+      one.mechanism = head.name;
+      one.part = printCall(part);
+      one.times = setting.times ? std::to_string(*setting.times) : "";
+      all.push_back(std::move(one));
+    }
+  }
   if (all.empty())
-    return Error{
-        "it claims of no answer that it is below or above a threshold; write `claims out = below implies "
-        "f < T`"};
+    return noQuestion(request);
   return all;
 }
 

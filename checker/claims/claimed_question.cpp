@@ -91,15 +91,16 @@ Statements otherwiseOf(const ir::If &branch, Statements rest) {
 
 /// The claim's names of iterations, as the loops of the transcript call them. Nothing if the cell is another
 /// one.
-std::optional<Renaming> iterationsOf(const ir::CellTest &answer) {
+std::optional<Renaming> iterationsOf(const ClaimedQuestion &question) {
   Renaming names;
-  if (answer.indices.size() != answer.transcript.loops.size())
+  const auto &loops = question.transcript->loops;
+  if (question.indices->size() != loops.size())
     return std::nullopt;
-  for (std::size_t i = 0; i < answer.indices.size(); ++i) {
-    const auto *read = llvm::dyn_cast<ir::Read>(answer.indices[i].get());
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    const auto *read = llvm::dyn_cast<ir::Read>((*question.indices)[i].get());
     if (!read || read->variable.role != ir::Variable::Role::Bound)
       return std::nullopt;
-    names[&read->variable] = &answer.transcript.loops[i]->index;
+    names[&read->variable] = &loops[i]->index;
   }
   return names;
 }
@@ -122,11 +123,17 @@ bool mayEnd(const ir::Statement &statement) {
   return std::any_of(all.begin(), all.end(), [](const auto *one) { return llvm::isa<ir::Return>(one); });
 }
 
+/// The statement if it publishes the cell that the claim is about; null else.
+const ir::Output *givenBy(const ir::Statement &statement, const ClaimedQuestion &question) {
+  const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+  return output && &output->tag == question.tag && &output->transcript == question.transcript ? output
+                                                                                              : nullptr;
+}
+
 /// Whatever happens on the way.
-bool publishes(Statements block, const ir::CellTest &answer) {
+bool publishes(Statements block, const ClaimedQuestion &question) {
   for (const auto &statement : block) {
-    const auto *output = llvm::dyn_cast<ir::Output>(statement.get());
-    if (output && &output->tag == &answer.tag && &output->transcript == &answer.transcript)
+    if (givenBy(*statement, question))
       return true;
     if (mayEnd(*statement))
       return false;
@@ -198,7 +205,7 @@ public:
       : mechanism(of), question(asked), claimed(read) {}
 
   std::optional<DecidingDraw> run() {
-    auto iterations = iterationsOf(*question.answer);
+    auto iterations = iterationsOf(question);
     if (!iterations || timesPublished() != 1)
       return std::nullopt;
     names = std::move(*iterations);
@@ -210,8 +217,7 @@ private:
   unsigned timesPublished() const {
     unsigned times = 0;
     relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-      if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
-        times += &output->tag == &question.answer->tag && &output->transcript == &question.answer->transcript;
+      times += givenBy(statement, question) != nullptr;
     });
     return times;
   }
@@ -221,31 +227,40 @@ private:
     for (std::size_t i = 0; i < block.size(); ++i) {
       if (const auto *loop = llvm::dyn_cast<ir::For>(block[i].get()))
         walk(loop->body);
-      else if (const auto *branch = llvm::dyn_cast<ir::If>(block[i].get()))
+      else if (const auto *branch = llvm::dyn_cast<ir::If>(block[i].get()); branch && question.threshold)
         decide(*branch, Statements(block).drop_front(i + 1), known);
+      else if (const ir::Output *output = givenBy(*block[i], question); output && !question.threshold)
+        compare(*output, known);
       known.pass(*block[i]);
     }
   }
 
   void decide(const ir::If &branch, Statements rest, const Known &known) {
     const Statements otherwise = otherwiseOf(branch, rest);
-    const bool then = publishes(branch.thenBlock, *question.answer);
+    const bool then = publishes(branch.thenBlock, question);
     const auto *test = llvm::dyn_cast<ir::Binary>(branch.condition.get());
-    if (!test || !isOrder(test->op) || (!then && !publishes(otherwise, *question.answer)))
+    if (!test || !isOrder(test->op) || (!then && !publishes(otherwise, question)))
       return;
     for (bool isLeft : {true, false}) {
       const ir::Sample *draw = drawIn(isLeft ? *test->left : *test->right, known);
       const Op op = isLeft ? test->op : turned(test->op);
       if (draw && (then ? op : negated(op)) == question.comparison &&
           isAlike(*question.threshold, isLeft ? *test->right : *test->left, names))
-        found = DecidingDraw{draw, repeats(then ? Statements(branch.thenBlock) : otherwise,
-                                           then ? otherwise : Statements(branch.thenBlock))};
+        found = DecidingDraw{draw, (then ? Statements(branch.thenBlock) : otherwise).size() == 1 &&
+                                       repeats(then ? otherwise : Statements(branch.thenBlock))};
     }
   }
 
-  bool repeats(Statements answering, Statements otherwise) const {
-    const auto &loops = question.answer->transcript.loops;
-    if (loops.size() != 1 || answering.size() != 1)
+  /// Whoever reads the value compares.
+  void compare(const ir::Output &output, const Known &known) {
+    if (const ir::Sample *draw = drawIn(*output.values.front(), known))
+      found = DecidingDraw{draw, repeats({})};
+  }
+
+  /// Does the loop go on, but for what is done where the answer is not given?
+  bool repeats(Statements otherwise) const {
+    const auto &loops = question.transcript->loops;
+    if (loops.size() != 1)
       return false;
     std::set<const ir::Statement *> aside;
     for (const auto &statement : otherwise)
@@ -285,8 +300,30 @@ private:
 
 } // namespace
 
+namespace {
+
+/// "the published value is at least f", or at most.
+std::optional<ClaimedQuestion> questionOfValue(const ir::Binary &test) {
+  if (test.op != Op::LessEqual && test.op != Op::GreaterEqual)
+    return std::nullopt;
+  for (bool isLeft : {true, false}) {
+    const auto *value = llvm::dyn_cast<ir::CellRead>((isLeft ? test.left : test.right).get());
+    const ir::Read *query = queryIn(isLeft ? *test.right : *test.left);
+    if (value && query && value->tag.components.size() == 1)
+      return ClaimedQuestion{
+          query,           (isLeft ? test.op : turned(test.op)) == Op::GreaterEqual ? Op::Less : Op::Greater,
+          nullptr,         &value->transcript,
+          &value->indices, &value->tag};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
 std::optional<ClaimedQuestion> claimedQuestion(const ir::Claim &claim) {
   const auto *implies = llvm::dyn_cast<ir::Binary>(claim.formula.get());
+  if (implies && isOrder(implies->op))
+    return questionOfValue(*implies);
   if (!implies || implies->op != Op::Implies)
     return std::nullopt;
   const auto *answer = llvm::dyn_cast<ir::CellTest>(implies->left.get());
@@ -297,7 +334,9 @@ std::optional<ClaimedQuestion> claimedQuestion(const ir::Claim &claim) {
     const ir::Expression &side = isLeft ? *test->left : *test->right,
                          &other = isLeft ? *test->right : *test->left;
     if (const ir::Read *read = queryIn(side); read && readsNoQuery(other))
-      return ClaimedQuestion{read, isLeft ? test->op : turned(test->op), &other, answer};
+      return ClaimedQuestion{
+          read,        isLeft ? test->op : turned(test->op), &other, &answer->transcript, &answer->indices,
+          &answer->tag};
   }
   return std::nullopt;
 }

@@ -6,26 +6,93 @@ namespace plumb::claims {
 using runtime::Error;
 using runtime::Expected;
 
-bool GivenValues::add(const std::string &name, const Rational &value) {
-  return values.emplace(name, interpreter::Exact(value)).second;
+namespace {
+
+bool isOfSort(ir::Sort sort, const Rational &value) {
+  return sort == ir::Sort::Real || (isIntegral(value) && (sort == ir::Sort::Int || value == 0 || value == 1));
+}
+
+} // namespace
+
+interpreter::Exact exactOf(const runtime::Rational &value) {
+  return interpreter::Exact(Rational(mpz_class(value.numerator()), mpz_class(value.denominator())));
+}
+
+bool GivenValues::add(const std::string &name, const runtime::Rational &value) {
+  return values.emplace(name, exactOf(value)).second;
+}
+
+void GivenValues::addColumn(const std::string &name, std::vector<interpreter::Exact> column) {
+  byPlace.emplace(name, std::move(column));
+}
+
+GivenValues GivenValues::at(std::size_t where) const {
+  GivenValues there = *this;
+  there.place = interpreter::Exact(static_cast<std::int64_t>(where));
+  return there;
+}
+
+GivenValues GivenValues::ofPart(const ir::Part &part) const {
+  GivenValues inside;
+  for (const auto &variable : part.mechanism->variables)
+    if (const auto size = values.find(variable->name); variable->fileSize && size != values.end())
+      inside.values.insert(*size);
+  for (const ir::Argument &argument : part.arguments) {
+    const std::string &name = argument.parameter->name;
+    if (argument.value) {
+      auto given = value(*argument.value, "`" + name + "` of `" + printCall(part) + "`");
+      if (given)
+        inside.values.emplace(name, exactOf(*given));
+      else
+        inside.unknown.emplace(name, given.error());
+    } else if (const auto column = byPlace.find(argument.whole->name); column != byPlace.end()) {
+      inside.byPlace.emplace(name, column->second);
+    }
+  }
+  for (const auto &variable : part.mechanism->variables)
+    if (const auto column = byPlace.find(variable->name); variable->definition && column != byPlace.end())
+      inside.byPlace.insert(*column);
+  return inside;
+}
+
+const interpreter::Exact *GivenValues::known(const ir::Variable &variable,
+                                             llvm::ArrayRef<std::int64_t> indices) const {
+  if (const auto column = byPlace.find(variable.name); column != byPlace.end() && indices.size() <= 1) {
+    const std::int64_t index = !indices.empty() ? indices.front()
+                               : place          ? place->toInt64().value_or(-1)
+                                                : -1;
+    const auto &all = column->second;
+    return index >= 0 && index < static_cast<std::int64_t>(all.size()) ? &all[static_cast<std::size_t>(index)]
+                                                                       : nullptr;
+  }
+  if (variable.role == ir::Variable::Role::Bound)
+    return place ? &*place : nullptr;
+  const auto found = indices.empty() ? values.find(variable.name) : values.end();
+  return found == values.end() ? nullptr : &found->second;
 }
 
 const interpreter::Exact *GivenValues::element(const ir::Variable &variable, bool,
                                                llvm::ArrayRef<std::int64_t> indices) const {
-  const auto known = indices.empty() ? values.find(variable.name) : values.end();
-  if (known == values.end())
-    missing.insert(variable.name);
-  return known == values.end() ? nullptr : &known->second;
+  const interpreter::Exact *found = known(variable, indices);
+  if (!found)
+    missing = missing ? missing : &variable;
+  return found;
 }
 
 Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
                                                const std::string &subject) const {
-  missing.clear();
+  missing = nullptr;
   interpreter::Evaluator evaluator(*this);
   const interpreter::Exact exact = evaluator.evaluate(expression);
-  if (!missing.empty())
-    return Error{subject + " depends on `" + *missing.begin() + "`; give its value with --let " +
-                 *missing.begin() + "=.."};
+  if (missing) {
+    const ir::Variable &first = *missing;
+    if (const auto why = unknown.find(first.name); why != unknown.end())
+      return why->second;
+    const bool isScalar = first.role == ir::Variable::Role::Parameter && !first.isArray();
+    return Error{
+        subject + " depends on `" + first.name + "`; give " +
+        (isScalar ? "its value with --let " + first.name + "=.." : "it a column in the file of --answers")};
+  }
   if (evaluator.failure())
     return Error{subject + " has no value for these parameters"};
   return *runtime::Rational::parse(toString(exact.rational()));
@@ -33,16 +100,17 @@ Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
 
 std::optional<Error> GivenValues::misfit(const ir::Mechanism &mechanism) const {
   for (const auto &variable : mechanism.variables) {
-    const auto known = values.find(variable->name);
-    if (variable->role != ir::Variable::Role::Parameter || variable->isArray() || known == values.end())
+    if (variable->role != ir::Variable::Role::Parameter && variable->role != ir::Variable::Role::Query)
       continue;
-    const Rational value = known->second.rational();
-    const bool isOfSort =
-        variable->sort == ir::Sort::Real ||
-        (isIntegral(value) && (variable->sort == ir::Sort::Int || value == 0 || value == 1));
-    if (!isOfSort)
-      return Error{"`" + variable->name + "` cannot be " + toString(value) + "; " +
-                   (variable->sort == ir::Sort::Int ? "give an integer" : "give 1 for true or 0 for false")};
+    std::vector<interpreter::Exact> given;
+    if (const auto one = values.find(variable->name); one != values.end() && !variable->isArray())
+      given.push_back(one->second);
+    if (const auto column = byPlace.find(variable->name); column != byPlace.end())
+      given = column->second;
+    for (const interpreter::Exact &value : given)
+      if (!isOfSort(variable->sort, value.rational()))
+        return Error{"`" + variable->name + "` cannot be " + toString(value.rational()) + "; give " +
+                     (variable->sort == ir::Sort::Int ? "integers" : "1 for true or 0 for false")};
   }
   return std::nullopt;
 }
@@ -50,10 +118,10 @@ std::optional<Error> GivenValues::misfit(const ir::Mechanism &mechanism) const {
 std::optional<interpreter::Exact> GivenValues::places(const ir::Transcript &transcript) const {
   interpreter::Exact all = 1;
   for (const ir::For *loop : transcript.loops) {
-    missing.clear();
+    missing = nullptr;
     interpreter::Evaluator evaluator(*this);
     const interpreter::Exact length = evaluator.evaluate(*loop->high) - evaluator.evaluate(*loop->low);
-    if (!missing.empty() || evaluator.failure())
+    if (missing || evaluator.failure())
       return std::nullopt;
     all = length < 0 ? 0 : all * length;
   }
@@ -61,12 +129,12 @@ std::optional<interpreter::Exact> GivenValues::places(const ir::Transcript &tran
 }
 
 bool GivenValues::mayHold(const ir::Expression &requirement) const {
-  missing.clear();
+  missing = nullptr;
   interpreter::Evaluator evaluator(*this);
   const bool holds = evaluator.holds(requirement);
   if (const auto &failure = evaluator.failure())
-    return !missing.empty() || failure->kind == interpreter::Failure::Kind::StepLimit;
-  return holds || !missing.empty();
+    return missing || failure->kind == interpreter::Failure::Kind::StepLimit;
+  return holds || missing;
 }
 
 std::string GivenValues::text(const ir::Mechanism &mechanism) const {

@@ -2,7 +2,8 @@
 //===- checker/claims/given_values.h - Parameters at numbers ----*- C++ -*-===//
 ///
 /// \file
-/// Values that a user gives for scalar parameters, and what terms over these are worth, exactly.
+/// Values that a user gives for scalar parameters, and place by place for answers and public arrays; what
+/// terms over these are worth, exactly.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +11,7 @@
 #define PLUMB_CHECKER_CLAIMS_GIVEN_VALUES_H
 
 #include "checker/interpreter/evaluate.h"
+#include "frontend/ir/composition.h"
 #include "frontend/ir/program.h"
 #include "frontend/ir/statement.h"
 #include "plumb/runtime/expected.h"
@@ -17,18 +19,30 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
+#include <vector>
 
 namespace plumb::claims {
 
-/// Scalar parameters by name, and nothing else of a run.
+interpreter::Exact exactOf(const runtime::Rational &value);
+
+/// Parameters and answers by name, and nothing else of a run.
 class GivenValues final : public interpreter::Scope {
 public:
   /// False if \p name has a value.
-  bool add(const std::string &name, const Rational &value);
+  bool add(const std::string &name, const runtime::Rational &value);
   bool has(const std::string &name) const { return values.count(name) != 0; }
   const std::map<std::string, interpreter::Exact> &all() const { return values; }
+
+  /// Values at one place after the other, as many for each name. \pre Nothing has the name.
+  void addColumn(const std::string &name, std::vector<interpreter::Exact> column);
+  const std::map<std::string, std::vector<interpreter::Exact>> &columns() const { return byPlace; }
+  /// The number of places of which something is given.
+  std::size_t placeCount() const { return byPlace.empty() ? 0 : byPlace.begin()->second.size(); }
+  /// A name without a subscript, and whatever is bound, means \p place. \pre place < placeCount().
+  GivenValues at(std::size_t place) const;
+  /// What a part of a composition is given, where these are values of the composition.
+  GivenValues ofPart(const ir::Part &part) const;
 
   /// An error value, naming it, if a parameter in \p expression has no value, or if the expression has none;
   /// \p subject is what it is of.
@@ -51,9 +65,15 @@ public:
   const interpreter::Result &result() const override { return none; }
 
 private:
+  const interpreter::Exact *known(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const;
+
   std::map<std::string, interpreter::Exact> values;
-  /// Of the last expression.
-  mutable std::set<std::string> missing;
+  std::map<std::string, std::vector<interpreter::Exact>> byPlace;
+  std::optional<interpreter::Exact> place;
+  /// Of a part: why an argument has no value.
+  std::map<std::string, runtime::Error> unknown;
+  /// What the last expression read first of all that is not known.
+  mutable const ir::Variable *missing = nullptr;
   interpreter::Result none;
 };
 

@@ -78,8 +78,8 @@ std::optional<Error> misplaced(const BoundsWords &words, Notion notion) {
     return Error{"--notion is required; or name programs, for the bounds of their claims"};
   if (words.steps.empty())
     return Error{"--k is required"};
-  if (!words.gaps.empty() || !words.values.empty())
-    return Error{"--gap and --let belong to programs"};
+  if (!words.gaps.empty() || !words.values.empty() || !words.answersFile.empty())
+    return Error{"--gap, --answers and --let belong to programs"};
   if (notion == Notion::Approximate && words.delta.empty())
     return Error{"--notion approx needs --delta"};
   if (notion != Notion::Approximate && !words.delta.empty())

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/claim_bounds.h"
 
+#include "tools/plumb/answers_file.h"
 #include "tools/plumb/batch.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/tell.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <ostream>
 #include <sstream>
 
@@ -20,8 +22,8 @@ using runtime::otp::Probability;
 /// "c=2"; why it is none, or nothing.
 std::optional<Error> addValue(const std::string &word, claims::GivenValues &values) {
   const std::size_t equals = word.find('=');
-  const auto value =
-      equals == std::string::npos || equals == 0 ? std::nullopt : parseRational(word.substr(equals + 1));
+  const bool isNamed = equals != std::string::npos && equals != 0;
+  const auto value = runtime::Rational::parse(isNamed ? word.substr(equals + 1) : "");
   if (!value)
     return Error{"--let: `" + word + "` gives no parameter a value; write c=2"};
   if (!values.add(word.substr(0, equals), *value))
@@ -54,8 +56,13 @@ Expected<Request> requestOf(const BoundsWords &words) {
       return Error{"--gap: " + gap.error().message};
     request.distances.push_back(*gap);
   }
-  if (request.distances.empty())
-    return Error{"--gap is missing: how far is the answer from its threshold?"};
+  if (request.distances.empty() == words.answersFile.empty())
+    return words.answersFile.empty()
+               ? Error{"--gap is missing: how far is the answer from its threshold? Or --answers FILE"}
+               : Error{"--gap and --answers both say how far answers are from their thresholds"};
+  if (!words.answersFile.empty())
+    if (auto problem = readAnswers(words.answersFile, request.values))
+      return *problem;
   if (!words.alpha.empty()) {
     auto alpha = probability("alpha", words.alpha);
     if (!alpha)
@@ -71,18 +78,50 @@ Expected<Request> requestOf(const BoundsWords &words) {
   return request;
 }
 
+/// What is a part of no composition, by itself; then the compositions.
+std::vector<const ir::Mechanism *> standingAlone(const ir::Program &program) {
+  std::vector<const ir::Mechanism *> alone;
+  for (const auto &mechanism : program.mechanisms) {
+    bool isPart = false;
+    for (const auto &composition : program.compositions)
+      for (const ir::Part &part : composition->parts)
+        isPart |= part.mechanism == mechanism.get();
+    if (!isPart)
+      alone.push_back(mechanism.get());
+  }
+  return alone;
+}
+
+/// Is something of the name declared at the head of a mechanism or composition that is asked about?
+bool isDeclared(const Batch &batch, const std::string &name,
+                llvm::function_ref<bool(const ir::Variable &)> isMeant) {
+  const auto declares = [&](const ir::Mechanism &mechanism) {
+    return llvm::any_of(mechanism.variables,
+                        [&](const auto &variable) { return variable->name == name && isMeant(*variable); });
+  };
+  for (const BatchFile &file : batch.files) {
+    if (llvm::any_of(standingAlone(file.program), [&](const auto *one) { return declares(*one); }))
+      return true;
+    for (const auto &composition : file.program.compositions)
+      if (declares(*composition->head))
+        return true;
+  }
+  return false;
+}
+
 /// A value for a name that nothing is called is a slip of the pen.
 std::optional<Error> strangeName(const Batch &batch, const claims::GivenValues &values) {
-  for (const auto &[name, value] : values.all()) {
-    bool isKnown = false;
-    for (const BatchFile &file : batch.files)
-      for (const auto &mechanism : file.program.mechanisms)
-        for (const auto &variable : mechanism->variables)
-          isKnown |= variable->name == name && variable->role == ir::Variable::Role::Parameter &&
-                     !variable->isArray();
-    if (!isKnown)
-      return Error{"no mechanism has a scalar parameter `" + name + "`"};
-  }
+  const auto isParameter = [](const ir::Variable &variable) {
+    return variable.role == ir::Variable::Role::Parameter;
+  };
+  for (const auto &[name, value] : values.all())
+    if (!isDeclared(batch, name, [&](const ir::Variable &one) { return isParameter(one) && !one.isArray(); }))
+      return Error{"--let: no mechanism has a scalar parameter `" + name + "`"};
+  for (const auto &[name, column] : values.columns())
+    if (!isDeclared(batch, name, [&](const ir::Variable &one) {
+          return isParameter(one) || one.role == ir::Variable::Role::Query;
+        }))
+      return Error{"--answers: no mechanism has a parameter or an answer `" + name + "`"};
   return std::nullopt;
 }
 
@@ -96,28 +135,38 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   const auto request = requestOf(options.bounds);
   if (!request)
     return refuse(request.error().message);
-  if (options.format != Format::Text && options.format != Format::Json)
-    return refuse("--format: of programs there are text and json");
+  if (options.format == Format::Svg)
+    return refuse("--format: of programs there are text, csv and json");
   Batch batch = load(options.files);
   prove(batch, options);
   tellDiagnostics(batch, err);
   if (batch.exit != ExitCode::Proved)
     return batch.exit;
   if (auto strange = strangeName(batch, request->values))
-    return refuse("--let: " + strange->message);
+    return refuse(strange->message);
   std::vector<claims::ClaimBounds> all;
+  const auto take = [&](const BatchFile &file, const std::string &name,
+                        Expected<std::vector<claims::ClaimBounds>> bounds) -> std::optional<Error> {
+    if (!bounds)
+      return Error{file.path + ": " + name + ": " + bounds.error().message};
+    for (claims::ClaimBounds &one : *bounds)
+      all.emplace_back(std::move(one)).path = file.path;
+    return std::nullopt;
+  };
   for (const BatchFile &file : batch.files) {
     if (file.program.mechanisms.empty())
       return refuse(file.path + ": no mechanism, whose claims could be bounded");
-    for (const auto &mechanism : file.program.mechanisms) {
-      auto bounds = claims::boundsOf(*mechanism, *request, engines(options));
-      if (!bounds)
-        return refuse(file.path + ": " + mechanism->name + ": " + bounds.error().message);
-      for (claims::ClaimBounds &one : *bounds)
-        all.emplace_back(std::move(one)).path = file.path;
-    }
+    for (const ir::Mechanism *mechanism : standingAlone(file.program))
+      if (auto error = take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options))))
+        return refuse(error->message);
+    for (const auto &composition : file.program.compositions)
+      if (auto error =
+              take(file, composition->head->name, claims::boundsOf(*composition, *request, engines(options))))
+        return refuse(error->message);
   }
-  out << (options.format == Format::Json ? claimBoundsJson(all) : claimBoundsText(all));
+  out << (options.format == Format::Json  ? claimBoundsJson(all)
+          : options.format == Format::Csv ? claimBoundsCsv(all)
+                                          : claimBoundsText(all));
   return ExitCode::Proved;
 }
 

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// `plumb bounds FILE`: reads the words of the command line and prints what checker/claims says of each
-/// mechanism.
+/// composition, and of each mechanism that is no part of one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -24,6 +24,7 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
 
 std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all);
 std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all);
+std::string claimBoundsCsv(const std::vector<claims::ClaimBounds> &all);
 
 } // namespace plumb::tool
 

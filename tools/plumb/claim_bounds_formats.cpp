@@ -20,22 +20,30 @@ Line headOf(const ClaimBounds &bounds) {
   Line head{"gap", "k", "given at least"};
   if (bounds.rows.size() > 1)
     head.push_back("all so far at least");
+  if (!bounds.times.empty())
+    head.push_back("some of " + bounds.times + " at least");
   head.push_back("any mechanism at most");
   if (bounds.hasBeta)
     head.insert(head.end(), {"enough eps", "enough delta of DP"});
   return head;
 }
 
+std::string stepsText(const ClaimRow &row, const char *otherwise) {
+  return row.steps ? std::to_string(*row.steps) : otherwise;
+}
+
 Line lineOf(const ClaimBounds &bounds, const ClaimRow &row) {
   const auto lower = [](const std::optional<Interval> &value) {
     return value ? value->lowerText(digitsForReaders) : "not derived";
   };
-  Line line{row.gap.text(), std::to_string(row.steps), lower(row.given)};
+  Line line{row.gap.text(), stepsText(row, "not derived"), lower(row.given)};
   if (bounds.rows.size() > 1)
     line.push_back(lower(row.allGiven));
-  line.push_back(row.most.upperText(digitsForReaders));
-  const auto upper = [](const std::optional<Interval> &value) {
-    return value ? value->upperText(digitsForReaders) : "none";
+  if (!bounds.times.empty())
+    line.push_back(lower(row.someGiven));
+  line.push_back(row.most ? row.most->upperText(digitsForReaders) : "not derived");
+  const auto upper = [&](const std::optional<Interval> &value) {
+    return value ? value->upperText(digitsForReaders) : row.steps ? "none" : "not derived";
   };
   if (bounds.hasBeta)
     line.insert(line.end(), {upper(row.enoughEps), upper(row.deltaOfDp)});
@@ -71,9 +79,12 @@ void writeEnds(llvm::json::OStream &json, const char *name, const std::optional<
 void writeRow(llvm::json::OStream &json, const ClaimBounds &bounds, const ClaimRow &row) {
   json.attribute("distance", row.distance.text());
   json.attribute("gap", row.gap.text());
-  json.attribute("k", static_cast<std::int64_t>(row.steps));
+  if (row.steps)
+    json.attribute("k", static_cast<std::int64_t>(*row.steps));
   writeEnds(json, "given", row.given);
   writeEnds(json, "allGiven", row.allGiven);
+  if (!bounds.times.empty())
+    writeEnds(json, "someGiven", row.someGiven);
   writeEnds(json, "most", row.most);
   if (!bounds.hasBeta)
     return;
@@ -81,7 +92,38 @@ void writeRow(llvm::json::OStream &json, const ClaimBounds &bounds, const ClaimR
   writeEnds(json, "deltaOfDp", row.deltaOfDp);
 }
 
+/// "daily(eps / 14), 7 times: "
+std::string partOf(const ClaimBounds &bounds) {
+  if (bounds.part.empty())
+    return {};
+  return bounds.part + (bounds.times.empty() ? "" : ", " + bounds.times + " times") + ": ";
+}
+
+/// In quotes, since calls have commas.
+std::string quoted(const std::string &text) {
+  return "\"" + text + "\"";
+}
+
 } // namespace
+
+std::string claimBoundsCsv(const std::vector<claims::ClaimBounds> &all) {
+  std::string text = "file,mechanism,part,claim,distance,gap,k";
+  for (const char *name : {"given", "all_given", "some_given", "most", "enough_eps", "delta_of_dp"})
+    text += std::string(",") + name + "_lower," + name + "_upper";
+  text += "\n";
+  for (const ClaimBounds &bounds : all)
+    for (const ClaimRow &row : bounds.rows) {
+      text += quoted(bounds.path) + "," + bounds.mechanism + "," + quoted(bounds.part) + "," +
+              quoted(bounds.claim) + "," + row.distance.text() + "," + row.gap.text() + "," +
+              stepsText(row, "");
+      for (const auto &ends :
+           {row.given, row.allGiven, row.someGiven, row.most, row.enoughEps, row.deltaOfDp})
+        text +=
+            ends ? "," + ends->lowerText(digitsForPrograms) + "," + ends->upperText(digitsForPrograms) : ",,";
+      text += "\n";
+    }
+  return text;
+}
 
 std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all) {
   std::string text;
@@ -89,8 +131,8 @@ std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all) {
     std::vector<Line> lines{headOf(bounds)};
     for (const ClaimRow &row : bounds.rows)
       lines.push_back(lineOf(bounds, row));
-    text += bounds.path + ": " + bounds.mechanism + ": " + bounds.claim + "\n  " + bounds.movement +
-            "; the gap is " + bounds.gap + "; " + bounds.values + "\n" + aligned(lines);
+    text += bounds.path + ": " + bounds.mechanism + ": " + partOf(bounds) + bounds.claim + "\n  " +
+            bounds.movement + "; the gap is " + bounds.gap + "; " + bounds.values + "\n" + aligned(lines);
   }
   return text;
 }
@@ -105,6 +147,10 @@ std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all) {
         json.object([&] {
           json.attribute("file", bounds.path);
           json.attribute("mechanism", bounds.mechanism);
+          if (!bounds.part.empty())
+            json.attribute("part", bounds.part);
+          if (!bounds.times.empty())
+            json.attribute("times", bounds.times);
           json.attribute("claim", bounds.claim);
           json.attribute("movement", bounds.movement);
           json.attribute("gap", bounds.gap);

@@ -140,7 +140,8 @@ void addExplainOptions(CLI::App &command, Options &options, std::string &format,
 void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
                       std::uint32_t &resourceLimit) {
   BoundsWords &bounds = options.bounds;
-  command.add_option("FILE", options.files, "Programs: bounds for each of their claims, with --gap")
+  command
+      .add_option("FILE", options.files, "Programs: bounds for each of their claims, with --gap or --answers")
       ->type_name("");
   const std::string notions = "adp|dp|approx", formats = "text|csv|json|svg";
   command
@@ -165,6 +166,12 @@ void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
           "For programs: how far the answer is from the threshold, on the side of the claim; several for "
           "several places of one run")
       ->option_text("G1,G2");
+  command
+      .add_option(
+          "--answers", bounds.answersFile,
+          "For programs: answers and thresholds of the places of one run, in place of --gap: names, then a "
+          "line for each place")
+      ->option_text("FILE.csv");
   command.add_option("--let", bounds.values, "For programs: the value of a parameter, if it matters")
       ->allow_extra_args(false) // A file may follow.
       ->option_text("NAME=P/Q");

@@ -28,6 +28,8 @@ struct BoundsWords {
   std::string steps;
   /// For the claims of programs: how far answers are from their thresholds, "5,4,3".
   std::string gaps;
+  /// For the claims of programs: a file with answers, from which the gaps follow.
+  std::string answersFile;
   /// "c=2": values of parameters.
   std::vector<std::string> values;
 };
