@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "../runtime/rational_text.h"
 #include "plumb/runtime/estimate/from_law.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 using namespace plumb::runtime;
+using test::rational;
 using namespace plumb::runtime::local;
 using estimate::Alphabet;
 using estimate::channelOf;
 using estimate::personalizedOf;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 Powers powersOf(const Rational &eps) {
   return Powers::create({eps, eps / 2}).value();

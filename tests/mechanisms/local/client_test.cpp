@@ -4,6 +4,7 @@
 // are put together to. Random words run through evenly spaced values instead of being drawn, so that a
 // frequency is a probability up to the spacing and nothing is left to chance.
 
+#include "../runtime/rational_text.h"
 #include "../runtime/seeded_bits.h"
 #include "plumb/runtime/local/bit_client.h"
 #include "plumb/runtime/local/symbol_client.h"
@@ -13,13 +14,10 @@
 #include <map>
 
 using namespace plumb::runtime;
+using test::rational;
 using namespace plumb::runtime::local;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// The words of one run.
 class Words {

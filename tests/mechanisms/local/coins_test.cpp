@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "../runtime/rational_text.h"
 #include "../runtime/seeded_bits.h"
 #include "plumb/runtime/local/approximation.h"
 #include "plumb/runtime/local/coins.h"
@@ -9,13 +10,10 @@
 #include <vector>
 
 using namespace plumb::runtime;
+using test::rational;
 using namespace plumb::runtime::local;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// For 64 coins the digits of their U, most significant first: \p depth digits each, then zeros.
 class Digits {

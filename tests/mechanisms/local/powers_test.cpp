@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "../runtime/rational_text.h"
 #include "plumb/runtime/local/approximation.h"
 #include "plumb/runtime/local/law.h"
 #include "plumb/runtime/local/powers.h"
@@ -10,15 +11,8 @@
 #include <type_traits>
 
 using namespace plumb::runtime;
+using test::rational;
 using namespace plumb::runtime::local;
-
-namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
-
-} // namespace
 
 TEST_CASE("quotients are equal if they are the same function of e") {
   const Powers powers = Powers::create({rational("1/2")}).value();

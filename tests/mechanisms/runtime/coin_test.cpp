@@ -3,6 +3,7 @@
 #include "coin_tree.h"
 #include "enclosure.h"
 #include "plumb/runtime/coin.h"
+#include "rational_text.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -11,12 +12,9 @@ using namespace plumb::runtime;
 using test::CoinTree;
 using test::Enclosure;
 using test::explore;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 template <class Coin> CoinTree<bool> treeOf(const Coin &coin, std::size_t depth, double negligible) {
   return explore<bool, test::TreeBits>(depth, negligible,

@@ -9,6 +9,7 @@
 #include "plumb/runtime/constant_work_uniform.h"
 #include "plumb/runtime/finite_table.h"
 #include "plumb/runtime/scripted_bits.h"
+#include "rational_text.h"
 #include "seeded_bits.h"
 #include "word_tree.h"
 
@@ -20,12 +21,9 @@ using namespace plumb::runtime;
 using test::CoinTree;
 using test::Enclosure;
 using test::explore;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// Seeded bits that count.
 class CountedBits {

@@ -3,6 +3,7 @@
 #include "coin_tree.h"
 #include "enclosure.h"
 #include "plumb/runtime/finite_table.h"
+#include "rational_text.h"
 #include "seeded_bits.h"
 
 #include <catch2/catch.hpp>
@@ -27,12 +28,9 @@ using namespace plumb::runtime;
 using test::CoinTree;
 using test::Enclosure;
 using test::explore;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 using Weights = std::vector<ExpPolynomial>;
 

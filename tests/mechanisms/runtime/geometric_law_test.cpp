@@ -13,6 +13,7 @@
 #include "plumb/runtime/reference_mirrored_geometric.h"
 #include "plumb/runtime/reference_two_sided_geometric.h"
 #include "plumb/runtime/two_sided_geometric.h"
+#include "rational_text.h"
 #include "seeded_bits.h"
 
 #include <catch2/catch.hpp>
@@ -21,12 +22,9 @@
 using namespace plumb::runtime;
 using test::chiSquare;
 using test::Fit;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 double asDouble(const Rational &value) {
   return test::Enclosure(value).lower();

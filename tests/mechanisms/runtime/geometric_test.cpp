@@ -10,6 +10,7 @@
 #include "plumb/runtime/reference_two_sided_geometric.h"
 #include "plumb/runtime/scripted_bits.h"
 #include "plumb/runtime/two_sided_geometric.h"
+#include "rational_text.h"
 #include "seeded_bits.h"
 
 #include <catch2/catch.hpp>
@@ -17,12 +18,9 @@
 
 using namespace plumb::runtime;
 using test::Enclosure;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 template <class Sampler> bool accepts(const Rational &scale) {
   return Sampler::create(scale).has_value();

@@ -5,6 +5,7 @@
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/two_sided_geometric.h"
+#include "rational_text.h"
 #include "word_tree.h"
 
 #include <catch2/catch.hpp>
@@ -15,12 +16,9 @@ using namespace plumb::runtime;
 using test::CoinTree;
 using test::Enclosure;
 using test::GeometricWords;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// Scales t/s with s > t and s < t, not in lowest terms, prime, powers of two,
 /// and with terms of 64 bits and more.

@@ -5,6 +5,7 @@
 #include "aborts.h"
 #include "plumb/runtime/lazy_top_k.h"
 #include "plumb/runtime/scripted_bits.h"
+#include "rational_text.h"
 #include "seeded_bits.h"
 #include "word_tree.h"
 
@@ -14,12 +15,9 @@
 
 using namespace plumb::runtime;
 using test::Enclosure;
+using test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// Words of which only the \p used lowest bits are looked at.
 class FewBits : public test::TreeBits {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "plumb/runtime/ledger.h"
+#include "rational_text.h"
 
 #include <atomic>
 #include <catch2/catch.hpp>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 using namespace plumb::runtime;
+using test::rational;
 
 static_assert(!std::is_copy_constructible_v<Ledger> && std::is_move_constructible_v<Ledger>);
 // Nor by a reference that it is passed as.
@@ -19,10 +21,6 @@ static_assert(std::is_convertible_v<Unaccounted, Budget> && !std::is_convertible
               !std::is_assignable_v<Unaccounted &, Budget> && !std::is_convertible_v<Budget, Unaccounted>);
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 Ledger twoAccounts() {
   return Ledger::create({{"one-visit", Rational(1)}, {"location", rational("1/3")}}).value();

@@ -2,6 +2,7 @@
 //
 // What emitted clients send. The tables are compared with the definitions of the paper, written once more in
 // doubles; that a table is drawn exactly is tested with the runtime.
+#include "../../runtime/rational_text.h"
 #include "../golden/channels/bounds_on_exponents.h"
 #include "../golden/channels/mangat.h"
 #include "../golden/channels/pum_secrecy.h"
@@ -20,12 +21,9 @@ using namespace plumb;
 using runtime::Rational;
 using runtime::local::Block;
 using runtime::local::Law;
+using runtime::test::rational;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// Q(y|x), or the probability of bit y, by numbers of values and reports.
 double entry(const Law &law, std::uint64_t x, std::uint64_t y, const runtime::local::Map &map = {}) {

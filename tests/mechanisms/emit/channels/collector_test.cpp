@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "../../runtime/rational_text.h"
 #include "../golden/channels/bounds_on_exponents.h"
 #include "../golden/channels/mangat.h"
 #include "../golden/channels/pum_secrecy.h"
@@ -19,13 +20,10 @@
 
 using namespace plumb;
 using runtime::Rational;
+using runtime::test::rational;
 namespace estimate = runtime::estimate;
 
 namespace {
-
-Rational rational(const char *text) {
-  return Rational::parse(text).value();
-}
 
 /// Sends \p users reports for each value, by the client into the collector.
 template <class Client, class Collector>
