@@ -51,6 +51,12 @@ private:
                 });
     if (!chargesByDraw() || templates.mechanism.guarantee.hole.isOpen)
       return;
+    for (const ir::Variable *x : templates.assignedNumbers())
+      if (x->sort == ir::Sort::Int)
+        for (const auto &parameter : templates.mechanism.variables)
+          if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
+              !parameter->isArray())
+            units(*x, *parameter);
     std::vector<Counter> passed = templates.indicators();
     passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
     for (const auto &[text, counter] : passed)
@@ -59,6 +65,25 @@ private:
               relational::Evaluator evaluator(c, head.state);
               return c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
                                          counter(c, head));
+            });
+  }
+
+  /// The budget is counted in units, of which the guarantee has as many as \p all says: x of them are spent,
+  /// or left.
+  void units(const ir::Variable &x, const ir::Variable &all) {
+    for (bool grows : {true, false})
+      costs(ir::print(*templates.mechanism.guarantee.epsilon) + " / " + all.name + " * what " + x.name +
+                (grows ? " has grown by" : " has fallen by"),
+            [&x, &all, grows, mechanism = &templates.mechanism](Context c, const LoopHead &head) {
+              Term now = valueOf(c, head.state, x, Side::First),
+                   entry = valueOf(c, head.entry, x, Side::First);
+              if (!now.isValid() || !entry.isValid())
+                return Term();
+              relational::Evaluator evaluator(c, head.state);
+              Term each = c.products.quotient(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
+                                              asReal(c, c.symbols.parameter(all, {})));
+              return c.products.multiply(
+                  each, asReal(c, grows ? c.store.subtract(now, entry) : c.store.subtract(entry, now)));
             });
   }
 

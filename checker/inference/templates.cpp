@@ -116,6 +116,13 @@ std::vector<Counter> Templates::nestedIterations() const {
 }
 
 std::vector<Counter> Templates::indicators() const {
+  std::vector<Counter> result = publishedPassed();
+  for (Counter &indicator : changedPlaceIndicators(*this))
+    result.push_back(std::move(indicator));
+  return result;
+}
+
+std::vector<Counter> Templates::publishedPassed() const {
   std::vector<Counter> result;
   for (const auto &[text, index] : context.symbols.outputIntegers())
     result.emplace_back(
@@ -136,8 +143,6 @@ std::vector<Counter> Templates::indicators() const {
                             });
       }
   });
-  for (Counter &indicator : changedPlaceIndicators(*this))
-    result.push_back(std::move(indicator));
   return result;
 }
 
@@ -173,6 +178,15 @@ std::vector<Counter> Templates::counters() const {
       return c.store.toReal(
           c.store.subtract(c.symbols.membersBelow(head.index), c.symbols.membersBelow(head.low)));
     });
+  // Each of several things that are published may be paid for.
+  if (std::vector<Counter> passed = publishedPassed(); passed.size() > 1)
+    result.emplace_back("how many of what is published has been passed",
+                        [passed = std::move(passed)](Context c, const LoopHead &head) {
+                          Term sum = c.store.real(0);
+                          for (const auto &[text, indicator] : passed)
+                            sum = c.store.add(sum, indicator(c, head));
+                          return sum;
+                        });
   for (Counter &indicator : indicators())
     result.push_back(std::move(indicator));
   for (Counter &sum : changedPlacesPassed(*this))

@@ -55,7 +55,7 @@ public:
   /// [the loop has passed the result] and the changedPlaceIndicators: 0 or 1.
   std::vector<Counter> indicators() const;
   /// 1, what Int variables have grown or fallen by, flags that have changed, members of the selection passed,
-  /// the indicators, iterations, those in a window.
+  /// the indicators, the sum of those of what is published, iterations, those in a window.
   std::vector<Counter> counters() const;
 
   const relational::Context context;
@@ -65,6 +65,8 @@ public:
   const bool pairs;
 
 private:
+  /// [the loop has passed the result], and each number that is published behind it.
+  std::vector<Counter> publishedPassed() const;
   /// Fills enclosingLoops; whether the loop is in \p block.
   bool enclosing(const ir::Block &block);
 

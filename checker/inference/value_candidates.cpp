@@ -26,6 +26,8 @@ public:
     if (std::any_of(assigned.begin(), assigned.end(),
                     [](const ir::Variable *x) { return x->sort == ir::Sort::Bool && !x->isArray(); }))
       firstIteration();
+    if (templates.loop.guard)
+      testBounds(templates.loop.index, *templates.loop.guard);
     for (const ir::Variable *variable : assigned) {
       if (!variable->isArray())
         scalar(*variable);
@@ -92,8 +94,14 @@ private:
       if (x.sort != ir::Sort::Bool) {
         relate(x, twin + " <= " + name, &smt::TermStore::lessEqual, true, {twin + " = " + name});
         relate(x, name + " <= " + twin, &smt::TermStore::lessEqual, false, {twin + " = " + name});
+        keepsDifference(x);
       }
     }
+    if (x.sort == ir::Sort::Real)
+      for (Side side : {Side::First, Side::Second})
+        if (templates.pairs || side == Side::First)
+          bound(x, side, " > 0",
+                [](Context c, const LoopHead &, Term value) { return c.store.less(c.store.real(0), value); });
     if (x.sort == ir::Sort::Bool)
       flag(x);
     if (x.sort == ir::Sort::Int)
@@ -101,6 +109,21 @@ private:
         if (templates.pairs || side == Side::First)
           integerBounds(x, side);
     guardBounds(x);
+  }
+
+  /// Both runs add the same to it: a threshold with noise that is raised by public steps.
+  void keepsDifference(const ir::Variable &x) {
+    templates.add(x.name + "' - " + x.name + " is what it was at entry",
+                  [&x](Context c, const LoopHead &head) {
+                    const auto difference = [&](const relational::State &state) {
+                      Term first = valueOf(c, state, x, Side::First),
+                           second = valueOf(c, state, x, Side::Second);
+                      return first.isValid() && second.isValid() ? c.store.subtract(second, first) : Term();
+                    };
+                    Term now = difference(head.state), then = difference(head.entry);
+                    return now.isValid() && then.isValid() ? c.store.equal(now, then) : c.store.boolean(true);
+                  },
+                  {x.name + "' = " + x.name});
   }
 
   /// A flag goes up in one run only if in the other, and numbers have their values at entry until it does.

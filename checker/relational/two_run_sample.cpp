@@ -3,11 +3,41 @@
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace plumb::relational {
 
 using smt::Term;
+
+namespace {
+
+/// A real number that the program assigns may be compared with what has been spent.
+bool keepsBudget(Context context) {
+  const auto &variables = context.symbols.mechanism().variables;
+  return std::any_of(variables.begin(), variables.end(), [](const auto &variable) {
+    return variable->role == ir::Variable::Role::Local && variable->sort == ir::Sort::Real &&
+           !variable->isArray();
+  });
+}
+
+/// moved <= u implies that it costs no more than u: for each amount u that one draw is likely to be moved by.
+/// A sum of products is compared with others term by term then.
+void boundCharge(Context context, State &state, ir::Law law, Term moved, const RationalFunction &scale) {
+  auto &store = context.store;
+  const Term each = chargeFor(context, store.real(1), scale), charge = chargeFor(context, moved, scale);
+  for (const MovementBound &unit : adjacencyBounds(context))
+    for (int multiple : {1, 2}) {
+      const Rational most = noise::largestRate(law) * multiple;
+      const Term amount = context.products.term(Polynomial::constant(most) * unit.value, smt::Sort::Real);
+      // May be assumed: a product with a factor that is not negative grows with the other.
+      state.know(store.implies(
+          store.conjunction({store.lessEqual(store.real(0), each), store.lessEqual(moved, amount)}),
+          store.lessEqual(charge, chargeFor(context, amount, scale))));
+    }
+}
+
+} // namespace
 
 /// The theorem's conditions at one sample: the same law with the same positive scale in both runs, the
 /// aligned draw in the support and moved where its law bounds the cost, and that cost on the account of its
@@ -53,6 +83,8 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   Term moved = noise::movedBy(store, sample.law, shift);
   boundMovement(state, sample.law, shift, moved);
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
+  if (keepsBudget(context))
+    boundCharge(context, state, sample.law, moved, scaleHere);
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
   else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.

@@ -118,12 +118,108 @@ private:
       add({copies(kept), nullptr, 0, Shift::Clip::None, nullptr, 1});
       if (kept.empty())
         continue;
+      if (left == Nothing)
+        wholeMargin(kept);
       for (int factor : {1, -1})
         for (const ir::Expression *bound : margins)
           add({copies(kept), copy(*bound), factor, Shift::Clip::None, nullptr, 2});
       for (Shift::Clip clip : {Shift::Clip::AtLeastZero, Shift::Clip::AtMostZero})
         add({copies(kept), nullptr, 0, clip, nullptr, 5});
     }
+  }
+
+  /// As much as all of what is compared may differ by: the bound of each answer in it, times what the answer
+  /// is multiplied with, or what bounds that; and twice as much, if the other side differs, too.
+  void wholeMargin(const std::vector<Summand> &parts) {
+    ExpressionPtr sum;
+    for (const Summand &part : parts) {
+      ExpressionPtr most = mostOf(*part.atom);
+      if (!most)
+        return;
+      if (!isIntegral(part.factor))
+        most = converted(std::move(most), Sort::Real);
+      ExpressionPtr factor = number(abs(part.factor), most->sort());
+      most = times(std::move(factor), std::move(most));
+      if (sum && sum->sort() != most->sort()) {
+        sum = converted(std::move(sum), Sort::Real);
+        most = converted(std::move(most), Sort::Real);
+      }
+      const auto *left = sum ? dyn_cast<ir::Number>(sum.get()) : nullptr;
+      const auto *right = dyn_cast<ir::Number>(most.get());
+      if (left && right)
+        sum = number(left->value + right->value, sum->sort());
+      else
+        sum = sum ? arithmetic(BinaryOperator::Add, std::move(sum), std::move(most)) : std::move(most);
+    }
+    if (sum)
+      for (int factor : {1, -1, 2, -2})
+        add({{}, copy(*sum), factor, Shift::Clip::None, nullptr, 3});
+  }
+
+  /// The product of two terms of one sort, without a factor 1.
+  static ExpressionPtr times(ExpressionPtr left, ExpressionPtr right) {
+    const auto *a = dyn_cast<ir::Number>(left.get()), *b = dyn_cast<ir::Number>(right.get());
+    if (a && b)
+      return number(a->value * b->value, left->sort());
+    if (a && a->value == 1)
+      return right;
+    if (b && b->value == 1)
+      return left;
+    return arithmetic(BinaryOperator::Multiply, std::move(left), std::move(right));
+  }
+
+  /// How much \p term may differ by between the runs; null if that is not plain.
+  ExpressionPtr mostOf(const ir::Expression &term) const {
+    if (const auto *unary = dyn_cast<ir::Unary>(&term))
+      return mostOf(*unary->operand);
+    if (const auto *product = dyn_cast<ir::Binary>(&term);
+        product && product->op == BinaryOperator::Multiply) {
+      const bool isLeftPublic = ir::isPublic(*product->left);
+      const ir::Expression &factor = isLeftPublic ? *product->left : *product->right,
+                           &answer = isLeftPublic ? *product->right : *product->left;
+      if (!ir::isPublic(factor))
+        return nullptr;
+      ExpressionPtr most = mostOf(answer), size = sizeOf(factor);
+      if (!most || !size)
+        return nullptr;
+      if (size->sort() != most->sort()) {
+        size = converted(std::move(size), Sort::Real);
+        most = converted(std::move(most), Sort::Real);
+      }
+      return times(std::move(size), std::move(most));
+    }
+    const auto *name = dyn_cast<ir::Read>(&term);
+    if (name && name->variable.role == Role::Query)
+      for (const ir::Difference &difference : mechanism.adjacency)
+        if (difference.query == &name->variable)
+          return copy(*difference.bound);
+    return nullptr;
+  }
+
+  /// A scalar parameter, or what bounds the elements of an array of parameters: the scalar parameter in its
+  /// quantified premise.
+  ExpressionPtr sizeOf(const ir::Expression &factor) const {
+    if (const auto *unary = dyn_cast<ir::Unary>(&factor))
+      return sizeOf(*unary->operand);
+    const auto *name = dyn_cast<ir::Read>(&factor);
+    if (!name || name->variable.role != Role::Parameter)
+      return nullptr;
+    if (!name->variable.isArray())
+      return copy(factor);
+    for (const ExpressionPtr &requirement : mechanism.requirements) {
+      const auto *every = dyn_cast<ir::Forall>(requirement.get());
+      const ir::Read *bound = nullptr;
+      if (every && ir::reads(*every->body, name->variable))
+        (void)ir::anyPart(*every->body, [&](const ir::Expression &part) {
+          const auto *read = dyn_cast<ir::Read>(&part);
+          if (read && read->variable.role == Role::Parameter && !read->variable.isArray())
+            bound = read;
+          return bound != nullptr;
+        });
+      if (bound)
+        return copy(*bound);
+    }
+    return nullptr;
   }
 
   /// In loops behind the draw: what their last iterations need.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::synthesis {
 
@@ -130,6 +131,46 @@ Conditions byTag(const ir::Mechanism &mechanism, const Draw &draw) {
   return conditions;
 }
 
+/// What may depend on one draw: what is assigned from it, and what is assigned or not by it.
+class Dependents {
+public:
+  Dependents(const ir::Mechanism &mechanism, const ir::Variable &drawn) : found{&drawn} {
+    for (bool isMore = true; isMore;) {
+      const std::size_t before = found.size();
+      block(mechanism.body, false);
+      isMore = found.size() > before;
+    }
+  }
+
+  bool isRead(const ir::Expression &term) const {
+    return ir::anyPart(term, [&](const ir::Expression &part) {
+      const auto *name = dyn_cast<ir::Read>(&part);
+      const auto *array = dyn_cast<ir::TopK>(&part);
+      return (name && found.count(&name->variable) != 0) || (array && found.count(&array->array) != 0);
+    });
+  }
+
+private:
+  void block(const ir::Block &statements, bool isUnder) {
+    for (const auto &statement : statements) {
+      if (const auto *assign = dyn_cast<ir::Assign>(statement.get())) {
+        const bool isAt = std::any_of(assign->indices.begin(), assign->indices.end(),
+                                      [&](const ExpressionPtr &index) { return isRead(*index); });
+        if (isUnder || isAt || isRead(*assign->value))
+          found.insert(&assign->target);
+      } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
+        const bool isBelow = isUnder || isRead(*branch->condition);
+        block(branch->thenBlock, isBelow);
+        block(branch->elseBlock, isBelow);
+      } else if (const auto *loop = dyn_cast<ir::For>(statement.get())) {
+        block(loop->body, isUnder || (loop->guard && isRead(*loop->guard)));
+      }
+    }
+  }
+
+  std::set<const ir::Variable *> found;
+};
+
 /// Whether the draw is that of what was chosen.
 Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
   Conditions conditions;
@@ -137,6 +178,7 @@ Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
     return conditions;
   const ir::Variable &index = draw.loops.back()->index;
   const std::vector<const ir::Variable *> indices = winners(mechanism);
+  const Dependents dependents(mechanism, draw.sample->target);
   const auto add = [&](ExpressionPtr condition, ExpressionPtr winner = nullptr) {
     const bool isKnown = std::any_of(conditions.begin(), conditions.end(), [&](const Situation &known) {
       return ir::isSameTerm(*known.condition, *condition);
@@ -166,7 +208,8 @@ Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
         output->transcript.loops.size() == draw.loops.size())
       return;
     for (std::size_t at = 0; at < output->values.size(); ++at)
-      if (output->values[at]->sort() == ir::Sort::Int && isIndexOfWinner(*output->values[at], indices)) {
+      if (output->values[at]->sort() == ir::Sort::Int && isIndexOfWinner(*output->values[at], indices) &&
+          dependents.isRead(*output->values[at])) {
         ExpressionPtr chosen = std::make_unique<ir::CellRead>(
             output->transcript, indicesOf(output->transcript), output->tag, at, ir::Sort::Int, SourceRange{});
         std::size_t tags = 0;

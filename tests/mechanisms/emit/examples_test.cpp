@@ -18,6 +18,9 @@ static const std::map<std::string, std::string> notEmittable = {
     {"bins_of_their_own_price", "the scale of `lam` depends on `price`"},
     {"privacy_odometer", "`spent` holds a real"},
     {"budget_in_units_of_eps", "`spent` holds a real"},
+    {"refund_in_eps", "`spent` holds a real"},
+    {"halving_scales", "`left` holds a real"},
+    {"budget_in_coins", "the scale of `lam` depends on `price`"},
     {"halving_budget", "`left` holds a real"}};
 
 static std::vector<fs::path> examples() {
