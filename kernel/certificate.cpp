@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/certificate.h"
 
+#include "kernel/model.h"
 #include "kernel/refutation.h"
 
 #include <algorithm>
@@ -17,7 +18,16 @@ constexpr std::string_view operatorWords[] = {"true", "false", "number", "apply"
                                               "or",   "=>",    "=",      "<=",      "<",     "+",   "*",
                                               "div",  "mod",   "ite",    "to_real", "forall"};
 constexpr std::string_view sortWords[] = {"Bool", "Int", "Real"};
-constexpr std::string_view firstLine = "plumb-evidence 1";
+/// A step as a line: its word, and how many sources (of a sum: any number) and terms follow.
+struct StepForm {
+  std::string_view word;
+  std::size_t sources, terms;
+};
+constexpr StepForm stepForms[] = {{"unit", 0, 1},     {"whole", 0, 1},    {"apart", 0, 2}, {"alike", 0, 2},
+                                  {"split", 0, 1},    {"instance", 0, 3}, {"sum", 0, 0},   {"times", 2, 0},
+                                  {"multiple", 1, 1}, {"round", 1, 0}};
+constexpr std::string_view sourceLetters = "frilhmc";
+constexpr std::string_view firstLine = "plumb-evidence 2";
 
 [[noreturn]] void reject(const std::string &complaint) {
   throw Rejected(complaint);
@@ -91,6 +101,25 @@ template <typename Words> std::optional<std::size_t> placeIn(const Words &words,
   return found == std::end(words) ? std::nullopt : std::optional<std::size_t>(found - std::begin(words));
 }
 
+/// The lines of a text without what is only said for a proof, and without the braces that move for it.
+std::vector<std::string_view> stated(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(line.size() + 1);
+    if (line.ends_with(" {"))
+      line.remove_suffix(2);
+    const std::string_view words = line.substr(std::min(line.find_first_not_of(' '), line.size()));
+    bool isForProof = words.empty() || words == "{";
+    // A variable may be called so, too.
+    for (std::string_view word : {"spends ", "invariant ", "alone "})
+      isForProof |= words.starts_with(word) && words.find_first_of(":~") != word.size();
+    if (!isForProof)
+      lines.push_back(line);
+  }
+  return lines;
+}
+
 class Reader {
 public:
   explicit Reader(std::string_view text) : rest(text) {}
@@ -98,7 +127,7 @@ public:
   std::vector<CertifiedProgram> read() {
     try {
       if (rest.size() > certificateLimit)
-        reject("a certificate has at most 256 MiB");
+        reject("a certificate has at most 64 MiB");
       if (nextLine() != firstLine)
         reject("a certificate begins with the line '" + std::string(firstLine) + "'");
       while (!isDone)
@@ -109,7 +138,7 @@ public:
     } catch (const Rejected &mistake) {
       reject(std::to_string(number) + ": " + mistake.what());
     } catch (const NotShown &mistake) {
-      throw NotShown(std::to_string(number) + ": " + subject().name + "." + subject().shown.back().name +
+      throw NotShown(std::to_string(number) + ": " + programs.back().subjects.back().name + "." + asked +
                      ": " + mistake.what());
     }
   }
@@ -133,10 +162,14 @@ private:
       readSymbol(line);
     else if (refutation)
       readStep(word, line);
+    else if (model)
+      readValue(word, line);
     else
       readEntry(word, line);
     line.end();
   }
+
+  // Terms.
 
   Sort readSort(Line &line) {
     const std::string_view token = line.next();
@@ -148,13 +181,20 @@ private:
   /// `symbol NAME SORT...`: the sorts of the arguments, and that of the value.
   void readSymbol(Line &line) {
     demandSubject();
-    const std::string name = readName(line);
+    const std::string name = decoded(readName(line));
     std::vector<Sort> sorts{readSort(line)};
     while (!line.isAtEnd())
       sorts.push_back(readSort(line));
     const Sort range = sorts.back();
     sorts.pop_back();
     symbols.push_back(terms->symbol(name, sorts, range));
+  }
+
+  Symbol symbolAt(std::string_view token) const {
+    const std::uint32_t place = natural(token);
+    if (place >= symbols.size())
+      reject("there is no such symbol yet");
+    return symbols[place];
   }
 
   Term termAt(std::string_view token) const {
@@ -181,46 +221,105 @@ private:
       const Sort sort = readSort(line);
       return terms->make(op, {}, natural(line.next()), 0, sort);
     }
-    std::uint32_t label = 0;
-    if (op == Operator::Apply) {
-      const std::uint32_t place = natural(line.next());
-      if (place >= symbols.size())
-        reject("there is no such symbol yet");
-      label = static_cast<std::uint32_t>(symbols[place]);
-    }
+    const std::uint32_t label = op == Operator::Apply ? static_cast<std::uint32_t>(symbolAt(line.next())) : 0;
     return terms->make(op, readTerms(line), label);
   }
 
-  /// What stands outside of an obligation.
+  /// Bytes that can be printed.
+  static std::string_view readName(Line &line) {
+    const std::string_view name = line.next();
+    if (std::any_of(name.begin(), name.end(), [](char c) { return c < '!' || c > '~'; }))
+      reject("a name has other bytes than letters, digits and signs");
+    return name;
+  }
+
+  /// Other bytes are written as % and two digits.
+  static std::string decoded(std::string_view name) {
+    std::string text;
+    for (; !name.empty(); name.remove_prefix(1)) {
+      unsigned char byte = static_cast<unsigned char>(name.front());
+      if (byte == '%') {
+        if (name.size() < 3 ||
+            std::from_chars(name.data() + 1, name.data() + 3, byte, 16).ptr != name.data() + 3)
+          reject("there are no two digits behind '%'");
+        name.remove_prefix(2);
+      }
+      text += static_cast<char>(byte);
+    }
+    return text;
+  }
+
+  // What stands outside of an obligation.
+
   void readEntry(std::string_view word, Line &line) {
     if (word == "done") {
+      leaveSubject();
       isDone = true;
     } else if (word == "program") {
       leaveSubject();
-      programs.emplace_back();
-      for (std::uint32_t left = natural(line.next()); left > 0; --left)
-        programs.back().text += std::string(nextLine()) + "\n";
+      programs.push_back({readText(line), {}});
     } else if (word == "subject") {
       leaveSubject();
-      if (programs.empty())
-        reject("there is no program yet");
-      programs.back().subjects.push_back({readName(line), std::make_unique<Terms>(), {}, {}, {}});
-      terms = programs.back().subjects.back().terms.get();
-      normal.emplace(*terms);
+      enterSubject(std::string(readName(line)));
+    } else if (word == "mechanism") {
+      leaveSubject();
+      readMechanismText(line);
     } else if (word == "believed") {
-      subject().believed.push_back(readObligationName(line));
+      readObligationName(line);
+      if (subject().derived && due.erase(asked) == 0)
+        throw NotShown("the mechanism does not call for this");
+      subject().believed.push_back(asked);
     } else if (word == "elsewhere") {
-      const std::string name = readObligationName(line);
-      subject().elsewhere.emplace_back(name, readName(line));
+      readObligationName(line);
+      if (subject().derived)
+        reject("what a mechanism calls for is shown here, or believed");
+      subject().elsewhere.emplace_back(asked, readName(line));
     } else if (word == "obligation") {
       readObligation(line);
+    } else if (word == "reached") {
+      readReached(line);
     } else {
       reject(quoted(word) + " is no word of a certificate");
     }
   }
 
-  /// Terms are those of one subject.
+  /// As many lines as the number says.
+  std::string readText(Line &line) {
+    std::string text;
+    for (std::uint32_t left = natural(line.next()); left > 0; --left)
+      text.append(nextLine()) += '\n';
+    return text;
+  }
+
+  /// `mechanism N`: what its text calls for is due from here on.
+  void readMechanismText(Line &line) {
+    const std::string text = readText(line);
+    const Mechanism mechanism = readMechanism(text);
+    enterSubject(mechanism.name);
+    const auto all = stated(programs.back().text), own = stated(text);
+    if (std::search(all.begin(), all.end(), own.begin(), own.end()) == all.end())
+      reject("this mechanism is none of the program");
+    const Obligations &derived = subject().derived.emplace(obligationsOf(*terms, mechanism));
+    for (const Obligation &obligation : derived.all)
+      due.emplace(obligation.name, &obligation);
+    for (const auto &[place, alternatives] : derived.reached)
+      unreached.insert(place);
+  }
+
+  void enterSubject(const std::string &name) {
+    if (programs.empty())
+      reject("there is no program yet");
+    programs.back().subjects.push_back({name, std::make_unique<Terms>(budget)});
+    terms = programs.back().subjects.back().terms.get();
+    normal.emplace(*terms);
+  }
+
+  /// Nothing that a mechanism calls for may be left out. Terms are those of one subject.
   void leaveSubject() {
+    if (!due.empty() || !unreached.empty()) {
+      asked = due.empty() ? "reached.line_" + std::to_string(*unreached.begin()) : due.begin()->first;
+      throw NotShown("the mechanism calls for this, and nothing shows it");
+    }
     terms = nullptr;
     numbered.clear();
     symbols.clear();
@@ -237,30 +336,23 @@ private:
       reject("this stands in no subject");
   }
 
-  /// Bytes that can be printed; others are written as % and two digits.
-  static std::string readName(Line &line) {
-    const std::string_view name = line.next();
-    if (std::any_of(name.begin(), name.end(), [](char c) { return c < '!' || c > '~'; }))
-      reject("a name has other bytes than letters, digits and signs");
-    return std::string(name);
-  }
-
-  std::string readObligationName(Line &line) {
+  void readObligationName(Line &line) {
     demandSubject();
-    const std::string name = readName(line);
-    if (!names.insert(name).second)
-      reject("there are two obligations called " + quoted(name));
-    return name;
+    asked = readName(line);
+    if (!names.insert(asked).second)
+      reject("there are two obligations called " + quoted(asked));
   }
 
   /// `obligation NAME GOAL HYPOTHESIS...`
   void readObligation(Line &line) {
-    const std::string name = readObligationName(line);
+    readObligationName(line);
     const Term goal = termAt(line.next());
-    Obligation obligation{name, readTerms(line), goal};
+    Obligation obligation{asked, readTerms(line), goal};
     for (Term part : obligation.hypotheses)
       demandFormula(part);
     demandFormula(goal);
+    if (subject().derived)
+      meet(obligation);
     subject().shown.push_back(std::move(obligation));
     normal->clear();
     refutation.emplace(*terms, *normal, subject().shown.back());
@@ -271,82 +363,124 @@ private:
       reject("a part of an obligation is no formula, or has a variable that nothing binds");
   }
 
+  /// It is one that the mechanism calls for. Hypotheses may be left out, and none may be added.
+  void meet(const Obligation &obligation) {
+    const auto found = due.find(obligation.name);
+    if (found == due.end())
+      throw NotShown("the mechanism does not call for this");
+    const Obligation &made = *found->second;
+    if (made.goal != obligation.goal)
+      throw NotShown("the mechanism calls for another goal");
+    const std::set<Term> known(made.hypotheses.begin(), made.hypotheses.end());
+    for (Term hypothesis : obligation.hypotheses)
+      if (!known.count(hypothesis))
+        throw NotShown("a hypothesis is none of the mechanism's");
+    due.erase(found);
+  }
+
+  /// `reached LINE NUMBER`: of the formulas with which a path reaches that line, the values below are a
+  /// model.
+  void readReached(Line &line) {
+    const std::uint32_t place = natural(line.next()), number = natural(line.next());
+    asked = "reached.line_" + std::to_string(place);
+    if (!subject().derived || unreached.erase(place) == 0 ||
+        number >= subject().derived->reached.at(place).size())
+      throw NotShown("the mechanism does not call for this");
+    toSatisfy = &subject().derived->reached.at(place)[number];
+    model.emplace(*terms);
+  }
+
+  /// `is SYMBOL ARGUMENT... VALUE`, and `end` behind the last.
+  void readValue(std::string_view word, Line &line) {
+    if (word == "is") {
+      const Symbol symbol = symbolAt(line.next());
+      std::vector<mpq_class> numbers{rational(line.next())};
+      while (!line.isAtEnd())
+        numbers.push_back(rational(line.next()));
+      const mpq_class value = numbers.back();
+      numbers.pop_back();
+      return model->set(symbol, numbers, value);
+    }
+    if (word != "end")
+      reject(quoted(word) + " is no part of a model");
+    for (Term formula : *toSatisfy)
+      if (!model->satisfies(formula))
+        throw NotShown("a formula is not seen to be true of these values");
+    model.reset();
+  }
+
+  // Steps.
+
   /// `f12`, `r3`, `i12`, `l12`, `h12`, `m12:13`, `c12:13`: Source::Kind in this order of letters.
   Source readSource(Line &line) const {
     const std::string_view token = line.next();
-    const std::size_t kind = std::string_view("frilhmc").find(token.front());
+    const std::size_t kind = sourceLetters.find(token.front());
     if (kind == std::string_view::npos)
       reject(quoted(token) + " is no source of a row");
     Source source{static_cast<Source::Kind>(kind), 0};
-    const bool hasTwo = source.kind == Source::Kind::Remainder || source.kind == Source::Kind::Congruence;
-    const std::size_t colon = hasTwo ? std::min(token.find(':'), token.size() - 1) : token.size();
+    const std::size_t colon = source.hasTwo() ? std::min(token.find(':'), token.size() - 1) : token.size();
     const std::string_view first = token.substr(1, colon - 1);
     source.first =
         source.kind == Source::Kind::Derived ? natural(first) : static_cast<std::uint32_t>(termAt(first));
-    if (hasTwo)
+    if (source.hasTwo())
       source.second = termAt(token.substr(colon + 1));
     return source;
   }
 
-  /// One line for each function of Refutation; `end` behind the last.
+  /// A word, its sources (each behind its factor in a sum) and its terms; `end` behind the last step.
   void readStep(std::string_view word, Line &line) {
-    auto term = [&] { return termAt(line.next()); };
     if (word == "end") {
       if (!refutation->isComplete())
         throw NotShown("a case does not end in a contradiction");
-      refutation.reset();
-    } else if (word == "unit") {
-      refutation->unit(term());
-    } else if (word == "whole") {
-      refutation->whole(term());
-    } else if (word == "split") {
-      refutation->split(term());
-    } else if (word == "apart") {
-      const Term equation = term();
-      refutation->apart(equation, term());
-    } else if (word == "alike") {
-      const Term application = term();
-      refutation->alike(application, term());
-    } else if (word == "instance") {
-      const Term universal = term(), value = term();
-      refutation->instance(universal, value, term());
-    } else if (word == "sum") {
-      std::vector<std::pair<mpq_class, Source>> parts;
-      while (!line.isAtEnd()) {
-        const mpq_class factor = rational(line.next());
-        parts.emplace_back(factor, readSource(line));
-      }
-      refutation->sum(parts);
-    } else if (word == "times") {
-      const Source left = readSource(line);
-      refutation->times(left, readSource(line));
-    } else if (word == "multiple") {
-      const Source equation = readSource(line);
-      refutation->multiple(equation, term());
-    } else if (word == "round") {
-      refutation->round(readSource(line));
-    } else {
-      reject(quoted(word) + " is no step");
+      return refutation.reset();
     }
+    const auto form = std::find_if(std::begin(stepForms), std::end(stepForms),
+                                   [&](const StepForm &each) { return each.word == word; });
+    if (form == std::end(stepForms))
+      reject(quoted(word) + " is no step");
+    Step step{static_cast<Step::Kind>(form - std::begin(stepForms))};
+    while (step.kind == Step::Kind::Sum ? !line.isAtEnd() : step.sources.size() < form->sources) {
+      const mpq_class factor = step.kind == Step::Kind::Sum ? rational(line.next()) : 1;
+      step.sources.emplace_back(factor, readSource(line));
+    }
+    while (step.terms.size() < form->terms)
+      step.terms.push_back(termAt(line.next()));
+    refutation->take(step);
   }
 
   std::string_view rest;
   std::size_t number = 0;
+  bool isDone = false;
+  std::shared_ptr<Budget> budget = std::make_shared<Budget>();
+  std::vector<CertifiedProgram> programs;
   /// Of the subject that is read.
   Terms *terms = nullptr;
   std::optional<NormalForms> normal;
   std::vector<Term> numbered;
   std::vector<Symbol> symbols;
   std::set<std::string> names;
+  /// What its text calls for, and was not met yet.
+  std::map<std::string, const Obligation *> due;
+  std::set<unsigned> unreached;
+  /// What is shown at present: an obligation by steps, or formulas by a model.
+  std::string asked;
   std::optional<Refutation> refutation;
-  bool isDone = false;
-  std::vector<CertifiedProgram> programs;
+  const std::vector<Term> *toSatisfy = nullptr;
+  std::optional<Model> model;
 };
 
 } // namespace
 
 std::string_view wordOf(Operator op) {
   return operatorWords[static_cast<std::size_t>(op)];
+}
+
+std::string_view wordOf(Step::Kind step) {
+  return stepForms[static_cast<std::size_t>(step)].word;
+}
+
+char letterOf(Source::Kind source) {
+  return sourceLetters[static_cast<std::size_t>(source)];
 }
 
 std::string_view wordOf(Sort sort) {

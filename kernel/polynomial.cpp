@@ -13,9 +13,7 @@ void Polynomial::add(const mpq_class &coefficient, Monomial monomial) {
   place->second += coefficient;
   if (place->second == 0)
     coefficients.erase(place);
-  else if (mpz_sizeinbase(place->second.get_num_mpz_t(), 2) +
-               mpz_sizeinbase(place->second.get_den_mpz_t(), 2) >
-           bitLimit)
+  else if (sizeOf(place->second) > wordLimit)
     throw Rejected("a coefficient has too many digits");
   if (coefficients.size() > lengthLimit)
     throw Rejected("a sum has too many terms");
@@ -40,6 +38,13 @@ Polynomial Polynomial::times(const Polynomial &other) const {
   return product;
 }
 
+std::size_t Polynomial::size() const {
+  std::size_t size = 1;
+  for (const auto &[monomial, coefficient] : coefficients)
+    size += 16 + monomial.size() + sizeOf(coefficient);
+  return size;
+}
+
 mpq_class Polynomial::constant() const {
   const auto found = coefficients.find({});
   return found == coefficients.end() ? mpq_class(0) : found->second;
@@ -51,7 +56,6 @@ bool Polynomial::isConstant() const {
 
 void NormalForms::clear() {
   known.clear();
-  used = 0;
 }
 
 /// Arguments first, by a stack of our own: a term may be as deep as the input is long.
@@ -71,9 +75,7 @@ const Polynomial &NormalForms::of(Term term) {
     open.pop_back();
     if (const auto [place, isNew] = known.try_emplace(next); isNew) {
       place->second = compute(next);
-      used += 1 + place->second.summands().size();
-      if (used > sizeLimit)
-        throw Rejected("the sums of an obligation are too long");
+      terms.spend(8 + place->second.size());
     }
   }
   return known.at(term);
@@ -97,7 +99,7 @@ Polynomial NormalForms::compute(Term term) const {
   if (node.op == Operator::Multiply) {
     Polynomial product(1, {});
     for (Term argument : node.arguments)
-      product = product.times(known.at(argument));
+      product = timesWithin(product, known.at(argument));
     return product;
   }
   return Polynomial(1, {term});

@@ -24,7 +24,7 @@ using Monomial = std::vector<Term>;
 /// What gets larger than these limits throws.
 class Polynomial {
 public:
-  static constexpr std::size_t lengthLimit = 4096, degreeLimit = 64, bitLimit = 1u << 16;
+  static constexpr std::size_t lengthLimit = 4096, degreeLimit = 64, wordLimit = 1u << 10;
 
   Polynomial() = default;
   Polynomial(const mpq_class &coefficient, Monomial monomial) { add(coefficient, std::move(monomial)); }
@@ -37,6 +37,8 @@ public:
   /// The coefficient of the empty monomial.
   mpq_class constant() const;
   bool isConstant() const;
+  /// In machine words, about.
+  std::size_t size() const;
   friend bool operator==(const Polynomial &, const Polynomial &) = default;
 
 private:
@@ -52,17 +54,20 @@ public:
   /// \pre \p term is an Int or a Real.
   const Polynomial &of(Term term);
 
+  /// The product, which is paid for before it is made.
+  Polynomial timesWithin(const Polynomial &a, const Polynomial &b) const {
+    terms.spend(a.size() * b.size());
+    return a.times(b);
+  }
+
   /// Forgets all of them, so that memory is bounded by one obligation.
   void clear();
 
 private:
-  static constexpr std::size_t sizeLimit = 1u << 22;
-
   Polynomial compute(Term term) const;
 
   const Terms &terms;
   std::map<Term, Polynomial> known;
-  std::size_t used = 0;
 };
 
 } // namespace plumb::kernel

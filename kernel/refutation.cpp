@@ -127,8 +127,44 @@ void Refutation::learn(Term formula, bool value) {
   contradiction |= before == (value ? -1 : 1);
 }
 
-void Refutation::demandOpen() const {
+void Refutation::take(const Step &step) {
   demand(!complete, "there is a step behind the last contradiction");
+  terms.spend(8);
+  const auto term = [&](std::size_t i) { return step.terms.at(i); };
+  const auto source = [&](std::size_t i) { return step.sources.at(i).second; };
+  switch (step.kind) {
+  case Step::Kind::Unit:
+    unit(term(0));
+    break;
+  case Step::Kind::Whole:
+    whole(term(0));
+    break;
+  case Step::Kind::Apart:
+    apart(term(0), term(1));
+    break;
+  case Step::Kind::Alike:
+    alike(term(0), term(1));
+    break;
+  case Step::Kind::Split:
+    split(term(0));
+    break;
+  case Step::Kind::Instance:
+    instance(term(0), term(1), term(2));
+    break;
+  case Step::Kind::Sum:
+    sum(step.sources);
+    break;
+  case Step::Kind::Times:
+    times(source(0), source(1));
+    break;
+  case Step::Kind::Multiple:
+    multiple(source(0), term(0));
+    break;
+  case Step::Kind::Round:
+    round(source(0));
+    break;
+  }
+  closeBranches();
 }
 
 /// A case that ended in a contradiction is left, and the next begins where it was split off.
@@ -142,7 +178,6 @@ void Refutation::closeBranches() {
     for (; trail.size() > next.known; trail.pop_back())
       known.erase(trail.back());
     rows.resize(next.rows);
-    width = next.width;
     contradiction = false;
     learn(next.formula, false);
   }
@@ -150,16 +185,15 @@ void Refutation::closeBranches() {
 
 /// Any formula is true or false. The case in which it is true comes first.
 void Refutation::split(Term formula) {
-  demandOpen();
-  branches.push_back({formula, trail.size(), rows.size(), width});
+  branches.push_back({formula, trail.size(), rows.size()});
   learn(formula, true);
-  closeBranches();
 }
 
 /// A formula with its value as literals: all of them hold (first: true), or one of them does.
 std::pair<bool, std::vector<Refutation::Literal>> Refutation::junction(const Literal &formula) const {
   const Node &node = terms[formula.formula];
   std::vector<Literal> literals;
+  terms.spend(node.arguments.size());
   for (std::size_t i = 0; i < node.arguments.size(); ++i) {
     const bool isTurned = node.op == Operator::Implies && i == 0;
     literals.push_back(literal(node.arguments[i], formula.value != isTurned));
@@ -200,7 +234,6 @@ void Refutation::choose(const Literal &choice) {
 
 /// Unit propagation, downward: what follows for its arguments from the value of a formula.
 void Refutation::unit(Term formula) {
-  demandOpen();
   const int value = valueOf(formula);
   demand(value != 0, "what is to be propagated is not known");
   const Literal given = literal(formula, value > 0);
@@ -226,12 +259,10 @@ void Refutation::unit(Term formula) {
     else
       learn(a, (right > 0) == given.value);
   }
-  closeBranches();
 }
 
 /// Unit propagation, upward: the value of a formula from those of its arguments.
 void Refutation::whole(Term formula) {
-  demandOpen();
   const Literal asked = literal(formula, true);
   const Node &node = terms[asked.formula];
   const std::vector<Term> &arguments = node.arguments;
@@ -257,12 +288,10 @@ void Refutation::whole(Term formula) {
     demand(left != 0 && right != 0, "the sides of an equation do not tell its value");
     learn(asked.formula, left == right);
   }
-  closeBranches();
 }
 
 /// Numbers that are not equal: one of them is less. The disjunction (or (< a b) (< b a)) is then true.
 void Refutation::apart(Term equation, Term disjunction) {
-  demandOpen();
   const Node &node = terms[equation];
   demand(node.op == Operator::Equal && terms[node.arguments[0]].sort != Sort::Bool,
          "only an equation of numbers is taken apart");
@@ -271,12 +300,10 @@ void Refutation::apart(Term equation, Term disjunction) {
   demand(terms.disjunction({terms.less(a, b), terms.less(b, a)}) == disjunction,
          "this does not say that one of two numbers is less");
   learn(disjunction, true);
-  closeBranches();
 }
 
 /// One predicate at equal arguments has one truth value.
 void Refutation::alike(Term application, Term other) {
-  demandOpen();
   const Node &a = terms[application], &b = terms[other];
   demand(a.op == Operator::Apply && b.op == Operator::Apply && a.label == b.label && a.sort == Sort::Bool,
          "these are not applications of one predicate");
@@ -286,18 +313,15 @@ void Refutation::alike(Term application, Term other) {
     demand(areEqual(a.arguments[i], b.arguments[i]),
            "the arguments of a predicate are not known to be equal");
   learn(other, value > 0);
-  closeBranches();
 }
 
 /// What holds of all values holds of one.
 void Refutation::instance(Term universal, Term value, Term result) {
-  demandOpen();
   const Node &node = terms[universal];
   demand(node.op == Operator::Forall && valueOf(universal) > 0, "this is no 'forall' that is known to hold");
   demand(terms.instance(node.arguments[1], node.arguments[0], value) == result,
          "this is not that instance of a 'forall'");
   learn(result, true);
-  closeBranches();
 }
 
 /// Equal by their normal forms, by an equation that is known, or as truth values that are known.
@@ -366,20 +390,17 @@ Row Refutation::rowOf(const Source &source) {
 /// A row that is absurd ends its case.
 void Refutation::derive(Row row) {
   contradiction |= isAbsurd(row);
-  width += 1 + row.polynomial.summands().size();
+  terms.spend(8 * row.polynomial.size());
   rows.push_back(std::move(row));
-  if (width > rowLimit)
-    throw Rejected("there are too many rows");
-  closeBranches();
 }
 
 /// Farkas: rows add up, inequalities times positive numbers, equations times any. The sum is strict if one of
 /// the inequalities is, and an equation if all of its parts are.
 void Refutation::sum(const std::vector<std::pair<mpq_class, Source>> &parts) {
-  demandOpen();
   Row total{{}, Relation::Zero};
   for (const auto &[factor, source] : parts) {
     const Row row = rowOf(source);
+    terms.spend(row.polynomial.size());
     demand(factor > 0 || row.relation == Relation::Zero,
            "an inequality is not multiplied by a positive number");
     total.polynomial.add(factor, row.polynomial);
@@ -392,23 +413,20 @@ void Refutation::sum(const std::vector<std::pair<mpq_class, Source>> &parts) {
 /// Signs of products: what is not below 0 times what is not below 0 is not; what is above 0 times what is
 /// above 0 is above 0. Monotonicity is this for a difference.
 void Refutation::times(const Source &left, const Source &right) {
-  demandOpen();
   const Row a = rowOf(left), b = rowOf(right);
   demand(a.relation != Relation::Zero && b.relation != Relation::Zero, "only inequalities are multiplied");
   const bool isStrict = a.relation == Relation::Above && b.relation == Relation::Above;
-  derive({a.polynomial.times(b.polynomial), isStrict ? Relation::Above : Relation::AtLeast});
+  derive({normal.timesWithin(a.polynomial, b.polynomial), isStrict ? Relation::Above : Relation::AtLeast});
 }
 
 /// 0 times any number is 0.
 void Refutation::multiple(const Source &equation, Term factor) {
-  demandOpen();
   const Row row = rowOf(equation);
   demand(row.relation == Relation::Zero, "only an equation is multiplied by any term");
-  derive({row.polynomial.times(normal.of(factor)), Relation::Zero});
+  derive({normal.timesWithin(row.polynomial, normal.of(factor)), Relation::Zero});
 }
 
 void Refutation::round(const Source &source) {
-  demandOpen();
   derive(rounded(terms, rowOf(source)));
 }
 

@@ -58,13 +58,20 @@ struct Source {
   std::uint32_t first;
   /// For Remainder the x div k, for Congruence the other application.
   Term second = {};
+  bool hasTwo() const { return kind == Kind::Remainder || kind == Kind::Congruence; }
+};
+
+/// One step: a function of Refutation, with what it is about.
+struct Step {
+  enum class Kind : std::uint8_t { Unit, Whole, Apart, Alike, Split, Instance, Sum, Times, Multiple, Round };
+  Kind kind;
+  std::vector<Term> terms = {};
+  /// Each with its factor in a Sum; elsewhere the factor is 1.
+  std::vector<std::pair<mpq_class, Source>> sources = {};
 };
 
 class Refutation {
 public:
-  /// So many rows and summands of rows may be known at a time.
-  static constexpr std::size_t rowLimit = 1u << 20;
-
   /// Begins with the hypotheses and the negated goal. All outlive this.
   Refutation(Terms &ofTerms, NormalForms &normalForms, const Obligation &obligation);
 
@@ -73,6 +80,10 @@ public:
   /// Cases that wait until the present one is done.
   std::size_t waitingCases() const { return branches.size(); }
 
+  /// Throws NotShown if the rule of the step is not met. \pre it has the terms and sources of its kind.
+  void take(const Step &step);
+
+private:
   void unit(Term formula);
   void whole(Term formula);
   void apart(Term equation, Term disjunction);
@@ -84,14 +95,13 @@ public:
   void multiple(const Source &equation, Term factor);
   void round(const Source &source);
 
-private:
   struct Literal {
     Term formula;
     bool value;
   };
   struct Branch {
     Term formula;
-    std::size_t known, rows, width;
+    std::size_t known, rows;
   };
 
   Literal literal(Term formula, bool value) const;
@@ -102,7 +112,6 @@ private:
   void choose(const Literal &choice);
   void derive(Row row);
   void closeBranches();
-  void demandOpen() const;
   bool areEqual(Term a, Term b);
   Polynomial difference(Term a, Term b);
   Row rowOf(const Source &source);
@@ -113,7 +122,6 @@ private:
   std::map<Term, bool> known;
   std::vector<Term> trail;
   std::vector<Row> rows;
-  std::size_t width = 0;
   /// Cases that are still to come: the formula is false in them.
   std::vector<Branch> branches;
   bool contradiction = false, complete = false;

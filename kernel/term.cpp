@@ -15,6 +15,10 @@ void require(bool condition, const char *rule) {
 
 } // namespace
 
+std::size_t sizeOf(const mpq_class &number) {
+  return mpz_size(number.get_num_mpz_t()) + mpz_size(number.get_den_mpz_t());
+}
+
 bool Terms::Order::operator()(Term left, Term right) const {
   const Node &a = (*terms)[left], &b = (*terms)[right];
   return std::tie(a.op, a.sort, a.label, a.arguments, a.number) <
@@ -24,8 +28,7 @@ bool Terms::Order::operator()(Term left, Term right) const {
 Symbol Terms::symbol(const std::string &name, const std::vector<Sort> &domain, Sort range) {
   const auto [place, isNew] = names.emplace(name, Symbol{static_cast<std::uint32_t>(symbols.size())});
   if (isNew) {
-    used += 1 + domain.size();
-    require(used <= sizeLimit, "there are too many symbols");
+    spend(costOfTerm + name.size() + domain.size());
     symbols.push_back({name, domain, range});
   }
   const Signature &known = (*this)[place->second];
@@ -41,15 +44,14 @@ Term Terms::make(Operator op, std::vector<Term> arguments, std::uint32_t label, 
     require(static_cast<std::size_t>(argument) < nodes.size(), "an argument is not a term");
   check(node);
   const Term added{static_cast<std::uint32_t>(nodes.size())};
-  const std::size_t size = 1 + node.arguments.size();
+  spend(1 + node.arguments.size() + sizeOf(node.number));
   nodes.push_back(std::move(node));
   const auto [place, isNew] = table.insert(added);
   if (!isNew) {
     nodes.pop_back();
     return *place;
   }
-  used += size;
-  require(used <= sizeLimit, "there are too many terms");
+  spend(costOfTerm);
   return added;
 }
 
@@ -164,6 +166,7 @@ Term Terms::instance(Term body, Term variable, Term value) {
   for (auto at = needed.rbegin(); at != needed.rend(); ++at)
     for (Term argument : (*this)[*at].arguments)
       needed.insert(argument);
+  spend(needed.size());
   std::map<Term, Term> replaced;
   for (Term term : needed) {
     const Node &node = (*this)[term];

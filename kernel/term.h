@@ -15,6 +15,7 @@
 #include <deque>
 #include <gmpxx.h>
 #include <map>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -63,6 +64,9 @@ struct Signature {
   Sort range;
 };
 
+/// In machine words.
+std::size_t sizeOf(const mpq_class &number);
+
 struct Node {
   Operator op;
   Sort sort;
@@ -74,15 +78,30 @@ struct Node {
   std::vector<Term> open = {};
 };
 
+/// What checking may cost: subterms that are looked at, summands that are added up, bytes that are kept. So
+/// that a hostile text ends soon, and long before memory does.
+class Budget {
+public:
+  void spend(std::size_t units) {
+    if (units > left)
+      throw Rejected("checking this takes more work than is spent on a certificate");
+    left -= units;
+  }
+
+private:
+  std::size_t left = std::size_t{1} << 29;
+};
+
 /// Makes and owns terms. Equal terms are one term, so == of places is equality of terms.
 class Terms {
 public:
-  /// So many terms and arguments of terms, together, are enough for everybody.
-  static constexpr std::size_t sizeLimit = 1u << 24;
+  /// What a term costs by itself: so many may be kept. (A Node has some 150 bytes.)
+  static constexpr std::size_t costOfTerm = 256;
   /// And so many bound variables in a formula.
   static constexpr std::size_t openLimit = 16;
 
-  Terms() : table(Order{this}) {}
+  explicit Terms(std::shared_ptr<Budget> ofAll = std::make_shared<Budget>())
+      : budget(std::move(ofAll)), table(Order{this}) {}
   Terms(const Terms &) = delete;
   Terms &operator=(const Terms &) = delete;
 
@@ -130,6 +149,7 @@ public:
   const Signature &operator[](Symbol symbol) const { return symbols.at(static_cast<std::size_t>(symbol)); }
   /// The symbol of an Apply.
   const Signature &symbolOf(Term application) const { return (*this)[Symbol{(*this)[application].label}]; }
+  void spend(std::size_t units) const { budget->spend(units); }
   /// How many there are; their places are the numbers below.
   std::size_t size() const { return nodes.size(); }
   std::size_t symbolCount() const { return symbols.size(); }
@@ -144,11 +164,11 @@ private:
   void check(Node &node) const;
   bool areNumbersOfOneSort(const std::vector<Term> &arguments) const;
 
+  std::shared_ptr<Budget> budget;
   std::deque<Node> nodes;
   std::set<Term, Order> table;
   std::deque<Signature> symbols;
   std::map<std::string, Symbol> names;
-  std::size_t used = 0;
 };
 
 } // namespace plumb::kernel

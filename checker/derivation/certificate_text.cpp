@@ -12,7 +12,7 @@ using kernel::Operator;
 using kernel::Source;
 using kernel::Term;
 
-const std::string_view certificateHead = "plumb-evidence 1\n", certificateEnd = "done\n";
+const std::string_view certificateHead = "plumb-evidence 2\n", certificateEnd = "done\n";
 
 namespace {
 
@@ -30,63 +30,21 @@ std::string named(std::string_view name) {
   return text;
 }
 
-std::string_view wordOf(Step::Kind kind) {
-  switch (kind) {
-  case Step::Kind::Unit:
-    return "unit";
-  case Step::Kind::Whole:
-    return "whole";
-  case Step::Kind::Apart:
-    return "apart";
-  case Step::Kind::Alike:
-    return "alike";
-  case Step::Kind::Split:
-    return "split";
-  case Step::Kind::Sum:
-    return "sum";
-  case Step::Kind::Times:
-    return "times";
-  case Step::Kind::Multiple:
-    return "multiple";
-  case Step::Kind::Round:
-    return "round";
-  }
-}
-
-char letterOf(Source::Kind kind) {
-  switch (kind) {
-  case Source::Kind::Fact:
-    return 'f';
-  case Source::Kind::Derived:
-    return 'r';
-  case Source::Kind::Choice:
-    return 'i';
-  case Source::Kind::Low:
-    return 'l';
-  case Source::Kind::High:
-    return 'h';
-  case Source::Kind::Remainder:
-    return 'm';
-  case Source::Kind::Congruence:
-    return 'c';
-  }
-}
-
-bool hasSecond(Source::Kind kind) {
-  return kind == Source::Kind::Remainder || kind == Source::Kind::Congruence;
-}
-
 } // namespace
 
-std::string programEntry(const std::string &program) {
+std::string textEntry(std::string_view word, const std::string &program) {
   std::string text = program;
   if (!text.empty() && text.back() != '\n')
     text += '\n';
-  return "program " + std::to_string(std::count(text.begin(), text.end(), '\n')) + "\n" + text;
+  return std::string(word) + " " + std::to_string(std::count(text.begin(), text.end(), '\n')) + "\n" + text;
 }
 
-SubjectText::SubjectText(const kernel::Terms &ofTerms, std::string_view name)
-    : terms(ofTerms), lines("subject " + named(name) + "\n") {}
+std::string subjectEntry(std::string_view name) {
+  return "subject " + named(name) + "\n";
+}
+
+SubjectText::SubjectText(const kernel::Terms &ofTerms, std::string entry)
+    : terms(ofTerms), lines(std::move(entry)) {}
 
 std::string SubjectText::number(Term term) const {
   return std::to_string(numbers.at(term));
@@ -138,13 +96,13 @@ void SubjectText::defineAlone(Term term) {
 }
 
 std::string SubjectText::sourceText(const Source &source) const {
-  std::string text(1, letterOf(source.kind));
+  std::string text(1, kernel::letterOf(source.kind));
   text += source.kind == Source::Kind::Derived ? std::to_string(source.first) : number(Term{source.first});
-  return hasSecond(source.kind) ? text + ":" + number(source.second) : text;
+  return source.hasTwo() ? text + ":" + number(source.second) : text;
 }
 
 std::string SubjectText::stepText(const Step &step) const {
-  std::string text(wordOf(step.kind));
+  std::string text(kernel::wordOf(step.kind));
   for (const auto &[factor, source] : step.sources)
     text += (step.kind == Step::Kind::Sum ? " " + factor.get_str() : "") + " " + sourceText(source);
   for (Term term : step.terms)
@@ -162,7 +120,7 @@ void SubjectText::addShown(const kernel::Obligation &obligation, const Steps &st
     for (const auto &[factor, source] : step.sources) {
       if (source.kind != Source::Kind::Derived)
         define(Term{source.first});
-      if (hasSecond(source.kind))
+      if (source.hasTwo())
         define(source.second);
     }
   }
@@ -173,6 +131,17 @@ void SubjectText::addShown(const kernel::Obligation &obligation, const Steps &st
   for (const Step &step : steps)
     lines += stepText(step);
   lines += "end\n";
+}
+
+void SubjectText::addReached(unsigned line, std::size_t alternative, const Values &values) {
+  std::string block = "reached " + std::to_string(line) + " " + std::to_string(alternative) + "\n";
+  for (const auto &[application, value] : values) {
+    block += "is " + symbol(application.first);
+    for (const mpq_class &argument : application.second)
+      block += " " + argument.get_str();
+    block += " " + value.get_str() + "\n";
+  }
+  lines += block + "end\n";
 }
 
 void SubjectText::addBelieved(std::string_view name) {

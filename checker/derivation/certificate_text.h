@@ -20,15 +20,21 @@ namespace plumb::derivation {
 /// The first line, and the last.
 extern const std::string_view certificateHead, certificateEnd;
 
-/// The line with which \p program begins, and its lines.
-std::string programEntry(const std::string &program);
+/// The line with which a text begins, `program` or `mechanism`, and its lines.
+std::string textEntry(std::string_view word, const std::string &program);
+std::string subjectEntry(std::string_view name);
+
+/// What a model says: a symbol at numbers has a value.
+using Values = std::map<std::pair<kernel::Symbol, std::vector<mpq_class>>, mpq_class>;
 
 /// What is said of one subject, in lines.
 class SubjectText {
 public:
-  SubjectText(const kernel::Terms &ofTerms, std::string_view name);
+  /// \p entry is what it begins with.
+  SubjectText(const kernel::Terms &ofTerms, std::string entry);
 
   void addShown(const kernel::Obligation &obligation, const Steps &steps);
+  void addReached(unsigned line, std::size_t alternative, const Values &values);
   void addBelieved(std::string_view name);
   void addElsewhere(std::string_view name, std::string_view who);
 

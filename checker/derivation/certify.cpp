@@ -25,12 +25,6 @@ struct Shown {
   Steps steps;
 };
 
-/// A formula that is split on, and what shows it where it is false.
-struct Lemma {
-  Term formula;
-  const Steps *steps;
-};
-
 constexpr Limits littleWork{300'000, 300}, lemmaWork{40'000, 40};
 
 class Certifier {
@@ -64,7 +58,7 @@ private:
       parts.push_back({part->obligation.goal, &kept.emplace_back(part->steps)});
     }
     whole.obligation.hypotheses.assign(hypotheses.begin(), hypotheses.end());
-    auto steps = joined(whole.obligation, parts, {{Step::Kind::Unit, {whole.obligation.goal}}});
+    auto steps = joined(terms, whole.obligation, {}, parts, {{Step::Kind::Unit, {whole.obligation.goal}}});
     if (!steps)
       return std::nullopt;
     whole.steps = std::move(*steps);
@@ -90,7 +84,7 @@ private:
       extended.hypotheses.push_back(each.formula);
     auto steps = derive(terms, extended, false, limits);
     if (steps && !lemmas.empty())
-      steps = joined(obligation, lemmas, *steps);
+      steps = joined(terms, obligation, {}, lemmas, *steps);
     return steps ? std::optional<Shown>({std::move(obligation), std::move(*steps)}) : std::nullopt;
   }
 
@@ -115,32 +109,6 @@ private:
     return false;
   }
 
-  /// \p steps behind a split at each lemma; where a lemma is false, what shows it.
-  std::optional<Steps> joined(const kernel::Obligation &obligation, const std::vector<Lemma> &cuts,
-                              const Steps &steps) {
-    try {
-      kernel::NormalForms normal(terms);
-      kernel::Refutation refutation(terms, normal, obligation);
-      Steps all;
-      for (const Lemma &cut : cuts)
-        take(refutation, {Step::Kind::Split, {cut.formula}}, all);
-      for (std::size_t left = cuts.size() + 1; left > 0; --left) {
-        // The case may end before all steps are done, by what else is known.
-        for (const Step &step : left > cuts.size() ? steps : *cuts[left - 1].steps)
-          if (!refutation.isComplete() && refutation.waitingCases() + 1 >= left)
-            take(refutation, step, all);
-      }
-      return refutation.isComplete() ? std::optional<Steps>(all) : std::nullopt;
-    } catch (const kernel::NotShown &) {
-      return std::nullopt;
-    }
-  }
-
-  static void take(kernel::Refutation &refutation, const Step &step, Steps &all) {
-    replay(refutation, step);
-    all.push_back(step);
-  }
-
   kernel::Terms terms;
   Translation translation;
   smt::Cores cores;
@@ -152,7 +120,7 @@ private:
 CertifiedText certify(const std::string &name, const std::vector<verdict::Evidence> &obligations,
                       const smt::Budget &budget) {
   Certifier certifier(budget);
-  SubjectText text(certifier.allTerms(), name);
+  SubjectText text(certifier.allTerms(), subjectEntry(name));
   CertifiedText result;
   for (const verdict::Evidence &evidence : obligations) {
     if (!evidence.question || evidence.asksForModel) {

@@ -3,40 +3,44 @@
 
 namespace plumb::derivation {
 
-void replay(kernel::Refutation &refutation, const Step &step) {
-  switch (step.kind) {
-  case Step::Kind::Unit:
-    return refutation.unit(step.terms[0]);
-  case Step::Kind::Whole:
-    return refutation.whole(step.terms[0]);
-  case Step::Kind::Apart:
-    return refutation.apart(step.terms[0], step.terms[1]);
-  case Step::Kind::Alike:
-    return refutation.alike(step.terms[0], step.terms[1]);
-  case Step::Kind::Split:
-    return refutation.split(step.terms[0]);
-  case Step::Kind::Sum:
-    return refutation.sum(step.sources);
-  case Step::Kind::Times:
-    return refutation.times(step.sources[0].second, step.sources[1].second);
-  case Step::Kind::Multiple:
-    return refutation.multiple(step.sources[0].second, step.terms[0]);
-  case Step::Kind::Round:
-    return refutation.round(step.sources[0].second);
-  }
-}
-
 bool isAccepted(kernel::Terms &terms, const kernel::Obligation &obligation, const Steps &steps) {
   try {
     kernel::NormalForms normal(terms);
     kernel::Refutation refutation(terms, normal, obligation);
     for (const Step &step : steps)
-      replay(refutation, step);
+      refutation.take(step);
     return refutation.isComplete();
   } catch (const kernel::NotShown &) {
     return false;
   } catch (const kernel::Rejected &) {
     return false;
+  }
+}
+
+std::optional<Steps> joined(kernel::Terms &terms, const kernel::Obligation &obligation, const Steps &first,
+                            const std::vector<Lemma> &cuts, const Steps &steps) {
+  try {
+    kernel::NormalForms normal(terms);
+    kernel::Refutation refutation(terms, normal, obligation);
+    Steps all;
+    const auto take = [&](const Step &step) {
+      if (refutation.isComplete())
+        return;
+      refutation.take(step);
+      all.push_back(step);
+    };
+    for (const Step &step : first)
+      take(step);
+    for (const Lemma &cut : cuts)
+      take({Step::Kind::Split, {cut.formula}});
+    for (std::size_t left = cuts.size() + 1; left > 0; --left)
+      // The case may end before all steps are done, by what else is known.
+      for (const Step &step : left > cuts.size() ? steps : *cuts[left - 1].steps)
+        if (refutation.waitingCases() + 1 >= left)
+          take(step);
+    return refutation.isComplete() ? std::optional<Steps>(all) : std::nullopt;
+  } catch (const kernel::NotShown &) {
+    return std::nullopt;
   }
 }
 

@@ -11,28 +11,27 @@
 
 #include "kernel/refutation.h"
 
-#include <cstdint>
-#include <utility>
+#include <optional>
 #include <vector>
 
 namespace plumb::derivation {
 
-/// One call of a function of kernel::Refutation.
-struct Step {
-  enum class Kind : std::uint8_t { Unit, Whole, Apart, Alike, Split, Sum, Times, Multiple, Round };
-  Kind kind;
-  std::vector<kernel::Term> terms = {};
-  /// Of a Sum; of the others the sources stand with a factor that means nothing.
-  std::vector<std::pair<mpq_class, kernel::Source>> sources = {};
-};
-
+using kernel::Step;
 using Steps = std::vector<Step>;
 
 /// Whether the kernel takes these steps, and nothing is left to show.
 bool isAccepted(kernel::Terms &terms, const kernel::Obligation &obligation, const Steps &steps);
 
-/// Does what the steps say.
-void replay(kernel::Refutation &refutation, const Step &step);
+/// A formula that is split on, and what shows it where it is false.
+struct Lemma {
+  kernel::Term formula;
+  const Steps *steps;
+};
+
+/// \p first, then \p steps behind a split at each lemma, where these show \p obligation; what comes behind
+/// the end of a case is left out.
+std::optional<Steps> joined(kernel::Terms &terms, const kernel::Obligation &obligation, const Steps &first,
+                            const std::vector<Lemma> &cuts, const Steps &steps);
 
 } // namespace plumb::derivation
 

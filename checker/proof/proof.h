@@ -55,6 +55,10 @@ public:
   const std::vector<Evidence> &obligations() const { return evidence; }
   /// For each loop in program order, the invariants that were proved, as text.
   const std::vector<std::vector<std::string>> &invariants() const { return loopInvariants; }
+  /// The found ones among them in the language (relational/invariant_text.h), and those of one run alone, by
+  /// which claims are proved.
+  const std::vector<std::vector<std::string>> &foundTexts() const { return texts; }
+  const std::vector<std::vector<std::string>> &foundTextsAlone() const { return textsAlone; }
   const std::vector<LedgerEntry> &ledger() const { return entries; }
   /// The smallest epsilon for which this alignment, with the bounds of the ledger, is a proof: a function of
   /// scalar parameters ("3 * eps / 4"). Nothing if the ledger is open, or if the cost is bounded as a whole,
@@ -75,7 +79,7 @@ private:
   /// Owns the terms of the evidence.
   std::unique_ptr<smt::TermStore> store;
   std::vector<Evidence> evidence;
-  std::vector<std::vector<std::string>> loopInvariants;
+  std::vector<std::vector<std::string>> loopInvariants, texts, textsAlone;
   std::vector<LedgerEntry> entries;
   std::optional<relational::RationalFunction> smallest;
   std::optional<Rational> share;
@@ -91,6 +95,12 @@ using EngineMaker = std::function<std::unique_ptr<smt::Engine>(smt::TermStore &)
 /// Of a mechanism with holes it says that these are open; where the guarantee is the only one, also what
 /// could stand there. Deterministic for a deterministic engine. Never throws for anything the engine does.
 Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
+
+/// \p mechanism in canonical form, with all that was found for its proof written into it: what somebody who
+/// finds nothing has to know to prove it again. Behind the guarantee `spends B at b` for each entry of the
+/// ledger, at each loop `invariant F` and `alone F` (of one run) for what was found. \p proof is one of this
+/// mechanism.
+std::string provedText(const ir::Mechanism &mechanism, const Proof &proof);
 
 } // namespace plumb::proof
 

@@ -4,6 +4,7 @@
 #include "checker/inference/invariants.h"
 #include "checker/proof/lemmas.h"
 #include "checker/relational/countability.h"
+#include "checker/relational/invariant_text.h"
 #include "checker/relational/walk.h"
 
 namespace plumb::proof {
@@ -166,6 +167,7 @@ void Prover::claims() {
   auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Single);
   if (isGivenUp())
     return;
+  proof.textsAlone = relational::invariantTexts(context, invariants);
   TwoRun run(context, invariants, TwoRun::Mode::Single);
   if (!run.execute()) {
     inquiry.record(Condition::Claim, "paths", mechanism.nameRange).reason =
@@ -179,6 +181,7 @@ void Prover::claims() {
 }
 
 void Prover::remember(const relational::LoopInvariants &invariants) {
+  proof.texts = relational::invariantTexts(context, invariants);
   for (const auto &loop : invariants) {
     std::vector<std::string> texts;
     for (const relational::Invariant &invariant : loop)

@@ -53,6 +53,7 @@ struct Result final : Subject {
   SourceRange nameRange() const override { return mechanism->nameRange; }
   SourceRange range() const override { return mechanism->range; }
   const std::vector<Evidence> &obligations() const override { return proof.obligations(); }
+  std::string provedText() const override { return proof::provedText(*mechanism, proof); }
   std::vector<std::string> guarantees() const override;
   std::vector<std::string> laws() const override;
   /// A confirmed violation first, then the open conditions of the theorem in the order in which a reader

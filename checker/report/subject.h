@@ -63,6 +63,9 @@ struct Subject {
   /// The whole declaration.
   virtual SourceRange range() const = 0;
   virtual const std::vector<Evidence> &obligations() const = 0;
+  /// Of what is proved and has such a text: the declaration with all that was found for its proof
+  /// (proof/proof.h).
+  virtual std::string provedText() const { return {}; }
   /// What is claimed, one text for each claim, whether it is true or not: "private(eps)".
   virtual std::vector<std::string> guarantees() const { return {}; }
   /// The law of each sample in words: "lam: one-sided geometric law, ... of scale b = c / eps".

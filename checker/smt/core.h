@@ -2,7 +2,8 @@
 //===- checker/smt/core.h - Formulas that contradict each other -*- C++ -*-===//
 ///
 /// \file
-/// Which of many formulas have no model together. It is a hint for who looks for evidence, and none itself.
+/// Which of many formulas have no model together, or a model of them. It is a hint for who looks for
+/// evidence, and none itself.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,10 @@ public:
   /// Places, rising, of some hypotheses of which Z3 says that they imply the goal; nothing if it does not
   /// within the budget. A small core is looked for, though not the smallest.
   std::optional<std::vector<std::size_t>> find(const Obligation &question);
+
+  /// The values of \p asked in some model of \p formulas, which Z3 has to find within the budget.
+  std::optional<std::vector<Rational>> model(const std::vector<Term> &formulas,
+                                             const std::vector<Term> &asked);
 
 private:
   struct Asked;

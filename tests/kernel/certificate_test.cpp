@@ -10,7 +10,7 @@ using namespace plumb::kernel;
 
 namespace {
 
-const std::string head = "plumb-evidence 1\nprogram 1\nmechanism m\nsubject m\n";
+const std::string head = "plumb-evidence 2\nprogram 1\nmechanism m\nsubject m\n";
 // u < v and v <= u.
 const std::string rows = "symbol u Real\nsymbol v Real\napply 0\napply 1\n< 0 1\n<= 1 0\nfalse\n";
 const std::string good = head + rows + "obligation o 4 2 3\nsum 1 f2 1 f3\nend\ndone\n";
@@ -57,7 +57,7 @@ TEST_CASE("evidence that does not show its obligation is told with its line") {
 
 TEST_CASE("what is no certificate is told with its line") {
   CHECK(complaint("") == "1: the certificate ends too early");
-  CHECK(complaint("plumb-evidence 2\n") == "1: a certificate begins with the line 'plumb-evidence 1'");
+  CHECK(complaint("plumb-evidence 1\n") == "1: a certificate begins with the line 'plumb-evidence 2'");
   CHECK(complaint(with(good, "done\n", "")) == "15: the certificate ends too early");
   CHECK(complaint(good + "more\n") == "15: there is something behind the last line, 'done'");
   CHECK(complaint(with(good, "program 1", "program 9000")) == "16: the certificate ends too early");
@@ -102,4 +102,46 @@ TEST_CASE("long and deep input is bounded") {
   deep +=
       "obligation o " + std::to_string(depth + 2) + "\nsum 1 f" + std::to_string(depth + 1) + "\nend\ndone\n";
   CHECK(complaint(deep).empty());
+}
+
+TEST_CASE("what the text of a mechanism calls for is neither left out nor exchanged") {
+  const std::string mechanism = "mechanism m(f: query)\n  adjacency f changes by 1\n  guarantees private(1)\n"
+                                "{ lam ~ laplace(1) align lam' = lam\n  output lam }\n";
+  const std::string text = "plumb-evidence 2\nprogram 5\n" + mechanism + "mechanism 5\n" + mechanism;
+  CHECK(complaint(text + "done\n") ==
+        "not shown 14: m.cost.line_3.3: the mechanism calls for this, and nothing shows it");
+  CHECK(complaint(text + "true\nobligation other 0\n") ==
+        "not shown 15: m.other: the mechanism does not call for this");
+  CHECK(complaint(text + "true\nobligation cost.line_3.3 0\n") ==
+        "not shown 15: m.cost.line_3.3: the mechanism calls for another goal");
+  CHECK(complaint(text + "believed other\n") ==
+        "not shown 14: m.other: the mechanism does not call for this");
+  CHECK(complaint(text + "elsewhere cost.line_3.3 z3\n") ==
+        "14: what a mechanism calls for is shown here, or believed");
+  CHECK(complaint(text + "reached 9 0\n") ==
+        "not shown 14: m.reached.line_9: the mechanism does not call for this");
+  CHECK(complaint(text + "reached 0 7\n") ==
+        "not shown 14: m.reached.line_0: the mechanism does not call for this");
+  // Nobody differs where all is 0.
+  CHECK(complaint(text + "reached 0 0\nend\n") ==
+        "not shown 15: m.reached.line_0: a formula is not seen to be true of these values");
+  CHECK(complaint(text + "symbol f-f%27 Int\nreached 0 0\nis 0 1\nend\ndone\n") ==
+        "not shown 18: m.cost.line_3.3: the mechanism calls for this, and nothing shows it");
+  CHECK(complaint(text + "symbol f-f%27 Int\nreached 0 0\nis 0 2\nend\n") ==
+        "not shown 17: m.reached.line_0: a formula is not seen to be true of these values");
+  CHECK(complaint(with(text, "  output lam }", "  spends := 1 output lam }")) ==
+        "13: this mechanism is none of the program");
+  CHECK(complaint(with(text, "changes by 1", "changes by 2")) == "13: this mechanism is none of the program");
+  CHECK(complaint("plumb-evidence 2\nprogram 0\nmechanism 1\nrecord R { a: int }\n") ==
+        "4: line 1: `record` is outside of what the kernel re-derives");
+}
+
+TEST_CASE("work is bounded") {
+  std::string text = head + "symbol x Int\napply 0\nnumber Int 1\n+ 0 1\n";
+  for (int i = 2; i < 7; ++i)
+    text += "* " + std::to_string(i) + " " + std::to_string(i) + "\n";
+  text += "<= 1 7\nfalse\nobligation o 9 8\n";
+  for (int i = 0; i < 3000; ++i)
+    text += "times f8 f8\n";
+  CHECK(complaint(text).find("more work than is spent on a certificate") != std::string::npos);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What has a model is never refuted, whatever steps are tried: formulas that hold at some numbers, and steps
 // at random.
-#include "kernel/refutation.h"
+#include "tests/kernel/checked.h"
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -112,7 +112,7 @@ public:
     return {kind, static_cast<std::uint32_t>(random.oneOf(pool)), random.oneOf(pool)};
   }
 
-  void step(Refutation &refutation) {
+  void step(Checked &refutation) {
     const Term formula = random.oneOf(formulas);
     switch (random.below(10)) {
     case 0:
@@ -182,7 +182,7 @@ TEST_CASE("what has a model is not refuted by steps at random") {
     NormalForms normal(world.terms);
     for (int turn = 0; turn < 6; ++turn) {
       const Obligation obligation = world.obligation();
-      Refutation refutation(world.terms, normal, obligation);
+      Checked refutation(world.terms, normal, obligation);
       REQUIRE_FALSE(refutation.isComplete());
       for (int i = 0; i < 400; ++i) {
         try {

@@ -49,7 +49,9 @@ def other_number(words, rng, places):
 
 
 def spoil(lines, rng):
-    first = next(i for i, line in enumerate(lines) if line.startswith("subject"))
+    # Behind the text of the first mechanism: other texts are other programs.
+    first = next(i for i, line in enumerate(lines) if re.match(r"subject|mechanism \d", line))
+    first += int(lines[first].split(" ")[1]) if lines[first].startswith("mechanism") else 0
     at = rng.randrange(first + 1, len(lines))
     words = lines[at].split(" ")
     numbers = [i for i, word in enumerate(words) if re.fullmatch(r"[a-z]?-?\d.*", word)]
@@ -84,13 +86,30 @@ def spoil(lines, rng):
         del lines[at:]
 
 
+def mark(bound, number, arguments):
+    free = set().union(*(bound.get(int(i), set()) for i in arguments))
+    if free:
+        bound[number] = free
+
+
 def to_smt(lines):
     """For each subject its obligations as scripts. A reader of its own."""
-    scripts, symbols, terms, declared = [], [], [], []
+    scripts, symbols, terms, declared, bound = [], [], [], [], {}
+
+    def of(number):
+        # What has a bound variable in it stands where it is used.
+        return terms[int(number)] if int(number) in bound else f"t{number}"
+
+    skipped = 0
     for line in lines:
         word, *rest = line.split(" ")
-        if word == "subject":
-            symbols, terms, declared = [], [], []
+        if skipped > 0:
+            skipped -= 1
+        elif word in ("program", "mechanism"):
+            skipped = int(rest[0])
+            symbols, terms, declared, bound = [], [], [], {}
+        elif word == "subject":
+            symbols, terms, declared, bound = [], [], [], {}
         elif word == "symbol":
             symbols.append((f"|{rest[0]}|", rest[1:-1], rest[-1]))
             declared.append(f"(declare-fun |{rest[0]}| ({' '.join(rest[1:-1])}) {rest[-1]})")
@@ -103,15 +122,27 @@ def to_smt(lines):
             terms.append(word)
         elif word == "apply":
             name, domain, _ = symbols[int(rest[0])]
-            terms.append(f"({name} {' '.join(f't{i}' for i in rest[1:])})" if domain else name)
+            mark(bound, len(terms), rest[1:])
+            terms.append(f"({name} {' '.join(map(of, rest[1:]))})" if domain else name)
+        elif word == "bound":
+            bound[len(terms)] = {(f"b{rest[1]}", rest[0])}
+            terms.append(f"b{rest[1]}")
+        elif word == "forall":
+            (variable,) = bound[int(rest[0])]
+            body = of(rest[1])
+            if bound.get(int(rest[1]), set()) - {variable}:
+                bound[len(terms)] = bound[int(rest[1])] - {variable}
+            terms.append(f"(forall (({variable[0]} {variable[1]})) {body})")
         elif word in ("and", "or") and not rest:
             terms.append("true" if word == "and" else "false")
         elif word == "obligation":
-            lets = "".join(f"(let ((t{i} {term})) " for i, term in enumerate(terms))
+            closed = [(i, term) for i, term in enumerate(terms) if i not in bound]
+            lets = "".join(f"(let ((t{i} {term})) " for i, term in closed)
             body = " ".join(f"t{i}" for i in rest[2:]) + f" (not t{rest[1]})"
-            scripts.append("\n".join(dict.fromkeys(declared)) + f"\n(assert {lets}(and {body}){')' * len(terms)})\n")
+            scripts.append("\n".join(dict.fromkeys(declared)) + f"\n(assert {lets}(and {body}){')' * len(closed)})\n")
         elif word in ("not", "and", "or", "=>", "=", "<=", "<", "+", "*", "div", "mod", "ite", "to_real"):
-            terms.append(f"({word} {' '.join(f't{i}' for i in rest)})")
+            mark(bound, len(terms), rest)
+            terms.append(f"({word} {' '.join(map(of, rest))})")
     return scripts
 
 

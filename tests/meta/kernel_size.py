@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel is small enough to be read in an afternoon, and includes itself, the standard library and GMP alone.
+"""The kernel is small, and includes itself, the standard library and GMP alone.
 
 Usage: kernel_size.py
+
+3,000 lines were the limit for a kernel that took obligations at their word. It now makes them anew from the program's text, so that the
+translation into formulas need not be believed: reader, rules and two runs are more than half of it. The limit is what it has; it may
+only become less.
 """
 
 import pathlib
@@ -10,7 +14,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LINES = 3000
+LINES = 5030
 INCLUDE = re.compile(r'^\s*#\s*include\s+(\S+)', re.MULTILINE)
 # The standard library's headers in C++ have no dot.
 MAY = re.compile(r'"kernel/\w+\.(h|def)"|<[a-z_]+>|<gmp(xx)?\.h>')
@@ -23,7 +27,8 @@ def main():
              for path in sources for included in INCLUDE.findall(path.read_text()) if not MAY.fullmatch(included)]
     for complaint in wrong:
         print(complaint)
-    print(f"kernel: {lines} lines of {LINES}, {len(sources)} files")
+    code = sum(1 for path in sources for line in path.read_text().splitlines() if not re.match(r"\s*(//.*)?$", line))
+    print(f"kernel: {lines} lines of {LINES}, {code} of them code, {len(sources)} files")
     return 1 if wrong or lines > LINES or not sources else 0
 
 

@@ -39,6 +39,14 @@ std::optional<std::string> firstBelieved(const std::vector<CertifiedProgram> &pr
   return std::nullopt;
 }
 
+std::string verdictOf(const CertifiedSubject &subject) {
+  const std::string count = std::to_string(subject.shown.size()) + " obligations";
+  if (subject.isCorrect())
+    return ": correct: " + count + ", all that its text calls for\n";
+  return ": logic re-checked, obligations not re-derived: " + count + ", and " +
+         std::to_string(subject.elsewhere.size()) + " that were not looked at\n";
+}
+
 int recheck(const char *path) {
   const auto text = contents(path);
   if (!text) {
@@ -51,20 +59,16 @@ int recheck(const char *path) {
       std::cerr << path << ": " << *believed << ": is believed of a solver and has no evidence\n";
       return NotShown;
     }
-    std::size_t shown = 0, elsewhere = 0;
+    std::size_t shown = 0;
     for (const CertifiedProgram &program : programs)
       for (const CertifiedSubject &subject : program.subjects) {
         shown += subject.shown.size();
-        elsewhere += subject.elsewhere.size();
+        std::cout << path << ": " << subject.name << verdictOf(subject);
       }
     if (shown == 0) {
       std::cerr << path << ": holds no evidence of any obligation\n";
       return NotShown;
     }
-    std::cout << path << ": re-checked the logic of " << shown
-              << " obligations, which were NOT re-derived from the program\n";
-    if (elsewhere > 0)
-      std::cout << path << ": " << elsewhere << " more are named without evidence, and were not looked at\n";
     return Shown;
   } catch (const plumb::kernel::NotShown &complaint) {
     std::cerr << path << ":" << complaint.what() << "\n";

@@ -2,15 +2,36 @@
 #include "tools/plumb/certify.h"
 
 #include "checker/derivation/certificate_text.h"
-#include "checker/derivation/certify.h"
+#include "checker/derivation/mechanism_evidence.h"
 #include "frontend/ir/program.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/write_files.h"
 
 #include <ostream>
+#include <stdexcept>
 #include <vector>
 
 namespace plumb::tool {
+
+namespace {
+
+/// Of what the kernel makes of the text, where it can make all of that; else of what the prover has asked.
+derivation::MechanismEvidence certified(const report::Subject &subject, const smt::Budget &budget) {
+  derivation::MechanismEvidence made;
+  const std::string text = subject.provedText();
+  if (text.empty())
+    made.outside = "it is no mechanism";
+  else
+    made = derivation::certifyMechanism(text, budget);
+  if (!made.refuted.empty())
+    throw std::logic_error(subject.name() + "." + made.refuted +
+                           ": the kernel asks this of what is proved, and it is false");
+  if (!made.outside.empty())
+    made.certified = derivation::certify(subject.name(), subject.obligations(), budget);
+  return made;
+}
+
+} // namespace
 
 void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
   if (options.certificateFile.empty())
@@ -22,23 +43,26 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
     for (const Examined &examined : file.examined)
       if (examined.subject->isProved())
         proved.push_back(examined.subject.get());
-  std::vector<derivation::CertifiedText> texts(proved.size());
-  forEachInParallel(proved.size(), options.jobs, [&](std::size_t i) {
-    texts[i] = derivation::certify(proved[i]->name(), proved[i]->obligations(), budget);
-  });
+  std::vector<derivation::MechanismEvidence> all(proved.size());
+  forEachInParallel(proved.size(), options.jobs,
+                    [&](std::size_t i) { all[i] = certified(*proved[i], budget); });
   std::string text(derivation::certificateHead);
   std::size_t next = 0;
   for (const BatchFile &file : batch.files) {
-    text += derivation::programEntry(ir::print(file.program));
+    text += derivation::textEntry("program", ir::print(file.program));
     for (const Examined &examined : file.examined) {
       if (!examined.subject->isProved())
         continue;
-      const derivation::CertifiedText &certified = texts[next++];
-      text += certified.text;
-      err << "plumb: " << examined.subject->name() << ": evidence for " << certified.shown << " of "
-          << certified.shown + certified.believed.size() << " answers of z3\n";
-      for (const std::string &name : certified.believed)
-        err << "plumb: " << examined.subject->name() << "." << name << ": believed of z3, not certified\n";
+      const auto &[evidence, outside, refuted] = all[next++];
+      const std::string &name = examined.subject->name();
+      text += evidence.text;
+      if (!outside.empty())
+        err << "plumb: " << name << ": the kernel does not make the obligations anew: " << outside << "\n";
+      err << "plumb: " << name << ": evidence for " << evidence.shown << " of "
+          << evidence.shown + evidence.believed.size()
+          << (outside.empty() ? " obligations of the kernel\n" : " answers of z3\n");
+      for (const std::string &believed : evidence.believed)
+        err << "plumb: " << name << "." << believed << ": believed of z3, not certified\n";
     }
   }
   text += derivation::certificateEnd;

@@ -25,10 +25,10 @@ struct Case {
     if (!steps)
       return false;
     // As text it is the same.
-    derivation::SubjectText text(terms, "a subject");
+    derivation::SubjectText text(terms, derivation::subjectEntry("a subject"));
     text.addShown(obligation, *steps);
     std::string all(derivation::certificateHead);
-    all += derivation::programEntry("") + text.text() + std::string(derivation::certificateEnd);
+    all += derivation::textEntry("program", "") + text.text() + std::string(derivation::certificateEnd);
     return kernel::readCertificate(all)[0].subjects[0].shown.size() == 1;
   }
 };

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/derivation/mechanism_evidence.h"
+
+#include "checker/derivation/certificate_text.h"
+#include "checker/derivation/question.h"
+#include "checker/derivation/search.h"
+#include "checker/smt/core.h"
+#include "kernel/model.h"
+#include "kernel/two_run.h"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+#include <set>
+
+namespace plumb::derivation {
+
+namespace {
+
+using kernel::Operator;
+using kernel::Sort;
+using kernel::Term;
+
+/// Instances of instances: so many.
+constexpr unsigned instanceRounds = 3;
+
+class MechanismCertifier {
+public:
+  explicit MechanismCertifier(const smt::Budget &budget) : questions(terms), cores(budget) {}
+
+  MechanismEvidence certify(const std::string &text) {
+    MechanismEvidence result;
+    try {
+      const kernel::Mechanism mechanism = kernel::readMechanism(text);
+      const kernel::Obligations obligations = kernel::obligationsOf(terms, mechanism);
+      SubjectText lines(terms, textEntry("mechanism", text));
+      for (const kernel::Obligation &obligation : obligations.all)
+        certify(obligation, lines, result);
+      for (const auto &[line, alternatives] : obligations.reached)
+        if (!reach(line, alternatives, lines))
+          result.outside = "no input was found that reaches line " + std::to_string(line);
+      result.certified.text = lines.text();
+    } catch (const kernel::Rejected &rejected) {
+      result.outside = rejected.what();
+    }
+    return result;
+  }
+
+private:
+  void certify(const kernel::Obligation &obligation, SubjectText &lines, MechanismEvidence &result) {
+    std::vector<Term> used;
+    isBelieved = false;
+    if (const auto steps = show(obligation, obligation.goal, used)) {
+      lines.addShown({obligation.name, used, obligation.goal}, *steps);
+      ++result.certified.shown;
+      return;
+    }
+    lines.addBelieved(obligation.name);
+    result.certified.believed.push_back(obligation.name);
+    if (isBelieved)
+      return;
+    std::vector<Term> against = obligation.hypotheses;
+    against.push_back(terms.negation(obligation.goal));
+    if (result.refuted.empty() && modelOf(against))
+      result.refuted = obligation.name;
+  }
+
+  /// Steps that show \p goal, and the hypotheses that they use; of a conjunction perhaps part by part.
+  std::optional<Steps> show(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
+    if (auto steps = showWhole(obligation, goal, used))
+      return steps;
+    if (terms[goal].op != Operator::And)
+      return std::nullopt;
+    const std::vector<Term> parts = terms[goal].arguments;
+    std::deque<Steps> kept;
+    std::vector<Lemma> lemmas;
+    std::set<Term> all;
+    for (Term part : parts) {
+      std::vector<Term> ofPart;
+      const auto steps = show(obligation, part, ofPart);
+      if (!steps)
+        return std::nullopt;
+      all.insert(ofPart.begin(), ofPart.end());
+      lemmas.push_back({part, &kept.emplace_back(*steps)});
+    }
+    used.assign(all.begin(), all.end());
+    return joined(terms, {obligation.name, used, goal}, {}, lemmas, {{Step::Kind::Unit, {goal}}});
+  }
+
+  std::optional<Steps> showWhole(const kernel::Obligation &obligation, Term goal, std::vector<Term> &used) {
+    std::size_t known = 0;
+    for (unsigned rounds = 0; rounds <= instanceRounds; ++rounds) {
+      const Ground ground = instantiate(terms, obligation.hypotheses, goal, {}, rounds);
+      if (rounds > 0 && ground.formulas.size() == known)
+        break;
+      known = ground.formulas.size();
+      smt::Obligation question{obligation.name, {}, questions.translate(goal)};
+      for (Term formula : ground.formulas)
+        question.hypotheses.push_back(questions.translate(formula));
+      const auto core = cores.find(question);
+      if (!core)
+        continue;
+      isBelieved = true;
+      kernel::Obligation needed{obligation.name, {}, goal};
+      std::set<Term> hypotheses;
+      Steps instances;
+      for (std::size_t at : *core) {
+        needed.hypotheses.push_back(ground.formulas[at]);
+        explain(ground.formulas[at], ground, hypotheses, instances);
+      }
+      for (bool multiplies : {false, true})
+        if (const auto steps = derive(terms, needed, multiplies)) {
+          used.assign(hypotheses.begin(), hypotheses.end());
+          return joined(terms, {obligation.name, used, goal}, instances, {}, *steps);
+        }
+    }
+    return std::nullopt;
+  }
+
+  /// The hypothesis behind \p formula, and the steps that lead from it.
+  void explain(Term formula, const Ground &ground, std::set<Term> &hypotheses, Steps &instances) {
+    Steps chain;
+    for (auto origin = ground.origins.find(formula); origin != ground.origins.end();
+         origin = ground.origins.find(formula)) {
+      chain.push_back(origin->second);
+      formula = origin->second.terms[0];
+    }
+    hypotheses.insert(formula);
+    instances.insert(instances.end(), chain.rbegin(), chain.rend());
+  }
+
+  bool reach(unsigned line, const std::vector<std::vector<Term>> &alternatives, SubjectText &lines) {
+    for (std::size_t i = 0; i < alternatives.size(); ++i)
+      if (const auto values = modelOf(alternatives[i])) {
+        lines.addReached(line, i, *values);
+        return true;
+      }
+    return false;
+  }
+
+  /// Values of which the kernel says that \p formulas are true. Small ones first.
+  std::optional<Values> modelOf(const std::vector<Term> &formulas) {
+    for (const long bound : {2, 4, 12}) {
+      std::vector<Term> indices;
+      for (long i = -1; i <= bound; ++i)
+        indices.push_back(terms.integer(i));
+      const Ground ground = instantiate(terms, formulas, terms.boolean(true), indices, 1);
+      std::vector<smt::Term> asked, question;
+      std::vector<Term> all = ground.formulas;
+      std::vector<Term> applications;
+      for (Term term : openSubterms(terms, all))
+        if (terms[term].op == Operator::Apply) {
+          applications.push_back(term);
+          if (terms[term].arguments.empty() && terms[term].sort == Sort::Int) {
+            all.push_back(terms.lessEqual(terms.integer(-bound), term));
+            all.push_back(terms.lessEqual(term, terms.integer(bound)));
+          }
+        }
+      for (Term formula : all)
+        question.push_back(questions.translate(formula));
+      for (Term application : applications) {
+        for (Term argument : terms[application].arguments)
+          asked.push_back(questions.translate(argument));
+        asked.push_back(questions.translate(application));
+      }
+      const auto found = cores.model(question, asked);
+      if (!found)
+        continue;
+      Values values;
+      auto next = found->begin();
+      for (Term application : applications) {
+        const auto end = next + static_cast<std::ptrdiff_t>(terms[application].arguments.size());
+        const std::string &name = terms.symbolOf(application).name;
+        // The kernel knows what these are.
+        if (name != "1/" && name != "div")
+          values[{kernel::Symbol{terms[application].label}, {next, end}}] = *end;
+        next = end + 1;
+      }
+      if (isModel(values, formulas))
+        return values;
+    }
+    return std::nullopt;
+  }
+
+  bool isModel(const Values &values, const std::vector<Term> &formulas) {
+    try {
+      kernel::Model model(terms);
+      for (const auto &[application, value] : values)
+        model.set(application.first, application.second, value);
+      return std::all_of(formulas.begin(), formulas.end(),
+                         [&](Term formula) { return model.satisfies(formula); });
+    } catch (const kernel::Rejected &) {
+      return false;
+    }
+  }
+
+  kernel::Terms terms;
+  /// Z3 has said of the present obligation, or of a part of it, that it holds.
+  bool isBelieved = false;
+  Questions questions;
+  smt::Cores cores;
+};
+
+} // namespace
+
+MechanismEvidence certifyMechanism(const std::string &text, const smt::Budget &budget) {
+  return MechanismCertifier(budget).certify(text);
+}
+
+} // namespace plumb::derivation

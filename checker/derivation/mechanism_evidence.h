@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/derivation/mechanism_evidence.h - All that the kernel asks -*- C++ -*-===//
+///
+/// \file
+/// Evidence for the obligations that the kernel itself makes of a mechanism's text, so that nobody has to be
+/// believed about which there are. What the prover has asked plays no part here.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DERIVATION_MECHANISM_EVIDENCE_H
+#define PLUMB_CHECKER_DERIVATION_MECHANISM_EVIDENCE_H
+
+#include "checker/derivation/certify.h"
+
+#include <string>
+
+namespace plumb::derivation {
+
+struct MechanismEvidence {
+  /// What docs/certificate.md calls a mechanism; empty if the kernel does not know a part of the language, or
+  /// has made conditions for which there is no model.
+  CertifiedText certified;
+  /// Why the kernel makes no obligations, or the name of the place for which no model was found.
+  std::string outside;
+  /// The first obligation that is false at values which the kernel has evaluated.
+  std::string refuted;
+};
+
+/// \p text is a proved mechanism as proof::provedText writes it.
+MechanismEvidence certifyMechanism(const std::string &text, const smt::Budget &budget);
+
+} // namespace plumb::derivation
+
+#endif // PLUMB_CHECKER_DERIVATION_MECHANISM_EVIDENCE_H

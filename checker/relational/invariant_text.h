@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/relational/invariant_text.h - Invariants as text -*- C++ -*-===//
+///
+/// \file
+/// Found invariants in the language, so that somebody who looks for none can read and prove them again.
+/// Beside the language they use `entry(x)`, the value where the loop was entered, `below(i)`, how many
+/// members of result.indices are smaller than i, and `changed(f, d)`, a subscript of the one answer of f that
+/// differs.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_RELATIONAL_INVARIANT_TEXT_H
+#define PLUMB_CHECKER_RELATIONAL_INVARIANT_TEXT_H
+
+#include "checker/relational/two_run.h"
+
+#include <string>
+#include <vector>
+
+namespace plumb::relational {
+
+/// For each loop in program order, what \p invariants say beside those that are written. What has no text (it
+/// speaks of records, or of an index that is chosen) is left out: who reads the text then knows less.
+std::vector<std::vector<std::string>> invariantTexts(Context context, const LoopInvariants &invariants);
+
+} // namespace plumb::relational
+
+#endif // PLUMB_CHECKER_RELATIONAL_INVARIANT_TEXT_H

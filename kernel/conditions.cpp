@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conditions of the theorem that are about a mechanism as a whole.
+#include "kernel/two_run.h"
+
+#include <algorithm>
+
+namespace plumb::kernel {
+
+using Kind = Expression::Kind;
+
+namespace {
+
+/// All subterms, arguments before what has them.
+std::set<Term> subterms(const Terms &terms, Term root) {
+  std::set<Term> all = {root};
+  // An argument has a smaller place, so that walking down the set meets all of them.
+  for (auto place = all.rbegin(); place != all.rend(); ++place)
+    for (Term argument : terms[*place].arguments)
+      all.insert(argument);
+  return all;
+}
+
+/// Adds \p factor times \p whole to a sum of terms with coefficients.
+void addTo(const Terms &terms, std::map<Term, mpq_class> &sum, Term whole, const mpq_class &factor) {
+  std::vector<std::pair<Term, mpq_class>> open = {{whole, factor}};
+  while (!open.empty()) {
+    const auto [term, times] = open.back();
+    const Node &node = terms[term];
+    open.pop_back();
+    terms.spend(1 + node.arguments.size());
+    if (node.op == Operator::Add)
+      for (Term part : node.arguments)
+        open.emplace_back(part, times);
+    else if (node.op == Operator::Multiply && node.arguments.size() == 2 &&
+             terms[node.arguments[0]].op == Operator::Number)
+      open.emplace_back(node.arguments[1], times * terms[node.arguments[0]].number);
+    else if ((sum[term] += times) == 0)
+      sum.erase(term);
+  }
+}
+
+/// One shift reads a draw of a statement.
+struct Edge {
+  const Statement *from, *to;
+  /// It was made before on every path on which the shift is.
+  bool before;
+  const Shift *shift;
+  Term read;
+};
+
+bool reaches(const std::vector<Edge> &edges, const Statement *from, const Statement *to) {
+  std::vector<const Statement *> way = {from};
+  for (std::size_t i = 0; i < way.size(); ++i) {
+    if (way[i] == to)
+      return true;
+    for (const Edge &edge : edges)
+      if (edge.from == way[i] && std::find(way.begin(), way.end(), edge.to) == way.end())
+        way.push_back(edge.to);
+  }
+  return false;
+}
+
+/// A number of the output that is real stands in \p expression, and is not only compared.
+bool hasRealOutput(const Mechanism &mechanism, const Expression &expression) {
+  if (sortOf(mechanism, expression) == Sort::Bool)
+    return false;
+  const bool isOutput = expression.kind == Kind::CellValue || expression.kind == Kind::Result ||
+                        expression.kind == Kind::ResultValue;
+  if (isOutput && sortOf(mechanism, expression) == Sort::Real)
+    return true;
+  return std::any_of(expression.arguments.begin(), expression.arguments.end(),
+                     [&](const ExpressionPtr &argument) { return hasRealOutput(mechanism, *argument); });
+}
+
+void uncountable(const Mechanism &mechanism, const Block &block, std::vector<unsigned> &lines) {
+  for (const Statement &statement : block) {
+    if (statement.aligned && hasRealOutput(mechanism, *statement.aligned))
+      lines.push_back(statement.line);
+    for (const Block *inner : {&statement.then, &statement.otherwise, &statement.body})
+      uncountable(mechanism, *inner, lines);
+  }
+}
+
+} // namespace
+
+void emit(World &world, Obligations &obligations, const std::string &condition, unsigned line,
+          std::vector<Term> hypotheses, Term goal) {
+  world.terms.spend(8 * hypotheses.size());
+  const std::string name =
+      condition + ".line_" + std::to_string(line) + "." + std::to_string(obligations.all.size() + 1);
+  obligations.all.push_back({name, std::move(hypotheses), goal});
+}
+
+Term replaced(Terms &terms, Term from, Term part, Term value) {
+  std::map<Term, Term> now;
+  for (Term term : subterms(terms, from)) {
+    const Node node = terms[term];
+    std::vector<Term> arguments;
+    for (Term argument : node.arguments)
+      arguments.push_back(now.at(argument));
+    now[term] = term == part ? value
+                : arguments == node.arguments
+                    ? term
+                    : terms.make(node.op, arguments, node.label, node.number, node.sort);
+  }
+  return now.at(from);
+}
+
+Term shiftOf(Terms &terms, Term aligned, Term draw) {
+  std::map<Term, mpq_class> sum;
+  addTo(terms, sum, aligned, 1);
+  addTo(terms, sum, draw, -1);
+  const bool isInt = terms[draw].sort == Sort::Int;
+  std::vector<Term> parts;
+  for (const auto &[term, factor] : sum)
+    parts.push_back(
+        factor == 1 ? term
+                    : terms.multiply({isInt ? terms.integer(factor.get_num()) : terms.real(factor), term}));
+  if (parts.empty())
+    return isInt ? terms.integer(0) : terms.real(0);
+  return parts.size() == 1 ? parts.front() : terms.add(parts);
+}
+
+/// In some order each draw is moved by an amount that depends on earlier ones only (Def. 5 of the paper).
+/// Edges to draws that were made before run backwards in time. Any other edge that lies on a cycle must not
+/// be one: two values of the draw, all else equal, give the same shift, over all noise, with z free and
+/// without a path condition.
+void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obligations) {
+  Terms &terms = world.terms;
+  std::set<const Statement *> sites;
+  for (const auto &[symbol, statement] : world.drawSymbols)
+    sites.insert(statement);
+  std::vector<Edge> edges;
+  for (const Shift &shift : shifts) {
+    if (shift.readsUndrawn)
+      emit(world, obligations, "acyclic", shift.sample->line, {}, terms.boolean(false));
+    for (Term read : subterms(terms, shift.amount)) {
+      if (terms[read].op != Operator::Apply || world.isFixed(Symbol{terms[read].label}))
+        continue;
+      const auto draw = world.drawSymbols.find(Symbol{terms[read].label});
+      if (draw != world.drawSymbols.end())
+        edges.push_back({shift.sample, draw->second, shift.drawnBefore.count(read) != 0, &shift, read});
+      else // What is carried round a loop may hold any draw made before.
+        for (const Statement *site : sites)
+          edges.push_back({shift.sample, site, true, &shift, read});
+    }
+  }
+  for (const Edge &edge : edges) {
+    if (edge.before || !reaches(edges, edge.to, edge.from))
+      continue;
+    const Term another = world.freshVariable("another", terms[edge.read].sort);
+    emit(world, obligations, "acyclic", edge.from->line, world.known(),
+         terms.equal(edge.shift->amount, replaced(terms, edge.shift->amount, edge.read, another)));
+  }
+}
+
+void countable(World &world, Obligations &obligations) {
+  const auto &variables = world.mechanism.variables;
+  const bool isContinuous = std::any_of(variables.begin(), variables.end(), [](const auto &named) {
+    return named.second.role == Variable::Role::Noise && named.second.sort == Sort::Real;
+  });
+  std::vector<unsigned> lines;
+  if (isContinuous)
+    uncountable(world.mechanism, world.mechanism.body, lines);
+  for (unsigned line : lines)
+    emit(world, obligations, "countable", line, {}, world.terms.boolean(false));
+}
+
+Term totalCost(World &world, const State &state) {
+  Terms &terms = world.terms;
+  std::vector<Term> sum = {state.cost};
+  for (std::size_t i = 0; i < state.moved.size(); ++i)
+    sum.push_back(terms.multiply({state.moved[i], termOf(terms, world.scales[i].denominator),
+                                  world.inverse(termOf(terms, world.scales[i].numerator))}));
+  return terms.add(sum);
+}
+
+/// moved_k / s_k is w * moved_k / b for a scale s_k = b / w; so the scales that are b up to a factor share an
+/// entry.
+Term costAtExit(World &world, const State &state) {
+  Terms &terms = world.terms;
+  const State start{};
+  Evaluator evaluator(world, start);
+  if (world.mechanism.spendings.empty())
+    return terms.lessEqual(totalCost(world, state),
+                           world.real(evaluator.relational(*world.mechanism.guarantee)));
+  std::vector<Term> parts = {terms.lessEqual(state.cost, terms.real(0))};
+  std::set<std::size_t> covered;
+  for (const Spending &spending : world.mechanism.spendings) {
+    const Fraction base = evaluator.fraction(*spending.scale);
+    std::vector<Term> sum = {terms.real(0)};
+    for (std::size_t i = 0; i < world.scales.size(); ++i)
+      if (const auto weight = base.ratioTo(world.scales[i])) {
+        sum.push_back(terms.multiply({terms.real(*weight), state.moved[i]}));
+        covered.insert(i);
+      }
+    parts.push_back(terms.lessEqual(terms.add(sum), world.real(evaluator.relational(*spending.amount))));
+  }
+  for (std::size_t i = 0; i < world.scales.size(); ++i)
+    if (!covered.count(i))
+      parts.push_back(terms.lessEqual(state.moved[i], terms.real(0)));
+  return world.all(parts);
+}
+
+/// sum_j B_j * D_j / N_j <= P / Q, multiplied by Q and all N_j, which are positive.
+void ledger(World &world, Obligations &obligations) {
+  if (world.mechanism.spendings.empty())
+    return;
+  Terms &terms = world.terms;
+  const State start{};
+  Evaluator evaluator(world, start);
+  const Fraction guarantee = evaluator.fraction(*world.mechanism.guarantee);
+  Fraction rest = guarantee;
+  std::vector<Polynomial> positive = {guarantee.denominator};
+  for (const Spending &spending : world.mechanism.spendings) {
+    const Fraction amount = evaluator.fraction(*spending.amount), scale = evaluator.fraction(*spending.scale);
+    positive.insert(positive.end(), {scale.numerator, scale.denominator, amount.denominator});
+    rest = rest + Fraction{{-1, {}}} * amount / scale;
+  }
+  const Monomial common = commonFactor(rest.numerator);
+  std::vector<Term> goals = {terms.lessEqual(terms.real(0), termOf(terms, divided(rest.numerator, common)))};
+  for (Term factor : common)
+    goals.push_back(terms.lessEqual(terms.real(0), factor));
+  for (const Polynomial &polynomial : positive)
+    if (!polynomial.isConstant() || polynomial.constant() <= 0)
+      goals.push_back(terms.less(terms.real(0), termOf(terms, polynomial)));
+  emit(world, obligations, "cost", world.mechanism.guarantee->line, world.known(), world.all(goals));
+}
+
+Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
+  World world(terms, mechanism);
+  Obligations result;
+  std::vector<Term> premises = world.axioms;
+  premises.insert(premises.end(), world.neighbours.begin(), world.neighbours.end());
+  premises.push_back(terms.disjunction(world.different));
+  result.reached[0].push_back(premises);
+  TwoRun pair(world, result, true);
+  pair.execute();
+  acyclic(world, pair.shifts(), result);
+  countable(world, result);
+  ledger(world, result);
+  if (!mechanism.claims.empty())
+    TwoRun(world, result, false).execute();
+  return result;
+}
+
+} // namespace plumb::kernel

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/fraction.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace plumb::kernel {
+
+Fraction Fraction::operator+(const Fraction &other) const {
+  Fraction sum{numerator.times(other.denominator), denominator.times(other.denominator)};
+  sum.numerator.add(1, other.numerator.times(denominator));
+  return sum;
+}
+
+Fraction Fraction::operator*(const Fraction &other) const {
+  return {numerator.times(other.numerator), denominator.times(other.denominator)};
+}
+
+std::optional<mpq_class> Fraction::ratioTo(const Fraction &other) const {
+  const Polynomial left = numerator.times(other.denominator), right = other.numerator.times(denominator);
+  if (left.summands().empty() || right.summands().empty() ||
+      left.summands().begin()->first != right.summands().begin()->first)
+    return std::nullopt;
+  const mpq_class ratio = left.summands().begin()->second / right.summands().begin()->second;
+  return ratio > 0 && left == right.times({ratio, {}}) ? std::optional(ratio) : std::nullopt;
+}
+
+Monomial commonFactor(const Polynomial &polynomial) {
+  std::optional<Monomial> common;
+  for (const auto &[monomial, coefficient] : polynomial.summands()) {
+    Monomial both;
+    std::set_intersection(monomial.begin(), monomial.end(), common ? common->begin() : monomial.begin(),
+                          common ? common->end() : monomial.end(), std::back_inserter(both));
+    common = std::move(both);
+  }
+  return common.value_or(Monomial());
+}
+
+Polynomial divided(const Polynomial &polynomial, const Monomial &divisor) {
+  Polynomial result;
+  for (const auto &[monomial, coefficient] : polynomial.summands()) {
+    Monomial rest;
+    std::set_difference(monomial.begin(), monomial.end(), divisor.begin(), divisor.end(),
+                        std::back_inserter(rest));
+    result.add(1, {coefficient, std::move(rest)});
+  }
+  return result;
+}
+
+Term termOf(Terms &terms, const Polynomial &polynomial) {
+  std::vector<Term> sum;
+  for (const auto &[monomial, coefficient] : polynomial.summands()) {
+    Monomial factors = monomial;
+    if (coefficient != 1 || factors.empty())
+      factors.insert(factors.begin(), terms.real(coefficient));
+    sum.push_back(factors.size() == 1 ? factors.front() : terms.multiply(factors));
+  }
+  return sum.empty() ? terms.real(0) : sum.size() == 1 ? sum.front() : terms.add(std::move(sum));
+}
+
+} // namespace plumb::kernel

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/two_run.h"
+
+#include <catch2/catch.hpp>
+
+using namespace plumb::kernel;
+
+namespace {
+
+const std::string head = "mechanism m(eps: real, n: int, T: int, f: query, g: query[n])\n"
+                         "  requires eps > 0\n"
+                         "  adjacency f decreasing by 1, one g changes by 1\n"
+                         "  guarantees private(eps)\n";
+const std::string draw = "lam ~ exponential(1 / eps) align lam' = lam + f - f'\n";
+
+/// The conditions of what has to be shown, without lines and numbers, in order.
+std::vector<std::string> conditions(const std::string &text) {
+  Terms terms;
+  const Mechanism mechanism = readMechanism(text);
+  std::vector<std::string> names;
+  for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
+    names.push_back(obligation.name.substr(0, obligation.name.find('.')));
+  return names;
+}
+
+bool has(const std::string &text, const std::string &condition) {
+  const std::vector<std::string> all = conditions(text);
+  return std::count(all.begin(), all.end(), condition) > 0;
+}
+
+std::string rejection(const std::string &text) {
+  try {
+    conditions(text);
+  } catch (const Rejected &rejected) {
+    return rejected.what();
+  }
+  return "";
+}
+
+} // namespace
+
+TEST_CASE("a count with noise has the obligations of the theorem") {
+  CHECK(conditions(head + "{ " + draw + "output f + lam }") ==
+        std::vector<std::string>{"defined", "same-law", "support", "outputs", "cost"});
+  // Nothing can fail in a division by a number.
+  CHECK(conditions(head + "{ lam ~ laplace(1) align lam' = lam output lam }") ==
+        std::vector<std::string>{"same-law", "outputs", "cost"});
+}
+
+TEST_CASE("each condition is asked where it can fail") {
+  CHECK(has(head + "{ if f >= T { output yes } else { output no } }", "same-samples"));
+  CHECK(has(head + "{ x := 0 if f >= T { stop } " + draw + "output f + lam }", "same-samples"));
+  CHECK_FALSE(has(head + "{ x := 0 if f >= T { x := 1 } " + draw + "output f + lam }", "same-samples"));
+  CHECK(has(head + "{ lam ~ laplace(1 / eps) align lam' = lam + (lam > 0 ? 1 : 0) output lam }", "acyclic"));
+  CHECK_FALSE(has(head + "{ lam ~ laplace(1 / eps) align lam' = lam + (out.value > 0 ? 1 : 0) output lam }",
+                  "acyclic"));
+  CHECK(has(head + "{ lam ~ laplace(1) align lam' = lam + (mu > 0 ? 1 : 0)\n"
+                   "mu ~ laplace(1) align mu' = mu + (lam > 0 ? 1 : 0) output lam }",
+            "acyclic"));
+  CHECK(has(head + "{ lam: real ~ laplace(1) align lam' = lam + out.value output lam }", "countable"));
+  CHECK(has(head + "{ lam: real ~ gumbel(1) align lam' = lam + 1 output lam }", "direction"));
+  CHECK(has(head + "{ for i in 0 .. n invariant i >= 0 { output 1 } }", "invariant"));
+  CHECK(has(head + "claims out.value >= f\n{ " + draw + "output f + lam }", "claim"));
+}
+
+TEST_CASE("the ledger is one obligation over parameters, and one at each exit") {
+  const std::string spent = head + "spends 1 at 1 / eps\n{ " + draw + "output f + lam }";
+  const std::vector<std::string> all = conditions(spent);
+  CHECK(std::count(all.begin(), all.end(), "cost") == 2);
+}
+
+TEST_CASE("what breaks a rule is refused with its line, also where only a run meets it") {
+  const auto in = [](const std::string &body) { return rejection(head + "{ " + body + " }"); };
+  CHECK(
+      rejection(
+          "mechanism m(eps: real, f: query) requires f < 3 adjacency f changes by 1 guarantees private(eps)\n"
+          "{ output 1 }") == "line 1: a query is not read here");
+  CHECK(rejection("mechanism m(eps: real, f: query) guarantees private(eps)\n{ output 1 }") ==
+        "no clause says how `f` differs");
+  CHECK(
+      rejection(
+          "mechanism m(eps: real, f: query) adjacency f changes by 1 guarantees private(f)\n{ output 1 }") ==
+      "line 1: a query is not read here");
+  CHECK(in("output 1 x := out.value") == "line 5: the output is not read here");
+  CHECK(in("x := f' output x") == "line 5: the second run is not read here");
+  CHECK(in("output f output f") == "line 5: two publications in one cell");
+  CHECK(in(draw + "lam := 1 output lam").find("is not to be assigned") != std::string::npos);
+  CHECK(in("for i in 0 .. n { i := 3 output i }").find("is not to be assigned") != std::string::npos);
+  CHECK(in(draw + draw + "output lam").find("is no new name") != std::string::npos);
+  CHECK(in("x := 1 for x in 0 .. n { output 1 }").find("hides another name") != std::string::npos);
+  CHECK(in("lam ~ laplace(1) align lam' = lam + 1 / 2 output lam") ==
+        "line 5: integer noise is moved by an integer");
+  CHECK(in("lam ~ gumbel(1) align lam' = lam output lam") == "line 5: this law has no integers");
+  CHECK(in("if f > 0 { return 1 }") == "one path returns a value and another none");
+  CHECK(in("x := 0") == "the mechanism publishes nothing");
+  CHECK(in("output y + 1") == "line 5: `y` is unknown");
+  CHECK(in("output g") == "line 5: `g` has another number of subscripts");
+  CHECK(in("output 1 } x") == "line 5: text behind the mechanism");
+  CHECK(in("output 1 + true") == "line 5: '+' takes numbers of one sort");
+}
+
+TEST_CASE("of what the kernel does not know it makes no obligations") {
+  CHECK_THROWS_AS(readMechanism("record R { a: int }\n" + head + "{ output 1 }"), Outside);
+  CHECK_THROWS_AS(
+      readMechanism("mechanism m(eps: real) adjacency replace R guarantees private(eps) { output 1 }"),
+      Outside);
+  CHECK_THROWS_AS(readMechanism(head + "{ output max(k in 0 .. n: g[k]) }"), Outside);
+  CHECK_THROWS_AS(readMechanism(head + "{ lam ~ laplace(1) align ? output lam }"), Outside);
+  CHECK_THROWS_AS(readMechanism(head + "{ while f > 0 { } output 1 }"), Outside);
+}
+
+TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
+  const std::string text =
+      head + "claims out[i] is above implies g[i] > T\n{ told := 0\n"
+             "for i in 0 .. n while told < 3 invariant told' = told {\n"
+             "lam ~ laplace(1 / eps) align lam' = lam + (out[i] is above ? g[i] - g'[i] : 0)\n"
+             "if g[i] + lam > T { output above(g[i] + lam) told := told + 1 } else { output below }\n"
+             "} }";
+  REQUIRE(rejection(text).empty());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    CHECK_FALSE(rejection(text.substr(0, i)).empty());
+    std::string without = text;
+    without.erase(i, 1);
+    rejection(without);
+    for (char c : {'(', ']', '\'', '\xce', '?'}) {
+      std::string other = text;
+      other[i] = c;
+      rejection(other);
+    }
+  }
+  const std::string deep(100000, '(');
+  CHECK(rejection(head + "{ output " + deep) == "line 5: the text is nested too deeply");
+  std::string row = "0";
+  for (int i = 0; i < 100000; ++i)
+    row += "+1";
+  CHECK(rejection(head + "{ output " + row + " }") == "line 5: an expression is too large");
+}
