@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/witness/runs.h"
 
+#include "checker/witness/conditions.h"
+#include "checker/witness/linear_form.h"
 #include "frontend/ir/aggregate.h"
 
 #include <algorithm>
@@ -24,75 +26,17 @@ Exact radiusOf(std::size_t window) {
 
 namespace {
 
-LinearForm plus(const LinearForm &a, const LinearForm &b, const Exact &factor) {
-  LinearForm sum{a.constant + b.constant * factor, {}};
-  auto left = a.terms.begin();
-  auto right = b.terms.begin();
-  while (left != a.terms.end() || right != b.terms.end()) {
-    if (right == b.terms.end() || (left != a.terms.end() && left->draw < right->draw)) {
-      sum.terms.push_back(*left++);
-      continue;
-    }
-    Exact coefficient = right->coefficient * factor;
-    const std::size_t draw = right->draw;
-    if (left != a.terms.end() && left->draw == draw)
-      coefficient = coefficient + (left++)->coefficient;
-    ++right;
-    if (!coefficient.isZero())
-      sum.terms.push_back({draw, coefficient});
-  }
-  return sum;
-}
-
-LinearForm scaled(const LinearForm &form, const Exact &factor) {
-  return plus({}, form, factor);
-}
-
-LinearForm constantForm(Exact value) {
-  return {std::move(value), {}};
-}
-
-Exact coefficientOf(const LinearForm &form, std::size_t symbol) {
-  for (const LinearForm::Term &term : form.terms)
-    if (term.draw == symbol)
-      return term.coefficient;
-  return 0;
-}
-
-LinearForm replaced(const LinearForm &form, std::size_t symbol, const LinearForm &value) {
-  const Exact coefficient = coefficientOf(form, symbol);
-  if (coefficient.isZero())
-    return form;
-  return plus(plus(form, {0, {{symbol, 1}}}, -coefficient), value, coefficient);
-}
-
-/// The outcomes of the comparisons of one run, and how many each could have had.
-struct Outcomes {
-  struct Outcome {
-    std::size_t taken, of;
-  };
-  std::vector<Outcome> row;
-
-  /// The next row in lexicographic order. False after the last.
-  bool advance() {
-    while (!row.empty() && row.back().taken + 1 == row.back().of)
-      row.pop_back();
-    if (row.empty())
-      return false;
-    ++row.back().taken;
-    return true;
-  }
-};
-
 /// One run, from the start.
-class Execution {
+class Execution : private Conditions {
 public:
-  enum class End : std::uint8_t { Published, Other, Unknown };
+  using Conditions::End;
+  using Conditions::obstacle;
+  using Conditions::result;
 
   Execution(const Instance &of, const Numbers &onData, const Output &toWord,
             const std::optional<Windows> &only, Outcomes &along, std::uint64_t &left)
-      : instance(of), answers(onData), word(toWord), windows(only), outcomes(along), statements(left),
-        state(of.stateSize()), cells(toWord.cells.size(), Reached::No) {}
+      : Conditions(only, along, left, of.stateSize()), instance(of), answers(onData), word(toWord),
+        cells(toWord.cells.size(), Reached::No) {}
 
   End run() {
     for (const auto &transcript : instance.mechanism().transcripts)
@@ -107,34 +51,8 @@ public:
     return ended.value_or(End::Published);
   }
 
-  Run result;
-  std::string obstacle;
-
 private:
   enum class Reached : std::uint8_t { No, Opened, Published };
-
-  // Every value is 0 once the run has ended.
-  LinearForm other() {
-    ended = ended.value_or(End::Other);
-    return {};
-  }
-  LinearForm unknown(std::string why) {
-    if (!ended) {
-      ended = End::Unknown;
-      obstacle = std::move(why);
-    }
-    return {};
-  }
-
-  /// Terms of a form that are copied, and tests that are compared, for one step.
-  static constexpr std::uint64_t partsOfAStep = 8;
-
-  /// Ends the run where not so much is left.
-  void spend(std::uint64_t steps) {
-    if (steps > statements)
-      unknown("too many statements");
-    statements -= std::min(statements, steps);
-  }
 
   /// Long numbers are paid for before they are computed. \returns false if the run has ended.
   bool mayScale(const LinearForm &form, const Exact &factor) {
@@ -300,194 +218,6 @@ private:
       state[*at] = std::move(value);
     else
       unknown("a subscript out of bounds");
-  }
-
-  // ---- what is published
-
-  bool isReal(std::size_t symbol) const { return result.symbols[symbol].sort == ir::Sort::Real; }
-  bool isWindow(std::size_t symbol) const { return result.symbols[symbol].window.has_value(); }
-  bool hasReal(const LinearForm &form) const {
-    return llvm::any_of(form.terms, [&](const LinearForm::Term &term) { return isReal(term.draw); });
-  }
-  bool hasDraw(const LinearForm &form) const {
-    return llvm::any_of(form.terms, [&](const LinearForm::Term &term) { return !isWindow(term.draw); });
-  }
-
-  /// The forms have to be these numbers.
-  void require(std::vector<LinearForm> forms, const std::vector<Exact> &numbers, std::size_t first) {
-    for (std::size_t i = 0; i < forms.size() && !ended; ++i) {
-      const LinearForm difference = plus(forms[i], constantForm(numbers[i]), -1);
-      if (hasReal(difference))
-        lieInWindow(difference, numbers[i], first + i, forms);
-      else if (windows && windows->count(first + i) && !isOnLattice(difference, radiusOf(first + i)))
-        unknown("an exact number close to a window");
-      else
-        vanish(difference, forms);
-    }
-  }
-
-  /// Over integers, is it 0 or farther than \p radius from it?
-  static bool isOnLattice(const LinearForm &form, const Exact &radius) {
-    Rational denominator(form.constant.rational().get_den());
-    for (const LinearForm::Term &term : form.terms)
-      denominator *= Rational(term.coefficient.rational().get_den());
-    return radius.rational() * denominator < 1;
-  }
-
-  /// \pre no real symbol is in it.
-  void vanish(const LinearForm &difference, std::vector<LinearForm> &pending) {
-    if (difference.terms.empty()) {
-      if (!difference.constant.isZero())
-        other();
-      return;
-    }
-    for (const LinearForm::Term &term : llvm::reverse(difference.terms)) {
-      // c x + rest = 0
-      const LinearForm rest = plus(difference, {0, {{term.draw, 1}}}, -term.coefficient);
-      LinearForm value = scaled(rest, Exact(-1) / term.coefficient);
-      const bool isWhole =
-          value.constant.isIntegral() && llvm::all_of(value.terms, [](const LinearForm::Term &part) {
-            return part.coefficient.isIntegral();
-          });
-      if (isWhole)
-        return solve(term.draw, std::move(value), pending);
-      if (rest.terms.empty()) {
-        other();
-        return;
-      }
-    }
-    unknown("a sum of integers that is not solved for one of them");
-  }
-
-  void lieInWindow(const LinearForm &difference, const Exact &number, std::size_t component,
-                   std::vector<LinearForm> &pending) {
-    if (windows && !windows->count(component)) {
-      // Real noise meets a number with probability 0.
-      other();
-      return;
-    }
-    result.published.insert(component);
-    const Exact radius = radiusOf(component);
-    for (const LinearForm::Term &term : llvm::reverse(difference.terms)) {
-      if (!isReal(term.draw) || isWindow(term.draw))
-        continue;
-      Symbol window;
-      window.window = component;
-      window.center = number;
-      result.symbols.push_back(std::move(window));
-      result.solved.insert(component);
-      // The form is the number in the window.
-      const LinearForm form = plus(difference, constantForm(number), 1);
-      const LinearForm rest = plus(form, {0, {{term.draw, 1}}}, -term.coefficient);
-      const LinearForm published{0, {{result.symbols.size() - 1, 1}}};
-      result.jacobian = result.jacobian / term.coefficient.absolute();
-      return solve(term.draw, scaled(plus(published, rest, -1), Exact(1) / term.coefficient), pending);
-    }
-    demand(plus(constantForm(radius), difference, 1), false);
-    demand(plus(constantForm(radius), difference, -1), false);
-  }
-
-  void solve(std::size_t draw, LinearForm value, std::vector<LinearForm> &pending) {
-    for (std::vector<LinearForm> *forms : {&state, &pending})
-      for (LinearForm &form : *forms)
-        form = replaced(form, draw, value);
-    for (Symbol &symbol : result.symbols)
-      if (symbol.value)
-        symbol.value = replaced(*symbol.value, draw, value);
-    result.symbols[draw].value = std::move(value);
-    std::vector<Test> tests = std::move(result.tests);
-    result.tests.clear();
-    for (Test &test : tests)
-      demand(replaced(test.form, draw, *result.symbols[draw].value), test.isStrict);
-  }
-
-  // ---- comparisons
-
-  std::size_t choose(std::size_t count) {
-    if (next == outcomes.row.size())
-      outcomes.row.push_back({0, count});
-    return outcomes.row[next++].taken;
-  }
-
-  /// form > 0 or form >= 0, as far as it is known already.
-  std::optional<bool> known(const LinearForm &form, bool isStrict) const {
-    if (!hasDraw(form)) {
-      Exact spread = 0;
-      for (const LinearForm::Term &term : form.terms)
-        spread = spread + term.coefficient.absolute() * radiusOf(*result.symbols[term.draw].window);
-      Exact middle = form.constant;
-      for (const LinearForm::Term &term : form.terms)
-        middle = middle + term.coefficient * result.symbols[term.draw].center;
-      auto isHeld = [&](const Exact &value) { return isStrict ? value.sign() > 0 : value.sign() >= 0; };
-      if (isHeld(middle - spread))
-        return true;
-      if (!isHeld(middle + spread))
-        return false;
-      return std::nullopt;
-    }
-    const LinearForm opposite = scaled(form, -1);
-    for (const Test &test : result.tests) {
-      if (test.form == form && (test.isStrict || !isStrict))
-        return true;
-      if (test.form == opposite && (test.isStrict || isStrict))
-        return false;
-    }
-    return std::nullopt;
-  }
-
-  void demand(const LinearForm &form, bool isStrict) {
-    spend(result.tests.size() / partsOfAStep);
-    auto answer = known(form, isStrict);
-    if (!answer)
-      result.tests.push_back({form, isStrict});
-    else if (!*answer)
-      other();
-  }
-
-  bool isAbove(const LinearForm &form, bool isStrict) {
-    spend(result.tests.size() / partsOfAStep);
-    if (ended)
-      return false;
-    if (auto answer = known(form, isStrict))
-      return *answer;
-    const bool isHeld = choose(2) == 0;
-    if (isHeld)
-      result.tests.push_back({form, isStrict});
-    else
-      result.tests.push_back({scaled(form, -1), !isStrict});
-    return isHeld;
-  }
-
-  bool isZero(const LinearForm &form) {
-    if (ended || form.terms.empty())
-      return form.constant.isZero();
-    // A set of probability zero is left out.
-    if (hasReal(form))
-      return false;
-    const std::size_t outcome = choose(3);
-    if (outcome > 0) {
-      demand(scaled(form, outcome == 1 ? 1 : -1), true);
-      return false;
-    }
-    demand(form, false);
-    demand(scaled(form, -1), false);
-    return true;
-  }
-
-  /// The first of the largest: one outcome for each.
-  std::size_t largest(const std::vector<LinearForm> &values) {
-    std::size_t best = 0;
-    if (llvm::any_of(values, [](const LinearForm &value) { return !value.terms.empty(); })) {
-      best = choose(values.size());
-      for (std::size_t i = 0; i < values.size() && !ended; ++i)
-        if (i != best)
-          demand(plus(values[best], values[i], -1), i < best);
-      return best;
-    }
-    for (std::size_t i = 1; i < values.size(); ++i)
-      if (values[best].constant < values[i].constant)
-        best = i;
-    return best;
   }
 
   // ---- expressions
@@ -710,15 +440,9 @@ private:
   const Instance &instance;
   const Numbers &answers;
   const Output &word;
-  const std::optional<Windows> &windows;
-  Outcomes &outcomes;
-  std::size_t next = 0;
-  std::uint64_t &statements;
-  std::vector<LinearForm> state;
   std::vector<Reached> cells;
   std::vector<std::pair<const ir::Variable *, Exact>> bound;
   bool hasReturned = false;
-  std::optional<End> ended;
 };
 
 } // namespace
