@@ -50,10 +50,16 @@ subscript : LBRACKET expressions RBRACKET ;
 
 clauses : clause* ;
 clause
-  : REQUIRES expressions         # requirement
+  : REQUIRES premise (COMMA premise)*                  # requirement
   | ADJACENCY (recordChange | change (COMMA change)*)  # adjacency
   | GUARANTEES NAME LPAREN (hole=QUESTION | expressions)? RPAREN  # guarantee
   | CLAIMS expressions           # claim
+  ;
+// An expression, or `eps1 = ?`, which leaves a part of what is guaranteed open.
+premise
+  : operand
+    ( (conditional | equivalence | implication | disjunction | conjunction | comparison | sum | product)
+      (operand | QUESTION) )*
   ;
 // `f decreasing by 1`, `one f changes by 1`: the words before `by` are ordinary names
 // elsewhere. `f ? by 1` leaves the direction open, `f changes by ?` the bound.

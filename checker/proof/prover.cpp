@@ -6,6 +6,7 @@
 #include "checker/relational/countability.h"
 #include "checker/relational/invariant_text.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/open_part.h"
 
 namespace plumb::proof {
 
@@ -109,6 +110,9 @@ void Prover::holes() {
     evidence.engine = "syntax";
     evidence.status = Outcome::Refuted;
   };
+  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+    if (const ir::Variable *part = ir::openPart(*requirement))
+      open(Condition::Open, "the part `" + part->name + "` of the guarantee", ir::holeOf(*requirement));
   for (const ir::Difference &difference : mechanism.adjacency) {
     if (difference.openDirection.isOpen)
       open(Condition::Open, "the direction of `" + difference.query->name + "`",

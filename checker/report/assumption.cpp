@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/assumption.h"
 
+#include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
@@ -95,7 +96,8 @@ std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
   for (const ir::RecordPremise &premise : mechanism.premises)
     assumptions.push_back({Assumption::Kind::DataPremise, ir::print(premise), premise.range});
   for (const ir::ExpressionPtr &requirement : mechanism.requirements)
-    assumptions.push_back({Assumption::Kind::Premise, ir::print(*requirement), requirement->range()});
+    assumptions.push_back(
+        {Assumption::Kind::Premise, ir::printRequirement(*requirement), requirement->range()});
 
   std::string names;
   std::optional<SourceRange> range;

@@ -4,10 +4,12 @@
 #include "checker/proof/comparison.h"
 #include "checker/synthesis/affordable.h"
 #include "checker/synthesis/filling.h"
+#include "checker/synthesis/public_parts.h"
 #include "checker/synthesis/shares.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
 
@@ -22,6 +24,10 @@ using Op = ir::BinaryOperator;
 
 ExpressionPtr real(const Rational &value) {
   return number(value, ir::Sort::Real);
+}
+
+ExpressionPtr compared(Op op, ExpressionPtr left, ExpressionPtr right) {
+  return std::make_unique<ir::Binary>(op, ir::Sort::Bool, std::move(left), std::move(right), SourceRange{});
 }
 
 /// Public parameters that stand for what is open, as long as it lives.
@@ -42,8 +48,7 @@ public:
     mechanism.variables.push_back(std::make_unique<ir::Variable>(
         ir::Variable{ir::Variable::Role::Parameter, "open." + name, sort, {}, {}}));
     const ir::Variable &variable = *mechanism.variables.back();
-    mechanism.requirements.push_back(std::make_unique<ir::Binary>(Op::Less, ir::Sort::Bool, number(0, sort),
-                                                                  read(variable, false), SourceRange{}));
+    mechanism.requirements.push_back(compared(Op::Less, number(0, sort), read(variable, false)));
     ++count;
     return variable;
   }
@@ -66,16 +71,21 @@ public:
     for (ir::Difference &difference : mechanism.adjacency)
       if (difference.openBound.isOpen)
         bounds.push_back(&difference);
+    for (std::size_t i = 0; i < mechanism.requirements.size(); ++i)
+      if (const ir::Variable *part = ir::openPart(*mechanism.requirements[i]))
+        parts.push_back({i, part, ir::holeOf(*mechanism.requirements[i])});
   }
 
   Synthesis run() {
     const bool isGuaranteeOpen = mechanism.guarantee.hole.isOpen;
-    if (isGuaranteeOpen + !scales.empty() + bounds.size() > 1)
+    if (isGuaranteeOpen + !parts.empty() + !scales.empty() + bounds.size() > 1)
       result.conflict.push_back(
-          "of the guarantee, the scales and one bound, each is determined by the others: "
-          "leave one of the three open");
+          "of the guarantee, its parts, the scales and one bound, each is determined by the others: "
+          "leave one of the four open");
     else if (isGuaranteeOpen)
       findGuarantee();
+    else if (!parts.empty())
+      findParts();
     else if (!scales.empty())
       findScales();
     else
@@ -124,6 +134,52 @@ private:
     }
     if (filled)
       filled->restore();
+  }
+
+  void findParts() {
+    std::vector<const ir::Variable *> unknown;
+    for (const Part &part : parts) {
+      if (std::find(unknown.begin(), unknown.end(), part.parameter) == unknown.end())
+        unknown.push_back(part.parameter);
+      mechanism.requirements[part.requirement] = compared(Op::Less, real(0), read(*part.parameter, false));
+    }
+    mechanism.guarantee.hole.isOpen = true;
+    Answers answers = affordable(mechanism, makeEngine);
+    mechanism.guarantee.hole.isOpen = false;
+    std::vector<PublicParts> computed;
+    {
+      proof::Comparison comparison(mechanism, makeEngine);
+      for (const Answer &answer : answers.all)
+        computed.push_back(publicParts(mechanism, unknown, *answer.epsilon, comparison));
+    }
+    before.restoreCopies();
+    result.conflict.insert(result.conflict.end(), answers.conflict.begin(), answers.conflict.end());
+    for (std::size_t number = 0; number < answers.all.size(); ++number) {
+      const PublicParts &found = computed[number];
+      if (!found.conflict.empty()) {
+        result.conflict.push_back(found.conflict);
+        continue;
+      }
+      apply(answers.all[number]);
+      for (const Part &part : parts) {
+        const auto place = std::find(unknown.begin(), unknown.end(), part.parameter) - unknown.begin();
+        mechanism.requirements[part.requirement] =
+            compared(Op::Equal, read(*part.parameter, false),
+                     ir::copyAt(*found.values[static_cast<std::size_t>(place)], part.hole));
+      }
+      std::optional<proof::Proof> proof = proved();
+      if (!proof)
+        continue;
+      result.proof = std::move(proof);
+      result.conflict.clear();
+      result.found = foundAlignments(unaligned);
+      for (const Part &part : parts) {
+        const auto &equation = llvm::cast<ir::Binary>(*mechanism.requirements[part.requirement]);
+        result.found.push_back(
+            {part.hole, "requires " + ir::print(equation), ir::printPromoted(*equation.right)});
+      }
+      return;
+    }
   }
 
   void findScales() {
@@ -305,6 +361,13 @@ private:
   Snapshot before;
   std::vector<ir::Sample *> scales, unaligned;
   std::vector<ir::Difference *> bounds;
+  /// A part of the guarantee, which requirement leaves it open, and where.
+  struct Part {
+    std::size_t requirement;
+    const ir::Variable *parameter;
+    SourceRange hole;
+  };
+  std::vector<Part> parts;
   Synthesis result;
 };
 

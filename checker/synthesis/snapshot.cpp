@@ -2,6 +2,7 @@
 #include "checker/synthesis/snapshot.h"
 
 #include "checker/synthesis/situations.h"
+#include "frontend/ir/open_part.h"
 #include "frontend/ir/walk.h"
 
 namespace plumb::synthesis {
@@ -24,6 +25,12 @@ std::vector<ir::Difference> copied(const std::vector<ir::Difference> &of) {
   return all;
 }
 
+ExpressionPtr copied(const ir::Expression &requirement) {
+  const ir::Variable *part = ir::openPart(requirement);
+  return part ? ir::openEquation(*part, requirement.range(), ir::holeOf(requirement))
+              : ir::copyAt(requirement, requirement.range());
+}
+
 } // namespace
 
 Snapshot::Snapshot(ir::Mechanism &of)
@@ -31,6 +38,8 @@ Snapshot::Snapshot(ir::Mechanism &of)
   for (const Draw &draw : draws(mechanism))
     samples.push_back({draw.sample, std::move(draw.sample->scale), draw.sample->openScale,
                        std::move(draw.sample->aligned)});
+  for (ExpressionPtr &requirement : of.requirements)
+    requirements.push_back(std::move(requirement));
   restoreCopies();
 }
 
@@ -42,6 +51,8 @@ void Snapshot::restoreCopies() const {
     one.sample->openScale = one.hole;
     one.sample->aligned = copyOrNone(one.aligned);
   }
+  for (std::size_t i = 0; i < requirements.size(); ++i)
+    mechanism.requirements[i] = copied(*requirements[i]);
 }
 
 void Snapshot::restore() {
@@ -52,6 +63,8 @@ void Snapshot::restore() {
     one.sample->openScale = one.hole;
     one.sample->aligned = std::move(one.aligned);
   }
+  for (std::size_t i = 0; i < requirements.size(); ++i)
+    mechanism.requirements[i] = std::move(requirements[i]);
 }
 
 } // namespace plumb::synthesis

@@ -38,6 +38,8 @@ private:
   ir::Guarantee guarantee;
   std::vector<ir::Difference> adjacency;
   std::vector<Scale> samples;
+  /// Parts of the guarantee that are open, or were, are among them.
+  std::vector<ExpressionPtr> requirements;
 };
 
 } // namespace plumb::synthesis

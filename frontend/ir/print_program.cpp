@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/law.h"
+#include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 
@@ -149,7 +150,7 @@ std::string print(const Mechanism &mechanism) {
   std::string text = "mechanism " + mechanism.name + "(" + parameters + ")\n";
   // A size of the file says by itself that it is not negative.
   for (std::size_t i = mechanism.fileSizeCount(); i < mechanism.requirements.size(); ++i)
-    text += "  requires " + print(*mechanism.requirements[i]) + "\n";
+    text += "  requires " + printRequirement(*mechanism.requirements[i]) + "\n";
   for (const RecordPremise &premise : mechanism.premises)
     text += "  requires " + print(premise) + "\n";
   if (mechanism.recordAdjacency)

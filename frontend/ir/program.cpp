@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/program.h"
 
+#include "frontend/ir/open_part.h"
+
 #include <algorithm>
 #include <llvm/Support/Casting.h>
 
@@ -35,6 +37,8 @@ static bool anySample(const Block &block, bool (*test)(const Sample &)) {
 
 bool Mechanism::isStated() const {
   return !guarantee.hole.isOpen &&
+         std::none_of(requirements.begin(), requirements.end(),
+                      [](const ExpressionPtr &requirement) { return openPart(*requirement) != nullptr; }) &&
          !anySample(body, [](const Sample &sample) { return sample.openScale.isOpen; }) &&
          std::none_of(adjacency.begin(), adjacency.end(), [](const Difference &difference) {
            return difference.openDirection.isOpen || difference.openBound.isOpen;

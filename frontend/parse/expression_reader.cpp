@@ -99,6 +99,25 @@ ExpressionPtr ExpressionReader::read(Parser::BoundContext &context) {
   return readRow(context).node;
 }
 
+ExpressionPtr ExpressionReader::read(Parser::PremiseContext &context) {
+  if (context.QUESTION().empty())
+    return readRow(context).node;
+  const SourceRange hole = reading.places.of(*context.QUESTION(0)->getSymbol());
+  Parser::OperandContext &left = *context.operand(0);
+  const bool isName =
+      left.children.size() == 1 && left.primary()->children.size() == 1 && left.primary()->NAME() != nullptr;
+  const bool isEquation = context.children.size() == 3 && context.comparison().size() == 1 &&
+                          context.comparison(0)->EQUAL() != nullptr;
+  if (!isName || !isEquation) {
+    reading.sink.report(DiagnosticKind::UnexpectedWord, hole, {"an expression", "`?`"},
+                        "a part of the guarantee is left open by `eps1 = ?` alone");
+    return nullptr;
+  }
+  return join("=", reading.places.of(*context.comparison(0)), readOperand(left),
+              leaf(Expression::Kind::Name, {"?", hole}))
+      .node;
+}
+
 syntax::Binder ExpressionReader::read(Parser::BinderContext &context) {
   syntax::Binder binder;
   binder.variable = readName(*context.NAME(), reading);

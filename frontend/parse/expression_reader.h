@@ -32,6 +32,9 @@ public:
   /// Throws TooDeep.
   syntax::ExpressionPtr read(Parser::ExpressionContext &context);
   syntax::ExpressionPtr read(Parser::BoundContext &context);
+  /// Of `eps1 = ?` an equation with a Name on the right that is called "?"; null, after a message, if
+  /// something else is left open.
+  syntax::ExpressionPtr read(Parser::PremiseContext &context);
   std::vector<syntax::ExpressionPtr> read(Parser::ExpressionsContext *context);
   /// All indices of `[i][j, k]`.
   std::vector<syntax::ExpressionPtr> read(const std::vector<Parser::SubscriptContext *> &subscripts);

@@ -41,7 +41,9 @@ syntax::Parameter MechanismReader::readParameter(Parser::ParameterContext &conte
 
 void MechanismReader::readClause(Parser::ClauseContext &context, syntax::Mechanism &mechanism) {
   if (auto *requirement = dynamic_cast<Parser::RequirementContext *>(&context)) {
-    append(mechanism.requirements, expressions.read(requirement->expressions()));
+    for (Parser::PremiseContext *premise : requirement->premise())
+      if (syntax::ExpressionPtr read = expressions.read(*premise))
+        mechanism.requirements.push_back(std::move(read));
   } else if (auto *claim = dynamic_cast<Parser::ClaimContext *>(&context)) {
     append(mechanism.claims, expressions.read(claim->expressions()));
   } else if (auto *adjacency = dynamic_cast<Parser::AdjacencyContext *>(&context)) {

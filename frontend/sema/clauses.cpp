@@ -1,20 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/clauses.h"
 
+#include "frontend/ir/open_part.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/record_adjacency.h"
 
 #include <algorithm>
 #include <cassert>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/Support/Casting.h>
 #include <map>
 
 namespace plumb::sema {
 
 using namespace ir;
 
+/// `eps1 = ?`: a name that no text has.
+static bool isOpenPart(const syntax::Expression &requirement) {
+  return requirement.kind == syntax::Expression::Kind::Binary && requirement.operands[1]->text == "?";
+}
+
+static void analyzeOpenPart(Elaboration &elaboration, const syntax::Expression &written) {
+  const syntax::Expression &name = *written.operands[0];
+  ExpressionAnalysis analysis(elaboration, Place::Requirement);
+  const ExpressionPtr part = analysis.value(name);
+  if (!part)
+    return;
+  if (const auto *read = llvm::dyn_cast<Read>(part.get()); read && read->sort() == Sort::Real)
+    elaboration.mechanism.requirements.push_back(
+        openEquation(read->variable, written.range, written.operands[1]->range));
+  else
+    elaboration.report(DiagnosticKind::NotAParameter, name.range,
+                       {"a part of the guarantee", "real parameters", name.text,
+                        "of type `" + std::string(ir::name(part->sort())) + "`"},
+                       "declare it as in `eps1: real`");
+}
+
 void analyzeRequirements(Elaboration &elaboration, const syntax::Mechanism &written) {
   for (const syntax::ExpressionPtr &requirement : written.requirements) {
+    if (isOpenPart(*requirement)) {
+      analyzeOpenPart(elaboration, *requirement);
+      continue;
+    }
     if (isPremise(*requirement)) {
       analyzePremise(elaboration, *requirement);
       continue;
