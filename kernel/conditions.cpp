@@ -27,7 +27,7 @@ void addTo(const Terms &terms, std::map<Term, mpq_class> &sum, Term whole, const
     const auto [term, times] = open.back();
     const Node &node = terms[term];
     open.pop_back();
-    terms.spend(1 + node.arguments.size());
+    terms.spend(64 + node.arguments.size());
     if (node.op == Operator::Add)
       for (Term part : node.arguments)
         open.emplace_back(part, times);
