@@ -135,10 +135,17 @@ void compareFiles(Batch &batch, const std::string &folder, const std::vector<Out
   }
 }
 
-/// One file that builds all examples.
-void addExampleBuild(std::vector<OutputFile> &files) {
-  emit::EmittedFile build = emit::exampleBuild();
-  files.push_back({std::move(build.name), std::move(build.text)});
+/// One file that builds all examples. Whoever has one of his own in this folder keeps it.
+void addExampleBuild(const Options &options, std::string &remarks, std::vector<OutputFile> &files) {
+  emit::Emission build;
+  build.files.push_back(emit::exampleBuild());
+  const std::string &folder = options.checkedFolder.empty() ? options.outputFolder : options.checkedFolder;
+  const std::string path = folder + "/" + build.files.front().name;
+  const ReadText found = readFile(path);
+  if (!found.problem && found.text != build.files.front().text)
+    remarks += "  left as it is: " + path + "\n";
+  else
+    keep(build, options, remarks, files);
 }
 
 } // namespace
@@ -150,6 +157,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
 
   std::vector<OutputFile> files;
   std::set<std::string> names;
+  Examined *last = nullptr;
   for (BatchFile &file : batch.files) {
     for (Examined &examined : file.examined) {
       const report::Subject &subject = *examined.subject;
@@ -164,10 +172,11 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
                       "rename one, or emit them into different folders"},
                      ExitCode::Environment);
       emitSubject(batch, file, examined, options, files);
+      last = &examined;
     }
   }
-  if (isWith(options, "example") && batch.exit == ExitCode::Proved)
-    addExampleBuild(files);
+  if (isWith(options, "example") && batch.exit == ExitCode::Proved && last)
+    addExampleBuild(options, last->remarks, files);
   if (!options.checkedFolder.empty() && batch.exit == ExitCode::Proved)
     compareFiles(batch, options.checkedFolder, files);
   else if (batch.exit == ExitCode::Proved)

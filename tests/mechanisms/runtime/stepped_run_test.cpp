@@ -215,6 +215,18 @@ TEST_CASE("a run whose step has thrown is over") {
   CHECK(moved.finished());
 }
 
+TEST_CASE("a run that was moved away takes no step, and says so") {
+  test::SeededBits bits(1), untouched(1);
+  Run run = fresh();
+  Run moved = std::move(run);
+  CHECK(run.finished());
+  CHECK(run.steps() == 0);
+  CHECK(run.step(bits, std::int64_t{1}).error().message == "the stream was moved away");
+  CHECK(run.save().error().message == "the stream was moved away");
+  CHECK(bits.next_u64() == untouched.next_u64());
+  CHECK_FALSE(moved.finished());
+}
+
 TEST_CASE("a run and a file that are assigned to themselves are what they were") {
   const Folder folder;
   test::SeededBits bits(1);

@@ -46,6 +46,8 @@ public:
       abortWith("the state of a stream was used after a change of it had thrown");
     return *state;
   }
+  /// It was moved away.
+  bool isEmpty() const { return !state; }
   /// An exception left `change`: the state is neither the old nor the new one, and of no use.
   bool isTorn() const { return isTornApart; }
   /// Grows by one with each `advance` and `change`.

@@ -105,12 +105,15 @@ public:
 
   /// What the whole run costs.
   Rational epsilon() const { return mechanism.epsilon(); }
-  /// The number of steps taken.
-  std::uint64_t steps() const { return state.generation(); }
+  /// The number of steps taken; 0 after a move.
+  std::uint64_t steps() const { return state.isEmpty() ? 0 : state.generation(); }
   /// No further step will be taken; public.
-  bool finished() const { return state.isTorn() || !mechanism.isRunning(state.value()); }
-  /// For `restoreUnaccounted`. An error value if the state is kept in a file, or if a step has thrown.
+  bool finished() const { return state.isEmpty() || state.isTorn() || !mechanism.isRunning(state.value()); }
+  /// For `restoreUnaccounted`. An error value if the state is kept in a file, was moved away, or if a step
+  /// has thrown.
   Expected<std::string> save() const {
+    if (state.isEmpty())
+      return Error{movedAway};
     if (file)
       return Error{"the state of this stream is kept in its file"};
     if (state.isTorn())
@@ -119,7 +122,7 @@ public:
   }
 
   /// Takes the answers of one iteration, \p rows. An error value, and nothing done, if there is no further
-  /// iteration, if they are refused, in a child of fork(), or if the file cannot be written.
+  /// iteration, if they are refused, after a move, in a child of fork(), or if the file cannot be written.
   ///
   /// If \p bits or an allocation throws, nothing is released; a run without a file cannot go on then.
   template <BitSource Bits, class... Rows> auto step(Bits &bits, const Rows &...rows) {
@@ -157,6 +160,8 @@ private:
   }
 
   template <class... Rows> const char *refusal(const Rows &...rows) const {
+    if (state.isEmpty())
+      return movedAway;
     if (processMark() != owner)
       return "the stream belongs to the process that began it";
     if (state.isTorn())
@@ -172,6 +177,7 @@ private:
     return std::move(saver).sealed();
   }
 
+  static constexpr const char *movedAway = "the stream was moved away";
   static constexpr const char *torn = "an earlier step of the stream has thrown";
 
   Mechanism mechanism;
