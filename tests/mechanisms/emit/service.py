@@ -4,9 +4,10 @@
 
 Usage: service.py PLUMB RUNTIME_LIBRARY [KILLS]
 
-examples/monitor_service is built and killed KILLS times (30), its daemon or its workers, at random times, also while it
-begins and while its files get a new key. No update is answered twice or out of order, no place publishes anything that
-was not paid, what was spent stays spent, and a state that is put back or under the old key is refused.
+examples/monitor_service is built. Each of its workers is killed once and has to be there again. Then the service is
+killed KILLS times (30), its daemon or its workers, at random times, also while it begins and while its files get a new
+key. No update is answered twice or out of order, no place publishes anything that was not paid, what was spent stays
+spent, and a state that is put back or under the old key is refused.
 
 So is the small program that the page prints, as it is printed: of its five updates each is answered once at most.
 """
@@ -27,6 +28,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
 PRICE, BUDGET, PLACES = fractions.Fraction(1, 2), fractions.Fraction(5), 2
+CHILDREN = pathlib.Path(f"/proc/self/task/{os.getpid()}/children")
 LINE = re.compile(r"(\d+) (?:below|silent|above \d+)")
 
 
@@ -134,6 +136,34 @@ class Trial:
             self.service.kill(self.service.workers()[:1])
             time.sleep(random.uniform(0, 0.05))
         self.expect(self.service.stop(), "workers die with their daemon")
+
+    def restart(self, *keys):
+        """A worker that is killed is started again, and goes on."""
+        self.service.ask()
+        self.service.start(*keys)
+        for place in range(PLACES):
+            workers = self.two_workers()
+            if not workers:
+                break
+            victim, before = workers[place], [len(self.service.published(place)) for place in range(PLACES)]
+            self.service.kill([victim])
+            self.expect(wait_until(lambda: victim not in self.service.workers()), "a worker can be killed")
+            again = self.two_workers()
+            self.expect(len(set(again) - set(workers)) == 1 and len(set(again) & set(workers)) == PLACES - 1,
+                        f"of {workers} {victim} is killed and replaced: {again}")
+            self.service.ask()
+            self.expect(wait_until(lambda: all(len(self.service.published(place)) > before[place] for place in range(PLACES))),
+                        "all places go on when a worker is killed")
+        self.expect(self.service.stop(), "workers die with their daemon")
+
+    def two_workers(self):
+        """Nothing where the kernel does not tell who they are."""
+        if not CHILDREN.exists():
+            print("skipped: the kernel does not tell the children of a process, so no worker is killed")
+            return []
+        self.expect(wait_until(lambda: len(self.service.workers()) == PLACES), f"{PLACES} workers run: {self.service.workers()}")
+        workers = self.service.workers()
+        return workers if len(workers) == PLACES else []
 
     def progress(self, *keys):
         """The service still works."""
@@ -249,6 +279,7 @@ def main():
         service = Service(built(plumb, library, folder, ROOT / "examples/monitor_service/service.cpp"), folder)
         trial = Trial(service, keys)
         try:
+            trial.restart(keys[0])
             for i in range(kills * 2 // 3):
                 trial.one_kill(keys[0])
                 if i % 5 == 4:
