@@ -2,6 +2,7 @@
 //
 // What a release costs is part of the mechanism, and is taken before anything is drawn. That the price is the
 // guarantee at the parameters is also tested for all examples (tests/mechanisms/audit/translation.py).
+#include "formatted.h"
 #include "golden/asymmetric_laplace.h"
 #include "golden/asymmetric_svt.h"
 #include "golden/monitor_location.h"
@@ -82,16 +83,9 @@ TEST_CASE("what is published prints, and is narrowed only if it fits") {
   CHECK(monitor_location::Cell{}.text() == "nothing");
 }
 
-// Parameters are of the type Exact, which inherits no formatter.
 #ifdef __cpp_lib_format
 TEST_CASE("what is published and what was chosen can be formatted") {
-  const monitor_location::Cell above{monitor_location::Cell::Tag::above, 25};
-  asymmetric_laplace::Output output;
-  output.out.value = runtime::Integer(41);
-  CHECK(std::format("{}|{:>10}|{}", above, above, monitor_location::Cell{}) == "above 25|  above 25|nothing");
-  CHECK(std::format("{}", output) == output.text());
-  CHECK(std::format("{}", runtime::Integer(runtime::Wide{1} << 63)) == "9223372036854775808");
-  const asymmetric_laplace::Parameters parameters{{1, 2}, 1};
-  CHECK(std::format("{} {:^7}", 3_eps / 2, parameters.eps) == "3/2   1/2  ");
+  for (const auto &[text, expected] : formatted())
+    CHECK(text == expected);
 }
 #endif
