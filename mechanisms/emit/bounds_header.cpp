@@ -104,7 +104,7 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesTh
       // Divisors in a scale are proved to be no zero, but the code that says so is not written twice.
       .when("divides", writer.usesIsDefined());
   if (writer.usesIsDefined())
-    header.set("helpers", definitionsOf(unit.facilities, includes));
+    header.set("helpers", definitionsOf(unit.facilities, unit.work, includes));
   return {mechanism + "_bounds.h", header.text(includes)};
 }
 

@@ -5,7 +5,7 @@
 
 namespace plumb::emit {
 
-std::string definitionsOf(const Facilities &used, Includes &includes) {
+std::string definitionsOf(const Facilities &used, plan::Work work, Includes &includes) {
   Template definitions("helpers.h");
   const auto write = [&](Facility facility, const char *name) {
     definitions.when(name, used.count(facility) != 0);
@@ -19,6 +19,7 @@ std::string definitionsOf(const Facilities &used, Includes &includes) {
   write(Facility::Extremal, "extremal");
   write(Facility::Element, "element");
   write(Facility::NonZero, "nonZero");
+  definitions.when("constantWork", work == plan::Work::Constant);
   return definitions.text(includes);
 }
 

@@ -11,6 +11,7 @@
 #define PLUMB_MECHANISMS_EMIT_FACILITY_H
 
 #include "mechanisms/emit/includes.h"
+#include "mechanisms/plan/work.h"
 
 #include <cstdint>
 #include <set>
@@ -42,7 +43,7 @@ using Facilities = std::set<Facility>;
 
 /// Their definitions (templates/helpers.h.in), in the order of the file; what they need is added to
 /// \p includes.
-std::string definitionsOf(const Facilities &used, Includes &includes);
+std::string definitionsOf(const Facilities &used, plan::Work work, Includes &includes);
 
 } // namespace plumb::emit
 

@@ -103,9 +103,11 @@ static std::string sizeOfAnswers(const ir::Mechanism &mechanism) {
 /// What `--constant-work` promises, and what it leaves.
 static std::string timing(const ir::Mechanism &mechanism) {
   return "///\n" +
-         line("Emitted for constant work: in samplers and selections no branch and no address depends on "
-              "noise") +
-         line("or answers.") + section("The time of a run may still depend on", plan::whatVaries(mechanism));
+         line(
+             "Emitted for constant work: in samplers, and in selections that are not listed below, no branch "
+             "and no") +
+         line("address depends on noise or answers.") +
+         section("The time of a run may still depend on", plan::whatVaries(mechanism));
 }
 
 std::string headComment(const report::Certificate &certificate, plan::Work work) {

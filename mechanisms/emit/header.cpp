@@ -153,7 +153,7 @@ std::string HeaderWriter::text() {
   if (unit.stream)
     StreamWriter(unit).fill(header);
   // All that calls them is written.
-  header.set("helpers", definitionsOf(unit.facilities, unit.includes))
+  header.set("helpers", definitionsOf(unit.facilities, unit.work, unit.includes))
       .when("helpers", !unit.facilities.empty());
   return header.text(unit.includes);
 }

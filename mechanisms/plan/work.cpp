@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/plan/work.h"
 
+#include "frontend/ir/aggregate.h"
 #include "frontend/ir/print_expression.h"
 #include "mechanisms/plan/program_walk.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::plan {
@@ -26,8 +28,13 @@ static bool isPublic(const ir::Expression &term) {
   return !readsOthers;
 }
 
-/// A target may take more or less time for it, depending on what stands in it.
+/// A target may take more or less time for it, or read at another address, depending on what stands in it.
 static bool isChoice(const ir::Expression &term) {
+  const auto hasPrivate = [](const auto &...parts) { return ((parts && !isPublic(*parts)) || ...); };
+  if (const auto *aggregate = dyn_cast<ir::Aggregate>(&term))
+    return hasPrivate(aggregate->low, aggregate->high, aggregate->filter);
+  if (const auto *read = dyn_cast<ir::Read>(&term))
+    return llvm::any_of(read->indices, hasPrivate);
   if (const auto *binary = dyn_cast<ir::Binary>(&term))
     switch (binary->op) {
     case ir::BinaryOperator::Add:
@@ -51,7 +58,7 @@ static bool isChoice(const ir::Expression &term) {
     }
   if (const auto *unary = dyn_cast<ir::Unary>(&term))
     return unary->op == ir::UnaryOperator::Absolute;
-  return !isa<ir::Number, ir::Boolean, ir::Read, ir::TopK, ir::CellRead, ir::CellTest>(&term);
+  return !isa<ir::Number, ir::Boolean, ir::TopK, ir::CellRead, ir::CellTest>(&term);
 }
 
 std::vector<std::string> whatVaries(const ir::Mechanism &mechanism) {

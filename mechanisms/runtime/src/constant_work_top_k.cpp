@@ -2,6 +2,7 @@
 
 #include "plumb/runtime/constant_work_top_k.h"
 
+#include "plumb/runtime/constant_work_choice.h"
 #include "plumb/runtime/fatal.h"
 
 #include <bit>
@@ -15,13 +16,6 @@ struct Candidate {
   Wide value;
   std::uint64_t index;
 };
-
-/// All ones or all zeros. The compiler does not learn which, so it makes no branch of it.
-std::uint64_t maskOf(bool condition) {
-  std::uint64_t mask = -static_cast<std::uint64_t>(condition);
-  asm("" : "+r"(mask));
-  return mask;
-}
 
 /// Swaps where \p mask is all ones.
 template <class Number> void swapUnder(Number mask, Number &left, Number &right) {

@@ -4,13 +4,16 @@
 
 Usage: constant_work.py PLUMB RUNTIME_LIBRARY [RUNS]
 
-Noisy top-k is emitted in both ways, compiled, and single-stepped on ascending, descending, constant and mixed answers
-with several noises. In constant work all traces are equal; without, they must differ, or the test would see nothing.
+Noisy top-k and an argmax are emitted in both ways, compiled, and single-stepped on ascending, descending, constant and
+mixed answers with several noises. In constant work all traces are equal; without, they must differ, or the test would see
+nothing. Selections give the same results in both ways, with and without conditions. What the time may still depend on is
+listed in the head of what is emitted, and the lists are compared whole.
 With RUNS, times are compared as well, RUNS for each kind of answers: 10000 in CTest, 1000000 for the full measurement.
 """
 
 import pathlib
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -20,7 +23,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
 from programs import example
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
-EXAMPLE = example("asymmetric_noisy_top_k")
+TRACED = [example("asymmetric_noisy_top_k"), example("best_of_two_scores")]
+AGGREGATES = pathlib.Path(__file__).resolve().parent / "programs/aggregates.plumb"
+NOISE = "a word of noise that agrees with the 64 leading digits of a threshold, below 142 * 2^-64 for each sample"
+COMPILER = "what the compiler makes of clamping, sums and comparisons, and how long what is published is"
+VARIES = {
+    "asymmetric_noisy_top_k": [],
+    "best_of_two_scores": [],
+    "gap_svt_integers": ["when `while count < c` ends the loop", "which branch of `if f[i] + lam >= bar` is taken"],
+    "noisy_max_gap": ["`v[w]`", "`max(j in 0 .. n where j != w: v[j] + (j < w ? 1 : 0))`", "`j < w ? 1 : 0`"],
+}
 SKIPPED = 77
 
 
@@ -29,9 +41,24 @@ def run(*command):
     return done.returncode, done.stdout + done.stderr
 
 
-def built(plumb, library, folder, compiler, options):
-    code, output = run(plumb, "emit", EXAMPLE, "-o", folder, *options)
+def emitted(plumb, folder, source, *options):
+    """The header."""
+    code, output = run(plumb, "emit", source, "-o", folder, *options)
     assert code == 0, output
+    return (folder / f"{source.stem}.h").read_text()
+
+
+def what_varies(header):
+    """None without the sentence that promises constant work."""
+    found = re.search(r"/// Emitted for constant work: in samplers, and in selections that are not listed below, no branch and no\n"
+                      r"/// address depends on noise or answers\.\n"
+                      r"///\n/// The time of a run may still depend on:\n((?:///   - .*\n)*)///\n", header)
+    return found and [line.removeprefix("///   - ") for line in found[1].splitlines()]
+
+
+def built(plumb, library, folder, compiler, options):
+    for source in [*TRACED, AGGREGATES]:
+        emitted(plumb, folder, source, *options)
     program = folder / "constant_work"
     code, output = run(compiler, "-std=c++20", "-O2", f"-I{folder}", f"-I{ROOT}/mechanisms/runtime/include",
                        ROOT / "tests/mechanisms/emit/constant_work.cpp",
@@ -45,7 +72,7 @@ def main():
     if platform.machine() != "x86_64":
         print("skipped: traces are read on x86-64 only")
         return 0
-    failed = 0
+    failed, selected = 0, set()
     for compiler in filter(shutil.which, ("g++", "clang++-14")):
         for options, expected in ((["--constant-work"], 0), ([], 1)):
             with tempfile.TemporaryDirectory() as name:
@@ -54,14 +81,23 @@ def main():
                 code, output = run(program, "trace")
                 print(compiler, *options, output.strip())
                 failed += code not in (expected, SKIPPED)
+                code, output = run(program, "select")
+                selected.add((code, output))
                 if runs:
                     code, output = run(program, "time", runs[0])
                     print(output.strip())
                     failed += code != expected
-                header = (folder / "asymmetric_noisy_top_k.h").read_text()
-                failed += ("Emitted for constant work" in header) != bool(options)
+    [(code, output)] = selected if len(selected) == 1 else [(1, "selections differ")]
+    failed += code != 0 or len(set(output.splitlines())) < 100
     with tempfile.TemporaryDirectory() as name:
-        code, output = run(plumb, "emit", EXAMPLE, "-o", name, "--constant-work", "--with", "replay")
+        for mechanism, varies in VARIES.items():
+            fast = emitted(plumb, pathlib.Path(name), example(mechanism))
+            failed += "constant work" in fast
+            constant = what_varies(emitted(plumb, pathlib.Path(name), example(mechanism), "--constant-work"))
+            if constant != [NOISE, *varies, COMPILER]:
+                print(f"{mechanism}: the time may depend on {constant}")
+                failed += 1
+        code, output = run(plumb, "emit", TRACED[0], "-o", name, "--constant-work", "--with", "replay")
         failed += code != 4 or "--with replay" not in output
     return 1 if failed else 0
 
