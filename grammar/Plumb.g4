@@ -78,10 +78,10 @@ composeClause
   | GUARANTEES NAME LPAREN expressions? RPAREN  # composeGuarantee
   ;
 parts : LBRACE (part | SEMICOLON)* RBRACE ;
-// `daily(eps / 7) 7 times`, of which `7 times` (`k times`, `(k + 1) times`) is read as a part of its own;
+// `seen := daily(eps / 7)`; and `daily(eps / 7) 7 times`, of which `7 times` (`k times`, `(k + 1) times`) is read as a part of its own;
 // `times` is an ordinary name elsewhere.
 part
-  : NAME (LPAREN expressions? RPAREN | times=NAME)      # namedPart
+  : NAME (ASSIGN NAME LPAREN expressions? RPAREN | LPAREN expressions? RPAREN | times=NAME)  # namedPart
   | (NUMBER | LPAREN expression RPAREN) times=NAME      # repetition
   ;
 

@@ -5,6 +5,7 @@
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
 #include "checker/witness/confirm.h"
+#include "frontend/ir/published.h"
 
 #include <cmath>
 #include <limits>
@@ -33,6 +34,10 @@ public:
   explicit SumSearch(const ir::Composition &of) : composition(of), head(*of.head) {}
 
   std::optional<ComposedViolation> run() {
+    // What a part publishes is not chosen like a parameter.
+    if (llvm::any_of(composition.parts,
+                     [&](const ir::Part &part) { return ir::publishedBy(composition, part); }))
+      return std::nullopt;
     refutation::SmallInstances instances(head);
     constexpr unsigned heaviest = 8;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)

@@ -3,6 +3,7 @@
 
 #include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/published.h"
 
 #include <algorithm>
 #include <optional>
@@ -84,7 +85,9 @@ std::string differenceText(const ir::Mechanism &mechanism, const ir::Difference 
 
 } // namespace
 
-std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
+/// \param isChosen of a parameter: by whoever calls.
+static std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism,
+                                             llvm::function_ref<bool(const ir::Variable &)> isChosen) {
   std::vector<Assumption> assumptions;
   for (const ir::Difference &difference : mechanism.adjacency)
     assumptions.push_back(
@@ -102,7 +105,7 @@ std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
   std::string names;
   std::optional<SourceRange> range;
   for (const auto &variable : mechanism.variables) {
-    if (variable->role != ir::Variable::Role::Parameter)
+    if (variable->role != ir::Variable::Role::Parameter || !isChosen(*variable))
       continue;
     names += (names.empty() ? "" : ", ") + variable->name;
     range = range ? cover(*range, variable->range) : variable->range;
@@ -111,6 +114,15 @@ std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
     assumptions.push_back({Assumption::Kind::PublicParameters,
                            "chosen without looking at the sensitive data: " + names, *range});
   return assumptions;
+}
+
+std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
+  return assumptionsOf(mechanism, [](const ir::Variable &) { return true; });
+}
+
+std::vector<Assumption> assumptionsOf(const ir::Composition &composition) {
+  return assumptionsOf(*composition.head,
+                       [&](const ir::Variable &variable) { return !ir::isPublished(composition, variable); });
 }
 
 static std::string_view label(Assumption::Kind kind) {

@@ -46,6 +46,8 @@ std::string_view kindName(Assumption::Kind kind);
 
 /// In the order: difference sets, ranges of fields, premises about the data, premises, public parameters.
 std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism);
+/// Of the head; what parts pass on to later ones nobody chooses.
+std::vector<Assumption> assumptionsOf(const ir::Composition &composition);
 
 } // namespace plumb::report
 

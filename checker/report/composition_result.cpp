@@ -24,7 +24,7 @@ CompositionResult::CompositionResult(const ir::Composition &of, composition::Com
                                      std::vector<std::string> ofParts)
     : composition(&of), composed(std::move(made)), partVerdicts(std::move(ofParts)) {
   verdict = composed.verdict();
-  assumptions = assumptionsOf(*of.head);
+  assumptions = assumptionsOf(of);
 }
 
 /// What the verdict says of the part: "not private", "not proved (claim false)".

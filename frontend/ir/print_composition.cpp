@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/published.h"
 #include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/walk.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::ir {
 
 Composition::Composition() : head(std::make_unique<Mechanism>()) {}
 Composition::~Composition() = default;
+
+const Variable *publishedBy(const Composition &composition, const Part &part) {
+  for (const std::unique_ptr<Variable> &variable : composition.head->variables)
+    if (variable->role == Variable::Role::Parameter && !variable->fileSize &&
+        part.range.begin <= variable->range.begin && variable->range.end <= part.range.end)
+      return variable.get();
+  return nullptr;
+}
+
+bool isPublished(const Composition &composition, const Variable &variable) {
+  return llvm::any_of(composition.parts,
+                      [&](const Part &part) { return publishedBy(composition, part) == &variable; });
+}
 
 std::string printTimes(const Part &part) {
   if (!part.times)
@@ -34,7 +49,7 @@ std::string print(const Composition &composition) {
   const Mechanism &head = *composition.head;
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : head.variables) {
-    if (variable->fileSize || variable->role == Variable::Role::Bound)
+    if (variable->fileSize || variable->role == Variable::Role::Bound || isPublished(composition, *variable))
       continue;
     std::string type(name(variable->sort));
     if (variable->role == Variable::Role::Query)
@@ -54,7 +69,8 @@ std::string print(const Composition &composition) {
     text += "  guarantees private(" + printPromoted(*head.guarantee.epsilon) + ")\n";
   text += "{\n";
   for (const Part &part : composition.parts)
-    text += "  " + print(part) + "\n";
+    text += "  " + (publishedBy(composition, part) ? publishedBy(composition, part)->name + " := " : "") +
+            print(part) + "\n";
   return text + "}\n";
 }
 

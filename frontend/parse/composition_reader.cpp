@@ -54,7 +54,9 @@ void MechanismReader::readPart(Parser::PartContext &context, syntax::Composition
   SourceRange range = reading.places.of(context);
   if (named != nullptr && named->times == nullptr) {
     syntax::Composition::Part part;
-    part.mechanism = readName(*named->NAME(0), reading);
+    if (named->ASSIGN() != nullptr)
+      part.published = readName(*named->NAME(0), reading);
+    part.mechanism = readName(*named->NAME(part.published ? 1 : 0), reading);
     part.arguments = expressions.read(named->expressions());
     part.range = range;
     composition.parts.push_back(std::move(part));

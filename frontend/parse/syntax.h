@@ -262,6 +262,8 @@ struct QueryDefinition {
 /// `compose week(eps: real) { daily(eps / 7) 7 times }`
 struct Composition {
   struct Part {
+    /// `seen := daily(eps)`: what later parts call its number. Nothing without `:=`.
+    std::optional<Word> published = std::nullopt;
     Word mechanism;
     std::vector<ExpressionPtr> arguments;
     /// Null: once.

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/compositions.h"
 
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/published.h"
 #include "frontend/ir/substitution.h"
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/common_neighbours.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/file_variables.h"
 #include "frontend/sema/mentions.h"
+#include "frontend/sema/published_value.h"
 #include "frontend/sema/record_adjacency.h"
 
 #include <algorithm>
@@ -40,6 +43,8 @@ private:
   void part(const syntax::Composition::Part &written);
   const Mechanism *mechanismNamed(const syntax::Word &name);
   Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
+  void neighboursAreFixed(const Part &part);
+  void publish(const syntax::Composition::Part &written, const Mechanism &mechanism);
   void everyQueryIsAsked();
   void dropUnusedSizes();
   bool isNeeded(const Variable &size) const;
@@ -162,7 +167,47 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
                               "one for each of its parameters and queries, in their order");
   for (std::size_t i = 0; i < parameters.size(); ++i)
     part.arguments.push_back(argument(*part.mechanism, *parameters[i], *text.arguments[i]));
+  neighboursAreFixed(part);
+  if (text.published)
+    publish(text, *part.mechanism);
   result->parts.push_back(std::move(part));
+}
+
+/// Who the neighbours are is one relation for all that may be published.
+void CompositionAnalysis::neighboursAreFixed(const Part &part) {
+  for (const Argument &argument : part.arguments)
+    for (const Part &before : result->parts)
+      if (argument.value && publishedBy(*result, before) &&
+          reads(*argument.value, *publishedBy(*result, before)) &&
+          decidesNeighbours(*part.mechanism, *argument.parameter))
+        elaboration.report(DiagnosticKind::UnfitArgument, argument.value->range(),
+                           {elaboration.textOf(argument.value->range()), argument.parameter->name,
+                            part.mechanism->name, "part of who its neighbours are"},
+                           "they are fixed before anything is published; pass parameters of `" +
+                               written.head.name.text + "`");
+}
+
+/// Declares the name for the parts that follow.
+void CompositionAnalysis::publish(const syntax::Composition::Part &text, const Mechanism &mechanism) {
+  const syntax::Word &name = *text.published;
+  const NameFacts *first = elaboration.scope.global(name.text);
+  const auto query = names.queries.find(name.text);
+  if (first || query != names.queries.end())
+    return elaboration.report(
+        {DiagnosticKind::DuplicateName,
+         name.range,
+         {name.text, first ? "something else here" : "a query of this file"},
+         {{"the first one", first ? first->variable->range : query->second.written->name.range}},
+         "choose another name"});
+  const auto sort = publishedSort(mechanism);
+  if (!sort || text.times)
+    return elaboration.report(
+        DiagnosticKind::UnfitArgument, name.range,
+        {name.text, "what is published", mechanism.name,
+         sort ? "a number for each time that it runs" : "not one number in every run"},
+        "a value is passed on by a part that runs once, and publishes with `output z` outside "
+        "of loops, or with `return z`, on every way");
+  elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
 }
 
 Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &parameter,

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/sema/published_value.h"
+
+#include "frontend/ir/occurrence.h"
+
+#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::sema {
+
+using namespace ir;
+
+namespace {
+
+/// Adds every `return` in \p block.
+void addReturns(const Block &block, std::vector<const Return *> &all) {
+  for (const auto &statement : block)
+    if (const auto *end = llvm::dyn_cast<Return>(statement.get())) {
+      all.push_back(end);
+    } else if (const auto *branch = llvm::dyn_cast<If>(statement.get())) {
+      addReturns(branch->thenBlock, all);
+      addReturns(branch->elseBlock, all);
+    } else if (const auto *loop = llvm::dyn_cast<For>(statement.get())) {
+      addReturns(loop->body, all);
+    }
+}
+
+bool mayStop(const Block &block) {
+  std::vector<const Return *> ends;
+  addReturns(block, ends);
+  return llvm::any_of(ends, [](const Return *end) { return !end->value; });
+}
+
+/// Whichever way a run goes.
+bool alwaysPublishes(const Block &block) {
+  for (const auto &statement : block) {
+    if (llvm::isa<Output>(statement.get()))
+      return true;
+    if (const auto *end = llvm::dyn_cast<Return>(statement.get()))
+      return end->value != nullptr;
+    if (const auto *branch = llvm::dyn_cast<If>(statement.get())) {
+      if (alwaysPublishes(branch->thenBlock) && alwaysPublishes(branch->elseBlock))
+        return true;
+      if (mayStop(branch->thenBlock) || mayStop(branch->elseBlock))
+        return false;
+    } else if (const auto *loop = llvm::dyn_cast<For>(statement.get()); loop && mayStop(loop->body)) {
+      return false;
+    }
+  }
+  return false;
+}
+
+} // namespace
+
+std::optional<Sort> publishedSort(const Mechanism &mechanism) {
+  if (!alwaysPublishes(mechanism.body))
+    return std::nullopt;
+  std::vector<const Return *> ends;
+  addReturns(mechanism.body, ends);
+  if (mechanism.transcripts.empty()) {
+    const Sort sort = ends.front()->value->sort();
+    return sort == Sort::Selection ? std::nullopt : std::optional(sort);
+  }
+  // "none" and "unreached" are there always.
+  const bool isOneCell = mechanism.transcripts.size() == 1 && mechanism.transcripts.front()->loops.empty() &&
+                         mechanism.tags.size() == 3 && mechanism.tags.back()->components.size() == 1;
+  const bool returns = llvm::any_of(ends, [](const Return *end) { return end->value != nullptr; });
+  return isOneCell && !returns ? std::optional(mechanism.tags.back()->components.front()) : std::nullopt;
+}
+
+bool decidesNeighbours(const Mechanism &mechanism, const Variable &parameter) {
+  const auto isRead = [&](const ExpressionPtr &term) { return term && reads(*term, parameter); };
+  const auto &records = mechanism.recordAdjacency;
+  return llvm::any_of(mechanism.adjacency, [&](const Difference &stated) { return isRead(stated.bound); }) ||
+         (records && (isRead(records->when) || isRead(records->along))) ||
+         llvm::any_of(mechanism.premises, [&](const RecordPremise &premise) {
+           return isRead(premise.formula) || llvm::any_of(premise.indices, [&](const auto &index) {
+                    return isRead(index.low) || isRead(index.high);
+                  });
+         });
+}
+
+} // namespace plumb::sema
