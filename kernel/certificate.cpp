@@ -101,25 +101,6 @@ template <typename Words> std::optional<std::size_t> placeIn(const Words &words,
   return found == std::end(words) ? std::nullopt : std::optional<std::size_t>(found - std::begin(words));
 }
 
-/// The lines of a text without what is only said for a proof, and without the braces that move for it.
-std::vector<std::string_view> stated(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(line.size() + 1);
-    if (line.ends_with(" {"))
-      line.remove_suffix(2);
-    const std::string_view words = line.substr(std::min(line.find_first_not_of(' '), line.size()));
-    bool isForProof = words.empty() || words == "{";
-    // A variable may be called so, too.
-    for (std::string_view word : {"spends ", "invariant ", "alone "})
-      isForProof |= words.starts_with(word) && words.find_first_of(":~") != word.size();
-    if (!isForProof)
-      lines.push_back(line);
-  }
-  return lines;
-}
-
 class Reader {
 public:
   explicit Reader(std::string_view text) : rest(text) {}
@@ -296,8 +277,7 @@ private:
     const std::string text = readText(line);
     const Mechanism mechanism = readMechanism(text);
     enterSubject(mechanism.name);
-    const auto all = stated(programs.back().text), own = stated(text);
-    if (std::search(all.begin(), all.end(), own.begin(), own.end()) == all.end())
+    if (!isDeclaredIn(text, programs.back().text))
       reject("this mechanism is none of the program");
     const Obligations &derived = subject().derived.emplace(obligationsOf(*terms, mechanism));
     for (const Obligation &obligation : derived.all)

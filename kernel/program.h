@@ -160,6 +160,11 @@ struct Mechanism {
 /// none, and Outside for declarations and expressions that the kernel does not know.
 Mechanism readMechanism(const std::string &text);
 
+/// Does \p program, a text without comments, declare the mechanism \p text, and no other of its name? Token
+/// by token, but for the clauses `spends`, `invariant` and `alone` of \p text that \p program may lack: they
+/// are shown, not believed. \pre readMechanism takes \p text.
+bool isDeclaredIn(const std::string &text, const std::string &program);
+
 /// Holds \p mechanism against the rules on which the theorem rests, and fills in its variables, tags and
 /// nests: what is public is made of parameters, programs read neither output nor the other run, nothing is
 /// hidden, noise and loop variables are never assigned, each noise is drawn by one statement. Throws as

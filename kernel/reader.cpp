@@ -4,6 +4,7 @@
 // function for each level of operators.
 #include "kernel/program.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -112,6 +113,25 @@ public:
     return result;
   }
 
+  /// Behind `mechanism`: are these the tokens of \p program from \p at on, which may lack clauses for the
+  /// proof?
+  bool isAt(const std::vector<Token> &program, std::size_t at) const {
+    const auto same = [](const Token &a, const Token &b) { return a.kind == b.kind && a.text == b.text; };
+    for (std::size_t i = 0; tokens[i].kind != Token::Kind::End;) {
+      const auto clause = forProof.find(i);
+      const std::size_t end = clause == forProof.end() ? i + 1 : clause->second;
+      const bool isThere = end - i <= program.size() - at &&
+                           std::equal(tokens.begin() + static_cast<std::ptrdiff_t>(i),
+                                      tokens.begin() + static_cast<std::ptrdiff_t>(end),
+                                      program.begin() + static_cast<std::ptrdiff_t>(at), same);
+      if (!isThere && clause == forProof.end())
+        return false;
+      at += isThere ? end - i : 0;
+      i = end;
+    }
+    return true;
+  }
+
 private:
   /// Counts how deep the text is nested, as long as it lives.
   class Nested {
@@ -126,6 +146,19 @@ private:
 
   private:
     ProgramReader &reader;
+  };
+
+  /// Steps over the word of a clause that is said for the proof alone, and notes its tokens when it ends.
+  class ForProof {
+  public:
+    explicit ForProof(ProgramReader &reader) : reader(reader), begin(reader.position++) {}
+    ~ForProof() { reader.forProof[begin] = reader.position; }
+    ForProof(const ForProof &) = delete;
+    ForProof &operator=(const ForProof &) = delete;
+
+  private:
+    ProgramReader &reader;
+    std::size_t begin;
   };
 
   const Token &token() const { return tokens[position]; }
@@ -204,7 +237,8 @@ private:
         expect("(");
         result.guarantee = expression();
         expect(")");
-      } else if (accept("spends")) {
+      } else if (isWord("spends")) {
+        const ForProof clause(*this);
         ExpressionPtr amount = expression();
         expect("at");
         result.spendings.push_back({std::move(amount), expression()});
@@ -295,13 +329,11 @@ private:
     result.high = expression();
     if (accept("while"))
       result.guard = expression();
-    for (;;)
-      if (accept("invariant"))
-        expressions(result.invariants);
-      else if (accept("alone"))
-        expressions(result.invariantsAlone);
-      else
-        break;
+    while (isWord("invariant") || isWord("alone")) {
+      const bool isAlone = isWord("alone");
+      const ForProof clause(*this);
+      expressions(isAlone ? result.invariantsAlone : result.invariants);
+    }
     result.body = block();
   }
 
@@ -628,6 +660,8 @@ private:
   std::vector<Token> tokens;
   std::size_t position = 0;
   unsigned depth = 0;
+  /// Where clauses for the proof begin, and their ends.
+  std::map<std::size_t, std::size_t> forProof;
 };
 
 } // namespace
@@ -636,6 +670,23 @@ Mechanism readMechanism(const std::string &text) {
   Mechanism result = ProgramReader(text).mechanism();
   checkRules(result);
   return result;
+}
+
+bool isDeclaredIn(const std::string &text, const std::string &program) {
+  ProgramReader reader(text);
+  const std::string name = reader.mechanism().name;
+  const std::vector<Token> all = tokensOf(program);
+  std::size_t declarations = 0, start = 0;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    // A comment would hide what this reads. The canonical form has none, and no operator begins so.
+    if (all[i].text == "/" && (all[i + 1].text == "/" || all[i + 1].text == "*"))
+      return false;
+    if (all[i].text == "mechanism" && all[i + 1].text == name) {
+      ++declarations;
+      start = i;
+    }
+  }
+  return declarations == 1 && reader.isAt(all, start);
 }
 
 } // namespace plumb::kernel

@@ -258,6 +258,17 @@ void TwoRun::branch(const Statement &statement, State state, const Next &next) {
 
 /// Condition 2 and 3 of the theorem at one draw: the same law with the same positive scale in both runs, the
 /// aligned draw in its support, moved where the law bounds the loss; and the charge.
+/// Scales over parameters alone are the same everywhere. Others are charged where they are drawn, also where
+/// a local has the value of such a scale: loops forget what their bodies may charge, and look at the text.
+std::optional<std::size_t> TwoRun::accountOf(const Statement &sample) const {
+  const State start{};
+  try {
+    return world.scaleOf(Evaluator(world, start).fraction(*sample.value));
+  } catch (const Rejected &) {
+    return std::nullopt; // It reads what has a value later.
+  }
+}
+
 void TwoRun::sample(const Statement &statement, State &state) {
   Evaluator evaluator(world, state);
   std::vector<Term> indices;
@@ -305,7 +316,7 @@ void TwoRun::sample(const Statement &statement, State &state) {
   if (statement.law == Law::Gumbel)
     prove(state, "direction", statement.line, terms.lessEqual(nothing, shift));
   const Term amount = world.real(world.absolute(shift));
-  if (const auto position = world.scaleOf(fraction))
+  if (const auto position = accountOf(statement))
     state.moved[*position] = terms.add({state.moved[*position], amount});
   else
     state.cost = terms.add({state.cost, terms.multiply({amount, termOf(terms, fraction.denominator),
@@ -364,14 +375,7 @@ State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
     }
   }
   for (const Statement *sample : samples) {
-    // Scales over parameters are the same everywhere; others are charged where they are drawn.
-    const State start{};
-    std::optional<std::size_t> position;
-    try {
-      position = world.scaleOf(Evaluator(world, start).fraction(*sample->value));
-    } catch (const Rejected &) {
-      position = std::nullopt; // It reads what has a value later.
-    }
+    const auto position = accountOf(*sample);
     if (position)
       head.moved[*position] = world.freshVariable("moved", Sort::Real);
     else

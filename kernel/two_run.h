@@ -235,6 +235,8 @@ private:
   void assign(const Statement &statement, State &state);
   void assignUnder(const Statement &statement, State &state, Side side, Term condition);
   void branch(const Statement &statement, State state, const Next &next);
+  /// The account of the scale of \p sample, if it has one; else its cost is charged at once.
+  std::optional<std::size_t> accountOf(const Statement &sample) const;
   void sample(const Statement &statement, State &state);
   void output(const Statement &statement, State &state);
   void exit(State state, const Statement *statement);

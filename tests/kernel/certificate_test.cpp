@@ -132,6 +132,17 @@ TEST_CASE("what the text of a mechanism calls for is neither left out nor exchan
   CHECK(complaint(with(text, "  output lam }", "  spends := 1 output lam }")) ==
         "13: this mechanism is none of the program");
   CHECK(complaint(with(text, "changes by 1", "changes by 2")) == "13: this mechanism is none of the program");
+  // What is found may be said in addition, and nothing else on its line.
+  const std::string none = "13: this mechanism is none of the program";
+  const auto declared = [](const std::string &program, const std::string &own) {
+    return complaint("plumb-evidence 2\nprogram 5\n" + program + "mechanism 5\n" + own + "done\n");
+  };
+  CHECK(declared(mechanism, with(mechanism, "(1)\n", "(1) spends 0 at 1\n")).substr(0, 9) == "not shown");
+  CHECK(declared(mechanism, with(mechanism, "(1)\n", "(1) spends 0 at 1 requires 1 < 0\n")) == none);
+  CHECK(declared(with(mechanism, "(1)\n", "(1) spends 0 at 1\n"), mechanism) == none);
+  CHECK(declared("/*" + mechanism.substr(0, mechanism.size() - 1) + "*/\n", mechanism) == none);
+  CHECK(complaint("plumb-evidence 2\nprogram 10\n" + mechanism + mechanism + "mechanism 5\n" + mechanism) ==
+        "18: this mechanism is none of the program");
   CHECK(complaint("plumb-evidence 2\nprogram 0\nmechanism 1\nrecord R { a: int }\n") ==
         "4: line 1: `record` is outside of what the kernel re-derives");
 }

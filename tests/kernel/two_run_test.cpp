@@ -69,6 +69,23 @@ TEST_CASE("the ledger is one obligation over parameters, and one at each exit") 
   CHECK(std::count(all.begin(), all.end(), "cost") == 2);
 }
 
+TEST_CASE("a draw whose scale a local holds is charged where loops forget it") {
+  Terms terms;
+  const Mechanism mechanism =
+      readMechanism("mechanism m(b: real, n: int, f: query)\n  requires b > 0\n  adjacency f changes by 1\n"
+                    "  guarantees private(1 / b)\n{ s := b\n mu ~ laplace(b) align mu' = mu\n output mu\n"
+                    "for i in 0 .. n invariant moved(cost) <= 0.0 {\n"
+                    "lam ~ laplace(s) align lam' = lam + f - f'\n output f + lam } }");
+  std::size_t atTheEnd = 0;
+  for (const Obligation &obligation : obligationsOf(terms, mechanism).all) {
+    if (!obligation.name.starts_with("invariant") || terms[obligation.goal].op == Operator::True)
+      continue;
+    const auto &known = obligation.hypotheses;
+    atTheEnd += std::count(known.begin(), known.end(), obligation.goal) == 0;
+  }
+  CHECK(atTheEnd == 2);
+}
+
 TEST_CASE("what breaks a rule is refused with its line, also where only a run meets it") {
   const auto in = [](const std::string &body) { return rejection(head + "{ " + body + " }"); };
   CHECK(
