@@ -20,7 +20,6 @@ import emitted  # noqa: E402
 
 STRONGER = "another premise is stronger: where it holds, a size is at least 1"
 EARLIER = "it is asked only where the rules above do not apply, which decides it"
-RARELY = "it can be covered, but not with the few values and parameters that are tried"
 # What no replay covers, and why.
 NOT_COVERED = {
     STRONGER: {
@@ -40,16 +39,6 @@ NOT_COVERED = {
         "`y in gone` is never false": ["subsampling_removal"],
     },
     "where j = w, the condition before has skipped it": {"`j < w` never compares equal numbers": ["noisy_max_gap"]},
-    RARELY: {
-        "`x in work` is never true": ["pum_secrecy"],
-        "`y in c` is never false": ["pum_secrecy"],
-        "`y in c` is never true": ["pum_secrecy"],
-        "`x in work, y in c -> E / (others + 2 + E - 1)` never applies": ["pum_secrecy"],
-        "`work` is never perturbed": ["pum_secrecy"],
-        "`there` is never reported": ["subsampling_removal"],
-        "`N` is never reported": ["urap_half"],
-        "`p < 1` never compares equal numbers": ["warner"],
-    },
 }
 EXCUSED = {(name, line) for lines in NOT_COVERED.values() for line, names in lines.items() for name in names}
 

@@ -39,8 +39,10 @@ public:
         breakPremise(premise);
         tiePremise(premise);
       }
-      while (runs < wanted)
+      // Also where ties alone come to as many runs.
+      do
         withParameters();
+      while (runs < wanted);
     } catch (const Failure &failure) {
       std::printf("%s: replay failed: %s\n", program.name, std::string(failure.condition).c_str());
       std::printf("  %s\n%s", failure.description.c_str(), failure.scene.c_str());
@@ -181,13 +183,22 @@ private:
     checkNumbers(program.inputs, table.values, client->first, "value");
     checkBounds(table, *client);
     checkMaps(arguments);
-    for (std::size_t x : {random.below(table.values.size()), table.values.size() - 1, std::size_t{0}})
+    for (std::size_t x : valuesOf(table))
       checkValue(table, *client, x);
     if (const auto collector = compiled.collector(arguments)) {
       ++collectors;
       checkNumbers(program.outputs, table.reports, collector->first, "report");
       collection.check(table, *collector);
     }
+  }
+
+  /// One of all, the last one, and the first one of each class.
+  std::vector<std::size_t> valuesOf(const Table &table) {
+    std::vector<std::size_t> chosen{random.below(table.values.size()), table.values.size() - 1};
+    for (std::size_t x = 0; x < table.values.size(); ++x)
+      if ((x == 0 || table.values[x].ofClass != table.values[x - 1].ofClass) && x != chosen.back())
+        chosen.push_back(x);
+    return chosen;
   }
 
   void checkPrice(const Arguments &arguments, const Rational &epsilon) const {
