@@ -9,9 +9,6 @@ namespace plumb::kernel {
 using Kind = Expression::Kind;
 using Role = Variable::Role;
 
-namespace {
-
-/// Numbers and scalar parameters alone.
 bool isPublic(const Mechanism &mechanism, const Expression &expression) {
   if (expression.kind == Kind::Read) {
     const Variable &variable = mechanism.variables.at(expression.name);
@@ -21,6 +18,8 @@ bool isPublic(const Mechanism &mechanism, const Expression &expression) {
   return std::all_of(expression.arguments.begin(), expression.arguments.end(),
                      [&](const ExpressionPtr &argument) { return isPublic(mechanism, *argument); });
 }
+
+namespace {
 
 template <class Action> void forEachSample(const Block &block, bool isInLoop, const Action &action) {
   for (const Statement &statement : block) {

@@ -258,15 +258,13 @@ void TwoRun::branch(const Statement &statement, State state, const Next &next) {
 
 /// Condition 2 and 3 of the theorem at one draw: the same law with the same positive scale in both runs, the
 /// aligned draw in its support, moved where the law bounds the loss; and the charge.
-/// Scales over parameters alone are the same everywhere. Others are charged where they are drawn, also where
-/// a local has the value of such a scale: loops forget what their bodies may charge, and look at the text.
+/// Public scales are the same everywhere. Others are charged where they are drawn, also where they have the
+/// value of a public one: loops forget what their bodies may charge, and look at the text.
 std::optional<std::size_t> TwoRun::accountOf(const Statement &sample) const {
+  if (!isPublic(world.mechanism, *sample.value))
+    return std::nullopt;
   const State start{};
-  try {
-    return world.scaleOf(Evaluator(world, start).fraction(*sample.value));
-  } catch (const Rejected &) {
-    return std::nullopt; // It reads what has a value later.
-  }
+  return world.scaleOf(Evaluator(world, start).fraction(*sample.value));
 }
 
 void TwoRun::sample(const Statement &statement, State &state) {

@@ -91,6 +91,9 @@ struct Shift {
   std::set<Term> drawnBefore;
 };
 
+/// It reads numbers and scalar parameters alone.
+bool isPublic(const Mechanism &mechanism, const Expression &expression);
+
 /// What stays the same for a whole proof: symbols, scales, and what is known of them.
 class World {
 public:

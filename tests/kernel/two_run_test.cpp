@@ -70,12 +70,17 @@ TEST_CASE("the ledger is one obligation over parameters, and one at each exit") 
 }
 
 TEST_CASE("a draw whose scale a local holds is charged where loops forget it") {
+  const auto first = GENERATE(as<std::string>{}, "b", "1 / (0 > 0 ? 10 : b)", "min(b, b + 0)");
+  const auto second = GENERATE(as<std::string>{}, "s", "1 / (x[0] > 0 ? 10 : b)", "min(b, b + x[0])");
   Terms terms;
   const Mechanism mechanism =
       readMechanism("mechanism m(b: real, n: int, f: query)\n  requires b > 0\n  adjacency f changes by 1\n"
-                    "  guarantees private(1 / b)\n{ s := b\n mu ~ laplace(b) align mu' = mu\n output mu\n"
-                    "for i in 0 .. n invariant moved(cost) <= 0.0 {\n"
-                    "lam ~ laplace(s) align lam' = lam + f - f'\n output f + lam } }");
+                    "  guarantees private(1 / b)\n{ s := b\n mu ~ laplace(" +
+                    first +
+                    ") align mu' = mu\n output mu\n"
+                    "for i in 0 .. n invariant moved(cost) <= 0.0 {\n x[i] := b\n"
+                    "lam ~ laplace(" +
+                    second + ") align lam' = lam + f - f'\n output f + lam } }");
   std::size_t atTheEnd = 0;
   for (const Obligation &obligation : obligationsOf(terms, mechanism).all) {
     if (!obligation.name.starts_with("invariant") || terms[obligation.goal].op == Operator::True)
