@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Emitted code, and what it includes of the runtime, computes without floating point; public names have one style.
+
+Functions are called inCamelCase, but for those that the standard library has too (`has_value`), and those of sources of bits, which
+others write and which are named by their width.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PUBLIC = ROOT / "mechanisms/runtime/include"
+# On request of the caller alone: what was published as a number for print.
+ROUNDED = {"plumb/runtime/integer.h": ["explicit constexpr operator double() const { return static_cast<double>(value); }"]}
+STANDARD = {"has_value", "to_string", "c_str", "static_assert", "atomic_signal_fence", "push_back", "pop_back", "upper_bound", "lower_bound",
+            "find_first_not_of", "countl_zero", "countr_zero", "uint64_t"}
+LITERALS = {"operator_eps"}
+BITS = {"next_u64", "next_byte"}
+GMP = re.compile(r"mp[zq]_\w+")
+
+
+def code_of(path):
+    return re.sub(r"//.*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"", "", path.read_text())
+
+
+def included(paths):
+    """The headers of the runtime that these files include, and those that they include."""
+    found, left = set(), list(paths)
+    while left:
+        for name in re.findall(r'#include [<"](plumb/runtime/[^>"]+)', left.pop().read_text()):
+            if name not in found:
+                found.add(name)
+                left.append(PUBLIC / name)
+    return found
+
+
+def main():
+    emitted = sorted((ROOT / "tests/mechanisms/emit/golden").rglob("*.h"))
+    mechanisms = [path for path in emitted if "channels" not in path.parts]
+    headers = included(mechanisms)
+    complaints = []
+    for path in mechanisms + [PUBLIC / name for name in sorted(headers)]:
+        code = code_of(path)
+        for allowed in ROUNDED.get(str(path.relative_to(PUBLIC)) if path.is_relative_to(PUBLIC) else "", []):
+            code = code.replace(allowed, "")
+        complaints += [f"{path.relative_to(ROOT)}: {line.strip()}" for line in code.splitlines() if re.search(r"\b(double|float)\b", line)]
+    for path in sorted(PUBLIC.rglob("*.h")):
+        names = set(re.findall(r"\b[a-z]\w*_\w+(?=\()", code_of(path))) - STANDARD - BITS - LITERALS
+        complaints += [f"{path.relative_to(ROOT)}: {name}" for name in sorted(names) if not GMP.fullmatch(name)]
+    print("\n".join(complaints + [f"{len(mechanisms)} emitted headers, {len(headers)} of the runtime, {len(complaints)} complaints"]))
+    return 1 if complaints or len(mechanisms) < 10 or len(headers) < 10 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
