@@ -75,10 +75,11 @@ void findSubject(const Mechanism &mechanism, const Expression &expression, Claim
   }
   subject.mentionsResult |= expression.kind == Kind::Result || expression.kind == Kind::ResultIndex ||
                             expression.kind == Kind::ResultValue || expression.kind == Kind::Member;
-  subject.isTooGeneral |= expression.kind == Kind::Forall &&
-                          std::count(subject.indices.begin(), subject.indices.end(), expression.name) > 0;
   for (const ExpressionPtr &argument : expression.arguments)
     findSubject(mechanism, *argument, subject);
+  // Behind its body: a claim about `out[j]` of each j is none about the cell of one iteration.
+  subject.isTooGeneral |= expression.kind == Kind::Forall &&
+                          std::count(subject.indices.begin(), subject.indices.end(), expression.name) > 0;
 }
 
 } // namespace

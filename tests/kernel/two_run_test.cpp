@@ -91,6 +91,21 @@ TEST_CASE("a draw whose scale a local holds is charged where loops forget it") {
   CHECK(atTheEnd == 2);
 }
 
+TEST_CASE("a claim about the cells of all iterations is none about one of them") {
+  const auto goals = [](const std::string &claim) {
+    Terms terms;
+    const Mechanism mechanism =
+        readMechanism(head + "claims " + claim + "\n{ for i in 0 .. n { " + draw + "output f + lam stop } }");
+    std::size_t unprovable = 0;
+    for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
+      unprovable += obligation.name.starts_with("claim") && terms[obligation.goal].op == Operator::False;
+    return unprovable;
+  };
+  CHECK(goals("out[j] is value implies out[j].value >= f") == 0);
+  CHECK(goals("forall j in 0 .. 2: out[j] is value") > 0);
+  CHECK(goals("forall k in 0 .. 2: forall j in 0 .. 2: out[j] is value") > 0);
+}
+
 TEST_CASE("what breaks a rule is refused with its line, also where only a run meets it") {
   const auto in = [](const std::string &body) { return rejection(head + "{ " + body + " }"); };
   CHECK(
