@@ -30,6 +30,8 @@ CONFIGURATIONS = {
     "clang -O3": ["clang++-14", "-O3"],
     "clang UBSan": ["clang++-14", "-O1"] + UNDEFINED,
 }
+# Of twelve mechanisms: what takes long to compile gets few.
+SHARES = ["g++ -O0"] * 3 + ["g++ -O3", "g++ UBSan"] + ["clang -O0"] * 4 + ["clang -O3"] * 2 + ["clang UBSan"]
 # More than this in one program takes long to compile at -O3.
 MOST = 16
 
@@ -55,9 +57,8 @@ def compared(arguments, folder, programs, configuration, names, number):
 
 def assignments(names, is_all):
     """Which mechanisms to compile in which configuration: that of their name's checksum, or each in all."""
-    kinds = list(CONFIGURATIONS)
-    for index, configuration in enumerate(kinds):
-        chosen = [name for name in names if is_all or zlib.crc32(name.encode()) % len(kinds) == index]
+    for configuration in CONFIGURATIONS:
+        chosen = [name for name in names if is_all or SHARES[zlib.crc32(name.encode()) % len(SHARES)] == configuration]
         for begin in range(0, len(chosen), MOST):
             yield configuration, chosen[begin:begin + MOST]
 
