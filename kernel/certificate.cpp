@@ -277,6 +277,8 @@ private:
     const std::string text = readText(line);
     const Mechanism mechanism = readMechanism(text);
     enterSubject(mechanism.name);
+    std::set<unsigned> lines;
+    demandOwnLines(mechanism.body, lines);
     if (!isDeclaredIn(text, programs.back().text))
       reject("this mechanism is none of the program");
     const Obligations &derived = subject().derived.emplace(obligationsOf(*terms, mechanism));

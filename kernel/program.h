@@ -15,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -170,6 +171,10 @@ bool isDeclaredIn(const std::string &text, const std::string &program);
 /// hidden, noise and loop variables are never assigned, each noise is drawn by one statement. Throws as
 /// readMechanism.
 void checkRules(Mechanism &mechanism);
+
+/// Throws where two draws or publications of \p block stand on one of \p lines, to which it adds theirs:
+/// where values have to reach each, they are told apart by their lines.
+void demandOwnLines(const Block &block, std::set<unsigned> &lines);
 
 /// It is the name of something that is there outside of loops; what is bound may be called like a loop
 /// variable.

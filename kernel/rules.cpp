@@ -431,4 +431,16 @@ std::pair<std::string, std::size_t> componentOf(const Mechanism &mechanism, cons
   return {tag, position};
 }
 
+void demandOwnLines(const Block &block, std::set<unsigned> &lines) {
+  for (const Statement &statement : block) {
+    const bool isReached = statement.kind == Statement::Kind::Sample ||
+                           statement.kind == Statement::Kind::Output ||
+                           statement.kind == Statement::Kind::Return;
+    if (isReached && !lines.insert(statement.line).second)
+      rejectAt(statement.line, "two draws or publications stand on one line");
+    for (const Block *part : {&statement.then, &statement.otherwise, &statement.body})
+      demandOwnLines(*part, lines);
+  }
+}
+
 } // namespace plumb::kernel

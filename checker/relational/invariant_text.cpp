@@ -274,9 +274,9 @@ private:
       return joined(term, " implies ");
     case Operator::Equal: {
       const Term a = term.arguments()[0], b = term.arguments()[1];
-      if (const auto test = tagTest(a, b))
+      if (auto test = tagTest(a, b))
         return test;
-      if (const auto test = tagTest(b, a))
+      if (auto test = tagTest(b, a))
         return test;
       return joined(term, a.sort() == smt::Sort::Bool ? " iff " : " = ");
     }

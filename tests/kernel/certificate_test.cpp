@@ -141,6 +141,8 @@ TEST_CASE("what the text of a mechanism calls for is neither left out nor exchan
   CHECK(declared(mechanism, with(mechanism, "(1)\n", "(1) spends 0 at 1 requires 1 < 0\n")) == none);
   CHECK(declared(with(mechanism, "(1)\n", "(1) spends 0 at 1\n"), mechanism) == none);
   CHECK(declared("/*" + mechanism.substr(0, mechanism.size() - 1) + "*/\n", mechanism) == none);
+  CHECK(declared(mechanism, with(mechanism, "lam\n  output", "lam output") + "\n") ==
+        "13: line 4: two draws or publications stand on one line");
   CHECK(complaint("plumb-evidence 2\nprogram 10\n" + mechanism + mechanism + "mechanism 5\n" + mechanism) ==
         "18: this mechanism is none of the program");
   CHECK(complaint("plumb-evidence 2\nprogram 0\nmechanism 1\nrecord R { a: int }\n") ==
