@@ -2,12 +2,13 @@
 # plumb_headers(common LINKS ... HEADERS <vector> ...): headers that many sources read, compiled once; a target takes them by
 # REUSE_FROM plumb_common_headers. Most of the time of a small file goes into them. Every source still includes what it uses.
 function(plumb_headers name)
-  cmake_parse_arguments(ARG "" "" "LINKS;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINKS;HEADERS;OPTIONS" ${ARGN})
   set(source ${CMAKE_BINARY_DIR}/${name}_headers.cpp)
   file(CONFIGURE OUTPUT ${source} CONTENT "// The headers are all there is.\n")
   add_library(plumb_${name}_headers STATIC ${source})
   target_link_libraries(plumb_${name}_headers PRIVATE plumb_flags ${ARG_LINKS})
   target_precompile_headers(plumb_${name}_headers PRIVATE ${ARG_HEADERS})
+  target_compile_options(plumb_${name}_headers PRIVATE ${ARG_OPTIONS})
 endfunction()
 
 set(standard_headers
@@ -62,9 +63,10 @@ function(plumb_embed folder)
   target_sources(plumb_${name} PRIVATE ${output})
 endfunction()
 
-# plumb_test(frontend/ir LINKS ... ALONE ...): the Catch2 tests of one folder, from tests/<folder>/*_test.cpp.
+# plumb_test(frontend/ir LINKS ... ALONE ...): the Catch2 tests of one folder, from tests/<folder>/*_test.cpp. They are not optimized,
+# since libraries do the work; but for OPTIMIZED, where headers do.
 function(plumb_test folder)
-  cmake_parse_arguments(ARG "EACH_ALONE" "" "LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "EACH_ALONE;OPTIMIZED" "" "LINKS;ALONE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/tests/${folder}/*_test.cpp)
   if(NOT sources)
@@ -73,7 +75,12 @@ function(plumb_test folder)
   add_executable(test_${name} ${sources})
   target_link_libraries(test_${name} PRIVATE plumb_flags plumb_catch_main ${ARG_LINKS})
   target_compile_definitions(test_${name} PRIVATE PLUMB_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
-  target_precompile_headers(test_${name} REUSE_FROM plumb_test_headers)
+  if(ARG_OPTIMIZED)
+    target_precompile_headers(test_${name} REUSE_FROM plumb_test_headers)
+  else()
+    target_compile_options(test_${name} PRIVATE -O0)
+    target_precompile_headers(test_${name} REUSE_FROM plumb_quick_test_headers)
+  endif()
   list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_SOURCE_DIR}/tests/${folder}/)
   if(NOT ARG_EACH_ALONE)
     plumb_together(test_${name} ${ARG_ALONE})
