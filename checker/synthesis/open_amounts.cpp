@@ -108,6 +108,17 @@ private:
     return std::nullopt;
   }
 
+  /// If so, this is the result, with what was found of alignments; the amounts are for the caller to add.
+  bool isProvedNow() {
+    std::optional<proof::Proof> proof = proved();
+    if (!proof)
+      return false;
+    result.proof = std::move(proof);
+    result.conflict.clear();
+    result.found = foundAlignments(unaligned);
+    return true;
+  }
+
   void findGuarantee() {
     Answers answers = affordable(mechanism, makeEngine);
     result.conflict = std::move(answers.conflict);
@@ -167,12 +178,8 @@ private:
             compared(Op::Equal, read(*part.parameter, false),
                      ir::copyAt(*found.values[static_cast<std::size_t>(place)], part.hole));
       }
-      std::optional<proof::Proof> proof = proved();
-      if (!proof)
+      if (!isProvedNow())
         continue;
-      result.proof = std::move(proof);
-      result.conflict.clear();
-      result.found = foundAlignments(unaligned);
       for (const Part &part : parts) {
         const auto &equation = llvm::cast<ir::Binary>(*mechanism.requirements[part.requirement]);
         result.found.push_back(
@@ -210,12 +217,8 @@ private:
         scales[k]->scale = ir::copyAt(*computed[number][k], scales[k]->openScale.range);
         scales[k]->openScale.isOpen = false;
       }
-      std::optional<proof::Proof> proof = proved();
-      if (!proof)
+      if (!isProvedNow())
         continue;
-      result.proof = std::move(proof);
-      result.conflict.clear();
-      result.found = foundAlignments(unaligned);
       for (const std::size_t k : unmoved[number])
         result.remarks.push_back("`" + scales[k]->target.name +
                                  "` is not moved: any scale would do, and this noise protects nothing");
@@ -308,12 +311,8 @@ private:
       apply(answers.all[number]);
       filled.bound = ir::copyAt(*computed[number], filled.openBound.range);
       filled.openBound.isOpen = false;
-      std::optional<proof::Proof> proof = proved();
-      if (!proof)
+      if (!isProvedNow())
         continue;
-      result.proof = std::move(proof);
-      result.conflict.clear();
-      result.found = foundAlignments(unaligned);
       result.found.push_back(
           {filled.openBound.range, "adjacency " + ir::print(filled), ir::printPromoted(*filled.bound)});
       return;

@@ -101,30 +101,3 @@ TEST_CASE("what the kernel does not know is outside, and never right") {
   CHECK_THROWS_AS(readMechanism(head + "{ lam ~ laplace(1) align ? output lam }"), Outside);
   CHECK_THROWS_AS(readMechanism(head + "{ while f > 0 { } output 1 }"), Outside);
 }
-
-TEST_CASE("whatever the text is, it is read or refused") {
-  const std::string text =
-      head + "claims out[i] is above implies g[i] > T\n{ told := 0\n"
-             "for i in 0 .. n while told < 3 invariant told' = told {\n"
-             "lam ~ laplace(1 / eps) align lam' = lam + (out[i] is above ? g[i] - g'[i] : 0)\n"
-             "if g[i] + lam > T { output above(g[i] + lam) told := told + 1 } else { output below }\n"
-             "} }";
-  REQUIRE(rejection(text).empty());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    CHECK_FALSE(rejection(text.substr(0, i)).empty());
-    std::string without = text;
-    without.erase(i, 1);
-    rejection(without);
-    for (char c : {'(', ']', '\'', '\xce', '?'}) {
-      std::string other = text;
-      other[i] = c;
-      rejection(other);
-    }
-  }
-  const std::string deep(100000, '(');
-  CHECK(rejection(head + "{ output " + deep) == "line 5: the text is nested too deeply");
-  std::string row = "0";
-  for (int i = 0; i < 100000; ++i)
-    row += "+1";
-  CHECK(rejection(head + "{ output " + row + " }") == "line 5: an expression is too large");
-}
