@@ -2,6 +2,7 @@
 #include "checker/relational/two_run.h"
 #include "checker/relational/walk.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::relational {
@@ -85,7 +86,8 @@ ClaimSubject subjectOf(const ir::Claim &claim) {
     std::vector<const ir::Variable *> variables;
     for (const auto &index : indices) {
       const auto *read = dyn_cast<ir::Read>(index.get());
-      if (!read || read->variable.role != ir::Variable::Role::Bound)
+      // A name that a `forall` binds stands for all cells, and what runs need not reach each of them.
+      if (!read || std::count(claim.free.begin(), claim.free.end(), &read->variable) == 0)
         subject.tooGeneral = true;
       else
         variables.push_back(&read->variable);
