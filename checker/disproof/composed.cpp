@@ -224,6 +224,9 @@ private:
 std::optional<ComposedViolation> examine(const ir::Composition &composition) {
   if (!composition.head->guarantee.epsilon)
     return std::nullopt;
+  // A scale that is left open is no noise, and what is asked to be found is no premise.
+  if (llvm::any_of(composition.parts, [](const ir::Part &part) { return !part.mechanism->isStated(); }))
+    return std::nullopt;
   return SumSearch(composition).run();
 }
 
