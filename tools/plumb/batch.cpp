@@ -8,11 +8,15 @@
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tools/plumb/engines.h"
+#include "tools/plumb/find_programs.h"
 #include "tools/plumb/parallel.h"
+#include "tools/plumb/progress.h"
 #include "tools/plumb/read_file.h"
 
+#include <filesystem>
 #include <llvm/ADT/StringRef.h>
 #include <optional>
+#include <system_error>
 
 namespace plumb::tool {
 
@@ -49,6 +53,9 @@ void loadFile(Batch &batch, BatchFile &file) {
     return analyzeText(batch, file);
   }
   bool unreadable = read.problem->kind == DiagnosticKind::CannotRead;
+  std::error_code unknown;
+  if (std::filesystem::is_directory(file.path, unknown))
+    read.problem->help = "a folder stands for the files in it that end in .plumb, and there is none";
   batch.report(file, std::move(*read.problem), unreadable ? ExitCode::Environment : ExitCode::NotAProgram);
 }
 
@@ -130,8 +137,9 @@ std::vector<report::FiledDiagnostic> Batch::diagnostics() const {
   return all;
 }
 
-Batch load(const std::vector<std::string> &paths) {
+Batch load(const std::vector<std::string> &words) {
   Batch batch;
+  const std::vector<std::string> paths = programsOf(words);
   batch.files.resize(paths.size());
   for (std::size_t i = 0; i < paths.size(); ++i) {
     batch.files[i].path = paths[i];
@@ -170,6 +178,7 @@ void prove(Batch &batch, const Options &options) {
   };
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
+  Progress progress(mechanisms.size() + channels.size());
   forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
     if (number < mechanisms.size()) {
       const auto &[program, mechanism] = mechanisms[number];
@@ -180,6 +189,7 @@ void prove(Batch &batch, const Options &options) {
     } else
       channelResults[number - mechanisms.size()].emplace(
           channel::check(*channels[number - mechanisms.size()], makeChannelEngine));
+    progress.step();
   });
 
   auto next = results.begin();

@@ -69,8 +69,8 @@ template <typename Subject, typename Action> void forEach(BatchFile &file, Actio
       action(*subject, examined.remarks);
 }
 
-/// Reads and analyzes the files.
-Batch load(const std::vector<std::string> &paths);
+/// Reads and analyzes the files, and those of the folders (programsOf()), among \p words.
+Batch load(const std::vector<std::string> &words);
 
 /// Looks for what is left open, and reports nothing: what is not found stays open.
 void fillHoles(Batch &batch, const Options &options);

@@ -58,7 +58,9 @@ CLI::Validator natural(std::uint64_t smallest, std::uint64_t largest) {
 }
 
 void addFiles(CLI::App &command, Options &options) {
-  command.add_option("FILE", options.files, "Programs, ending in .plumb")->required()->type_name("");
+  command.add_option("FILE", options.files, "Programs, ending in .plumb, and folders of them")
+      ->required()
+      ->type_name("");
 }
 
 /// One of several words, which stand as "a|b|c" in \p words.
@@ -335,7 +337,9 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
     addFiles(*command, options);
     addProofOptions(*command, options, format, resourceLimit);
   }
-  check.get_option("FILE")->description("Programs, ending in .plumb; with --notion tables in CSV");
+  check.get_option("FILE")->description(
+      "Programs, ending in .plumb, and folders of them; with --notion tables in CSV");
+  check.add_flag("--watch", options.watch, "Check again whenever a file changes, until it is interrupted");
   addTableOptions(check, options.tables);
   addFillOptions(*app.get_subcommand("fill"), options, resourceLimit);
   addFiles(*app.get_subcommand("print"), options);

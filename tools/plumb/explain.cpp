@@ -6,6 +6,7 @@
 #include "checker/report/explain_markdown.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/engines.h"
+#include "tools/plumb/find_programs.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/write_files.h"
 
@@ -27,7 +28,7 @@ struct Subjects {
 /// Nothing if a code is not registered; that is told.
 std::optional<Subjects> sorted(const std::vector<std::string> &words, std::ostream &err) {
   Subjects subjects;
-  for (const std::string &word : words) {
+  for (const std::string &word : programsOf(words)) {
     subjects.isCode.push_back(report::looksLikeCode(word));
     if (!subjects.isCode.back()) {
       subjects.files.push_back(word);

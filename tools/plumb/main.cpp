@@ -2,6 +2,7 @@
 #include "tools/plumb/bug_trap.h"
 #include "tools/plumb/command_line.h"
 #include "tools/plumb/commands.h"
+#include "tools/plumb/watch.h"
 
 #include <exception>
 #include <iostream>
@@ -33,6 +34,28 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
   return ExitCode::Bug;
 }
 
+/// Exit code 1 if the standard output does not take it.
+static ExitCode written(const std::ostringstream &out) {
+  if (std::cout << out.str() << std::flush)
+    return ExitCode::Proved;
+  std::cerr << "plumb: cannot write to the standard output\n";
+  return ExitCode::Environment;
+}
+
+/// Only returns when nobody reads what is printed.
+static ExitCode runAgainAndAgain(const Options &options) {
+  for (ExitCode read = ExitCode::Proved; read == ExitCode::Proved;) {
+    const auto before = statesOf(options.files);
+    std::ostringstream out;
+    run(options, out, std::cerr);
+    read = written(out);
+    std::cerr << "plumb: waiting for a change\n";
+    if (read == ExitCode::Proved)
+      waitForChange(options.files, before);
+  }
+  return ExitCode::Environment;
+}
+
 int main(int argc, char **argv) {
   installBugTrap();
   ExitCode code = ExitCode::Bug;
@@ -41,15 +64,13 @@ int main(int argc, char **argv) {
   try {
     auto request = readCommandLine(argc, argv, out, std::cerr);
     const auto *options = std::get_if<Options>(&request);
-    code = options ? run(*options, out, std::cerr) : std::get<ExitCode>(request);
+    code = !options         ? std::get<ExitCode>(request)
+           : options->watch ? runAgainAndAgain(*options)
+                            : run(*options, out, std::cerr);
   } catch (const std::exception &exception) {
     endWithBug(exception.what());
   } catch (...) {
     endWithBug("an exception that nobody expects");
   }
-  if (!(std::cout << out.str() << std::flush)) {
-    std::cerr << "plumb: cannot write to the standard output\n";
-    code = worse(code, ExitCode::Environment);
-  }
-  return static_cast<int>(code);
+  return static_cast<int>(worse(code, written(out)));
 }

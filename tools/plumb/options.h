@@ -55,6 +55,8 @@ struct Options {
   std::vector<std::string> files;
   Format format = Format::Text;
   bool stats = false;
+  /// For Check: again after each change of the files.
+  bool watch = false;
   bool noAssumptions = false;
   /// Proofs at the same time; at least 1.
   unsigned jobs = 1;
