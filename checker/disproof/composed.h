@@ -42,7 +42,8 @@ struct ComposedViolation {
 };
 
 /// Looks for one on small inputs, in the pairs of data sets that have a row in the ledger (see
-/// interpreter::areNeighbours); nothing where a part leaves open what it claims. Deterministic. Nothing means only that none was found that is confirmed.
+/// interpreter::areNeighbours); nothing where a part leaves open what it claims. Deterministic. Nothing means
+/// only that none was found that is confirmed.
 std::optional<ComposedViolation> examine(const ir::Composition &composition);
 
 } // namespace plumb::disproof
