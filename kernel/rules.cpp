@@ -336,7 +336,8 @@ std::pair<std::string, std::vector<const Expression *>> published(const Mechanis
 Sort sortOf(const Mechanism &mechanism, const Expression &expression) {
   const auto argument = [&](std::size_t i) { return sortOf(mechanism, *expression.arguments[i]); };
   const auto wider = [&](std::size_t i) {
-    return argument(i) == Sort::Real || argument(i + 1) == Sort::Real ? Sort::Real : argument(i);
+    const Sort left = argument(i);
+    return left != Sort::Real && argument(i + 1) == Sort::Real ? Sort::Real : left;
   };
   switch (expression.kind) {
   case Kind::Number:

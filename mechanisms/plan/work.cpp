@@ -75,6 +75,9 @@ std::vector<std::string> whatVaries(const ir::Mechanism &mechanism) {
       add("which branch of `if " + ir::print(*choice->condition) + "` is taken");
     if (const auto *loop = dyn_cast<ir::For>(&statement); loop && loop->guard && !isPublic(*loop->guard))
       add("when `while " + ir::print(*loop->guard) + "` ends the loop");
+    if (const auto *loop = dyn_cast<ir::For>(&statement);
+        loop && (!isPublic(*loop->low) || !isPublic(*loop->high)))
+      add("how often the loop over " + ir::print(*loop->low) + " .. " + ir::print(*loop->high) + " runs");
     forEachExpression(statement, [&](const ir::Expression &whole) {
       forEachPart(whole, [&](const ir::Expression &part) {
         if (isChoice(part) && !isPublic(part))

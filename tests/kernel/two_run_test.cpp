@@ -140,4 +140,6 @@ TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
   for (int i = 0; i < 100000; ++i)
     row += "+1";
   CHECK(rejection(head + "{ output " + row + " }") == "line 5: an expression is too large");
+  // Each part is looked at once, or this never ends.
+  CHECK(rejection(head + "{ x := " + row.substr(0, 1 + 2 * 300) + " output x }").empty());
 }
