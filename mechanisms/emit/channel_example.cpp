@@ -47,7 +47,7 @@ EmittedFile channelExample(const report::Certificate &proved, const ChannelInput
       .set("secrets", secrets(channel, inputs))
       .when("maps", !channel.maps.empty())
       .when("estimated", plan::ChannelShape(channel).collection != plan::Collection::Counts);
-  return {channel.name + "_main.cpp", program.text()};
+  return {channel.name + "_main.cpp", program.text(), true};
 }
 
 } // namespace plumb::emit

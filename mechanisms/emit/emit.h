@@ -38,6 +38,8 @@ struct EmittedFile {
   /// Without a folder: "asymmetric_svt.h".
   std::string name;
   std::string text;
+  /// For its owner to go on with: once it is there, it is his.
+  bool isBeginning = false;
 };
 
 struct Emission {

@@ -135,11 +135,11 @@ std::string ExampleWriter::text() {
 }
 
 EmittedFile example(const report::Certificate &certificate, const ExampleInputs &inputs) {
-  return {certificate.mechanism().name + "_main.cpp", ExampleWriter(certificate, inputs).text()};
+  return {certificate.mechanism().name + "_main.cpp", ExampleWriter(certificate, inputs).text(), true};
 }
 
 EmittedFile exampleBuild() {
-  return {"CMakeLists.txt", Template("CMakeLists.txt").text()};
+  return {"CMakeLists.txt", Template("CMakeLists.txt").text(), true};
 }
 
 } // namespace plumb::emit

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Emitted code, and what it includes of the runtime, computes without floating point; public names have one style.
+"""Emitted code, what it includes of the runtime, and their sources compute without floating point; public names have one style.
 
 Functions are called inCamelCase, but for those that the standard library has too (`has_value`), and those of sources of bits, which
 others write and which are named by their width.
@@ -12,6 +12,9 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PUBLIC = ROOT / "mechanisms/runtime/include"
+SOURCES = ROOT / "mechanisms/runtime/src"
+# Also where no type is named.
+FLOATING = re.compile(r"\b(double|float)\b|(?<![\w.'])(\d[\d']*\.\d*|\.\d+|\d+[eE][+-]?\d+)|<c?math(\.h)?>")
 # On request of the caller alone: what was published as a number for print.
 ROUNDED = {"plumb/runtime/integer.h": ["explicit constexpr operator double() const { return static_cast<double>(value); }"]}
 STANDARD = {"has_value", "to_string", "c_str", "static_assert", "atomic_signal_fence", "push_back", "pop_back", "upper_bound", "lower_bound",
@@ -41,16 +44,17 @@ def main():
     mechanisms = [path for path in emitted if "channels" not in path.parts]
     headers = included(mechanisms)
     complaints = []
-    for path in mechanisms + [PUBLIC / name for name in sorted(headers)]:
+    sources = [source for name in sorted(headers) if (source := SOURCES / pathlib.Path(name).relative_to("plumb/runtime").with_suffix(".cpp")).exists()]
+    for path in mechanisms + [PUBLIC / name for name in sorted(headers)] + sources:
         code = code_of(path)
         for allowed in ROUNDED.get(str(path.relative_to(PUBLIC)) if path.is_relative_to(PUBLIC) else "", []):
             code = code.replace(allowed, "")
-        complaints += [f"{path.relative_to(ROOT)}: {line.strip()}" for line in code.splitlines() if re.search(r"\b(double|float)\b", line)]
+        complaints += [f"{path.relative_to(ROOT)}: {line.strip()}" for line in code.splitlines() if FLOATING.search(line)]
     for path in sorted(PUBLIC.rglob("*.h")):
         names = set(re.findall(r"\b[a-z]\w*_\w+(?=\()", code_of(path))) - STANDARD - BITS - LITERALS
         complaints += [f"{path.relative_to(ROOT)}: {name}" for name in sorted(names) if not GMP.fullmatch(name)]
-    print("\n".join(complaints + [f"{len(mechanisms)} emitted headers, {len(headers)} of the runtime, {len(complaints)} complaints"]))
-    return 1 if complaints or len(mechanisms) < 10 or len(headers) < 10 else 0
+    print("\n".join(complaints + [f"{len(mechanisms)} emitted headers, {len(headers)} of the runtime, {len(sources)} sources, {len(complaints)} complaints"]))
+    return 1 if complaints or len(mechanisms) < 10 or len(headers) < 10 or len(sources) < 10 else 0
 
 
 if __name__ == "__main__":

@@ -89,13 +89,21 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
          channel.nameRange});
 }
 
-/// Takes the files of \p emission, and says so in \p remarks.
+/// Takes the files of \p emission, and says so in \p remarks. What somebody has gone on with is left to him.
 void keep(emit::Emission &emission, const Options &options, std::string &remarks,
           std::vector<OutputFile> &files) {
+  const bool isWritten = options.checkedFolder.empty();
+  const std::string &folder = isWritten ? options.outputFolder : options.checkedFolder;
   for (emit::EmittedFile &emitted : emission.files) {
-    remarks += options.checkedFolder.empty()
-                   ? "  written: " + options.outputFolder + "/" + emitted.name + "\n"
-                   : "  up to date: " + options.checkedFolder + "/" + emitted.name + "\n";
+    const std::string path = folder + "/" + emitted.name;
+    if (emitted.isBeginning) {
+      const ReadText found = readFile(path);
+      if (!found.problem && found.text != emitted.text) {
+        remarks += "  left as it is: " + path + "\n";
+        continue;
+      }
+    }
+    remarks += (isWritten ? "  written: " : "  up to date: ") + path + "\n";
     files.push_back({std::move(emitted.name), std::move(emitted.text)});
   }
 }
@@ -135,19 +143,6 @@ void compareFiles(Batch &batch, const std::string &folder, const std::vector<Out
   }
 }
 
-/// One file that builds all examples. Whoever has one of his own in this folder keeps it.
-void addExampleBuild(const Options &options, std::string &remarks, std::vector<OutputFile> &files) {
-  emit::Emission build;
-  build.files.push_back(emit::exampleBuild());
-  const std::string &folder = options.checkedFolder.empty() ? options.outputFolder : options.checkedFolder;
-  const std::string path = folder + "/" + build.files.front().name;
-  const ReadText found = readFile(path);
-  if (!found.problem && found.text != build.files.front().text)
-    remarks += "  left as it is: " + path + "\n";
-  else
-    keep(build, options, remarks, files);
-}
-
 } // namespace
 
 ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
@@ -175,8 +170,11 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
       last = &examined;
     }
   }
-  if (isWith(options, "example") && batch.exit == ExitCode::Proved && last)
-    addExampleBuild(options, last->remarks, files);
+  if (isWith(options, "example") && batch.exit == ExitCode::Proved && last) {
+    emit::Emission build;
+    build.files.push_back(emit::exampleBuild());
+    keep(build, options, last->remarks, files);
+  }
   if (!options.checkedFolder.empty() && batch.exit == ExitCode::Proved)
     compareFiles(batch, options.checkedFolder, files);
   else if (batch.exit == ExitCode::Proved)

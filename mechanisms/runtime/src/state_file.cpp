@@ -224,12 +224,18 @@ Expected<bool> StateFile::write(std::string_view identity, std::uint64_t generat
   return true;
 }
 
-Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string_view next) {
+Expected<bool> StateFile::usable() const {
   if (!record)
     return Error{"the state file was moved away"};
-  const StateLocation &place = record->location();
   if (processMark() != owner)
-    return Error{place.shown() + " belongs to the process that opened it"};
+    return Error{record->location().shown() + " belongs to the process that opened it"};
+  return true;
+}
+
+Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string_view next) {
+  if (const Expected<bool> open = usable(); !open)
+    return open.error();
+  const StateLocation &place = record->location();
   if (generation <= stored)
     return Error{"generation " + std::to_string(generation) + " is not above generation " +
                  std::to_string(stored) + ", which " + place.shown() + " holds"};

@@ -51,6 +51,7 @@ struct Sums {
   };
 
   std::int64_t n = 0;
+  std::size_t kept = 2;
 
   Rational price = Rational(1);
 
@@ -58,7 +59,7 @@ struct Sums {
   State sized() const {
     State state;
     state.i = 3;
-    state.last.resize(2);
+    state.last.resize(kept);
     state.odd.resize(2);
     return state;
   }
@@ -225,6 +226,29 @@ TEST_CASE("a run that was moved away takes no step, and says so") {
   CHECK(run.save().error().message == "the stream was moved away");
   CHECK(bits.next_u64() == untouched.next_u64());
   CHECK_FALSE(moved.finished());
+}
+
+TEST_CASE("what can never run is not paid for") {
+  const Ledger ledger = *Ledger::create({{"sums", Rational(2)}});
+  const Budget budget = *ledger.budget("sums");
+  test::SeededBits bits(1), untouched(1);
+  std::vector<std::size_t> tooMany = {std::numeric_limits<std::size_t>::max()};
+#ifndef __SANITIZE_ADDRESS__
+  tooMany.push_back(std::size_t{1} << 44U);
+#endif
+  for (const std::size_t many : tooMany) {
+    Sums large{3};
+    large.kept = many;
+    CHECK(Run::create(large, budget, bits).error().message ==
+          "there is no memory for the arrays of this stream");
+  }
+  const Folder folder;
+  StateFile file = *StateFile::open(folder.path + "/state");
+  const StateFile moved = std::move(file);
+  CHECK(moved.usable());
+  CHECK(Run::open(Sums{3}, budget, std::move(file), bits).error().message == "the state file was moved away");
+  CHECK(ledger.remaining("sums")->text() == "2");
+  CHECK(bits.next_u64() == untouched.next_u64());
 }
 
 TEST_CASE("a run and a file that are assigned to themselves are what they were") {

@@ -64,6 +64,9 @@ public:
   std::uint64_t generation() const { return stored; }
   const FiledText &content() const { return text; }
 
+  /// An error value after a move and in a child of fork(), where nothing can be stored any more.
+  Expected<bool> usable() const;
+
   /// Stores \p next as \p generation. It is on disk when this returns a value; store
   /// before publishing what depends on it. Returns the generation.
   ///

@@ -24,7 +24,9 @@
 #include "plumb/runtime/wide.h"
 
 #include <cstdint>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,9 +64,12 @@ public:
   }
   ~SteppedRun() = default;
 
-  /// A new run in memory, paid from \p budget. An error value, and nothing drawn, if that refuses.
+  /// A new run in memory, paid from \p budget. An error value, and nothing drawn, if that refuses, or if
+  /// there is no memory for the arrays of the state, which is then not paid for.
   template <BitSource Bits>
   static Expected<SteppedRun> create(Mechanism checked, const Budget &budget, Bits &bits) {
+    if (!hasRoom(checked))
+      return Error{"there is no memory for the arrays of this stream"};
     if (auto paid = budget.spend(checked.epsilon()); !paid)
       return paid.error();
     State first = checked.begin(bits);
@@ -77,6 +82,8 @@ public:
   static Expected<SteppedRun> open(Mechanism checked, const Budget &budget, StateFile file, Bits &bits) {
     if (file.generation() != 0)
       return restore(std::move(checked), std::move(file));
+    if (auto usable = file.usable(); !usable)
+      return usable.error();
     auto run = create(std::move(checked), budget, bits);
     if (!run)
       return run;
@@ -136,6 +143,23 @@ public:
 private:
   SteppedRun(Mechanism checked, State start, std::uint64_t steps)
       : mechanism(std::move(checked)), identity(mechanism.identity()), state(std::move(start), steps) {}
+
+  /// Tried with memory that is given back. Code that is compiled without exceptions ends here, as wherever it
+  /// runs out of memory.
+  static bool hasRoom(const Mechanism &checked) {
+#ifdef __cpp_exceptions
+    try {
+      const State tried = checked.sized();
+    } catch (const std::bad_alloc &) {
+      return false;
+    } catch (const std::length_error &) {
+      return false;
+    }
+#else
+    const State tried = checked.sized();
+#endif
+    return true;
+  }
 
   static Expected<SteppedRun> read(Mechanism checked, Keeping keeping, std::string_view saved) {
     auto reader = StreamReader::open(keeping, saved, checked.identity());
