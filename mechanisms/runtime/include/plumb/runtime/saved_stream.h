@@ -13,7 +13,8 @@
 ///
 /// The lines between the first one and the generation are the identity; a text is restored
 /// only where its own identity is expected, and one from a file only with its file. The seal
-/// has the empty key: it finds damage, and keeps nobody from writing another text.
+/// has the empty key: it finds damage, and keeps nobody from writing another text. Such a text
+/// may hold values that no run has, subscripts among them: restore none that others could write.
 ///
 /// Numbers are decimal, and of each field as long as its type may need: the length of a text
 /// depends on the generation and the sizes of arrays, which are public, and on nothing
