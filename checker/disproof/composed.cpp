@@ -2,6 +2,7 @@
 #include "checker/disproof/composed.h"
 
 #include "checker/interpreter/parts.h"
+#include "checker/refutation/candidates.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
 #include "checker/witness/confirm.h"
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <llvm/ADT/STLExtras.h>
+#include <set>
 
 namespace plumb::disproof {
 
@@ -34,20 +36,54 @@ public:
   explicit SumSearch(const ir::Composition &of) : composition(of), head(*of.head) {}
 
   std::optional<ComposedViolation> run() {
-    // What a part publishes is not chosen like a parameter.
-    if (llvm::any_of(composition.parts,
-                     [&](const ir::Part &part) { return ir::publishedBy(composition, part); }))
-      return std::nullopt;
     refutation::SmallInstances instances(head);
     constexpr unsigned heaviest = 8;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)
-      for (refutation::SmallInstance &small : instances.ofWeight(weight, looked))
-        if (!isOver() && enter(small.instance()))
-          head.recordAdjacency ? searchRecords(small.instance()) : searchAnswers(small);
+      for (refutation::SmallInstance &small : instances.ofWeight(weight, looked)) {
+        search(small);
+        if (weight <= lightestTurned)
+          searchPassedOn(small.instance());
+      }
     return std::move(found);
   }
 
 private:
+  /// With which values of the other parameters all values of \c turns are tried.
+  static constexpr unsigned lightestTurned = 1;
+
+  void search(refutation::SmallInstance &small) {
+    if (!isOver() && enter(small.instance()))
+      head.recordAdjacency ? searchRecords(small.instance()) : searchAnswers(small);
+  }
+
+  /// What is passed on counts among the parameters of \p instance. Later parts may turn where it meets a
+  /// number of their arguments, and not at small ones.
+  void searchPassedOn(const Instance &instance) {
+    for (const auto &variable : head.variables)
+      if (ir::isPublished(composition, *variable) && variable->sort == ir::Sort::Int)
+        for (const Exact &turn : turns())
+          for (const Exact &value : {turn - 1, turn, turn + 1}) {
+            auto inputs = instance.named(Numbers(instance.answerCount()));
+            inputs[variable->name] = {value};
+            auto turned = Instance::create(head, inputs);
+            if (!turned || !known.insert(turned->parameters()).second)
+              continue;
+            refutation::SmallInstance small(std::move(*turned));
+            search(small);
+          }
+  }
+
+  /// The numbers in arguments.
+  Numbers turns() const {
+    Numbers numbers;
+    for (const ir::Part &part : composition.parts)
+      for (const ir::Argument &argument : part.arguments)
+        if (argument.value)
+          refutation::collectConstants(*argument.value, numbers);
+    llvm::erase_if(numbers, [](const Exact &number) { return !number.isIntegral(); });
+    return numbers;
+  }
+
   bool isOver() const { return found || work.isSpent() || opinionsLeft == 0; }
 
   void searchAnswers(refutation::SmallInstance &small) {
@@ -96,12 +132,14 @@ private:
         part.instance, std::move(own->first), std::move(own->second), {}, std::move(own->records)};
   }
 
-  /// The word that loses most, of a few.
-  std::optional<PartQuestion> worst(Question question) {
+  /// The word that loses most, of a few. \param passed what the part passes on; null if that is nothing.
+  std::optional<PartQuestion> worst(Question question, const Exact *passed) {
     std::optional<PartQuestion> best;
     for (const Exact &offset : {Exact(0), Exact(1), Exact(-1)})
       for (Output &word : wordsOn(question.instance, question.first, offset, 8, work)) {
         question.word = std::move(word);
+        if (passed)
+          interpreter::publishedValue(question.word) = *passed;
         auto loss = roughLoss(question, work);
         if (loss && (!best || *loss > best->loss))
           best = PartQuestion{question, *loss};
@@ -116,7 +154,8 @@ private:
     double total = 0;
     for (const PartInstance &part : parts) {
       auto question = questionOf(part, instance, data);
-      auto answered = question ? worst(std::move(*question)) : std::nullopt;
+      const Exact *passed = interpreter::passedOn(composition, instance, part);
+      auto answered = question ? worst(std::move(*question), passed) : std::nullopt;
       if (!answered)
         return;
       total += static_cast<double>(part.times) * answered->loss;
@@ -174,19 +213,22 @@ private:
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Work own(1'000'000);
       auto certified = certifyLoss(questions[i].question, shares[i], own);
-      if (!certified)
+      // Of a number with a density nobody can say what exactly is passed on.
+      const bool isPassed = interpreter::passedOn(composition, instance, parts[i]) != nullptr;
+      if (!certified || (isPassed && certified->witness.rank > 0))
         return;
       witness.parts.push_back(std::move(certified->witness));
     }
-    if (witness::confirm(composition, witness).answer == witness::Opinion::Answer::Confirmed)
-      found = told(instance, data, questions, total, std::move(witness));
+    const witness::ComposedOpinion opinion = witness::confirm(composition, witness);
+    if (opinion.answer == witness::Opinion::Answer::Confirmed)
+      found = told(instance, data, questions, total, std::move(witness), opinion);
     else
       --opinionsLeft;
   }
 
   ComposedViolation told(const Instance &instance, const ComposedData &data,
                          const std::vector<PartQuestion> &questions, double total,
-                         witness::ComposedWitness witness) const {
+                         witness::ComposedWitness witness, const witness::ComposedOpinion &opinion) const {
     ComposedViolation violation{refutation::namedParameters(instance),
                                 {},
                                 std::nullopt,
@@ -203,7 +245,7 @@ private:
         addAnswers(questions[i].question, violation.answers);
       violation.parts.push_back({ir::printCall(*parts[i].part), parts[i].times,
                                  interpreter::print(questions[i].question.word),
-                                 lossText(questions[i].loss, 0)});
+                                 lossText(questions[i].loss, 0), byCells(opinion.parts[i])});
     }
     violation.witness = std::move(witness);
     return violation;
@@ -216,6 +258,8 @@ private:
   Work work{1'000'000};
   /// Second opinions that may say no.
   unsigned opinionsLeft = 3;
+  /// Parameters with other values of what is passed on, that were looked at.
+  std::set<Numbers> known;
   std::optional<ComposedViolation> found;
 };
 

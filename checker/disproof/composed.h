@@ -25,6 +25,7 @@ struct PartLoss {
   std::string word;
   /// "1.25", "infinite"; rounded.
   std::string loss;
+  ByCells byCells;
 };
 
 struct ComposedViolation {

@@ -28,6 +28,18 @@ std::string lossText(double value, double other) {
   return text;
 }
 
+/// Of the decimal bounds that are told.
+static constexpr unsigned digits = 6;
+
+ByCells byCells(const witness::Opinion &opinion) {
+  auto interval = [](double end) {
+    return runtime::otp::Interval(*runtime::Rational::parse(toString(Rational(end))));
+  };
+  auto low = [&](const witness::Bounds &bounds) { return interval(bounds.low).lowerText(digits); };
+  auto high = [&](const witness::Bounds &bounds) { return interval(bounds.high).upperText(digits); };
+  return {low(opinion.first), high(opinion.first), low(opinion.second), high(opinion.second)};
+}
+
 namespace {
 
 /// Calls \p visit on every statement, in the order of the text.
@@ -99,23 +111,16 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   }
   findings.doubt.clear();
   Certified &certified = *result.violation;
-  constexpr unsigned digits = 6;
-  auto interval = [](double end) {
-    return runtime::otp::Interval(*runtime::Rational::parse(toString(Rational(end))));
-  };
-  auto low = [&](const witness::Bounds &bounds) { return interval(bounds.low).lowerText(digits); };
-  auto high = [&](const witness::Bounds &bounds) { return interval(bounds.high).upperText(digits); };
-  findings.violation =
-      Violation{std::move(question),
-                certified.first.lowerText(digits),
-                certified.first.upperText(digits),
-                certified.second.lowerText(digits),
-                certified.second.upperText(digits),
-                certified.witness.rank > 0,
-                certified.isImpossibleOnSecond,
-                tellingStatement(*result.question),
-                std::move(certified.witness),
-                {low(opinion.first), high(opinion.first), low(opinion.second), high(opinion.second)}};
+  findings.violation = Violation{std::move(question),
+                                 certified.first.lowerText(digits),
+                                 certified.first.upperText(digits),
+                                 certified.second.lowerText(digits),
+                                 certified.second.upperText(digits),
+                                 certified.witness.rank > 0,
+                                 certified.isImpossibleOnSecond,
+                                 tellingStatement(*result.question),
+                                 std::move(certified.witness),
+                                 byCells(opinion)};
   return findings;
 }
 

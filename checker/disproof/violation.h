@@ -32,6 +32,13 @@ struct ToldQuestion {
   std::string epsilon;
 };
 
+/// Decimal bounds on Pr[D] and Pr[D'] by cells of noise (see witness::confirm), rounded outward.
+struct ByCells {
+  std::string firstLow, firstHigh, secondLow, secondHigh;
+};
+
+ByCells byCells(const witness::Opinion &opinion);
+
 struct Violation {
   ToldQuestion question;
   /// Decimal bounds on Pr[D] and Pr[D'], rounded outward.
@@ -42,10 +49,8 @@ struct Violation {
   /// The statement that gives most of it away. Null if that is not known.
   const ir::Statement *telling = nullptr;
   witness::Witness witness;
-  /// Decimal bounds on both by cells of noise, which confirm it (see witness::confirm).
-  struct {
-    std::string firstLow, firstHigh, secondLow, secondHigh;
-  } byCells;
+  /// They confirm it.
+  ByCells byCells;
 };
 
 struct Findings {

@@ -2,6 +2,7 @@
 #include "checker/interpreter/parts.h"
 
 #include "checker/interpreter/neighbours.h"
+#include "frontend/ir/published.h"
 #include "frontend/ir/stated_neighbours.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -102,6 +103,16 @@ std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composit
     parts.push_back({&part, std::move(*instance), *times});
   }
   return parts;
+}
+
+const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part) {
+  const ir::Variable *name = ir::publishedBy(composition, *part.part);
+  return name ? &head.parameters()[head.place(*name).offset] : nullptr;
+}
+
+Exact &publishedValue(Output &output) {
+  return output.result.kind == Result::Kind::Scalar ? output.result.scalar
+                                                    : output.cells.front().values.front();
 }
 
 std::optional<PartData> dataOf(const PartInstance &part, const Instance &head, const ComposedData &data) {

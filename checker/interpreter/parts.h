@@ -29,6 +29,13 @@ struct PartInstance {
 /// \pre \p head is an instance of the composition's head.
 std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composition, const Instance &head);
 
+/// The parameter of the head under which \p part passes on what it publishes. Null if it has no name there.
+const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part);
+
+/// The place in \p output of the one value that a part with a name publishes. \pre it is an output of such a
+/// part.
+Exact &publishedValue(Output &output);
+
 /// Data D -> D' of a composition.
 struct ComposedData {
   /// The answers of its queries. Of no meaning if there are records.

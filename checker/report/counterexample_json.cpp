@@ -161,7 +161,7 @@ void writeViolation(OStream &json, const disproof::Violation &violation) {
   json.attribute("secondLow", jsonText(violation.secondLow));
   json.attribute("secondHigh", jsonText(violation.secondHigh));
   writeLoss(json, violation.question);
-  json.attributeObject("witness", [&] { writeWitness(json, violation); });
+  json.attributeObject("witness", [&] { writeWitness(json, violation.witness, violation.byCells); });
 }
 
 void writeViolation(OStream &json, const disproof::ComposedViolation &violation) {
@@ -169,12 +169,15 @@ void writeViolation(OStream &json, const disproof::ComposedViolation &violation)
   writeAnswers(json, violation.answers);
   writeRecords(json, violation.records);
   json.attributeArray("parts", [&] {
-    for (const disproof::PartLoss &part : violation.parts)
+    for (std::size_t i = 0; i < violation.parts.size(); ++i)
       json.object([&] {
+        const disproof::PartLoss &part = violation.parts[i];
         json.attribute("part", jsonText(part.call));
         json.attribute("times", part.times);
         json.attribute("event", jsonText(part.word));
         json.attribute("loss", jsonText(part.loss));
+        json.attributeObject("witness",
+                             [&] { writeWitness(json, violation.witness.parts[i], part.byCells); });
       });
   });
   json.attribute("loss", jsonText(violation.loss));

@@ -93,9 +93,7 @@ void writeSide(OStream &json, const std::vector<witness::Path> &paths, const std
 
 } // namespace
 
-void writeWitness(OStream &json, const disproof::Violation &violation) {
-  const witness::Witness &witness = violation.witness;
-  const auto &byCells = violation.byCells;
+void writeWitness(OStream &json, const witness::Witness &witness, const disproof::ByCells &byCells) {
   json.attribute("claim", numberText(witness.claim));
   json.attribute("rank", static_cast<std::int64_t>(witness.rank));
   writeWord(json, witness.word);

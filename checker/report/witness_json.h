@@ -18,7 +18,8 @@
 namespace plumb::report {
 
 /// The attributes of an open object.
-void writeWitness(llvm::json::OStream &json, const disproof::Violation &violation);
+void writeWitness(llvm::json::OStream &json, const witness::Witness &witness,
+                  const disproof::ByCells &byCells);
 
 } // namespace plumb::report
 

@@ -57,6 +57,18 @@ Opinion confirmPart(const interpreter::PartInstance &part, const interpreter::Pa
   return compare(instance, data.first, data.second, witness, cells);
 }
 
+/// Later parts run with arguments made of what this one publishes: is it that, and not only close to it?
+bool isPassedOn(const ir::Composition &composition, const Instance &head,
+                const interpreter::PartInstance &part, const Witness &witness) {
+  const Exact *passed = interpreter::passedOn(composition, head, part);
+  if (!passed)
+    return true;
+  interpreter::Output word = witness.word;
+  const bool hasValue = word.result.kind == interpreter::Result::Kind::Scalar ||
+                        (word.cells.size() == 1 && word.cells.front().values.size() == 1);
+  return hasValue && part.times == 1 && witness.rank == 0 && interpreter::publishedValue(word) == *passed;
+}
+
 } // namespace
 
 Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uint64_t cells) {
@@ -71,7 +83,8 @@ Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uin
   return compare(data->instance, data->first, data->second, witness, cells);
 }
 
-Opinion confirm(const ir::Composition &composition, const ComposedWitness &witness, std::uint64_t cells) {
+ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitness &witness,
+                        std::uint64_t cells) {
   auto data = dataOf(*composition.head, witness.first, witness.second);
   if (!data)
     return rejected(noFit);
@@ -89,19 +102,23 @@ Opinion confirm(const ir::Composition &composition, const ComposedWitness &witne
   if (!interpreter::areNeighbours(composition, head, *parts, pair))
     return rejected("the ledger has no row for these data");
   Exact sum;
+  ComposedOpinion together({Opinion::Answer::Confirmed, {}, {}, {}});
   for (std::size_t i = 0; i < parts->size(); ++i) {
     auto own = interpreter::dataOf((*parts)[i], head, pair);
     if (!own)
       return rejected(noFit);
+    if (!isPassedOn(composition, head, (*parts)[i], witness.parts[i]))
+      return rejected("a part passes on something else");
     Opinion opinion = confirmPart((*parts)[i], *own, witness.parts[i], cells / parts->size());
     if (opinion.answer != Opinion::Answer::Confirmed)
       return opinion;
+    together.parts.push_back(std::move(opinion));
     sum = sum + Exact((*parts)[i].times) * witness.parts[i].claim;
   }
   // Each part loses more than that.
   if (parts->empty() || sum < *claim)
     return rejected("the parts lose no more than is guaranteed");
-  return {Opinion::Answer::Confirmed, {}, {}, {}};
+  return together;
 }
 
 } // namespace plumb::witness

@@ -25,12 +25,20 @@ constexpr std::uint64_t mostCells = 2'000'000;
 /// \param cells how many may be looked at.
 Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uint64_t cells = mostCells);
 
-/// Checks that the data are in a row of the ledger, that each part has those data and loses more than its
-/// witness claims, and that all of them together, as often as they run, lose more than is guaranteed.
+/// Of a composition: the bounds are those of its parts.
+struct ComposedOpinion : Opinion {
+  ComposedOpinion(Opinion of) : Opinion(std::move(of)) {}
+  /// One for each part that runs, in the order of the text; as far as they were asked.
+  std::vector<Opinion> parts;
+};
+
+/// Checks that the data are in a row of the ledger, that each part has those data, passes on what later parts
+/// are given, and loses more than its witness claims, and that all of them together, as often as they run,
+/// lose more than is guaranteed.
 ///
 /// \param cells how many may be looked at in all.
-Opinion confirm(const ir::Composition &composition, const ComposedWitness &witness,
-                std::uint64_t cells = mostCells);
+ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitness &witness,
+                        std::uint64_t cells = mostCells);
 
 } // namespace plumb::witness
 

@@ -60,3 +60,31 @@ TEST_CASE("the losses of the parts of a composition are confirmed, and add up") 
   CHECK(reason([](auto &w) { w.first["eps"].front() = -1; }) == "the inputs do not fit the mechanism");
   CHECK(reason([](auto &w) { w.first["eps"] = w.second["eps"] = {-1}; }) == "a requirement does not hold");
 }
+
+TEST_CASE("what a part passes on has to be what later parts are given") {
+  const ir::Program program = programOf(R"(
+mechanism noisy(eps: real, f: query) requires eps > 0 adjacency f changes by 1 guarantees private(eps)
+{ lam ~ laplace(1 / eps) align lam' = lam + f - f'  output f + lam }
+mechanism limited(eps: real, limit: int, f: query) requires eps > 0 adjacency f changes by 1 guarantees private(eps)
+{ lam ~ laplace(1 / eps) align lam' = lam + f - f'  if f + lam < limit { output fewer } else { output more } }
+compose visit(eps: real, f: query) requires eps > 0 guarantees private(2 * eps)
+{ seen := noisy(eps, f)  limited(seen >= 40 ? 2 * eps : eps, seen + 10, f) }
+compose paid(eps: real, f: query) requires eps > 0 guarantees private(3 * eps)
+{ seen := noisy(eps, f)  limited(seen >= 40 ? 2 * eps : eps, seen + 10, f) }
+)");
+  const ir::Composition &visit = *program.compositions.front();
+  const ComposedWitness right = witnessOf(visit);
+  CHECK(right.first.at("seen") == interpreter::Numbers{40});
+  const witness::ComposedOpinion opinion = witness::confirm(visit, right);
+  CHECK(opinion.answer == Answer::Confirmed);
+  CHECK(opinion.parts.size() == 2);
+
+  ComposedWitness wrong = right;
+  wrong.parts[0].word.cells.front().values.front() = 41;
+  CHECK(witness::confirm(visit, wrong).reason == "a part passes on something else");
+  // Others would be the arguments of the second part.
+  wrong = right;
+  wrong.first["seen"] = wrong.second["seen"] = {39};
+  CHECK(witness::confirm(visit, wrong).answer != Answer::Confirmed);
+  CHECK_FALSE(disproof::examine(*program.compositions.back()));
+}
