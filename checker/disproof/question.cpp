@@ -102,6 +102,8 @@ private:
 struct BothSides {
   PathSet first, second;
   bool find(const Question &question, Work &work, std::optional<std::size_t> prefix = std::nullopt) {
+    if (question.isBeginning && !prefix)
+      prefix = question.word.cells.size();
     auto along = [&](const Numbers &answers) {
       return prefix ? pathsToPrefix(question.instance, answers, question.word, *prefix, work)
                     : pathsTo(question.instance, answers, question.word, work);
@@ -130,6 +132,14 @@ std::optional<double> lossOf(const Question &question, std::optional<std::size_t
   return std::log(sides.first / sides.second);
 }
 
+bool isPublished(const Question &question, const interpreter::Output &output) {
+  return question.isBeginning ? llvm::all_of(question.word.cells,
+                                             [&](const interpreter::Cell &cell) {
+                                               return llvm::is_contained(output.cells, cell);
+                                             })
+                              : output == question.word;
+}
+
 /// Does the interpreter publish the word at a point inside the path?
 bool replays(const Question &question, const Numbers &answers, const witness::Path &path) {
   Intervals arithmetic(Interval::fewestBits);
@@ -141,7 +151,7 @@ bool replays(const Question &question, const Numbers &answers, const witness::Pa
     return false;
   interpreter::Tape tape(*point);
   interpreter::Execution run = interpreter::execute(question.instance, answers, tape);
-  return !run.failure && run.output == question.word;
+  return !run.failure && isPublished(question, run.output);
 }
 
 std::vector<witness::Path> copies(const std::vector<const witness::Path *> &paths) {
@@ -233,7 +243,8 @@ std::optional<Certified> certifyLoss(const Question &question, const Exact &loss
                              copies(sides.secondPaths),
                              likelihoodOf(sides.first),
                              likelihoodOf(sides.second),
-                             question.records};
+                             question.records,
+                             question.isBeginning};
     return Certified{std::move(witness), sides.first, sides.second, sides.isImpossibleOnSecond};
   }
   return std::nullopt;

@@ -22,6 +22,9 @@ struct Question {
   interpreter::Output word;
   /// Whose answers they are. Nothing in the textbook form.
   std::optional<interpreter::RecordPair> records;
+  /// The event is not that the word is published, but that its cells are, and whatever else (see
+  /// pathsToPrefix). It has no result then.
+  bool isBeginning = false;
 };
 
 /// Is D -> D' stated, do all requirements hold, and are the answers those of the records? By the exact

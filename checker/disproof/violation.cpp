@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/violation.h"
 
+#include "checker/disproof/reach.h"
 #include "checker/refutation/named.h"
 
 #include <cmath>
@@ -104,14 +105,32 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   SearchResult result = search(mechanism, start, isConfirmed, limits);
   if (!result.question)
     return findings;
-  ToldQuestion question = told(*result.question, result.loss, result.claim);
   if (!result.violation) {
-    findings.largest = std::move(question);
+    findings.largest = told(*result.question, result.loss, result.claim);
     return findings;
   }
   findings.doubt.clear();
+  witness::Opinion shown = std::move(opinion);
+  ToldReach reach;
+  if (auto sizes = allSizes(*result.question, isConfirmed)) {
+    reach.sizes = {
+        sizes->size->name,
+        interpreter::toString(sizes->least.instance.named(sizes->least.first).at(sizes->size->name).front()),
+        interpreter::print(sizes->least.word)};
+    // The shortest one says it best.
+    if (sizes->word && sizes->word->first.word != result.question->word) {
+      result.question = std::move(sizes->word->first);
+      result.violation = std::move(sizes->word->second);
+      shown = std::move(opinion);
+      Work work(1'000'000);
+      result.loss = roughLoss(*result.question, work).value();
+    }
+  }
+  if (auto budgets = allBudgets(*result.question, *result.violation, isConfirmed))
+    reach.budgets = {budgets->budget->name,
+                     budgets->lossPerUnit ? interpreter::toString(*budgets->lossPerUnit) : "infinite"};
   Certified &certified = *result.violation;
-  findings.violation = Violation{std::move(question),
+  findings.violation = Violation{told(*result.question, result.loss, result.claim),
                                  certified.first.lowerText(digits),
                                  certified.first.upperText(digits),
                                  certified.second.lowerText(digits),
@@ -120,7 +139,8 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
                                  certified.isImpossibleOnSecond,
                                  tellingStatement(*result.question),
                                  std::move(certified.witness),
-                                 byCells(opinion)};
+                                 byCells(shown),
+                                 std::move(reach)};
   return findings;
 }
 

@@ -39,6 +39,22 @@ struct ByCells {
 
 ByCells byCells(const witness::Opinion &opinion);
 
+/// For which other parameters a violation stands, as it is told: see reach.h.
+struct ToldReach {
+  struct Sizes {
+    std::string size, least;
+    /// What is published first.
+    std::string word;
+  };
+  struct Budgets {
+    std::string budget;
+    /// "infinite", or "2": of each unit of the budget.
+    std::string loss;
+  };
+  std::optional<Sizes> sizes;
+  std::optional<Budgets> budgets;
+};
+
 struct Violation {
   ToldQuestion question;
   /// Decimal bounds on Pr[D] and Pr[D'], rounded outward.
@@ -51,6 +67,7 @@ struct Violation {
   witness::Witness witness;
   /// They confirm it.
   ByCells byCells;
+  ToldReach reach;
 };
 
 struct Findings {

@@ -152,6 +152,21 @@ void writeQuestion(OStream &json, const disproof::ToldQuestion &question) {
   writeLoss(json, question);
 }
 
+/// Nothing where it is not known to stand for other parameters.
+static void writeReach(OStream &json, const disproof::ToldReach &reach) {
+  if (reach.sizes)
+    json.attributeObject("sizes", [&] {
+      json.attribute("name", jsonText(reach.sizes->size));
+      json.attribute("least", jsonText(reach.sizes->least));
+      json.attribute("beginning", jsonText(reach.sizes->word));
+    });
+  if (reach.budgets)
+    json.attributeObject("budgets", [&] {
+      json.attribute("name", jsonText(reach.budgets->budget));
+      json.attribute("lossPerUnit", jsonText(reach.budgets->loss));
+    });
+}
+
 void writeViolation(OStream &json, const disproof::Violation &violation) {
   writeEvent(json, violation.question);
   json.attribute("measure", violation.isDensity ? "density" : "probability");
@@ -161,6 +176,7 @@ void writeViolation(OStream &json, const disproof::Violation &violation) {
   json.attribute("secondLow", jsonText(violation.secondLow));
   json.attribute("secondHigh", jsonText(violation.secondHigh));
   writeLoss(json, violation.question);
+  writeReach(json, violation.reach);
   json.attributeObject("witness", [&] { writeWitness(json, violation.witness, violation.byCells); });
 }
 

@@ -120,6 +120,22 @@ std::string badPairText(const refutation::BadPair &pair, unsigned indent) {
          parameterLine(pair.parameters, margin) + table.text(indent + 2);
 }
 
+/// For which other parameters it stands.
+static std::string reachText(const disproof::Violation &violation, const std::string &margin) {
+  std::string text;
+  if (const auto &sizes = violation.reach.sizes) {
+    text += margin + "for every " + sizes->size + " >= " + sizes->least +
+            ": further answers are the same on D and D', and ";
+    text += sizes->word == violation.question.word
+                ? "this is what is published first\n"
+                : "what is published first is\n" + margin + "  " + sizes->word + "\n";
+  }
+  if (const auto &budgets = violation.reach.budgets)
+    text += margin + "for every " + budgets->budget + " > 0 that is allowed: the loss is " +
+            (budgets->loss == "infinite" ? "infinite" : budgets->loss + " * " + budgets->budget) + "\n";
+  return text;
+}
+
 std::string violationText(const disproof::Violation &violation, unsigned indent) {
   const std::string margin(indent + 2, ' ');
   const disproof::ToldQuestion &question = violation.question;
@@ -137,7 +153,8 @@ std::string violationText(const disproof::Violation &violation, unsigned indent)
             violation.isImpossibleOnSecond ? "0: impossible"
                                            : bounds(violation.secondLow, violation.secondHigh));
   text += table.text(indent + 2);
-  return text + margin + "privacy loss " + question.loss + ", guaranteed " + question.epsilon + "\n";
+  return text + margin + "privacy loss " + question.loss + ", guaranteed " + question.epsilon + "\n" +
+         reachText(violation, margin);
 }
 
 std::string violationText(const disproof::ComposedViolation &violation, unsigned indent) {

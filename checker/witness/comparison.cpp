@@ -172,13 +172,14 @@ private:
 Opinion compare(const Instance &instance, const Numbers &first, const Numbers &second, const Witness &witness,
                 std::uint64_t cells) {
   Side onFirst, onSecond;
-  onFirst.runs = runsTo(instance, first, witness.word, std::nullopt);
+  onFirst.runs = runsTo(instance, first, witness.word, witness.isBeginning, std::nullopt);
   if (onFirst.runs.obstacle)
     return undecided(*onFirst.runs.obstacle);
   if (onFirst.runs.list.empty())
     return rejected("the word is impossible on D");
   keepLikeliest(onFirst);
-  onSecond.runs = runsTo(instance, second, witness.word, onFirst.runs.list.front().published);
+  onSecond.runs =
+      runsTo(instance, second, witness.word, witness.isBeginning, onFirst.runs.list.front().published);
   if (onSecond.runs.obstacle)
     return undecided(*onSecond.runs.obstacle);
   if (onFirst.units.size() != witness.rank)

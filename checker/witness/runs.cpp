@@ -33,10 +33,10 @@ public:
   using Conditions::obstacle;
   using Conditions::result;
 
-  Execution(const Instance &of, const Numbers &onData, const Output &toWord,
+  Execution(const Instance &of, const Numbers &onData, const Output &toWord, bool mayGoOn,
             const std::optional<Windows> &only, Outcomes &along, std::uint64_t &left)
       : Conditions(only, along, left, of.stateSize()), instance(of), answers(onData), word(toWord),
-        cells(toWord.cells.size(), Reached::No) {}
+        isBeginning(mayGoOn), cells(toWord.cells.size(), Reached::No) {}
 
   End run() {
     for (const auto &transcript : instance.mechanism().transcripts)
@@ -45,14 +45,21 @@ public:
     execute(instance.mechanism().body);
     if (!ended && word.result.kind != interpreter::Result::Kind::Nothing && !hasReturned)
       ended = End::Other;
-    for (std::size_t i = 0; i < cells.size() && !ended; ++i)
-      if (cells[i] != (word.cells[i].tag ? Reached::Published : Reached::Opened))
-        ended = End::Other;
+    if (!ended && !isComplete())
+      ended = End::Other;
     return ended.value_or(End::Published);
   }
 
 private:
   enum class Reached : std::uint8_t { No, Opened, Published };
+
+  /// Is all that the word says published?
+  bool isComplete() const {
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (cells[i] != (word.cells[i].tag ? Reached::Published : Reached::Opened))
+        return false;
+    return true;
+  }
 
   /// Long numbers are paid for before they are computed. \returns false if the run has ended.
   bool mayScale(const LinearForm &form, const Exact &factor) {
@@ -157,7 +164,9 @@ private:
 
   void open(const ir::Transcript &transcript) {
     const std::size_t at = cellOf(transcript);
-    if (at == cells.size())
+    if (at == cells.size() && isBeginning && !ended && isComplete())
+      ended = End::Published;
+    else if (at == cells.size())
       other();
     else
       cells[at] = Reached::Opened;
@@ -188,6 +197,8 @@ private:
 
   void giveBack(const ir::Expression *value) {
     hasReturned = true;
+    if (isBeginning)
+      return;
     std::vector<LinearForm> values;
     std::vector<Exact> wanted;
     interpreter::Result::Kind kind = interpreter::Result::Kind::Nothing;
@@ -440,6 +451,7 @@ private:
   const Instance &instance;
   const Numbers &answers;
   const Output &word;
+  const bool isBeginning;
   std::vector<Reached> cells;
   std::vector<std::pair<const ir::Variable *, Exact>> bound;
   bool hasReturned = false;
@@ -447,12 +459,12 @@ private:
 
 } // namespace
 
-Runs runsTo(const Instance &instance, const Numbers &answers, const Output &word,
+Runs runsTo(const Instance &instance, const Numbers &answers, const Output &word, bool isBeginning,
             const std::optional<Windows> &windows, std::uint64_t statements) {
   Runs runs;
   Outcomes outcomes;
   do {
-    Execution execution(instance, answers, word, windows, outcomes, statements);
+    Execution execution(instance, answers, word, isBeginning, windows, outcomes, statements);
     switch (execution.run()) {
     case Execution::End::Published:
       runs.list.push_back(std::move(execution.result));

@@ -61,10 +61,11 @@ struct Runs {
   std::vector<Run> list;
 };
 
-/// \param windows nothing: whatever has real noise in it.
-/// \param statements how many may be executed at most.
+/// \param isBeginning the word has no result, and runs that go on to further cells publish it as well: each
+/// is left where it opens the first of them. \param windows nothing: whatever has real noise in it. \param
+/// statements how many may be executed at most.
 Runs runsTo(const interpreter::Instance &instance, const interpreter::Numbers &answers,
-            const interpreter::Output &word, const std::optional<Windows> &windows,
+            const interpreter::Output &word, bool isBeginning, const std::optional<Windows> &windows,
             std::uint64_t statements = 200'000);
 
 } // namespace plumb::witness

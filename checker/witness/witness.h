@@ -108,6 +108,8 @@ struct Witness {
   Likelihood firstLikelihood, secondLikelihood;
   /// Whose answers they are. Nothing in the textbook form.
   std::optional<interpreter::RecordPair> records;
+  /// The event is that these cells are published, and whatever else: Pr is that of all words that begin so.
+  bool isBeginning = false;
 };
 
 /// The parts of a composition run on the same data with noise of their own. So what they publish together is

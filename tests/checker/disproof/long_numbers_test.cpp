@@ -51,7 +51,7 @@ TEST_CASE("long numbers are paid for by length, by both who execute without know
     CHECK(words.empty() == !isCheap);
     CHECK(work.isSpent() == !isCheap);
     const witness::Runs runs =
-        witness::runsTo(*instance, Numbers{0}, test::wordOf(*program, {{"value", {"0"}}}), std::nullopt);
+        witness::runsTo(*instance, Numbers{0}, test::wordOf(*program, {{"value", {"0"}}}), false, std::nullopt);
     CHECK(runs.obstacle.value_or("") == (isCheap ? "" : "too many statements"));
   }
 }
