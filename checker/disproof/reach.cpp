@@ -158,18 +158,17 @@ private:
     const auto *binary = llvm::dyn_cast<ir::Binary>(&requirement);
     if (!binary)
       return false;
-    switch (binary->op) {
-    case ir::BinaryOperator::And:
+    using Operator = ir::BinaryOperator;
+    const Operator op = binary->op;
+    if (op == Operator::And)
       return goesOn(*binary->left, variable) && goesOn(*binary->right, variable);
-    case ir::BinaryOperator::Greater:
-    case ir::BinaryOperator::GreaterEqual:
-      return isJust(*binary->left, variable) && !dependsOn(*binary->right, variable);
-    case ir::BinaryOperator::Less:
-    case ir::BinaryOperator::LessEqual:
-      return isJust(*binary->right, variable) && !dependsOn(*binary->left, variable);
-    default:
+    // n >= e, or e <= n.
+    const bool isFirst = op == Operator::Greater || op == Operator::GreaterEqual;
+    if (!isFirst && op != Operator::Less && op != Operator::LessEqual)
       return false;
-    }
+    const ir::Expression &larger = isFirst ? *binary->left : *binary->right;
+    const ir::Expression &smaller = isFirst ? *binary->right : *binary->left;
+    return isJust(larger, variable) && !dependsOn(smaller, variable);
   }
 
   /// On it, or on elements of which there are as many.
