@@ -50,8 +50,8 @@ TEST_CASE("long numbers are paid for by length, by both who execute without know
     const auto words = disproof::wordsOn(*instance, Numbers{0}, 0, 4, work);
     CHECK(words.empty() == !isCheap);
     CHECK(work.isSpent() == !isCheap);
-    const witness::Runs runs =
-        witness::runsTo(*instance, Numbers{0}, test::wordOf(*program, {{"value", {"0"}}}), false, std::nullopt);
+    const witness::Runs runs = witness::runsTo(
+        *instance, Numbers{0}, test::wordOf(*program, {{"value", {"0"}}}), false, std::nullopt);
     CHECK(runs.obstacle.value_or("") == (isCheap ? "" : "too many statements"));
   }
 }
