@@ -284,8 +284,9 @@ private:
     const Obligations &derived = subject().derived.emplace(obligationsOf(*terms, mechanism));
     for (const Obligation &obligation : derived.all)
       due.emplace(obligation.name, &obligation);
-    for (const auto &[place, alternatives] : derived.reached)
-      unreached.insert(place);
+    // Each draw and each publication, also one that no path comes to; and 0, the premises.
+    unreached = std::move(lines);
+    unreached.insert(0);
   }
 
   void enterSubject(const std::string &name) {
@@ -365,7 +366,7 @@ private:
   void readReached(Line &line) {
     const std::uint32_t place = natural(line.next()), number = natural(line.next());
     asked = "reached.line_" + std::to_string(place);
-    if (!subject().derived || unreached.erase(place) == 0 ||
+    if (!subject().derived || unreached.erase(place) == 0 || !subject().derived->reached.count(place) ||
         number >= subject().derived->reached.at(place).size())
       throw NotShown("the mechanism does not call for this");
     toSatisfy = &subject().derived->reached.at(place)[number];

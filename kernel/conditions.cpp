@@ -227,6 +227,22 @@ void ledger(World &world, Obligations &obligations) {
   emit(world, obligations, "cost", world.mechanism.guarantee->line, world.known(), world.all(goals));
 }
 
+/// What neighbours and the guarantee are made of has a value where the requirements hold.
+void defined(World &world, Obligations &obligations) {
+  const State start{};
+  std::vector<const Expression *> all = {world.mechanism.guarantee.get()};
+  for (const ExpressionPtr &extent : world.mechanism.owned)
+    all.push_back(extent.get());
+  for (const Difference &difference : world.mechanism.adjacency)
+    all.push_back(difference.bound.get());
+  for (const Expression *each : all) {
+    Evaluator evaluator(world, start);
+    evaluator.program(*each, Side::First);
+    if (const Term goal = evaluator.takeDefined(); world.terms[goal].op != Operator::True)
+      emit(world, obligations, "defined", each->line, world.known(), goal);
+  }
+}
+
 Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
   World world(terms, mechanism);
   Obligations result;
@@ -239,6 +255,7 @@ Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
   acyclic(world, pair.shifts(), result);
   countable(world, result);
   ledger(world, result);
+  defined(world, result);
   if (!mechanism.claims.empty())
     TwoRun(world, result, false).execute();
   return result;

@@ -51,13 +51,30 @@ std::vector<Term> State::indices() const {
   return result;
 }
 
+std::size_t State::size() const {
+  std::size_t entries = 4 + moved.size() + facts.size() + goals.size() + iteration.size() + cells.size() +
+                        drawn.size() + sites.size();
+  for (const RunState &run : runs) {
+    entries += run.scalars.size() + run.arrays.size();
+    for (const auto &[name, array] : run.arrays)
+      entries += array.writes.size();
+  }
+  return 64 * entries;
+}
+
 // World.
 
 World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism(mechanism) {
   const State start{};
-  // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else.
-  for (const ExpressionPtr &requirement : mechanism.requirements)
-    axioms.push_back(Evaluator(*this, start).relational(*requirement));
+  // The guarantee is claimed for parameters that meet the requirements, which speak of nothing else. What has
+  // no value is not met.
+  for (const ExpressionPtr &requirement : mechanism.requirements) {
+    Evaluator evaluator(*this, start);
+    const Term holds = evaluator.program(*requirement, Side::First), defined = evaluator.takeDefined();
+    if (terms[defined].op != Operator::True)
+      axioms.push_back(defined);
+    axioms.push_back(holds);
+  }
   // D and D' are neighbours.
   for (const Difference &difference : mechanism.adjacency)
     adjacency(difference);
@@ -549,6 +566,13 @@ Term Evaluator::output(const Expression &expression, Side side) {
     return ownResult ? *ownResult : world.fixed("result", {}, sortOf(world.mechanism, expression));
   if (arguments.empty())
     throw Rejected("`result.indices` stands behind `in`, or has an index, as `result.values` has");
+  if (kind == Kind::ResultIndex || kind == Kind::ResultValue) {
+    if (!world.mechanism.result || world.mechanism.result->kind != Kind::TopK)
+      throw Rejected("no selection is returned");
+    const State start{};
+    const Term count = Evaluator(world, start).relational(*world.mechanism.result->arguments.front());
+    require(world.all({terms.lessEqual(terms.integer(0), arguments[0]), terms.less(arguments[0], count)}));
+  }
   return kind == Kind::Member  ? world.fixed("result.has", arguments, Sort::Bool)
          : kind == Kind::Below ? world.fixed("result.below", arguments, Sort::Int)
          : kind == Kind::ResultIndex

@@ -104,7 +104,7 @@ Range Model::valueOf(Term term, const Bindings &bindings) {
     if (terms[*at].op != Operator::Forall)
       for (Term argument : terms[*at].arguments)
         needed.insert(argument);
-  terms.spend(8 * needed.size());
+  terms.spend(64 * needed.size());
   Bindings known;
   for (Term each : needed)
     known[each] = compute(each, known, bindings);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace plumb::kernel {
 
@@ -56,7 +57,11 @@ bool Polynomial::isConstant() const {
 
 void NormalForms::clear() {
   known.clear();
+  terms.giveBack(std::exchange(kept, 0));
 }
+
+/// What a word of a polynomial takes where it is kept, with the nodes of maps and the heads of numbers.
+static constexpr std::size_t bytesOfWord = 12;
 
 /// Arguments first, by a stack of our own: a term may be as deep as the input is long.
 const Polynomial &NormalForms::of(Term term) {
@@ -75,7 +80,9 @@ const Polynomial &NormalForms::of(Term term) {
     open.pop_back();
     if (const auto [place, isNew] = known.try_emplace(next); isNew) {
       place->second = compute(next);
-      terms.spend(8 + place->second.size());
+      const std::size_t words = place->second.size();
+      terms.spend(8 + words + bytesOfWord * words);
+      kept += bytesOfWord * words;
     }
   }
   return known.at(term);

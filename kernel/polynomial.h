@@ -68,6 +68,8 @@ private:
 
   const Terms &terms;
   std::map<Term, Polynomial> known;
+  /// What was paid for their memory.
+  std::size_t kept = 0;
 };
 
 } // namespace plumb::kernel

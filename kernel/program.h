@@ -82,6 +82,8 @@ struct Expression {
   std::vector<ExpressionPtr> arguments = {};
   /// Of the tree below: bounded, so that walks may recurse.
   unsigned height = 1;
+  /// Nodes of the tree below; what chains of comparisons share counts as often as it is walked.
+  std::size_t size = 1;
 };
 
 enum class Law : std::uint8_t { Laplace, Exponential, NegExponential, Gumbel, Logistic };

@@ -16,6 +16,8 @@ using Kind = Expression::Kind;
 
 /// Of parentheses and blocks, and of trees: so that the stack suffices for everybody who walks one.
 constexpr unsigned nestingLimit = 1000, heightLimit = 1000;
+/// Of nodes that chains of comparisons have twice.
+constexpr std::size_t repeatLimit = 1u << 18;
 
 class ProgramReader {
 public:
@@ -351,6 +353,7 @@ private:
 
   static void give(Expression &parent, ExpressionPtr child) {
     parent.height = std::max(parent.height, child->height + 1);
+    parent.size += child->size;
     if (parent.height > heightLimit)
       rejectAt(child->line, "an expression is too large");
     parent.arguments.push_back(std::move(child));
@@ -419,6 +422,9 @@ private:
       }
       if (!accept("<") && !accept("<=") && !accept(">") && !accept(">=") && !accept("=") && !accept("!="))
         return all ? all : left;
+      // All but the ends of a chain stand in two links, and are walked twice.
+      if (all && (repeated += left->size) > repeatLimit)
+        rejectAt(here, "chains of comparisons stand inside of each other too often");
       const ExpressionPtr right = row(5);
       const bool isTurned = sign[0] == '>';
       const Kind kind = sign == "=" || sign == "!=" ? Kind::Equal
@@ -584,9 +590,33 @@ private:
   std::vector<Token> tokens;
   std::size_t position = 0;
   unsigned depth = 0;
+  std::size_t repeated = 0;
   /// Where clauses for the proof begin, and their ends.
   std::map<std::size_t, std::size_t> forProof;
 };
+
+/// Sizes and queries of the file are names in each of its mechanisms. Here an unknown name would be a tag, or
+/// stand for every iteration.
+void demandNoNamesOfTheFile(const std::vector<Token> &program, const std::vector<Token> &mechanism) {
+  std::set<std::string> own;
+  for (const Token &token : mechanism)
+    if (token.kind == Token::Kind::Name)
+      own.insert(token.text);
+  std::size_t depth = 0;
+  for (std::size_t i = 0; program[i].kind != Token::Kind::End; ++i) {
+    const std::string &word = program[i].text;
+    depth += word == "(" || word == "{" || word == "[" ? 1 : 0;
+    depth -= depth > 0 && (word == ")" || word == "}" || word == "]") ? 1 : 0;
+    if (depth > 0 || (word != "size" && word != "query"))
+      continue;
+    for (std::size_t at = i + 1; program[at].kind == Token::Kind::Name; at += 2) {
+      if (own.count(program[at].text))
+        outsideAt(program[at].line, "`" + program[at].text + "`, a name of the whole file,");
+      if (word == "query" || program[at + 1].text != ",")
+        break;
+    }
+  }
+}
 
 } // namespace
 
@@ -610,7 +640,10 @@ bool isDeclaredIn(const std::string &text, const std::string &program) {
       start = i;
     }
   }
-  return declarations == 1 && reader.isAt(all, start);
+  if (declarations != 1 || !reader.isAt(all, start))
+    return false;
+  demandNoNamesOfTheFile(all, tokensOf(text));
+  return true;
 }
 
 } // namespace plumb::kernel

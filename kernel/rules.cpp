@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace plumb::kernel {
 
@@ -16,11 +17,11 @@ using Role = Variable::Role;
 /// What an expression may read, by the place where it stands.
 struct Place {
   bool scalarsOnly = false, queries = false, program = false, primes = false, output = false, found = false,
-       quantifiers = false;
+       quantifiers = false, assigned = false;
 };
 constexpr Place ofParameters{.scalarsOnly = true};
 constexpr Place ofRequirement{.quantifiers = true};
-constexpr Place ofProgram{.queries = true, .program = true};
+constexpr Place ofProgram{.queries = true, .program = true, .assigned = true};
 constexpr Place ofAlignment{.queries = true, .program = true, .primes = true, .output = true};
 constexpr Place ofInvariant{
     .queries = true, .program = true, .primes = true, .output = true, .found = true, .quantifiers = true};
@@ -214,15 +215,42 @@ private:
     if (statement.kind == Statement::Kind::Output)
       for (const Expression *value : published(mechanism, statement).second)
         expression(*value, ofProgram);
-    for (const auto *part : {&statement.low, &statement.high, &statement.guard})
+    for (const auto *part : {&statement.low, &statement.high})
       if (*part)
         expression(**part, ofProgram);
-    uses(statement.then, nest);
-    uses(statement.otherwise, nest);
+    assigns(statement, nest);
+    if (statement.kind != Statement::Kind::For)
+      return;
+    const std::set<std::string> before = assigned;
+    around.insert(statement.name);
+    if (statement.guard)
+      expression(*statement.guard, ofProgram);
     for (const auto *list : {&statement.invariants, &statement.invariantsAlone})
       for (const ExpressionPtr &invariant : *list)
         expression(*invariant, ofInvariant);
     uses(statement.body, nest);
+    around.erase(statement.name);
+    assigned = before;
+    isOver = false;
+  }
+
+  /// What has a value on every path that goes on behind it.
+  void assigns(const Statement &statement, Nest &nest) {
+    isOver |= statement.kind == Statement::Kind::Stop || statement.kind == Statement::Kind::Return;
+    if (statement.kind == Statement::Kind::Assign || statement.kind == Statement::Kind::Sample)
+      assigned.insert(statement.name);
+    if (statement.kind != Statement::Kind::If)
+      return;
+    const std::set<std::string> before = assigned;
+    uses(statement.then, nest);
+    const std::set<std::string> behindThen = std::exchange(assigned, before);
+    const bool isThenOver = std::exchange(isOver, false);
+    uses(statement.otherwise, nest);
+    if (isOver)
+      assigned = behindThen;
+    else if (!isThenOver)
+      std::erase_if(assigned, [&](const std::string &name) { return behindThen.count(name) == 0; });
+    isOver = isOver && isThenOver;
   }
 
   void allow(const Expression &expression, bool isAllowed, const std::string &what) {
@@ -277,6 +305,11 @@ private:
     const Variable &variable = found->second;
     if (variable.extents.size() != here.arguments.size())
       rejectAt(here.line, "`" + here.name + "` has another number of subscripts");
+    if (variable.role == Role::Index && !around.count(here.name))
+      rejectAt(here.line, "`" + here.name + "` is read outside of its loop");
+    const bool isDrawnOrAssigned = variable.role == Role::Noise || variable.role == Role::Local;
+    if (place.assigned && isDrawnOrAssigned && variable.extents.empty() && !assigned.count(here.name))
+      rejectAt(here.line, "`" + here.name + "` has no value on some path");
     const bool isFixed = variable.role == Role::Parameter || variable.role == Role::Index;
     allow(here, !here.primed || (place.primes && !isFixed), "the second run");
     allow(here, variable.role == Role::Parameter || variable.role == Role::Query || place.program,
@@ -299,6 +332,10 @@ private:
 
   Mechanism &mechanism;
   std::set<std::string> bound;
+  /// The variables of the loops around what is looked at, and what has a value there.
+  std::set<std::string> around, assigned;
+  /// No path goes on from there.
+  bool isOver = false;
 };
 
 } // namespace

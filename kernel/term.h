@@ -87,6 +87,8 @@ public:
       throw Rejected("checking this takes more work than is spent on a certificate");
     left -= units;
   }
+  /// Memory that is free again. \pre it was paid for.
+  void giveBack(std::size_t units) { left += units; }
 
 private:
   std::size_t left = std::size_t{1} << 29;
@@ -150,6 +152,7 @@ public:
   /// The symbol of an Apply.
   const Signature &symbolOf(Term application) const { return (*this)[Symbol{(*this)[application].label}]; }
   void spend(std::size_t units) const { budget->spend(units); }
+  void giveBack(std::size_t units) const { budget->giveBack(units); }
   /// How many there are; their places are the numbers below.
   std::size_t size() const { return nodes.size(); }
   std::size_t symbolCount() const { return symbols.size(); }

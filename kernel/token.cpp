@@ -15,13 +15,18 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Latin letters, and Greek ones as they are in UTF-8.
+/// Latin letters, and the Greek ones of the grammar as they are in UTF-8, but for those that the canonical
+/// form writes as `lam` and `eps`: one variable would have two names.
 std::size_t letterAt(const std::string &text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
   const unsigned c = byte(at);
   if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_')
     return 1;
-  return (c == 0xCE || c == 0xCF) && (byte(at + 1) & 0xC0u) == 0x80u ? 2 : 0;
+  static const std::string greek = "ΓΔΘΛΞΠΣΦΨΩαβγδζηθικμνξπρςστυφχψω";
+  return (c == 0xCE || c == 0xCF) && at + 1 < text.size() &&
+                 greek.find(text.substr(at, 2)) != std::string::npos
+             ? 2
+             : 0;
 }
 
 } // namespace

@@ -249,6 +249,7 @@ void TwoRun::branch(const Statement &statement, State state, const Next &next) {
   const Term second = isPair ? evaluator.program(*statement.value, Side::Second) : first;
   proveDefined(state, evaluator, statement.line);
   for (bool isTaken : {true, false}) {
+    terms.spend(state.size());
     State way = state;
     know(way, isTaken ? first : terms.negation(first));
     if (isPair)
@@ -357,6 +358,7 @@ TwoRun::Range TwoRun::enter(const Statement &loop, State &state) {
 }
 
 State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
+  terms.spend(entry.size());
   State head = entry;
   std::set<std::string> names;
   std::vector<const Statement *> samples;

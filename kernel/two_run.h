@@ -81,6 +81,8 @@ struct State {
 
   Nest nest() const;
   std::vector<Term> indices() const;
+  /// In bytes, about: a path has copies of its own.
+  std::size_t size() const;
 };
 
 /// One draw with its alignment, as a path met it.
@@ -289,6 +291,7 @@ Term totalCost(World &world, const State &state);
 Term costAtExit(World &world, const State &state);
 /// The guarantee pays for what the ledger says.
 void ledger(World &world, Obligations &obligations);
+void defined(World &world, Obligations &obligations);
 /// \p from with \p value for the ground term \p part.
 Term replaced(Terms &terms, Term from, Term part, Term value);
 /// \p aligned - \p draw, in which a draw that is a summand of both does not occur.

@@ -149,6 +149,38 @@ TEST_CASE("what the text of a mechanism calls for is neither left out nor exchan
         "4: line 1: `record` is outside of what the kernel re-derives");
 }
 
+TEST_CASE("what holds has a value, and every place is reached") {
+  const std::string divides =
+      "mechanism m(x: real, f: query)\n  requires 1 / x <= 5\n  adjacency f changes by 1\n"
+      "  guarantees private(1)\n{ output 1 }\n";
+  const std::string text = "plumb-evidence 2\nprogram 5\n" + divides + "mechanism 5\n" + divides +
+                           "symbol f-f%27 Int\nsymbol x Real\nreached 0 0\nis 0 1\nis 1 ";
+  CHECK(complaint(text + "0\nend\n") ==
+        "not shown 19: m.reached.line_0: a formula is not seen to be true of these values");
+  CHECK(complaint(text + "1\nend\n") == "20: the certificate ends too early");
+  const std::string behind = "mechanism m(f: query)\n  adjacency f changes by 1\n  guarantees private(1)\n"
+                             "{ output 1\n  stop\n  output zz(f) }\n";
+  const std::string file = "plumb-evidence 2\nprogram 6\n" + behind + "mechanism 6\n" + behind;
+  CHECK(complaint(file + "reached 6 0\nend\n") ==
+        "not shown 16: m.reached.line_6: the mechanism does not call for this");
+  CHECK(complaint(file + "done\n").find("the mechanism calls for this, and nothing shows it") !=
+        std::string::npos);
+}
+
+TEST_CASE("names of the file are no names of the mechanism") {
+  const std::string mechanism = "mechanism m(f: query)\n  adjacency f changes by 1\n  guarantees private(1)\n"
+                                "{ output g }\n";
+  const auto beside = [&](const std::string &declaration) {
+    return complaint("plumb-evidence 2\nprogram 5\n" + declaration + mechanism + "mechanism 4\n" + mechanism +
+                     "done\n");
+  };
+  CHECK(beside("size g\n") ==
+        "12: line 1: `g`, a name of the whole file, is outside of what the kernel re-derives");
+  CHECK(beside("size k, g\n").find("`g`, a name of the whole file") != std::string::npos);
+  CHECK(beside("query g = count r: R\n").find("`g`, a name of the whole file") != std::string::npos);
+  CHECK(beside("size k\n").find("whole file") == std::string::npos);
+}
+
 TEST_CASE("work is bounded") {
   std::string text = head + "symbol x Int\napply 0\nnumber Int 1\n+ 0 1\n";
   for (int i = 2; i < 7; ++i)

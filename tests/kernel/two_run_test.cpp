@@ -115,6 +115,31 @@ TEST_CASE("what only a run meets is refused with its line") {
   CHECK(in("output 1 + true") == "line 5: '+' takes numbers of one sort");
 }
 
+TEST_CASE("a name means what it means in the language, or the text is refused") {
+  const auto in = [](const std::string &body) { return rejection(head + "{ " + body + " }"); };
+  // Read as `lam` and `eps`.
+  for (const std::string letter : {"\xce\xbb", "\xce\xb5", "\xcf\xb5"})
+    CHECK(in(letter + " := f output eps") == "line 5: a character that no program has");
+  CHECK(in("\xce\xb8 := 1 output \xce\xb8").empty());
+  CHECK(in("for i in 0 .. n { x := i } output i") == "line 5: `i` is read outside of its loop");
+  CHECK(in("for i in i .. n { x := 1 } output 1") == "line 5: `i` is read outside of its loop");
+  CHECK(in("if f > 0 { x := 0 } output x - x") == "line 5: `x` has no value on some path");
+  CHECK(in("for i in 0 .. n { x := 0 } output x") == "line 5: `x` has no value on some path");
+  CHECK(in("if f > 0 { stop } else { x := 0 } output x").empty());
+  CHECK(in("if f > 0 { x := 1 } else { x := 0 } for i in 0 .. n while x = 0 { x := x } output x").empty());
+}
+
+TEST_CASE("what has no value is not met, guaranteed, or claimed") {
+  const std::string adjacent = "adjacency f changes by 1\n", body = "{ output 1 }";
+  const std::string x = "mechanism m(x: real, T: int[2], f: query)\n";
+  CHECK(has(x + adjacent + "guarantees private(1 + 0 / x)\n" + body, "defined"));
+  CHECK(has(x + "adjacency f changes by 1 / x\nguarantees private(1)\n" + body, "defined"));
+  CHECK_FALSE(has(x + adjacent + "guarantees private(1 / 2)\n" + body, "defined"));
+  const std::string one = "{ for i in 0 .. 2 { v[i] := i } return top_k(1, v) }";
+  CHECK(has(x + adjacent + "guarantees private(1) claims result.values[7] = result.values[7]\n" + one,
+            "claim-defined"));
+}
+
 TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
   const std::string text =
       head + "claims out[i] is above implies g[i] > T\n{ told := 0\n"
@@ -142,4 +167,9 @@ TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
   CHECK(rejection(head + "{ output " + row + " }") == "line 5: an expression is too large");
   // Each part is looked at once, or this never ends.
   CHECK(rejection(head + "{ x := " + row.substr(0, 1 + 2 * 300) + " output x }").empty());
+  std::string chain = "1";
+  for (int i = 0; i < 60; ++i)
+    chain = "(0 < " + chain + " < 2 ? 1 : 0)";
+  CHECK(rejection(head + "{ output " + chain + " }") ==
+        "line 5: chains of comparisons stand inside of each other too often");
 }
