@@ -14,8 +14,8 @@
 #include "plumb/runtime/ledger.h"
 
 #include <cerrno>
+#include <charconv>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <iostream>
@@ -106,6 +106,13 @@ bool publish(int file, std::uint64_t update, const monitor_location::Cell &cell)
   return write(file, line.data(), line.size()) == static_cast<ssize_t>(line.size());
 }
 
+/// Nothing if the line is no whole number of 64 bits: 0 is a count like any other.
+std::optional<std::int64_t> countIn(const std::string &line) {
+  std::int64_t count = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), count);
+  return error == std::errc() && end == line.data() + line.size() ? std::optional(count) : std::nullopt;
+}
+
 /// Tells \p ready as soon as the ledger is free.
 int work(const Service &service, int place, int ready) {
   auto stream = openStreamAtLast(service, place);
@@ -128,7 +135,10 @@ int work(const Service &service, int place, int ready) {
       continue;
     }
     const std::uint64_t update = stream->steps();
-    const auto cell = stream->step(std::strtoll(line.c_str(), nullptr, 10));
+    const auto count = countIn(line);
+    if (!count)
+      return refuse({"line " + std::to_string(update + 1) + " of the counts is no count"});
+    const auto cell = stream->step(*count);
     if (!cell)
       return refuse(cell.error());
     if (!publish(published, update, *cell))

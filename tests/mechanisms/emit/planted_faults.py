@@ -25,6 +25,7 @@ def in_runtime(what, file, before, after, condition, quick=False, example="asymm
 
 
 SVT, MONITOR, TOP_K, TWO_SIDED = "asymmetric_svt", "monitor_location", "asymmetric_noisy_top_k", "svt_integers"
+TOTAL = "running_total"
 RARE = "rare_ways"
 DRAW = r"lamNoise->sample\(bits\)"
 OS_BITS = "runtime::OsBits bits;"
@@ -48,6 +49,10 @@ FAULTS = [
     in_header(SVT, "there is no noise", RUN, DRAW, "0", "translation"),
     in_header(SVT, "one answer too many", RUN, r"count < parameters->c", "count <= parameters->c", "translation"),
     in_header(SVT, "a sum in 32 bits", RUN, r"const Wide z = (.*);", r"const Wide z = static_cast<std::int32_t>(\1);", "translation"),
+    in_header(TOTAL, "sums in 64 bits", RUN, r"sum = sum \+ f\[at\(i\)\];", "sum = static_cast<std::int64_t>(sum + f[at(i)]);", "translation", quick=True),
+    in_header(TOTAL, "sums in 64 bits in steps", ITERATE, r"state\.sum = state\.sum \+ f;", "state.sum = static_cast<std::int64_t>(state.sum + f);", "steps"),
+    in_header(TOTAL, "noisy sums in 64 bits", RUN, r"next = next \+ f\[at\(i\)\] \+ b;", "next = static_cast<std::int64_t>(next + f[at(i)] + b);", "translation"),
+    in_header(TOTAL, "noisy sums in 64 bits in steps", ITERATE, r"state\.next = state\.next \+ f \+ b;", "state.next = static_cast<std::int64_t>(state.next + f + b);", "steps"),
     in_header(SVT, "iteration 40 has no noise", RUN, r"\+ lam;", "+ (i == 40 ? 0 : lam);", "translation", quick=True),
     in_header(SVT, "one count is told exactly", RUN, r"\+ lam;", "+ (f[at(i)] == 1500 ? 0 : lam);", "translation", quick=True),
     in_header(MONITOR, "one count is told exactly, if it is not silent", RUN, r"\+ lam;", "+ (f[at(t)] == 1207 ? 0 : lam);", "translation"),

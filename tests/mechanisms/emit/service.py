@@ -194,6 +194,14 @@ class Trial:
         state.write_bytes(newest)
         self.progress(*keys)
 
+    def no_count(self, *keys):
+        """Place 0 ends for good, and says at which line."""
+        with (self.service.folder / "place0.counts").open("a") as counts:
+            counts.write("3 people\n")
+        self.service.start(*keys)
+        self.expect(wait_until(lambda: "of the counts is no count" in self.service.log()), "a line that is no count is told")
+        self.expect(self.service.stop(), "workers die with their daemon")
+
     def rotation(self, kills):
         old, new = self.keys
         for _ in range(kills):
@@ -287,6 +295,8 @@ def main():
             trial.progress(keys[0])
             trial.rollback(keys[0])
             trial.rotation(kills // 3)
+            trial.check(keys[1])
+            trial.no_count(keys[1])
             trial.check(keys[1])
         finally:
             service.stop()

@@ -147,16 +147,22 @@ private:
   /// Tried with memory that is given back. Code that is compiled without exceptions ends here, as wherever it
   /// runs out of memory.
   static bool hasRoom(const Mechanism &checked) {
+    const auto take = [&] {
+      const State tried = checked.sized();
+      // Or compilers leave out memory that nobody looks at.
+      const void *volatile seen = &tried;
+      static_cast<void>(seen);
+    };
 #ifdef __cpp_exceptions
     try {
-      const State tried = checked.sized();
+      take();
     } catch (const std::bad_alloc &) {
       return false;
     } catch (const std::length_error &) {
       return false;
     }
 #else
-    const State tried = checked.sized();
+    take();
 #endif
     return true;
   }
