@@ -48,11 +48,12 @@ struct Edge {
   Term read;
 };
 
-bool reaches(const std::vector<Edge> &edges, const Statement *from, const Statement *to) {
+bool reaches(const Terms &terms, const std::vector<Edge> &edges, const Statement *from, const Statement *to) {
   std::vector<const Statement *> way = {from};
   for (std::size_t i = 0; i < way.size(); ++i) {
     if (way[i] == to)
       return true;
+    terms.spend(edges.size());
     for (const Edge &edge : edges)
       if (edge.from == way[i] && std::find(way.begin(), way.end(), edge.to) == way.end())
         way.push_back(edge.to);
@@ -62,7 +63,12 @@ bool reaches(const std::vector<Edge> &edges, const Statement *from, const Statem
 
 /// A number of the output that is real stands in \p expression, and is not only compared.
 bool hasRealOutput(const Mechanism &mechanism, const Expression &expression) {
-  if (sortOf(mechanism, expression) == Sort::Bool)
+  static const std::set<Expression::Kind> truths = {
+      Expression::Kind::Boolean,   Expression::Kind::Not,     Expression::Kind::Less,
+      Expression::Kind::LessEqual, Expression::Kind::Equal,   Expression::Kind::And,
+      Expression::Kind::Or,        Expression::Kind::Implies, Expression::Kind::Forall,
+      Expression::Kind::Member,    Expression::Kind::CellTest};
+  if (truths.count(expression.kind) != 0)
     return false;
   const bool isOutput = expression.kind == Kind::CellValue || expression.kind == Kind::Result ||
                         expression.kind == Kind::ResultValue;
@@ -137,6 +143,7 @@ void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obliga
     for (Term read : subterms(terms, shift.amount)) {
       if (terms[read].op != Operator::Apply || world.isFixed(Symbol{terms[read].label}))
         continue;
+      terms.spend(sizeof(Edge) * sites.size());
       const auto draw = world.drawSymbols.find(Symbol{terms[read].label});
       if (draw != world.drawSymbols.end())
         edges.push_back({shift.sample, draw->second, shift.drawnBefore.count(read) != 0, &shift, read});
@@ -146,7 +153,7 @@ void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obliga
     }
   }
   for (const Edge &edge : edges) {
-    if (edge.before || !reaches(edges, edge.to, edge.from))
+    if (edge.before || !reaches(terms, edges, edge.to, edge.from))
       continue;
     const Term another = world.freshVariable("another", terms[edge.read].sort);
     emit(world, obligations, "acyclic", edge.from->line, world.known(),

@@ -99,8 +99,10 @@ Polynomial NormalForms::compute(Term term) const {
     return known.at(node.arguments[0]);
   if (node.op == Operator::Add) {
     Polynomial sum;
-    for (Term argument : node.arguments)
+    for (Term argument : node.arguments) {
+      terms.spend(known.at(argument).size());
       sum.add(1, known.at(argument));
+    }
     return sum;
   }
   if (node.op == Operator::Multiply) {

@@ -153,6 +153,8 @@ struct Mechanism {
   std::vector<ExpressionPtr> owned;
   /// For each tag the sorts of its values.
   std::map<std::string, std::vector<Sort>> tags;
+  /// Those with one value.
+  std::set<std::string> tagsWithValue;
   /// In the order of their first publications.
   std::vector<Nest> nests;
   /// Of what is returned, if that is one value; or the selection that is returned.

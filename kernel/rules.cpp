@@ -177,6 +177,8 @@ private:
     const auto [place, isNew] = mechanism.tags.insert({tag, sorts});
     if (place->second != sorts)
       rejectAt(statement.line, "`" + tag + "` has values of other sorts elsewhere");
+    if (sorts.size() == 1)
+      mechanism.tagsWithValue.insert(tag);
   }
 
   void declareResult(const Expression &value) {
@@ -451,15 +453,12 @@ const Nest &nestOf(const Mechanism &mechanism, std::size_t indices, const Nest &
 
 std::pair<std::string, std::size_t> componentOf(const Mechanism &mechanism, const Expression &cell) {
   std::string tag = cell.name;
-  // `.value` is the only tag with one value, if there is none called so.
-  if (tag == "value" && !mechanism.tags.count(tag)) {
-    tag.clear();
-    for (const auto &[name, sorts] : mechanism.tags)
-      if (sorts.size() == 1) {
-        if (!tag.empty())
-          rejectAt(cell.line, "more than one tag has a value");
-        tag = name;
-      }
+  // `.value` is of the only tag with one value. Where there are more, the language looks at the cells that
+  // are meant.
+  if (tag == "value") {
+    if (mechanism.tagsWithValue.size() > 1)
+      outsideAt(cell.line, "`.value` where more than one tag has a value");
+    tag = mechanism.tagsWithValue.empty() ? "" : *mechanism.tagsWithValue.begin();
   }
   const auto found = mechanism.tags.find(tag);
   const std::size_t position = cell.position == 0 ? 0 : cell.position - 1;

@@ -304,6 +304,7 @@ void TwoRun::sample(const Statement &statement, State &state) {
   if (terms[aligned].sort != sort)
     rejectAt(statement.line, "integer noise is moved by an integer");
   const Term shift = shiftOf(terms, aligned, draw);
+  terms.spend(64 * state.drawn.size());
   met.push_back({&statement, draw, shift, reader.readUndrawn(), state.drawn});
   state.drawn.insert(draw);
   write(state, Side::Second, statement.name, indices, aligned, always);

@@ -129,6 +129,12 @@ TEST_CASE("a name means what it means in the language, or the text is refused") 
   CHECK(in("if f > 0 { x := 1 } else { x := 0 } for i in 0 .. n while x = 0 { x := x } output x").empty());
 }
 
+TEST_CASE("`.value` is of one tag, or outside of what is known") {
+  const std::string two = "{ for i in 0 .. n { output above(g[i]) } output 5 }";
+  CHECK_THROWS_AS(conditions(head + "claims out[i].value <= 0\n" + two), Outside);
+  CHECK(has(head + "claims out[i].above <= 0\n" + two, "claim"));
+}
+
 TEST_CASE("what has no value is not met, guaranteed, or claimed") {
   const std::string adjacent = "adjacency f changes by 1\n", body = "{ output 1 }";
   const std::string x = "mechanism m(x: real, T: int[2], f: query)\n";
