@@ -309,15 +309,25 @@ void TwoRun::sample(const Statement &statement, State &state) {
   state.drawn.insert(draw);
   write(state, Side::Second, statement.name, indices, aligned, always);
 
-  const Term positive = world.all({terms.less(terms.real(0), termOf(terms, fraction.numerator)),
-                                   terms.less(terms.real(0), termOf(terms, fraction.denominator))});
+  // What an account holds is paid for at the scale of its first draw in the text: an equal fraction, which
+  // may have no value where this one has.
+  const auto position = accountOf(statement);
+  const Fraction &paid = position ? world.scales[*position] : fraction;
+  std::vector<Term> parts;
+  for (const Polynomial *each :
+       {&fraction.numerator, &fraction.denominator, &paid.numerator, &paid.denominator}) {
+    const Term part = terms.less(terms.real(0), termOf(terms, *each));
+    if (std::find(parts.begin(), parts.end(), part) == parts.end())
+      parts.push_back(part);
+  }
+  const Term positive = world.all(parts);
   prove(state, "same-law", statement.line, world.all({terms.equal(scale, scaleOfSecond), positive}));
   prove(state, "support", statement.line, isInSupport(aligned));
   // The density of gumbel falls by any factor downwards.
   if (statement.law == Law::Gumbel)
     prove(state, "direction", statement.line, terms.lessEqual(nothing, shift));
   const Term amount = world.real(world.absolute(shift));
-  if (const auto position = accountOf(statement))
+  if (position)
     state.moved[*position] = terms.add({state.moved[*position], amount});
   else
     state.cost = terms.add({state.cost, terms.multiply({amount, termOf(terms, fraction.denominator),

@@ -129,6 +129,25 @@ TEST_CASE("a name means what it means in the language, or the text is refused") 
   CHECK(in("if f > 0 { x := 1 } else { x := 0 } for i in 0 .. n while x = 0 { x := x } output x").empty());
 }
 
+TEST_CASE("an account is paid for at a scale that every draw in it has") {
+  Terms terms;
+  const auto ofSecondDraw = [&](const std::string &body) {
+    const Mechanism mechanism =
+        readMechanism(head + "{ " + body + " b ~ laplace(1) align b' = b + f - f' output f + b }");
+    const Obligations obligations = obligationsOf(terms, mechanism);
+    std::vector<Term> goals;
+    for (const Obligation &obligation : obligations.all)
+      if (obligation.name.rfind("same-law", 0) == 0)
+        goals.push_back(obligation.goal);
+    REQUIRE(goals.size() == 2);
+    return goals[1];
+  };
+  const Term alone = ofSecondDraw("a ~ laplace(n) align a' = a");
+  CHECK(ofSecondDraw("a ~ laplace(1) align a' = a") == alone);
+  // n / n has no value at n = 0, where 1 has one.
+  CHECK(ofSecondDraw("a ~ laplace(n / n) align a' = a") != alone);
+}
+
 TEST_CASE("`.value` is of one tag, or outside of what is known") {
   const std::string two = "{ for i in 0 .. n { output above(g[i]) } output 5 }";
   CHECK_THROWS_AS(conditions(head + "claims out[i].value <= 0\n" + two), Outside);
