@@ -7,6 +7,9 @@ source=$(dirname "$0")
 echo '== plumb check beside a bare z3 on the same questions =='
 python3 "$source/check_speed.py" "$build/bin/plumb" $(printf '%s\n' "$source"/../examples/*/*.plumb | grep -v __)
 echo
+echo '== wrong mechanisms of the literature: milliseconds until they are refuted, and the loss at eps = 1 =='
+python3 "$source/wrong_mechanisms.py" "$build/bin/plumb" "$source/../tests/golden/proof/wrong_in_the_literature.plumb"
+echo
 echo '== noise: nanoseconds for one sample, random bits for one sample, tables =='
 "$build/bin/noise_sampling" --benchmark_min_time=0.1 2>/dev/null
 echo

@@ -320,10 +320,40 @@ private:
       place = *found;
     }
     cell->tag = &output.tag;
-    for (std::size_t i = 0; i < effect.values.size(); ++i)
-      cell->values.push_back(guide ? guide->values[i] : chosen(run, effect.values[i]));
-    const llvm::SmallVector<Exact, 1> values = cell->values;
-    return settle(run, std::move(effect.values), values, place);
+    if (guide) {
+      cell->values = guide->values;
+      const llvm::SmallVector<Exact, 1> values = cell->values;
+      return settle(run, std::move(effect.values), values, place);
+    }
+    return settleSome(run, effect.values, place, [place](Run &chosen, llvm::ArrayRef<Exact> values) {
+      chosen.cells[place].values.assign(values.begin(), values.end());
+    });
+  }
+
+  /// Publishes numbers that the run can reach: what \p forms are for the noise that is asked for, or else
+  /// some others. Calls \p store with them.
+  bool settleSome(Run &run, const std::vector<Form> &forms, std::size_t place,
+                  llvm::function_ref<void(Run &, llvm::ArrayRef<Exact>)> store) {
+    const bool isFixed = llvm::all_of(forms, [](const Form &form) { return form.isConstant(); });
+    const Run before = run;
+    // A gap is positive whatever the answers are, so that noise of one size does not reach it.
+    const std::optional<Exact> others[] = {std::nullopt, Exact(1), Exact(-1), Exact(16)};
+    for (const std::optional<Exact> &other :
+         llvm::ArrayRef(others).take_front(isFixed ? 1 : std::size(others))) {
+      run = before;
+      llvm::SmallVector<Exact, 1> values;
+      for (const Form &form : forms)
+        values.push_back(form.isConstant() || !other ? chosen(run, form) : *other);
+      store(run, values);
+      if (settle(run, forms, values, place))
+        return true;
+      // Another number may be no tie; and these are not asked for.
+      if (obstacle && (*obstacle == Obstacle::Tie || (other && *obstacle != Obstacle::Spent)))
+        obstacle.reset();
+      if (obstacle)
+        return false;
+    }
+    return false;
   }
 
   bool giveBack(Run &run, const ir::Return &statement, Effect &effect) {
@@ -339,17 +369,19 @@ private:
     result.selection.indices = effect.selected;
     if (word && (word->result.kind != result.kind || word->result.selection.indices != effect.selected))
       return false;
+    const auto store = [](Run &chosen, llvm::ArrayRef<Exact> values) {
+      if (chosen.result.kind == Result::Kind::Scalar)
+        chosen.result.scalar = values.front();
+      else
+        chosen.result.selection.values.assign(values.begin(), values.end());
+    };
+    if (!word)
+      return settleSome(run, effect.values, behindCells, store);
     llvm::SmallVector<Exact, 1> values;
     for (std::size_t i = 0; i < effect.values.size(); ++i)
-      if (word)
-        values.push_back(result.kind == Result::Kind::Scalar ? word->result.scalar
-                                                             : word->result.selection.values[i]);
-      else
-        values.push_back(chosen(run, effect.values[i]));
-    if (result.kind == Result::Kind::Scalar)
-      result.scalar = values.front();
-    else
-      result.selection.values.assign(values.begin(), values.end());
+      values.push_back(result.kind == Result::Kind::Scalar ? word->result.scalar
+                                                           : word->result.selection.values[i]);
+    store(run, values);
     return settle(run, std::move(effect.values), values, behindCells);
   }
 

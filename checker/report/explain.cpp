@@ -7,6 +7,7 @@
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
 #include "checker/report/explain_alignment.h"
+#include "checker/report/explain_figure.h"
 #include "checker/report/explain_ledger.h"
 #include "checker/report/explain_neighbours.h"
 #include "checker/report/explain_obligations.h"
@@ -111,8 +112,13 @@ void explainFailure(Document &document, const Result &result) {
                             "alignment may be one."));
   }
   explainOpen(document, result.proof);
-  if (result.disproof.violation)
-    document.code(violationText(*result.disproof.violation, 0), "text");
+  if (const auto &violation = result.disproof.violation) {
+    document.code(violationText(*violation, 0), "text");
+    document.figure(
+        violationFigure(*violation),
+        line("How likely this is on D and on D'. On D it must not be more likely than the line says: e^" +
+             violation->question.epsilon + " times as likely as on D'."));
+  }
   if (result.badRun)
     document.code(badRunText(*result.badRun, 0), "text");
   if (result.badPair)

@@ -52,6 +52,9 @@ struct Block {
     Table,
     /// `text` as it is, in `language`.
     Code,
+    /// `text` is an element of an HTML page, with the line below it. Elsewhere there is none: what it shows
+    /// stands in the text as well.
+    Figure,
   };
   Kind kind;
   unsigned level = 0;
@@ -71,6 +74,9 @@ public:
   void items(std::vector<Line> lines);
   void table(std::vector<std::vector<Line>> rows);
   void code(std::string text, std::string language);
+  void figure(std::string element, Line caption) {
+    all.push_back({Block::Kind::Figure, 0, {std::move(caption)}, {}, std::move(element)});
+  }
   void append(const Document &more) { all.insert(all.end(), more.all.begin(), more.all.end()); }
 
   const std::vector<Block> &blocks() const { return all; }

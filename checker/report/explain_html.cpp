@@ -74,6 +74,10 @@ std::string written(const Block &block) {
     return "<div class=\"wide\"><table class=\"plain\">\n" + result + "</tbody>\n</table></div>\n";
   case Block::Kind::Code:
     return element("pre", element("code", clean(block.text))) + "\n";
+  case Block::Kind::Figure:
+    return element("figure",
+                   "\n" + block.text + "\n" + element("figcaption", written(block.lines.front())) + "\n") +
+           "\n";
   }
   return result;
 }

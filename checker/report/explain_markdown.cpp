@@ -87,6 +87,8 @@ std::string written(const Block &block) {
     std::string fence(std::max<std::size_t>(3, longestRun(block.text, '`') + 1), '`');
     return fence + block.language + "\n" + block.text + fence + "\n";
   }
+  case Block::Kind::Figure:
+    break;
   }
   return result;
 }
@@ -96,7 +98,8 @@ std::string written(const Block &block) {
 std::string markdown(const Document &document) {
   std::string result;
   for (const Block &block : document.blocks())
-    result += (result.empty() ? "" : "\n") + written(block);
+    if (block.kind != Block::Kind::Figure)
+      result += (result.empty() ? "" : "\n") + written(block);
   return result;
 }
 

@@ -40,6 +40,15 @@ table.plain th { border-bottom: 2px solid var(--line); color: var(--quiet); font
 table.plain th, table.plain td { padding: .45rem .7rem .45rem 0; vertical-align: baseline; }
 table.plain td { border-bottom: 1px solid var(--line); }
 math { font-size: 1.04em; }
+figure { margin: 1rem 0; }
+figcaption { color: var(--quiet); font: .82rem system-ui, sans-serif; }
+svg { max-width: 26rem; width: 100%; }
+svg text { fill: var(--ink); font: 13px system-ui, sans-serif; text-anchor: middle; }
+svg text.aside { fill: var(--quiet); text-anchor: start; }
+svg rect.first { fill: var(--accent); }
+svg rect.second { fill: var(--quiet); }
+svg line { stroke: var(--ink); }
+svg line.allowed { stroke-dasharray: 6 4; stroke-width: 2; }
 )css";
 
 } // namespace plumb::report

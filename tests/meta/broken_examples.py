@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Each example is proved; each broken twin is refused for a condition of the theorem. 
+What each twin is in truth stands in broken_classes.csv; where less is said of it, so does that, with the reason.
 Usage: broken_examples.py CORPUS.json, which is what was said of all programs of the repository (corpus.py).
 
 The golden tests say the same with every word. This one says it so that no update can turn it around.
 """
 
+import csv
 import json
 import pathlib
 import re
@@ -24,6 +26,7 @@ class Said:
         of = lambda kind: [entry for entry in corpus[kind] if entry["file"] == name]
         self.verdicts = [(entry["mechanism"], entry["verdict"]) for entry in of("results")]
         self.verdicts += [(entry["channel"], entry["verdict"]) for entry in of("channels")]
+        self.verdicts += [(entry["composition"], entry["verdict"]) for entry in of("compositions")]
         self.errors = {entry["code"] for entry in of("diagnostics") if entry["severity"] == "error"}
 
 
@@ -31,9 +34,38 @@ def is_proved(verdict):
     return verdict.split(" under")[0] == "proved"
 
 
+    def said_class(self):
+        """Of what is not proved, the verdict that says most."""
+        classes = {class_of(verdict) for _, verdict in self.verdicts if not is_proved(verdict)}
+        return next((one for one in CLASSES if one in classes), "proved")
+
+
+CLASSES = ["not private", "no channel", "vacuous", "ill-formed", "claim false", "private, with another alignment", "open", "not proved"]
+
+
+def class_of(verdict):
+    return ("private, with another alignment" if verdict.startswith("private")
+            else "open" if verdict.startswith("open") else verdict)
+
+
+def class_complaints(table, said):
+    """What the table says of each twin against what was said."""
+    expected = {row["name"]: row for row in table}
+    complaints = [f"{name}: no twin is called so" for name in sorted(set(expected) - set(said))]
+    for name in sorted(said):
+        row = expected.get(name)
+        if not row:
+            complaints.append(f"{name}: is not in broken_classes.csv; {said[name]} is said of it")
+        elif said[name] != (row["said"] or row["class"]):
+            complaints.append(f"{name}: {said[name]}, and should be {row['said'] or row['class']}")
+        elif bool(row["said"]) != bool(row["why"]):
+            complaints.append(f"{name}: less is said than is true, and no reason stands there, or a reason for nothing")
+    return complaints
+
+
 def main():
     corpus = json.loads(pathlib.Path(sys.argv[1]).read_text())
-    complaints = []
+    complaints, classes = [], {}
     examples, twins = programs.examples(), programs.twins()
     for path in examples:
         said = Said(corpus, path)
@@ -41,6 +73,7 @@ def main():
             complaints.append(f"{path.name}: {said.verdicts}, {sorted(said.errors)}, and should be proved")
     for path in twins:
         said = Said(corpus, path)
+        classes[path.stem] = said.said_class()
         refused = any(code.startswith("PL04") for code in said.errors) and not any(code < "PL04" for code in said.errors)
         if not said.verdicts or not refused:
             complaints.append(f"{path.name}: {said.verdicts}, {sorted(said.errors)}, and should be refused")
@@ -53,6 +86,8 @@ def main():
             complaints.append(f"{path.name}: {said.verdicts}, and nothing of it should be proved")
         if not path.read_text().startswith("// "):
             complaints.append(f"{path.name}: does not begin with what is wrong in it")
+    with (pathlib.Path(__file__).parent / "broken_classes.csv").open() as table:
+        complaints += class_complaints(csv.DictReader(table), classes)
     orphans = [path.name for path in twins if not (path.parent / (path.stem.split("__")[0] + ".plumb")).exists()]
     complaints += [f"{name}: the twin of no example" for name in orphans]
     healthy = {path.stem for path in examples} - {path.stem.split("__")[0] for path in twins}

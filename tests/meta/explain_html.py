@@ -13,11 +13,12 @@ from programs import examples, twins
 
 VOID = {"meta"}
 BLOCKS = {"html", "head", "title", "style", "body", "h1", "h2", "h3", "p", "ul", "li", "div", "table", "thead", "tbody",
-          "tr", "th", "td", "pre", "code", "strong"}
+          "tr", "th", "td", "pre", "code", "strong", "figure", "figcaption", "svg", "rect", "line", "text"}
 # MathML Core, as far as it is used.
 MATH = {"math", "mrow", "mi", "mn", "mo", "mtext", "msub", "msup", "msubsup", "munder", "mfrac", "mtable", "mtr", "mtd"}
 CHILDREN = {"msub": 2, "msup": 2, "msubsup": 3, "munder": 2, "mfrac": 2}
-ATTRIBUTES = {"lang", "charset", "name", "content", "class", "display", "displaystyle"}
+ATTRIBUTES = {"lang", "charset", "name", "content", "class", "display", "displaystyle", "role", "viewbox", "x", "y", "width",
+              "height", "x1", "x2", "y1", "y2"}
 
 
 class Balance(html.parser.HTMLParser):

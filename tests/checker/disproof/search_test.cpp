@@ -191,3 +191,19 @@ TEST_CASE("what is reported satisfies the requirements and the adjacency") {
   CHECK(changed == 1);
   CHECK(violation->question.word == "out = no");
 }
+
+TEST_CASE("gaps that small noise does not reach are looked for") {
+  CHECK(found("mechanism m(eps: real, n: int, f: query real[n])\n"
+              "  requires eps > 0, n >= 1\n"
+              "  adjacency f changes by 2\n"
+              "  guarantees private(2 * eps)\n"
+              "{\n"
+              "  rho: real ~ laplace(1 / eps) align rho' = rho + 1.0\n"
+              "  count := 0\n"
+              "  for i in 0 .. n while count < 2 {\n"
+              "    lam: real ~ neg_exponential(1 / eps) align lam' = lam\n"
+              "    if f[i] + lam >= 1.0 + rho { output above(f[i] + lam - 1.0 - rho)  count := count + 1 }\n"
+              "    else { output below }\n"
+              "  }\n"
+              "}\n"));
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/explain_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace plumb::report {
+
+namespace {
+
+constexpr int width = 420, top = 24, highest = 140, ground = top + highest, barWidth = 110, firstX = 40,
+              secondX = 200;
+
+std::string attribute(const std::string &name, int value) {
+  return " " + name + "=\"" + std::to_string(value) + "\"";
+}
+
+/// A bar that stands on the ground, with a number above it and a name below.
+std::string bar(const std::string &kind, int x, int height, const std::string &number,
+                const std::string &name) {
+  const auto text = [&](int y, const std::string &words) {
+    return "<text" + attribute("x", x + barWidth / 2) + attribute("y", y) + ">" + words + "</text>\n";
+  };
+  return "<rect class=\"" + kind + "\"" + attribute("x", x) + attribute("y", ground - height) +
+         attribute("width", barWidth) + attribute("height", height) + "></rect>\n" +
+         text(ground - height - 8, number) + text(ground + 20, name);
+}
+
+std::string acrossAt(const std::string &kind, int height) {
+  return "<line class=\"" + kind + "\"" + attribute("x1", firstX - 20) + attribute("y1", ground - height) +
+         attribute("x2", secondX + barWidth + 20) + attribute("y2", ground - height) + "></line>\n";
+}
+
+} // namespace
+
+std::string violationFigure(const disproof::Violation &violation) {
+  const std::string measure = violation.isDensity ? "density" : "probability";
+  const bool isImpossible = violation.isImpossibleOnSecond;
+  // Of the second relative to the first, by logarithms: both may be as small as 1e-300.
+  const double loss = isImpossible ? 0 : std::strtod(violation.question.loss.c_str(), nullptr);
+  const double claim = interpreter::Exact(Rational(violation.question.epsilon)).rational().get_d();
+  const auto heightOf = [](double share) { return static_cast<int>(std::lround(highest * share)); };
+  const int second = isImpossible ? 0 : std::max(1, heightOf(std::exp(-loss)));
+  // A violation by little has to be seen as one.
+  const int allowed = isImpossible ? 0 : std::min(highest - 1, heightOf(std::exp(claim - loss)));
+  return "<svg role=\"img\" viewBox=\"0 0 " + std::to_string(width) + " " + std::to_string(ground + 30) +
+         "\">\n<title>" + measure + " on D and on D'</title>\n" +
+         bar("first", firstX, highest, violation.firstLow, "on D") +
+         bar("second", secondX, second, isImpossible ? "0: impossible" : violation.secondHigh, "on D'") +
+         acrossAt("ground", 0) + acrossAt("allowed", allowed) + "<text class=\"aside\"" +
+         attribute("x", secondX + barWidth + 26) + attribute("y", ground - allowed + 4) +
+         ">allowed</text>\n</svg>";
+}
+
+} // namespace plumb::report

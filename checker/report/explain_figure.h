@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/explain_figure.h - A violation as a picture -*- C++ -*-===//
+///
+/// \file
+/// How likely a word is on D and on D', drawn side by side, and the line that it must not cross on D.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_EXPLAIN_FIGURE_H
+#define PLUMB_CHECKER_REPORT_EXPLAIN_FIGURE_H
+
+#include "checker/disproof/violation.h"
+
+#include <string>
+
+namespace plumb::report {
+
+/// An <svg> element for an HTML page: two bars, of which that of D is as high as the picture, and a line at
+/// e^eps * Pr[D'], below which the first bar would have to stay. The bounds are those that are told.
+std::string violationFigure(const disproof::Violation &violation);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_EXPLAIN_FIGURE_H
