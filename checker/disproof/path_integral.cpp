@@ -2,6 +2,7 @@
 #include "checker/disproof/path_integral.h"
 
 #include "checker/disproof/arithmetic.h"
+#include "checker/disproof/closed_form.h"
 
 #include <llvm/ADT/STLExtras.h>
 
@@ -10,8 +11,6 @@ namespace plumb::disproof {
 template <class A> bool PathIntegral<A>::start(const witness::Path &path, State &state) {
   for (std::size_t i = 0; i < path.draws.size(); ++i) {
     const witness::Draw &draw = path.draws[i];
-    if (!hasExponentialDensity(draw.law))
-      return false;
     if (!draw.value)
       state.functions[i] =
           algebra.density(draw.law, arithmetic.place(draw.scale), draw.sort == ir::Sort::Int);
@@ -189,6 +188,14 @@ template <class A> std::optional<typename A::Number> PathIntegral<A>::eliminate(
 
 template <class A>
 std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::likelihood(const witness::Path &path) {
+  closedPoint.reset();
+  if (!llvm::all_of(path.draws, [](const witness::Draw &draw) { return hasExponentialDensity(draw.law); })) {
+    auto form = work.spend(1 + path.draws.size()) ? closedForm(arithmetic, path) : std::nullopt;
+    if (!form)
+      return std::nullopt;
+    closedPoint = std::move(form->point);
+    return Likelihood{form->isImpossible, std::move(form->value)};
+  }
   Likelihood all{true, arithmetic.number(Place(0))};
   std::vector<State> states{{{}, {}, arithmetic.number(arithmetic.place(path.jacobian)), false}};
   if (!start(path, states.front()) || !addDensities(path, states))
@@ -215,6 +222,8 @@ std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::likelihood(
 
 template <class A>
 std::optional<std::vector<typename A::Place>> PathIntegral<A>::innerPoint(const witness::Path &path) const {
+  if (closedPoint)
+    return closedPoint;
   std::vector<Place> point(path.draws.size(), Place(0));
   for (const Elimination &step : llvm::reverse(eliminations)) {
     std::optional<Place> low, high;

@@ -31,7 +31,7 @@ public:
   };
 
   /// Nothing if the path has no closed form here: three draws in one test, comparisons in a circle, a law
-  /// whose density is no exponential; or if the budget is spent.
+  /// whose density is no exponential, but for what closed_form.h knows; or if the budget is spent.
   std::optional<Likelihood> likelihood(const witness::Path &path);
 
   /// The draws of a run inside the region of the path that was integrated last. Nothing if none was found.
@@ -80,6 +80,8 @@ private:
   PiecewiseAlgebra<A> algebra;
   Work &work;
   std::vector<Elimination> eliminations;
+  /// Of the path that was looked at last, if it has a closed form.
+  std::optional<std::vector<Place>> closedPoint;
 };
 
 } // namespace plumb::disproof

@@ -264,9 +264,6 @@ private:
 
   bool draw(Run &run, const Instruction &instruction, Effect &effect) {
     const auto &sample = cast<ir::Sample>(*instruction.statement);
-    // Of a word that is looked for it is asked next how likely it is.
-    if (!word && !hasExponentialDensity(sample.law))
-      return false;
     const Exact &scale = effect.values.front().constant();
     if (scale.sign() <= 0)
       return fail(Obstacle::Undefined);

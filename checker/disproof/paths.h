@@ -20,7 +20,8 @@ namespace plumb::disproof {
 /// Counted in statements of runs and terms of integrals, never in time.
 using Work = refutation::Budget;
 
-/// Is its density a power of e on either side of 0? A path with a draw of another law has no likelihood here.
+/// Is its density a power of e on either side of 0? A path with a draw of another law has a likelihood only
+/// as closed_form.h says.
 bool hasExponentialDensity(ir::Law law);
 
 struct FoundPath {
@@ -51,8 +52,7 @@ PathSet pathsToPrefix(const interpreter::Instance &instance, const interpreter::
 
 /// Words that runs on \p answers may publish, at most \p most: one for each row of outcomes of the
 /// comparisons. Published numbers are what they are if the draw that is solved for is \p offset (moved into
-/// the support of its law) and the others are 0. Some of the words may be impossible. None is of a run that
-/// has no likelihood (hasExponentialDensity).
+/// the support of its law) and the others are 0. Some of the words may be impossible.
 std::vector<interpreter::Output> wordsOn(const interpreter::Instance &instance,
                                          const interpreter::Numbers &answers, const Exact &offset,
                                          std::size_t most, Work &work);

@@ -20,7 +20,7 @@ std::optional<Noise> Noise::create(ir::Law law, ir::Sort sort, const interpreter
   case ir::Law::Logistic:
     break;
   }
-  return std::nullopt;
+  return sort == ir::Sort::Real ? std::optional(Noise(law, sort, scale)) : std::nullopt;
 }
 
 Noise::Noise(ir::Law of, ir::Sort over, const interpreter::Exact &at)
@@ -56,7 +56,42 @@ Bounds Noise::densityOfHalf(double place) const {
   return isInteger() ? power * ratio : power / scale;
 }
 
+Bounds Noise::below(double place) const {
+  if (std::isinf(place))
+    return place > 0 ? 1.0 : 0.0;
+  const Bounds power = exponential(-(Bounds(std::abs(place)) / scale));
+  if (law == ir::Law::Logistic)
+    return (place > 0 ? Bounds(1.0) : power) / (Bounds(1.0) + power);
+  return exponential(-exponential(-(Bounds(place) / scale)));
+}
+
+Bounds Noise::above(double place) const {
+  if (law == ir::Law::Logistic)
+    return below(-place);
+  if (std::isinf(place))
+    return place > 0 ? 0.0 : 1.0;
+  return oneMinusExponential(exponential(-(Bounds(place) / scale)));
+}
+
+Bounds Noise::massWithoutHalves(const Cell &cell) const {
+  // The nearer tail, as what is small is known well there.
+  const Bounds difference =
+      cell.low >= 0 ? above(cell.low) + -above(cell.high) : below(cell.high) + -below(cell.low);
+  return {std::clamp(difference.low, 0.0, 1.0), std::clamp(difference.high, 0.0, 1.0)};
+}
+
+Bounds Noise::densityWithoutHalves(double place) const {
+  const Bounds power = exponential(-(Bounds(place) / scale));
+  if (law == ir::Law::Gumbel)
+    return power * exponential(-power) / scale;
+  // Even.
+  const Bounds small = exponential(-(Bounds(std::abs(place)) / scale)), sum = Bounds(1.0) + small;
+  return small / (sum * sum) / scale;
+}
+
 Bounds Noise::mass(const Cell &cell) const {
+  if (!hasHalves())
+    return cell.isEmpty() ? Bounds(0.0) : massWithoutHalves(cell);
   const Cell on = support();
   const double low = std::max(cell.low, on.low), high = std::min(cell.high, on.high);
   if (low > high)
@@ -78,6 +113,14 @@ Bounds Noise::density(const Bounds &places) const {
   const bool isSurelyInside = on.low <= places.low && places.high <= on.high;
   const double nearest = places.low > 0 ? places.low : places.high < 0 ? -places.high : 0;
   const double farthest = std::max(std::abs(places.low), std::abs(places.high));
+  if (!hasHalves()) {
+    // It rises to the place 0, and falls from there.
+    const auto at = [this](double place) {
+      return std::isinf(place) ? Bounds(0.0) : densityWithoutHalves(place);
+    };
+    const double most = places.low > 0 ? places.low : std::min(places.high, 0.0);
+    return {std::min(at(places.low).low, at(places.high).low), at(most).high};
+  }
   const double low = isSurelyInside && !std::isinf(farthest) ? densityOfHalf(farthest).low : 0;
   return weight * Bounds(low, densityOfHalf(nearest).high);
 }

@@ -29,8 +29,8 @@ struct Cell {
 /// The law of a draw at its scale.
 class Noise {
 public:
-  /// Nothing if the law is none of those whose tails are powers of e, or reaches so far over the integers
-  /// that doubles do not tell them apart.
+  /// Nothing if the law is none of those that are known here over that sort, or reaches so far over the
+  /// integers that doubles do not tell them apart.
   static std::optional<Noise> create(ir::Law law, ir::Sort sort, const interpreter::Exact &scale);
 
   bool isInteger() const { return sort == ir::Sort::Int; }
@@ -43,6 +43,13 @@ public:
 
 private:
   Noise(ir::Law of, ir::Sort over, const interpreter::Exact &at);
+  /// Is it a power of e on either side of 0?
+  bool hasHalves() const { return law != ir::Law::Gumbel && law != ir::Law::Logistic; }
+  // Of the others: P(x <= place), P(x >= place), and what lies between two places. \pre not empty.
+  Bounds below(double place) const;
+  Bounds above(double place) const;
+  Bounds massWithoutHalves(const Cell &cell) const;
+  Bounds densityWithoutHalves(double place) const;
   /// Of the law on x >= 0 alone. \pre 0 <= from <= to.
   Bounds massOfHalf(double from, double to) const;
   Bounds densityOfHalf(double place) const;

@@ -29,15 +29,14 @@ class Said:
         self.verdicts += [(entry["composition"], entry["verdict"]) for entry in of("compositions")]
         self.errors = {entry["code"] for entry in of("diagnostics") if entry["severity"] == "error"}
 
-
-def is_proved(verdict):
-    return verdict.split(" under")[0] == "proved"
-
-
     def said_class(self):
         """Of what is not proved, the verdict that says most."""
         classes = {class_of(verdict) for _, verdict in self.verdicts if not is_proved(verdict)}
         return next((one for one in CLASSES if one in classes), "proved")
+
+
+def is_proved(verdict):
+    return verdict.split(" under")[0] == "proved"
 
 
 CLASSES = ["not private", "no channel", "vacuous", "ill-formed", "claim false", "private, with another alignment", "open", "not proved"]

@@ -207,3 +207,31 @@ TEST_CASE("gaps that small noise does not reach are looked for") {
               "  }\n"
               "}\n"));
 }
+
+TEST_CASE("the largest with Gumbel noise, and logistic noise, have closed forms") {
+  auto chosen = [](const std::string &scale, const std::string &adjacency) {
+    return found(
+        "mechanism m(eps: real, n: int, f: query real[n])\n  requires eps > 0, n >= 1\n  adjacency f " +
+        adjacency + "\n  guarantees private(eps)\n{\n  for i in 0 .. n { lam[i]: real ~ gumbel(" + scale +
+        ") align lam'[i] = lam[i]\n    v[i] := f[i] + lam[i] }\n  return argmax(v)\n}\n");
+  };
+  // The exponential mechanism: e^0 / (e^0 + e^0), and e^-1 / (e^-1 + e^1).
+  const auto violation = chosen("1 / eps", "changes by 1");
+  REQUIRE(violation);
+  CHECK(violation->firstLow == "0.5");
+  CHECK(violation->secondLow == "0.119202");
+  CHECK_FALSE(chosen("2 / eps", "changes by 1"));
+  CHECK_FALSE(chosen("1 / eps", "decreasing by 1"));
+
+  auto counted = [](const std::string &scale, const std::string &body) {
+    return found("mechanism m(eps: real, f: query real)\n  requires eps > 0\n  adjacency f changes by 1\n"
+                 "  guarantees private(eps)\n{\n  lam: real ~ logistic(" +
+                 scale + ") align lam' = lam\n  " + body + "\n}\n");
+  };
+  for (const std::string body :
+       {"output f + lam", "if f + lam >= 3.0 { output above } else { output below }",
+        "if 1.0 <= f + lam and f + lam < 9.0 { output inside } else { output outside }"}) {
+    CHECK(counted("1 / (2 * eps)", body));
+    CHECK_FALSE(counted("1 / eps", body));
+  }
+}

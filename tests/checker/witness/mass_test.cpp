@@ -96,12 +96,14 @@ TEST_CASE("masses over the integers are those of the laws, and add up") {
 }
 
 TEST_CASE("masses over the reals are the densities, summed finely") {
-  for (ir::Law law : {ir::Law::Laplace, ir::Law::Exponential, ir::Law::NegExponential}) {
+  for (ir::Law law : {ir::Law::Laplace, ir::Law::Exponential, ir::Law::NegExponential, ir::Law::Gumbel,
+                      ir::Law::Logistic}) {
     const Noise noise = Noise::create(law, ir::Sort::Real, fraction(3, 2)).value();
     checkClose(noise.mass({}), 1);
     for (double x : {-2.5, 1.25}) {
       const Enclosure expected = noise::distribution(law).density(Exact(Rational(x / 1.5)).rational());
-      const bool isInside = law == ir::Law::Laplace || (law == ir::Law::Exponential) == (x > 0);
+      const bool isInside =
+          ir::row(law).support == ir::Support::AllNumbers || (law == ir::Law::Exponential) == (x > 0);
       if (isInside)
         checkClose(noise.density(x), expected.low.get_d() / 1.5);
       else
@@ -118,4 +120,17 @@ TEST_CASE("masses over the reals are the densities, summed finely") {
     CHECK(mass.low <= high.high);
     CHECK(high.high - low.low < 0.02);
   }
+}
+
+TEST_CASE("tails of laws without halves are known as well as what is large") {
+  const Noise logistic = Noise::create(ir::Law::Logistic, ir::Sort::Real, 1).value();
+  const Noise gumbel = Noise::create(ir::Law::Gumbel, ir::Sort::Real, 1).value();
+  checkClose(logistic.mass({0, Cell().high}), 0.5);
+  checkClose(logistic.mass({30, Cell().high}), std::exp(-30.0) / (1 + std::exp(-30.0)));
+  checkClose(logistic.mass({Cell().low, -30}), std::exp(-30.0) / (1 + std::exp(-30.0)));
+  checkClose(gumbel.mass({Cell().low, 0}), std::exp(-1.0));
+  checkClose(gumbel.mass({30, Cell().high}), -std::expm1(-std::exp(-30.0)));
+  checkClose(gumbel.mass({Cell().low, -3}), std::exp(-std::exp(3.0)));
+  // There is no such law over the integers.
+  CHECK_FALSE(Noise::create(ir::Law::Gumbel, ir::Sort::Int, 1));
 }
