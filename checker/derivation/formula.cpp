@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/derivation/formula.h"
+
+namespace plumb::derivation {
+
+using kernel::Node;
+using kernel::Operator;
+using kernel::Sort;
+using kernel::Term;
+using kernel::Terms;
+
+Literal literalOf(const Terms &terms, Term formula, bool value) {
+  for (; terms[formula].op == Operator::Not; value = !value)
+    formula = terms[formula].arguments[0];
+  return {formula, value};
+}
+
+bool isJunction(Operator op) {
+  return op == Operator::And || op == Operator::Or || op == Operator::Implies;
+}
+
+bool isComposed(const Terms &terms, Term formula) {
+  const Node &node = terms[formula];
+  return node.sort == Sort::Bool &&
+         (isJunction(node.op) || node.op == Operator::Not || node.op == Operator::IfThenElse ||
+          (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Bool));
+}
+
+std::pair<bool, std::vector<Literal>> junctionOf(const Terms &terms, Term formula, bool value) {
+  const Node &node = terms[formula];
+  std::vector<Literal> literals;
+  for (std::size_t i = 0; i < node.arguments.size(); ++i)
+    literals.push_back(
+        literalOf(terms, node.arguments[i], value != (node.op == Operator::Implies && i == 0)));
+  return {(node.op == Operator::And) == value, literals};
+}
+
+} // namespace plumb::derivation

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/derivation/solution.h"
+
+#include <algorithm>
+
+namespace plumb::derivation {
+
+using kernel::Node;
+using kernel::Operator;
+using kernel::Sort;
+using kernel::Term;
+
+namespace {
+
+mpz_class floorOf(const mpq_class &number) {
+  mpz_class below;
+  mpz_fdiv_q(below.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
+  return below;
+}
+
+} // namespace
+
+Value Solution::numberOf(Term number) {
+  Value sum;
+  for (const auto &[monomial, coefficient] : normal.of(number).summands())
+    if (monomial.empty())
+      sum.number += coefficient;
+    else
+      sum.add(coefficient, monomialOf(monomial));
+  return sum;
+}
+
+/// What no row speaks of has the value that its parts give it, or 0.
+Value Solution::monomialOf(const kernel::Monomial &monomial) {
+  if (const auto value = point.valueOf(monomial); value || monomial.size() > 1)
+    return value.value_or(Value{});
+  const Node &node = terms[monomial[0]];
+  if (node.op == Operator::IfThenElse)
+    return numberOf(node.arguments[isTrue(node.arguments[0]) ? 1 : 2]);
+  if (node.op == Operator::Divide || node.op == Operator::Modulo) {
+    const mpq_class whole = numberOf(node.arguments[0]).number, divisor = terms[node.arguments[1]].number;
+    const mpq_class quotient = floorOf(whole / divisor);
+    return {node.op == Operator::Divide ? quotient : whole - divisor * quotient, 0};
+  }
+  for (Term atom : rows.numbers())
+    if (terms[atom].op == Operator::Apply && terms[atom].label == node.label && atom != monomial[0] &&
+        point.valueOf({atom}) && haveEqualArguments(atom, monomial[0]))
+      return *point.valueOf({atom});
+  return {};
+}
+
+bool Solution::haveEqualArguments(Term one, Term other) {
+  const Node &a = terms[one], &b = terms[other];
+  for (std::size_t i = 0; i < a.arguments.size(); ++i)
+    if (terms[a.arguments[i]].sort == Sort::Bool ? isTrue(a.arguments[i]) != isTrue(b.arguments[i])
+                                                 : !(numberOf(a.arguments[i]) == numberOf(b.arguments[i])))
+      return false;
+  return true;
+}
+
+bool Solution::isTrue(Term formula) {
+  const auto [base, sign] = literalOf(terms, formula, true);
+  if (const int value = facts.valueOf(base); value != 0)
+    return (value > 0) == sign;
+  return isTrueByParts(base) == sign;
+}
+
+bool Solution::isTrueByParts(Term formula) {
+  const Node &node = terms[formula];
+  if (isJunction(node.op)) {
+    const auto [all, literals] = junctionOf(terms, formula, true);
+    for (const auto &[part, sign] : literals)
+      if ((isTrue(part) == sign) != all)
+        return !all;
+    return all;
+  }
+  if (node.op == Operator::IfThenElse)
+    return isTrue(node.arguments[isTrue(node.arguments[0]) ? 1 : 2]);
+  if (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Bool)
+    return isTrue(node.arguments[0]) == isTrue(node.arguments[1]);
+  if (node.op == Operator::Equal)
+    return numberOf(node.arguments[0]) == numberOf(node.arguments[1]);
+  if (node.op == Operator::Less)
+    return numberOf(node.arguments[0]) < numberOf(node.arguments[1]);
+  if (node.op == Operator::LessEqual)
+    return !(numberOf(node.arguments[1]) < numberOf(node.arguments[0]));
+  // A predicate is what it is at equal arguments; where nothing is known, it is false.
+  for (const Fact &fact : facts)
+    if (terms[fact.formula].op == Operator::Apply && terms[fact.formula].label == node.label &&
+        haveEqualArguments(fact.formula, formula))
+      return fact.value;
+  return false;
+}
+
+/// The first part of \p formula that is not known and has no parts that are formulas.
+std::optional<Term> Solution::unknownPart(Term formula) const {
+  std::vector<Term> open{formula};
+  while (!open.empty()) {
+    const Term next = literalOf(terms, open.back(), true).first;
+    open.pop_back();
+    const bool isKnown = facts.valueOf(next) != 0;
+    if (isKnown && (next != formula || !isComposed(terms, next)))
+      continue;
+    if (!isComposed(terms, next))
+      return next;
+    const std::vector<Term> &arguments = terms[next].arguments;
+    open.insert(open.end(), arguments.rbegin(), arguments.rend());
+  }
+  return std::nullopt;
+}
+
+std::size_t Solution::unknownArguments(Term formula) const {
+  const std::vector<Term> &arguments = terms[formula].arguments;
+  return static_cast<std::size_t>(
+      std::count_if(arguments.begin(), arguments.end(), [&](Term part) { return facts.valueOf(part) == 0; }));
+}
+
+/// A part of a fact that is wrong here, of that with the fewest unknown parts.
+std::optional<Term> Solution::partOfWrongFact() {
+  std::optional<Term> clause;
+  for (const Fact &fact : facts)
+    if (isComposed(terms, fact.formula) && isTrueByParts(fact.formula) != fact.value &&
+        (!clause || unknownArguments(fact.formula) < unknownArguments(*clause)))
+      clause = fact.formula;
+  return clause ? unknownPart(*clause) : std::nullopt;
+}
+
+std::optional<Term> Solution::conditionOfWrongChoice() {
+  for (Term atom : rows.numbers()) {
+    const Node &node = terms[atom];
+    if (node.op != Operator::IfThenElse || facts.valueOf(node.arguments[0]) != 0)
+      continue;
+    const Term side = node.arguments[isTrue(node.arguments[0]) ? 1 : 2];
+    if (!(numberOf(atom) == numberOf(side)))
+      if (const auto part = unknownPart(node.arguments[0]))
+        return part;
+  }
+  return std::nullopt;
+}
+
+/// Two numbers are not equal, but are here: one of them is less.
+bool Solution::learnApart() {
+  for (std::size_t at = 0; at < facts.size(); ++at) {
+    const Node &node = terms[facts[at].formula];
+    if (node.op != Operator::Equal || facts[at].value || terms[node.arguments[0]].sort == Sort::Bool ||
+        !(numberOf(node.arguments[0]) == numberOf(node.arguments[1])))
+      continue;
+    const Term a = node.arguments[0], b = node.arguments[1];
+    const Term disjunction = terms.disjunction({terms.less(a, b), terms.less(b, a)});
+    if (facts.valueOf(disjunction) != 0)
+      continue;
+    facts.learn(disjunction, true, Step{Step::Kind::Apart, {facts[at].formula, disjunction}}, {at});
+    return true;
+  }
+  return false;
+}
+
+/// An equation of arguments at which one function has different values in the solution.
+std::optional<Term> Solution::unequalValues() {
+  const std::vector<Term> &atoms = rows.numbers();
+  for (std::size_t i = 0; i < atoms.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (terms[atoms[i]].op == Operator::Apply && terms[atoms[j]].op == Operator::Apply &&
+          terms[atoms[i]].label == terms[atoms[j]].label && !(numberOf(atoms[i]) == numberOf(atoms[j])))
+        if (const auto equation = equationOfArguments(atoms[j], atoms[i]))
+          return equation;
+  for (const auto &[yes, no] : facts.predicates())
+    if (const auto equation = equationOfArguments(facts[yes].formula, facts[no].formula))
+      return equation;
+  return std::nullopt;
+}
+
+/// Of arguments that are equal in the solution, all of them, one pair that is not known to be.
+std::optional<Term> Solution::equationOfArguments(Term one, Term other) {
+  const Node &a = terms[one], &b = terms[other];
+  std::optional<Term> found;
+  for (std::size_t i = 0; i < a.arguments.size(); ++i) {
+    const Term left = a.arguments[i], right = b.arguments[i];
+    if (terms[left].sort == Sort::Bool
+            ? facts.valueOf(left) == 0 || facts.valueOf(left) != facts.valueOf(right)
+            : !(numberOf(left) == numberOf(right)))
+      return std::nullopt;
+    if (terms[left].sort == Sort::Bool || normal.of(left) == normal.of(right))
+      continue;
+    const Term equation = terms.equal(left, right), turned = terms.equal(right, left);
+    if (facts.valueOf(equation) == 0 && facts.valueOf(turned) == 0)
+      found = equation;
+  }
+  return found;
+}
+
+/// An integer is none here.
+std::optional<Term> Solution::fractionToCut() {
+  for (Term atom : rows.numbers()) {
+    const Value value = numberOf(atom);
+    if (terms[atom].sort != Sort::Int || (value.number.get_den() == 1 && value.little == 0))
+      continue;
+    mpz_class below = floorOf(value.number);
+    if (value.number.get_den() == 1 && value.little < 0)
+      below -= 1;
+    return terms.lessEqual(atom, terms.integer(below));
+  }
+  return std::nullopt;
+}
+
+/// A product with a choice is a product with one of its sides, once the condition is known.
+std::optional<Term> Solution::conditionInProduct() const {
+  for (const KnownRow &row : rows.all())
+    for (const auto &[monomial, coefficient] : row.row.polynomial.summands())
+      for (Term atom : monomial)
+        if (monomial.size() > 1 && terms[atom].op == Operator::IfThenElse)
+          if (const auto part = unknownPart(terms[atom].arguments[0]))
+            return part;
+  return std::nullopt;
+}
+
+std::optional<Term> Solution::toSplit() {
+  if (const auto part = partOfWrongFact())
+    return part;
+  if (const auto condition = conditionOfWrongChoice())
+    return condition;
+  if (learnApart())
+    return std::nullopt;
+  if (const auto equation = unequalValues())
+    return equation;
+  if (const auto cut = fractionToCut())
+    return cut;
+  return conditionInProduct();
+}
+
+} // namespace plumb::derivation
