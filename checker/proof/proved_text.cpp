@@ -1,40 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/proof.h"
 #include "checker/relational/rational_text.h"
+#include "frontend/ir/annotations.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 
 namespace plumb::proof {
 
 std::string provedText(const ir::Mechanism &mechanism, const Proof &proof) {
-  const std::string canonical = ir::print(mechanism);
-  llvm::SmallVector<llvm::StringRef> lines;
-  llvm::StringRef(canonical).split(lines, '\n', -1, false);
-  std::string text;
-  std::size_t loop = 0;
-  for (llvm::StringRef line : lines) {
-    const llvm::StringRef words = line.ltrim();
-    const std::string indent(line.size() - words.size(), ' ');
-    // In canonical form a loop is the only line that begins so, and its body the only brace behind it.
-    const bool isLoop = words.startswith("for ");
-    const bool opens = isLoop && line.consume_back(" {");
-    text += line.str() + "\n";
-    if (words.startswith("guarantees "))
-      for (const LedgerEntry &entry : proof.ledger())
-        text +=
-            indent + "spends " + relational::print(entry.bound) + " at " + ir::print(*entry.written) + "\n";
-    if (!isLoop)
-      continue;
-    for (const auto &[word, found] :
-         {std::pair("invariant ", &proof.foundTexts()), std::pair("alone ", &proof.foundTextsAlone())})
-      if (loop < found->size())
-        for (const std::string &invariant : (*found)[loop])
-          text += indent + "  " + word + invariant + "\n";
-    if (opens)
-      text += indent + "{\n";
-    ++loop;
-  }
-  return text;
+  ir::Annotations found;
+  for (const LedgerEntry &entry : proof.ledger())
+    found.ofGuarantee.push_back("spends " + relational::print(entry.bound) + " at " +
+                                ir::print(*entry.written));
+  const auto &together = proof.foundTexts(), &alone = proof.foundTextsAlone();
+  found.ofLoops.resize(std::max(together.size(), alone.size()));
+  for (const auto &[word, texts] : {std::pair("invariant ", &together), std::pair("alone ", &alone)})
+    for (std::size_t loop = 0; loop < texts->size(); ++loop)
+      for (const std::string &text : (*texts)[loop])
+        found.ofLoops[loop].push_back(word + text);
+  return ir::print(mechanism, found);
 }
 
 } // namespace plumb::proof

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/annotations.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
@@ -67,44 +68,62 @@ std::string printHead(const Statement &statement) {
   return {};
 }
 
-static std::string blockText(const Block &block, const std::string &indent);
+namespace {
 
-/// From `if` on; a lone `if` behind `else` stands on its line.
-static std::string ifText(const If &first, const std::string &indent) {
-  std::string text;
-  for (const If *branch = &first;;) {
-    text += printHead(*branch) + " {\n" + blockText(branch->thenBlock, indent + "  ") + indent + "}";
-    const Block &rest = branch->elseBlock;
-    if (rest.empty())
-      return text + "\n";
-    text += " else ";
-    branch = rest.size() == 1 ? llvm::dyn_cast<If>(rest.front().get()) : nullptr;
-    if (!branch)
-      return text + "{\n" + blockText(rest, indent + "  ") + indent + "}\n";
+/// The statements of one mechanism, line by line.
+class Statements {
+public:
+  /// \p added is put to the loops, in the order of the text; null for a text without annotations.
+  explicit Statements(const Annotations *added = nullptr) : annotations(added) {}
+
+  std::string block(const Block &block, const std::string &indent) {
+    std::string text;
+    for (const std::unique_ptr<Statement> &statement : block)
+      text += this->statement(*statement, indent);
+    return text;
   }
-}
 
-static std::string statementText(const Statement &statement, const std::string &indent) {
-  std::string head = indent + printHead(statement);
-  if (const auto *branch = llvm::dyn_cast<If>(&statement))
-    return indent + ifText(*branch, indent);
-  if (const auto *loop = llvm::dyn_cast<For>(&statement)) {
-    std::string opening = loop->invariants.empty() ? " {\n" : "\n";
-    for (const ExpressionPtr &invariant : loop->invariants)
-      opening += indent + "  invariant " + print(*invariant) + "\n";
-    if (!loop->invariants.empty())
-      opening += indent + "{\n";
-    return head + opening + blockText(loop->body, indent + "  ") + indent + "}\n";
+private:
+  std::string statement(const Statement &statement, const std::string &indent) {
+    if (const auto *first = llvm::dyn_cast<If>(&statement))
+      return indent + branch(*first, indent);
+    if (const auto *repeated = llvm::dyn_cast<For>(&statement))
+      return loop(*repeated, indent);
+    return indent + printHead(statement) + "\n";
   }
-  return head + "\n";
-}
 
-static std::string blockText(const Block &block, const std::string &indent) {
-  std::string text;
-  for (const std::unique_ptr<Statement> &statement : block)
-    text += statementText(*statement, indent);
-  return text;
-}
+  /// From `if` on; a lone `if` behind `else` stands on its line.
+  std::string branch(const If &first, const std::string &indent) {
+    std::string text;
+    for (const If *branch = &first;;) {
+      text += printHead(*branch) + " {\n" + block(branch->thenBlock, indent + "  ") + indent + "}";
+      const Block &rest = branch->elseBlock;
+      if (rest.empty())
+        return text + "\n";
+      text += " else ";
+      branch = rest.size() == 1 ? llvm::dyn_cast<If>(rest.front().get()) : nullptr;
+      if (!branch)
+        return text + "{\n" + block(rest, indent + "  ") + indent + "}\n";
+    }
+  }
+
+  std::string loop(const For &loop, const std::string &indent) {
+    std::string head = indent + printHead(loop), lines;
+    if (annotations && loops < annotations->ofLoops.size())
+      for (const std::string &line : annotations->ofLoops[loops])
+        lines += indent + "  " + line + "\n";
+    ++loops;
+    for (const ExpressionPtr &invariant : loop.invariants)
+      lines += indent + "  invariant " + print(*invariant) + "\n";
+    head += lines.empty() && !annotations ? " {\n" : "\n" + lines + indent + "{\n";
+    return head + block(loop.body, indent + "  ") + indent + "}\n";
+  }
+
+  const Annotations *annotations;
+  std::size_t loops = 0;
+};
+
+} // namespace
 
 static std::string parameterText(const Variable &variable) {
   std::string type(name(variable.sort));
@@ -142,7 +161,7 @@ std::string print(const Guarantee &guarantee) {
   return "private(" + (guarantee.hole.isOpen ? "?" : printPromoted(*guarantee.epsilon)) + ")";
 }
 
-std::string print(const Mechanism &mechanism) {
+static std::string mechanismText(const Mechanism &mechanism, const Annotations *annotations) {
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : mechanism.variables)
     if (isParameter(*variable))
@@ -158,9 +177,20 @@ std::string print(const Mechanism &mechanism) {
   for (const Difference &difference : mechanism.adjacency)
     text += "  adjacency " + print(difference) + "\n";
   text += "  guarantees " + print(mechanism.guarantee) + "\n";
+  if (annotations)
+    for (const std::string &line : annotations->ofGuarantee)
+      text += "  " + line + "\n";
   for (const Claim &claim : mechanism.claims)
     text += "  claims " + print(*claim.formula) + "\n";
-  return text + "{\n" + blockText(mechanism.body, "  ") + "}\n";
+  return text + "{\n" + Statements(annotations).block(mechanism.body, "  ") + "}\n";
+}
+
+std::string print(const Mechanism &mechanism) {
+  return mechanismText(mechanism, nullptr);
+}
+
+std::string print(const Mechanism &mechanism, const Annotations &annotations) {
+  return mechanismText(mechanism, &annotations);
 }
 
 /// One line for each declaration of the file.
