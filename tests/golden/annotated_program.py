@@ -29,9 +29,9 @@ def is_expectation(line):
     return line.lstrip().startswith(MARK)
 
 
-def check(path, plumb):
+def check(path, plumb, keep):
     """Runs the program on the file; by text line, and then stdout and exit code."""
-    run = subprocess.run([plumb, "check", path.name], cwd=path.parent, capture_output=True, timeout=60)
+    run = subprocess.run([plumb, "check", *keep, path.name], cwd=path.parent, capture_output=True, timeout=60)
     if run.returncode not in range(5):
         sys.exit(f"{path}: code {run.returncode} is a bug, never an expectation\n{run.stderr.decode()}")
     return messages(run.stderr, path.name.encode()), run.stdout, run.returncode
@@ -54,7 +54,7 @@ def messages(stderr, name):
     return told
 
 
-def regenerate(path, plumb, update):
+def regenerate(path, plumb, update, keep):
     lines = path.read_bytes().split(b"\n")
     ends_with_newline = lines[-1] == b""
     if ends_with_newline:
@@ -65,7 +65,7 @@ def regenerate(path, plumb, update):
         if stripped != lines:
             path.write_bytes(b"\n".join(stripped) + b"\n")
             lines = stripped
-    told, stdout, code = check(path, plumb)
+    told, stdout, code = check(path, plumb, keep)
     by_line = {}
     for line, text in told:
         by_line.setdefault(line, []).append(text)

@@ -32,7 +32,7 @@ def execute(command, folder, environment):
     return quoted(">", run.stdout) + quoted("!", run.stderr) + [f"= {run.returncode}"]
 
 
-def regenerate(path, plumb, update):
+def regenerate(path, plumb, update, _):
     result = []
     with tempfile.TemporaryDirectory() as folder:
         programs = os.path.join(folder, ".bin")

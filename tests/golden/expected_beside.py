@@ -13,8 +13,8 @@ def program(path):
     return path.with_suffix(".plumb")
 
 
-def regenerate(path, plumb, update):
-    run = subprocess.run([plumb, "check", program(path).name], cwd=path.parent, capture_output=True, timeout=60)
+def regenerate(path, plumb, update, keep):
+    run = subprocess.run([plumb, "check", *keep, program(path).name], cwd=path.parent, capture_output=True, timeout=60)
     if run.returncode not in range(5):
         sys.exit(f"{path}: code {run.returncode} is a bug, never an expectation\n{run.stderr.decode()}")
     return run.stderr + run.stdout + f"exit {run.returncode}\n".encode()

@@ -4,6 +4,7 @@
 
     tests/golden/run.py --plumb build/bin/plumb             compares
     tests/golden/run.py --plumb build/bin/plumb --update    rewrites the expectations
+    ... --corpus FILE                                       keeps what was said of all programs, as one JSON document
 
 Names of files or folders may follow; without any, all of tests/golden and examples is run. The diff of
 an update is the thing to review.
@@ -12,9 +13,11 @@ an update is the thing to review.
 import argparse
 import concurrent.futures
 import difflib
+import json
 import os
 import pathlib
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import annotated_program
@@ -50,6 +53,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--plumb", type=pathlib.Path, default=ROOT / "build/bin/plumb")
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("paths", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
@@ -59,9 +63,13 @@ def main():
     files = inputs([path.resolve() for path in options.paths] or DEFAULT)
 
     failed = 0
-    # Programs first: command lines read some of them.
-    for form in FORMS:
-        failed += compare([path for path in files if path.suffix == form], options, plumb)
+    with tempfile.TemporaryDirectory() as folder:
+        documents = pathlib.Path(folder) if options.corpus else None
+        # Programs first: command lines read some of them.
+        for form in FORMS:
+            failed += compare([path for path in files if path.suffix == form], options, plumb, documents)
+        if options.corpus:
+            options.corpus.write_text(json.dumps(corpus(files, documents)))
     if options.update:
         print(f"{failed} of {len(files)} files updated")
         return 0
@@ -69,12 +77,32 @@ def main():
     return 1 if failed or not files else 0
 
 
-def compare(files, options, plumb):
+def document_of(path, documents):
+    """Where what is said of a program is kept."""
+    return documents / str(path.relative_to(ROOT).with_suffix(".json")).replace("/", "+")
+
+
+def corpus(files, documents):
+    """What was said of all programs, as if it had been said at once, in the order of their paths."""
+    whole = {"exit": 0}
+    for path in sorted(path.with_suffix(".plumb") for path in files if path.suffix != ".test"):
+        said = json.loads(document_of(path, documents).read_text())
+        said["exit"] = max(said["exit"], whole["exit"])
+        for key, value in said.items():
+            if isinstance(value, list):
+                whole.setdefault(key, []).extend(entry | {"file": str(path.relative_to(ROOT))} for entry in value)
+            else:
+                whole[key] = value
+    return whole
+
+
+def compare(files, options, plumb, documents):
     """Compares or updates the files; how many differ."""
 
     def regenerate(path):
         before = path.read_bytes()
-        return before, FORMS[path.suffix].regenerate(path, plumb, options.update)
+        keep = [] if documents is None else ["--json", document_of(path, documents)]
+        return before, FORMS[path.suffix].regenerate(path, plumb, options.update, keep)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = list(pool.map(regenerate, files))

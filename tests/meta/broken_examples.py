@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each example is proved; each broken twin is refused for a condition of the theorem. 
 What each twin is in truth stands in broken_classes.csv; where less is said of it, so does that, with the reason.
-Usage: broken_examples.py CORPUS.json, which is what was said of all programs of the repository (corpus.py).
+Usage: broken_examples.py CORPUS.json, which is what was said of all programs of the repository (tests/golden/run.py --corpus).
 
 The golden tests say the same with every word. This one says it so that no update can turn it around.
 """

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What --format=json prints is what docs/schema/check.schema.json says. Usage: json_schema.py PLUMB CORPUS.json
 
-CORPUS.json is what was said of all programs of the repository (corpus.py).
+CORPUS.json is what was said of all programs of the repository (tests/golden/run.py --corpus).
 """
 
 import json
@@ -72,8 +72,8 @@ def main():
         assert shown or result["verdict"] not in ("ill-formed", "claim false"), f"{result['file']}: no run that shows it"
 
     check_channels(everything["channels"])
-    for about_tables in tables(plumb):
-        validator.validate(about_tables)
+    for other in [*tables(plumb), document(plumb, ["missing.plumb", "docs"])]:
+        validator.validate(other)
 
     # The schema must be able to say no.
     for damage in (lambda d: d.pop("exit"), lambda d: d["results"][0].pop("guarantee"),

@@ -4,7 +4,7 @@
 
     renamed.py PLUMB CORPUS.json [--seed N] [--only TEXT] [--twins] [--certificates N]
 
-CORPUS.json (corpus.py) says what is said of them under their own names.
+CORPUS.json (tests/golden/run.py --corpus) says what is said of them under their own names.
 
 Three renamings of every example (and every broken twin), each of all names at once:
   fresh    other names in another order, so that nothing is sorted or cut off by them

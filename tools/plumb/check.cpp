@@ -14,6 +14,7 @@ ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err) 
   prove(batch, options);
   dumpQuestions(batch, options);
   certifyProofs(batch, options, err);
+  keepDocument(batch, options);
   tell(batch, options, out, err);
   return batch.exit;
 }

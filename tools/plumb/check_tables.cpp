@@ -92,6 +92,7 @@ ExitCode checkTables(const Options &options, std::ostream &out, std::ostream &er
       batch.add(file, report::check(table, options.tables.notion, roles), options);
     }
   }
+  keepDocument(batch, options);
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -339,6 +339,10 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   }
   check.get_option("FILE")->description(
       "Programs, ending in .plumb, and folders of them; with --notion tables in CSV");
+  check
+      .add_option("--json", options.jsonFile,
+                  "Write the document of --format=json there, besides what is told")
+      ->option_text("FILE");
   check.add_flag("--watch", options.watch, "Check again whenever a file changes, until it is interrupted");
   addTableOptions(check, options.tables);
   addFillOptions(*app.get_subcommand("fill"), options, resourceLimit);

@@ -64,6 +64,8 @@ struct Options {
   std::optional<std::uint32_t> resourceLimit;
   /// Empty: no dump.
   std::string dumpFolder;
+  /// Where the JSON document is written besides what is told; empty: nowhere.
+  std::string jsonFile;
   /// Empty: no evidence is looked for.
   std::string certificateFile;
   /// For Emit; empty with `--check`.

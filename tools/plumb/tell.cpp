@@ -6,6 +6,7 @@
 #include "checker/report/sarif_report.h"
 #include "checker/report/text_report.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/write_files.h"
 
 #include <ostream>
 
@@ -57,6 +58,13 @@ std::string document(const Batch &batch, Format format) {
 void tellDiagnostics(const Batch &batch, std::ostream &err) {
   for (const report::FiledDiagnostic &filed : batch.diagnostics())
     err << (filed.file ? render(filed.diagnostic, *filed.file) : renderWithoutPlace(filed));
+}
+
+void keepDocument(Batch &batch, const Options &options) {
+  if (options.jsonFile.empty())
+    return;
+  if (auto problem = writeFile(options.jsonFile, document(batch, Format::Json)))
+    batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
 }
 
 void tell(const Batch &batch, const Options &options, std::ostream &out, std::ostream &err) {

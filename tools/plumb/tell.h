@@ -22,6 +22,9 @@ void tellDiagnostics(const Batch &batch, std::ostream &err);
 /// Verdicts on \p out, messages and statistics on \p err; or all but the statistics as JSON on \p out.
 void tell(const Batch &batch, const Options &options, std::ostream &out, std::ostream &err);
 
+/// Writes the JSON document to the file of the options. Nothing happens if none is asked for.
+void keepDocument(Batch &batch, const Options &options);
+
 } // namespace plumb::tool
 
 #endif // PLUMB_TOOLS_PLUMB_TELL_H
