@@ -78,26 +78,27 @@ int refuse(const Error &error) {
   return 1;
 }
 
+/// Tries again for two seconds, because a worker that was killed just now may hold its files still.
+template <class Open> auto atLast(const Open &open) {
+  auto opened = open();
+  for (int i = 0; !opened && i < 20; ++i) {
+    usleep(100000);
+    opened = open();
+  }
+  return opened;
+}
+
 /// Opened in the worker, to which both files belong: a stream or a ledger is of no use to a child of fork().
-/// The ledger is closed when this returns, for the next worker.
+/// The ledger is closed when this returns, for the next worker. The stream is tried once: a new one is paid
+/// for.
 Expected<Stream> openStream(const Service &service, int place) {
-  auto ledger = service.ledger();
+  auto ledger = atLast([&] { return service.ledger(); });
   if (!ledger)
     return ledger.error();
-  auto state = service.open(service.file(place, ".state"));
+  auto state = atLast([&] { return service.open(service.file(place, ".state")); });
   if (!state)
     return state.error();
   return Stream::open(parameters(), *ledger->budget("visits"), *std::move(state));
-}
-
-/// Tries again for two seconds, because a worker that was killed just now may hold its files still.
-Expected<Stream> openStreamAtLast(const Service &service, int place) {
-  auto stream = openStream(service, place);
-  for (int i = 0; !stream && i < 20; ++i) {
-    usleep(100000);
-    stream = openStream(service, place);
-  }
-  return stream;
 }
 
 /// Publishes one line. What has not been written when the process dies is lost, and never answered again.
@@ -115,7 +116,7 @@ std::optional<std::int64_t> countIn(const std::string &line) {
 
 /// Tells \p ready as soon as the ledger is free.
 int work(const Service &service, int place, int ready) {
-  auto stream = openStreamAtLast(service, place);
+  auto stream = openStream(service, place);
   close(ready);
   if (!stream)
     return refuse(stream.error());

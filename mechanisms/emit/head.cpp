@@ -101,16 +101,20 @@ static std::string sizeOfAnswers(const ir::Mechanism &mechanism) {
 }
 
 /// What `--constant-work` promises, and what it leaves.
-static std::string timing(const ir::Mechanism &mechanism) {
+static std::string timing(const ir::Mechanism &mechanism, bool isStream) {
+  std::vector<std::string> varies = plan::whatVaries(mechanism);
+  if (isStream)
+    varies.push_back(
+        "how many digits the numbers have that a stream keeps, when it is saved or its file is written");
   return "///\n" +
          line(
              "Emitted for constant work: in samplers, and in selections that are not listed below, no branch "
              "and no") +
          line("address depends on noise or answers.") +
-         section("The time of a run may still depend on", plan::whatVaries(mechanism));
+         section("The time of a run may still depend on", varies);
 }
 
-std::string headComment(const report::Certificate &certificate, plan::Work work) {
+std::string headComment(const report::Certificate &certificate, plan::Work work, bool isStream) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   std::vector<std::string> claims;
   for (const ir::Claim &claim : mechanism.claims)
@@ -134,7 +138,7 @@ std::string headComment(const report::Certificate &certificate, plan::Work work)
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.subject().laws());
   if (work == plan::Work::Constant)
-    text += timing(mechanism);
+    text += timing(mechanism, isStream);
   text += "///\n";
   text += sizeOfAnswers(mechanism);
   text += "///\n";

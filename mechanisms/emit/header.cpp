@@ -132,7 +132,7 @@ std::string HeaderWriter::text() {
   for (const ir::Variable *query : queries)
     hasArrays = hasArrays || query->isArray();
   Template header("mechanism.h");
-  header.set("head", headComment(certificate, unit.work))
+  header.set("head", headComment(certificate, unit.work, unit.stream.has_value()))
       .set("mechanism", mechanism)
       .set("space", space)
       .set("parameters", parameters())

@@ -78,6 +78,10 @@ std::vector<std::string> whatVaries(const ir::Mechanism &mechanism) {
     if (const auto *loop = dyn_cast<ir::For>(&statement);
         loop && (!isPublic(*loop->low) || !isPublic(*loop->high)))
       add("how often the loop over " + ir::print(*loop->low) + " .. " + ir::print(*loop->high) + " runs");
+    // Eight of them share a byte, which is read and written.
+    if (const auto *bit = dyn_cast<ir::Assign>(&statement);
+        bit && !bit->indices.empty() && bit->target.sort == ir::Sort::Bool && !isPublic(*bit->value))
+      add("what is stored in `" + bit->target.name + "`");
     forEachExpression(statement, [&](const ir::Expression &whole) {
       forEachPart(whole, [&](const ir::Expression &part) {
         if (isChoice(part) && !isPublic(part))

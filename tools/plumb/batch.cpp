@@ -54,7 +54,8 @@ void loadFile(Batch &batch, BatchFile &file) {
   }
   bool unreadable = read.problem->kind == DiagnosticKind::CannotRead;
   std::error_code unknown;
-  if (std::filesystem::is_directory(file.path, unknown))
+  const std::filesystem::directory_iterator folder(file.path, unknown);
+  if (!unknown)
     read.problem->help = "a folder stands for the files in it that end in .plumb, and there is none";
   batch.report(file, std::move(*read.problem), unreadable ? ExitCode::Environment : ExitCode::NotAProgram);
 }

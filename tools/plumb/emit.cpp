@@ -19,9 +19,11 @@
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 #include <set>
 #include <string_view>
+#include <system_error>
 
 namespace plumb::tool {
 
@@ -98,7 +100,9 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
     const std::string path = folder + "/" + emitted.name;
     if (emitted.isBeginning) {
       const ReadText found = readFile(path);
-      if (!found.problem && found.text != emitted.text) {
+      std::error_code unknown;
+      const bool isThere = std::filesystem::exists(std::filesystem::symlink_status(path, unknown));
+      if (isThere && (found.problem || found.text != emitted.text)) {
         remarks += "  left as it is: " + path + "\n";
         continue;
       }

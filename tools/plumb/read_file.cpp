@@ -69,6 +69,8 @@ ReadText readFile(const std::string &path) {
   if (length > maximalTextSize)
     return tooLarge(length);
   result.text.resize(length);
+  // Thousands of small texts may be kept.
+  result.text.shrink_to_fit();
   return result;
 }
 

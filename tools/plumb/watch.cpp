@@ -15,7 +15,7 @@ std::map<std::string, FileState> statesOf(const std::vector<std::string> &words)
     struct stat about {};
     FileState &state = states[path];
     if (stat(path.c_str(), &about) == 0)
-      state = {std::int64_t{about.st_mtim.tv_sec} * 1'000'000'000 + about.st_mtim.tv_nsec,
+      state = {std::int64_t{about.st_ctim.tv_sec} * 1'000'000'000 + about.st_ctim.tv_nsec,
                static_cast<std::uint64_t>(about.st_size), about.st_ino};
   }
   return states;

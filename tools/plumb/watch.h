@@ -16,9 +16,10 @@
 
 namespace plumb::tool {
 
-/// When a file was written last, in nanoseconds, its size and its number; zeros where there is none.
+/// When a file was changed last, also in name or rights, in nanoseconds, its size and its number; zeros where
+/// there is none.
 struct FileState {
-  std::int64_t written = 0;
+  std::int64_t changed = 0;
   std::uint64_t size = 0, inode = 0;
 
   bool operator==(const FileState &) const = default;

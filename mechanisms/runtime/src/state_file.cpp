@@ -22,6 +22,7 @@ constexpr std::string_view head = "plumb state 2\n", newSuffix = ".new";
 
 /// Of a content. A state with 10^6 numbers has less than 2^26.
 constexpr std::size_t mostBytes = std::size_t{1} << 28;
+constexpr const char *tooLong = "a state of more than 2^28 bytes";
 constexpr std::size_t mostBytesBefore = 1024;
 
 std::optional<std::uint64_t> numberOf(std::string_view digits) {
@@ -206,8 +207,8 @@ Expected<bool> StateFile::isStillLatest() {
   return true;
 }
 
-Expected<bool> StateFile::write(std::string_view identity, std::uint64_t generation, std::string_view next,
-                                SealKey key) {
+Expected<bool> StateFile::writeNew(std::string_view identity, std::uint64_t generation, std::string_view next,
+                                   SealKey key) {
   const StateLocation &place = record->location();
   const Expected<Descriptor> file = freshFileAt(place);
   if (!file)
@@ -217,6 +218,14 @@ Expected<bool> StateFile::write(std::string_view identity, std::uint64_t generat
     place.remove(newSuffix);
     return refused;
   }
+  return true;
+}
+
+Expected<bool> StateFile::write(std::string_view identity, std::uint64_t generation, std::string_view next,
+                                SealKey key) {
+  const StateLocation &place = record->location();
+  if (const Expected<bool> written = writeNew(identity, generation, next, key); !written)
+    return written;
   if (!place.rename(newSuffix, {}))
     return failure(place.shown() + " cannot be replaced");
   if (!place.sync())
@@ -232,6 +241,21 @@ Expected<bool> StateFile::usable() const {
   return true;
 }
 
+Expected<bool> StateFile::tryToStore(std::string_view next) {
+  if (const Expected<bool> open = usable(); !open)
+    return open;
+  if (next.size() > mostBytes)
+    return Error{tooLong};
+  if (const Expected<bool> latest = isStillLatest(); !latest)
+    return latest;
+  const FiledText kept{std::string(next)};
+  if (const Expected<bool> written = writeNew(record->identity(), stored + 1, next, record->key()); !written)
+    return written;
+  if (!record->location().remove(newSuffix))
+    return failure(record->location().shown(newSuffix) + " cannot be removed");
+  return true;
+}
+
 Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string_view next) {
   if (const Expected<bool> open = usable(); !open)
     return open.error();
@@ -240,7 +264,7 @@ Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string
     return Error{"generation " + std::to_string(generation) + " is not above generation " +
                  std::to_string(stored) + ", which " + place.shown() + " holds"};
   if (next.size() > mostBytes)
-    return Error{"a state of more than 2^28 bytes"};
+    return Error{tooLong};
   if (const Expected<bool> latest = isStillLatest(); !latest)
     return latest.error();
   // Before anything is on the disk: memory that is refused behind that would leave this object behind its

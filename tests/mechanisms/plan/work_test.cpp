@@ -36,5 +36,7 @@ TEST_CASE("branches, guards and selections are named") {
   CHECK(varies("x := 0 for i in 0 .. n while f[i] > 0 { x := i } output 1",
                "when `while f[i] > 0` ends the loop"));
   CHECK(varies("lam ~ laplace(1) align lam' = lam x := f[0] > lam ? 1 : 2 output 1", "`f[0] > lam ? 1 : 2`"));
+  CHECK(varies("for i in 0 .. n { hit[i] := f[i] > 0 } output 1", "what is stored in `hit`"));
+  CHECK_FALSE(varies("for i in 0 .. n { hit[i] := i > 0 } output 1", "what is stored in `hit`"));
   CHECK_FALSE(varies("if n > 1 { x := 1 } else { x := 2 } output 1", "which branch of `if n > 1` is taken"));
 }

@@ -325,7 +325,7 @@ TEST_CASE("a run is paid for before its first bit is drawn, and only if there is
   CHECK(*ledger.remaining("data") == Rational{1, 2});
 }
 
-TEST_CASE("a run that is paid and cannot be stored is paid again, and nothing is published") {
+TEST_CASE("a run that cannot be stored is not paid for, and one that is stored is paid for once") {
   const Folder folder;
   auto ledger = *Ledger::create({{"data", Rational(3)}});
   const Budget budget = *ledger.budget("data");
@@ -333,11 +333,17 @@ TEST_CASE("a run that is paid and cannot be stored is paid again, and nothing is
   auto file = *StateFile::open(folder.path + "/state");
   fs::rename(folder.path + "/state.generation", folder.path + "/elsewhere");
   CHECK_FALSE(Run::open(Sums{10}, budget, std::move(file), bits));
-  CHECK(*ledger.remaining("data") == 2);
+  CHECK(*ledger.remaining("data") == 3);
   fs::rename(folder.path + "/elsewhere", folder.path + "/state.generation");
+  // Where the new state is written first.
+  fs::create_directories(folder.path + "/state.new/in");
+  CHECK_FALSE(Run::open(Sums{10}, budget, *StateFile::open(folder.path + "/state"), bits));
+  CHECK(*ledger.remaining("data") == 3);
+  fs::remove_all(folder.path + "/state.new");
   for (int restart = 0; restart < 2; ++restart) {
     REQUIRE(Run::open(Sums{10}, budget, *StateFile::open(folder.path + "/state"), bits));
-    CHECK(*ledger.remaining("data") == 1);
+    CHECK(*ledger.remaining("data") == 2);
+    CHECK_FALSE(fs::exists(folder.path + "/state.new"));
   }
 }
 

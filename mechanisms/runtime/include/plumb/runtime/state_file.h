@@ -67,6 +67,9 @@ public:
   /// An error value after a move and in a child of fork(), where nothing can be stored any more.
   Expected<bool> usable() const;
 
+  /// An error value if a content as long as \p next could not be stored now. Writes P.new, and removes it.
+  Expected<bool> tryToStore(std::string_view next);
+
   /// Stores \p next as \p generation. It is on disk when this returns a value; store
   /// before publishing what depends on it. Returns the generation.
   ///
@@ -86,6 +89,8 @@ private:
 
   Expected<bool> load(std::uint64_t least);
   Expected<bool> isStillLatest();
+  Expected<bool> writeNew(std::string_view identity, std::uint64_t generation, std::string_view next,
+                          SealKey key);
   Expected<bool> write(std::string_view identity, std::uint64_t generation, std::string_view next,
                        SealKey key);
   /// \param isUnderOldKey P is.

@@ -69,7 +69,7 @@ public:
   template <BitSource Bits>
   static Expected<SteppedRun> create(Mechanism checked, const Budget &budget, Bits &bits) {
     if (!hasRoom(checked))
-      return Error{"there is no memory for the arrays of this stream"};
+      return Error{noRoom};
     if (auto paid = budget.spend(checked.epsilon()); !paid)
       return paid.error();
     State first = checked.begin(bits);
@@ -77,13 +77,20 @@ public:
   }
 
   /// The run that \p file holds; where nothing was stored yet, a new one as above, which is in the file
-  /// when this returns. A crash on the way loses what was paid, and nothing else.
+  /// when this returns; that it can be stored is tried before it is paid for. A crash on the way loses what
+  /// was paid, and nothing else.
   template <BitSource Bits>
   static Expected<SteppedRun> open(Mechanism checked, const Budget &budget, StateFile file, Bits &bits) {
     if (file.generation() != 0)
       return restore(std::move(checked), std::move(file));
     if (auto usable = file.usable(); !usable)
       return usable.error();
+    if (!hasRoom(checked))
+      return Error{noRoom};
+    // As long as what will be stored first: numbers are padded.
+    const SteppedRun blank(checked, checked.sized(), 0);
+    if (auto storable = file.tryToStore(blank.textOf(Keeping::InFile, blank.state.value(), 0)); !storable)
+      return storable.error();
     auto run = create(std::move(checked), budget, bits);
     if (!run)
       return run;
@@ -207,6 +214,7 @@ private:
     return std::move(saver).sealed();
   }
 
+  static constexpr const char *noRoom = "there is no memory for the arrays of this stream";
   static constexpr const char *movedAway = "the stream was moved away";
   static constexpr const char *torn = "an earlier step of the stream has thrown";
 
