@@ -6,6 +6,7 @@
 #include "checker/proof/converse.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/law.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/stated_neighbours.h"
 #include "plumb/runtime/otp/comparison.h"
@@ -13,6 +14,8 @@
 #include "plumb/runtime/otp/smallest_epsilon.h"
 #include "plumb/runtime/otp/upper_bounds.h"
 
+#include <algorithm>
+#include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::claims {
@@ -125,6 +128,14 @@ Interval power(Interval base, std::uint64_t exponent) {
   return result;
 }
 
+/// Is it the same at every place of a run?
+bool isOfParameters(const ir::Expression &scale) {
+  return !ir::anyPart(scale, [](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    return read && (read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray());
+  });
+}
+
 /// Everything about one claim that does not depend on the distance.
 class Claim {
 public:
@@ -141,6 +152,8 @@ public:
       return eps.error();
     Claim claim(setting, question, request, *movement, *eps);
     auto draw = decidingDraw(*setting.program, question);
+    if (draw && !isOfParameters(*draw->sample->scale))
+      draw.reset();
     if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
       auto scale =
           setting.values->value(*draw->sample->scale, "the scale of `" + draw->sample->target.name + "`");
@@ -204,7 +217,10 @@ private:
     if (question.indices->size() > 1)
       return Error{"--answers: places of `" + question.asked->variable.name +
                    "` have several subscripts; write --gap"};
-    for (std::size_t place = 0; place < setting.values->placeCount(); ++place) {
+    if (setting.values->columns().empty())
+      return Error{"--answers: it has no column for `" + question.asked->variable.name + "`"};
+    for (std::size_t place = setting.values->firstPlace(*question.transcript);
+         place < setting.values->placeCount(); ++place) {
       const GivenValues there = setting.values->at(place);
       auto answer = there.value(*question.asked, "--answers: the gap");
       if (!answer)
@@ -284,9 +300,12 @@ private:
 std::optional<Error> unmet(const ir::Mechanism &mechanism, const GivenValues &values) {
   if (auto misfit = values.misfit(mechanism))
     return Error{(values.columns().empty() ? "--let: " : "--let or --answers: ") + misfit->message};
-  for (const auto &requirement : mechanism.requirements)
-    if (!values.mayHold(*requirement))
-      return Error{"`requires " + ir::print(*requirement) + "` does not hold of these values"};
+  for (std::size_t place = 0; place < std::max<std::size_t>(values.placeCount(), 1); ++place) {
+    const auto there = values.scalarsAt(mechanism, place, false);
+    for (const auto &requirement : mechanism.requirements)
+      if (!there->mayHold(*requirement))
+        return Error{"`requires " + ir::print(*requirement) + "` does not hold of these values"};
+  }
   return std::nullopt;
 }
 
@@ -297,7 +316,12 @@ Expected<ClaimBounds> boundsOf(const Setting &setting, const ir::Claim &claim,
   const ir::Transcript &transcript = *question.transcript;
   const auto places = setting.values->places(transcript);
   const bool areGaps = !request.distances.empty();
-  const std::size_t asked = areGaps ? request.distances.size() : setting.values->placeCount();
+  if (!areGaps && !transcript.loops.empty())
+    if (auto run = setting.values->scalarsAt(*setting.program, 0, true); !run)
+      return run.error();
+  const std::size_t lines = setting.values->placeCount(), first = setting.values->firstPlace(transcript);
+  // Lines are elements of arrays, from 0 on.
+  const std::size_t asked = areGaps ? request.distances.size() : lines - std::min(lines, first);
   if (!transcript.loops.empty() && places && *places < static_cast<long>(asked))
     return Error{(areGaps ? "--gap: there are more gaps (" : "--answers: there are more lines (") +
                  std::to_string(asked) + ") than places of which `" + ir::print(*claim.formula) +

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/claims/given_values.h"
 
+#include <algorithm>
+
 namespace plumb::claims {
 
 using runtime::Error;
@@ -29,6 +31,22 @@ void GivenValues::addColumn(const std::string &name, std::vector<interpreter::Ex
 GivenValues GivenValues::at(std::size_t where) const {
   GivenValues there = *this;
   there.place = interpreter::Exact(static_cast<std::int64_t>(where));
+  return there;
+}
+
+Expected<GivenValues> GivenValues::scalarsAt(const ir::Mechanism &mechanism, std::size_t where,
+                                             bool isOneRun) const {
+  GivenValues there = *this;
+  for (const auto &variable : mechanism.variables) {
+    const auto column = byPlace.find(variable->name);
+    if (column == byPlace.end() || variable->isArray())
+      continue;
+    const std::vector<interpreter::Exact> &all = column->second;
+    if (isOneRun && std::any_of(all.begin(), all.end(), [&](const auto &one) { return one != all[0]; }))
+      return Error{"--answers: `" + variable->name + "` is one number in a run, and its column has several"};
+    there.byPlace.erase(variable->name);
+    there.values.insert_or_assign(variable->name, all[where]);
+  }
   return there;
 }
 
@@ -126,6 +144,15 @@ std::optional<interpreter::Exact> GivenValues::places(const ir::Transcript &tran
     all = length < 0 ? 0 : all * length;
   }
   return all;
+}
+
+std::size_t GivenValues::firstPlace(const ir::Transcript &transcript) const {
+  if (transcript.loops.size() != 1)
+    return 0;
+  missing = nullptr;
+  interpreter::Evaluator evaluator(*this);
+  const auto low = evaluator.evaluate(*transcript.loops[0]->low).toInt64();
+  return missing || evaluator.failure() || !low || *low < 0 ? 0 : static_cast<std::size_t>(*low);
 }
 
 bool GivenValues::mayHold(const ir::Expression &requirement) const {

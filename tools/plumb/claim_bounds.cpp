@@ -102,9 +102,16 @@ bool isDeclared(const Batch &batch, const std::string &name,
   for (const BatchFile &file : batch.files) {
     if (llvm::any_of(standingAlone(file.program), [&](const auto *one) { return declares(*one); }))
       return true;
-    for (const auto &composition : file.program.compositions)
-      if (declares(*composition->head))
+    for (const auto &composition : file.program.compositions) {
+      // Queries about records are declared in the file, and parts ask them.
+      const auto asks = [&](const ir::Part &part) {
+        return llvm::any_of(part.mechanism->variables, [&](const auto &variable) {
+          return variable->name == name && variable->definition && isMeant(*variable);
+        });
+      };
+      if (declares(*composition->head) || llvm::any_of(composition->parts, asks))
         return true;
+    }
   }
   return false;
 }
