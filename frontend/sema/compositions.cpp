@@ -13,7 +13,9 @@
 #include "frontend/sema/record_adjacency.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
+#include <set>
 
 namespace plumb::sema {
 
@@ -90,8 +92,17 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   analyzeRequirements(elaboration, written.head);
   if (!written.head.guarantees.empty())
     analyzeGuarantee(elaboration, written.head);
-  for (const syntax::Composition::Part &each : written.parts)
-    part(each);
+  std::set<std::string> lost;
+  for (const syntax::Composition::Part &each : written.parts) {
+    // What a part with a mistake would have published says nothing of those that read it.
+    const auto isLost = [&](const auto &argument) {
+      return llvm::any_of(lost, [&](const std::string &name) { return mentions(*argument, name); });
+    };
+    if (!llvm::any_of(each.arguments, isLost))
+      part(each);
+    if (each.published && !elaboration.scope.global(each.published->text))
+      lost.insert(each.published->text);
+  }
   if (written.parts.empty())
     elaboration.report(DiagnosticKind::NoParts, head.nameRange, {head.name},
                        "name mechanisms of this file with their arguments, as in `daily(eps / 7) 7 times`");
