@@ -88,6 +88,10 @@ std::string html(const Document &document, const std::string &title) {
   std::string body;
   for (const Block &block : document.blocks())
     body += written(block);
+  return htmlPage(title, body);
+}
+
+std::string htmlPage(const std::string &title, const std::string &body) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n" +
          element("title", clean(title)) + "\n<style>" + std::string(styleSheet) +

@@ -19,6 +19,9 @@ namespace plumb::report {
 /// \param title of the window.
 std::string html(const Document &document, const std::string &title);
 
+/// Such a page around \p body, which is HTML.
+std::string htmlPage(const std::string &title, const std::string &body);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_EXPLAIN_HTML_H

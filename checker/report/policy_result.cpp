@@ -141,6 +141,32 @@ public:
     open(4, "all else is given away where it is false", about.allElseIfFalse);
   }
 
+  void neighbours(const Listed &listed) {
+    constexpr std::size_t most = 16;
+    const Neighbourhoods &found = listed.found;
+    add(2, "neighbours of " +
+               (listed.proposition.empty() ? "each record" : "each record with " + listed.proposition) +
+               (found.sizes.empty() ? "" : ", " + found.sizes));
+    if (!found.problem.empty())
+      return add(4, "not listed: " + found.problem);
+    if (found.all.empty())
+      add(4, "there is no such record");
+    const auto further = [&](unsigned indent, std::size_t all) {
+      if (all > most)
+        add(indent, "and " + std::to_string(all - most) + " more");
+    };
+    for (std::size_t i = 0; i < std::min(most, found.all.size()); ++i) {
+      const Neighbourhood &one = found.all[i];
+      add(4, one.record);
+      for (std::size_t j = 0; j < std::min(most, one.neighbours.size()); ++j)
+        add(6, one.neighbours[j]);
+      further(6, one.neighbours.size());
+      if (one.neighbours.empty())
+        add(6, "none but itself");
+    }
+    further(4, found.all.size());
+  }
+
   void comparison(const std::string &text, const std::vector<Comparison> &others, const std::string &relation,
                   const AboutProposition &own) {
     add(2, "compared, for " + text);
@@ -194,6 +220,20 @@ Value valueOf(const Answer &answer) {
       {"against", Object{{"parameters", textsByName(parameterTexts(mechanism, *answer.pair))},
                          {"r", textsByName(fieldTexts(record, *answer.pair->first, true, nullptr))},
                          {"r'", textsByName(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
+}
+
+Value valueOf(const Listed &listed) {
+  Array records;
+  for (const Neighbourhood &one : listed.found.all) {
+    Array neighbours;
+    for (const std::string &other : one.neighbours)
+      neighbours.push_back(jsonText(other));
+    records.push_back(Object{{"record", jsonText(one.record)}, {"neighbours", std::move(neighbours)}});
+  }
+  return Object{{"proposition", jsonText(listed.proposition)},
+                {"sizes", jsonText(listed.found.sizes)},
+                {"problem", listed.found.problem.empty() ? Value(nullptr) : jsonText(listed.found.problem)},
+                {"records", std::move(records)}};
 }
 
 Value valueOf(const Secret &secret) {
@@ -259,6 +299,8 @@ std::string PolicyResult::closing() const {
     lines.add(2, one.proposition);
     lines.add(4, "not asked of `" + adjacency->record->name + "`: " + one.reason);
   }
+  for (const Listed &one : listed)
+    lines.neighbours(one);
   for (const Secret &secret : exposure.fields) {
     lines.add(2, secret.text);
     lines.secret(4, secret, "");
@@ -296,6 +338,10 @@ void PolicyResult::writeDetails(llvm::json::OStream &json) const {
   }
   json.attribute("values", std::move(fields));
   json.attribute("propositions", std::move(propositions));
+  json.attributeArray("listed", [&] {
+    for (const Listed &one : listed)
+      json.value(valueOf(one));
+  });
   json.attributeArray("leftOut", [&] {
     for (const LeftOut &one : leftOut)
       json.value(Object{{"proposition", jsonText(one.proposition)}, {"reason", jsonText(one.reason)}});

@@ -11,6 +11,7 @@
 #define PLUMB_CHECKER_REPORT_POLICY_RESULT_H
 
 #include "checker/policy/exposure.h"
+#include "checker/report/policy_neighbours.h"
 #include "checker/report/subject.h"
 
 namespace plumb::report {
@@ -18,6 +19,12 @@ namespace plumb::report {
 /// What was asked of another record of the file, and cannot be of this one.
 struct LeftOut {
   std::string proposition, reason;
+};
+
+/// The neighbours of the records of which \c proposition is true; of all if it is empty.
+struct Listed {
+  std::string proposition;
+  Neighbourhoods found;
 };
 
 /// Proved if every line is decided. It declares nothing that could be emitted.
@@ -32,6 +39,7 @@ struct PolicyResult final : Subject {
   std::string ownName;
   bool isOfMechanism;
   std::vector<LeftOut> leftOut;
+  std::vector<Listed> listed;
   /// All of the exposure's.
   std::vector<Evidence> values;
 

@@ -245,8 +245,26 @@ void addPolicyOptions(CLI::App &command, Options &options, std::string &format,
                   "A proposition about one record, such as 'visited[i]': who learns it, and what else?")
       ->allow_extra_args(false) // A file may follow.
       ->option_text("FORMULA");
-  addFormat(command, format, "text", "json",
-            "text: for a reader; json: one document (docs/schema/policy.schema.json)");
+  command
+      .add_option(
+          "--record", options.records,
+          "A proposition about one record: the neighbours of each record of which it is true are listed; "
+          "sizes are given with --let")
+      ->allow_extra_args(false)
+      ->option_text("FORMULA");
+  command
+      .add_option("--let", options.bounds.values,
+                  "The value of a size, for --record, and for the picture of --format html")
+      ->allow_extra_args(false)
+      ->option_text("SIZE=N");
+  const std::string formats = "text|json|html";
+  command
+      .add_option(
+          "--format", format,
+          "text: for a reader; json: one document (docs/schema/policy.schema.json); html: a page, with a "
+          "picture of all neighbours where sizes are given")
+      ->check(oneOf(formats))
+      ->option_text(formats);
   addSolverOptions(command, options, resourceLimit);
 }
 

@@ -30,7 +30,7 @@ struct BoundsWords {
   std::string gaps;
   /// For the claims of programs: a file with answers, from which the gaps follow.
   std::string answersFile;
-  /// "c=2": values of parameters.
+  /// "c=2": values of parameters; for Policy, of sizes.
   std::vector<std::string> values;
 };
 
@@ -82,6 +82,8 @@ struct Options {
   bool inPlace = false;
   /// For Policy: propositions about a record.
   std::vector<std::string> about;
+  /// For Policy: propositions, of whose records the neighbours are listed.
+  std::vector<std::string> records;
   /// For Check.
   TableWords tables;
   /// For Bounds.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/entry.h"
+#include "checker/report/explain_html.h"
+#include "checker/report/explain_mathml.h"
 #include "checker/report/policy_result.h"
+#include "checker/report/text_report.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/declared_neighbourhoods.h"
@@ -13,15 +16,19 @@
 
 #include <algorithm>
 #include <optional>
+#include <ostream>
 
 namespace plumb::tool {
 
 namespace {
 
-/// What is asked with `--about`, read once for all files. Its messages are those of a file of that name.
+/// What is asked with `--about` or `--record`, read once for all files. Its messages are those of a file of
+/// that name.
 struct Asked {
   BatchFile *file;
   syntax::ExpressionPtr formula;
+  /// Whose neighbours are listed.
+  bool isRecord = false;
   /// It is about some record.
   bool fits = false;
   /// Why it is about none.
@@ -29,15 +36,16 @@ struct Asked {
 };
 
 /// \param files gets one for each.
-std::vector<Asked> readPropositions(Batch &batch, std::vector<BatchFile> &files,
-                                    const std::vector<std::string> &words) {
+std::vector<Asked> readPropositions(Batch &batch, std::vector<BatchFile> &files, const Options &options) {
   std::vector<Asked> all;
-  files.resize(words.size());
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    files[i].path = "--about";
-    files[i].source = std::make_unique<SourceFile>("--about", words[i]);
+  files.resize(options.about.size() + options.records.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const bool isRecord = i >= options.about.size();
+    files[i].path = isRecord ? "--record" : "--about";
+    files[i].source = std::make_unique<SourceFile>(
+        files[i].path, isRecord ? options.records[i - options.about.size()] : options.about[i]);
     DiagnosticSink sink;
-    all.push_back({&files[i], parseProposition(*files[i].source, sink)});
+    all.push_back({&files[i], parseProposition(*files[i].source, sink), isRecord});
     for (const Diagnostic &diagnostic : sink.diagnostics())
       batch.report(files[i], diagnostic, ExitCode::NotAProgram);
   }
@@ -50,9 +58,17 @@ struct Question {
   /// That states it; null if a policy or a record does.
   const ir::Mechanism *mechanism;
   std::vector<ir::Proposition> propositions = {};
+  /// With their texts.
+  std::vector<std::pair<std::string, ir::Proposition>> records = {};
   std::vector<report::LeftOut> leftOut = {};
   std::optional<report::PolicyResult> result = {};
+  /// The picture of its neighbours, for a page.
+  std::string graph = {};
 };
+
+std::string textOf(const Asked &one) {
+  return report::onOneLine(std::string(one.file->source->text()));
+}
 
 /// Those of \p asked that are about the record of \p question.
 void addPropositions(Question &question, const ir::Program &program, std::vector<Asked> &asked) {
@@ -63,11 +79,13 @@ void addPropositions(Question &question, const ir::Program &program, std::vector
     if (auto found =
             analyzeProposition(*one.formula, *one.file->source, program, *question.relation->record, sink)) {
       one.fits = true;
-      question.propositions.push_back(std::move(*found));
+      if (one.isRecord)
+        question.records.emplace_back(textOf(one), std::move(*found));
+      else
+        question.propositions.push_back(std::move(*found));
       continue;
     }
-    question.leftOut.push_back(
-        {report::onOneLine(std::string(one.file->source->text())), sink.diagnostics().front().message()});
+    question.leftOut.push_back({textOf(one), sink.diagnostics().front().message()});
     // A record that has the names knows best what is wrong.
     const auto lacksName = [](const std::vector<Diagnostic> &mistakes) {
       return mistakes.front().kind == DiagnosticKind::UnknownName;
@@ -107,13 +125,55 @@ Questions questionsOf(const ir::Program &program, std::vector<Asked> &asked) {
   return questions;
 }
 
+/// "n=2" for each; why not, or nothing.
+std::optional<std::string> readSizes(const std::vector<std::string> &words, interpreter::Inputs &sizes) {
+  constexpr std::size_t mostDigits = 4;
+  for (const std::string &word : words) {
+    const std::size_t equals = word.find('=');
+    const std::string digits = equals == std::string::npos ? "" : word.substr(equals + 1);
+    if (equals == 0 || digits.empty() || digits.size() > mostDigits ||
+        digits.find_first_not_of("0123456789") != std::string::npos)
+      return "--let: `" + word + "` gives no size a value; write n=2";
+    if (!sizes.emplace(word.substr(0, equals), interpreter::Numbers{std::stol(digits)}).second)
+      return "--let: `" + word.substr(0, equals) + "` has two values";
+  }
+  return std::nullopt;
+}
+
+/// Lists what is to be listed. \pre there is a result.
+void list(Question &question, const ir::Program &program, const interpreter::Inputs &sizes, bool draws) {
+  report::PolicyResult &result = *question.result;
+  if (!result.exposure.notAsked.empty() || !result.exposure.hasValues)
+    return;
+  for (const auto &[text, proposition] : question.records)
+    result.listed.push_back(
+        {text, report::neighbourhoodsOf(program, *question.relation, &proposition, sizes)});
+  if (std::any_of(result.listed.begin(), result.listed.end(),
+                  [](const report::Listed &one) { return !one.found.problem.empty(); }))
+    result.verdict = report::Verdict::NotProved;
+  if (draws)
+    question.graph =
+        report::neighbourGraph(report::neighbourhoodsOf(program, *question.relation, nullptr, sizes));
+}
+
+/// What is told as text, for a page.
+std::string pageOf(const report::PolicyResult &result, const std::string &path) {
+  return "<h2>" + report::escapedHtml(result.exposure.relation) + "</h2>\n<pre><code>" +
+         report::escapedHtml(report::textReport(result, path)) + "</code></pre>\n";
+}
+
 } // namespace
 
 ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err) {
   Batch batch = load(options.files);
   acceptDeclarations(batch);
   std::vector<BatchFile> words;
-  std::vector<Asked> asked = readPropositions(batch, words, options.about);
+  interpreter::Inputs sizes;
+  if (const auto problem = readSizes(options.bounds.values, sizes)) {
+    err << "plumb: " << *problem << "\n";
+    return ExitCode::Environment;
+  }
+  std::vector<Asked> asked = readPropositions(batch, words, options);
   std::vector<Questions> questions;
   std::vector<std::pair<std::size_t, std::size_t>> all;
   for (std::size_t i = 0; i < batch.files.size(); ++i) {
@@ -142,13 +202,25 @@ ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err)
       of.result.emplace(report::policyResultOf(batch.files[file].program, *of.relation, of.mechanism,
                                                of.propositions, makeEngine));
       of.result->leftOut = std::move(of.leftOut);
+      list(of, batch.files[file].program, sizes, options.format == Format::Html);
     });
-  for (const auto &[file, relation] : all)
-    if (auto &result = questions[file].all[relation].result)
-      batch.add(batch.files[file], std::move(*result), options);
+  std::string body;
+  for (const auto &[file, relation] : all) {
+    Question &of = questions[file].all[relation];
+    if (!of.result)
+      continue;
+    if (options.format == Format::Html)
+      body += pageOf(*of.result, batch.files[file].path) + of.graph;
+    batch.add(batch.files[file], std::move(*of.result), options);
+  }
   for (BatchFile &word : words)
     batch.files.push_back(std::move(word));
-  tell(batch, options, out, err);
+  if (options.format == Format::Html) {
+    tellDiagnostics(batch, err);
+    out << report::htmlPage("What policies protect", body);
+  } else {
+    tell(batch, options, out, err);
+  }
   return batch.exit;
 }
 
