@@ -94,7 +94,10 @@ std::optional<std::vector<Rational>> elementsOf(proof::SolverContext &proving, c
                                                 : proving.symbols.parameter(variable, indices));
     if (!value)
       return std::nullopt;
-    elements.push_back(*value);
+    // What nothing was asked of may be any number that an answer can be.
+    const bool counts =
+        variable.definition && variable.definition->aggregate == ir::SchemaQuery::Aggregate::Count;
+    elements.push_back(counts && *value < 0 ? Rational(0) : *value);
   }
   return elements;
 }

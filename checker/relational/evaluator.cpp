@@ -207,10 +207,19 @@ Term Evaluator::relationalSample(const ir::Variable &sample, const std::vector<T
 
 Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Side side) {
   Term answer = context.symbols.query(query, at);
+  const bool counts = query.definition && query.definition->aggregate == ir::SchemaQuery::Aggregate::Count;
+  // May be assumed of both data sets: it is a number of records. (At an index that there is not, it is any
+  // function's.) Emitted code refuses other numbers.
+  const auto knowCount = [&](Term number) {
+    if (counts)
+      state.know(context.store.lessEqual(context.store.integer(0), number));
+    return number;
+  };
+  knowCount(answer);
   if (side == Side::First)
     return answer;
   if (query.definition)
-    return context.store.subtract(answer, derivedDifference(query, at));
+    return knowCount(context.store.subtract(answer, derivedDifference(query, at)));
   Term d = context.symbols.difference(query, at);
   Term element = inRange(query.extents, at);
   for (const auto &clause : context.symbols.mechanism().adjacency) {

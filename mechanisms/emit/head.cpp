@@ -78,6 +78,21 @@ static std::string schema(const ir::Mechanism &mechanism) {
          line("below are the exact answers to these queries is up to the caller.");
 }
 
+bool isCount(const ir::Variable &query) {
+  return query.definition && query.definition->aggregate == ir::SchemaQuery::Aggregate::Count;
+}
+
+std::string belowZero(const std::string &name, bool several, Includes &includes) {
+  if (!several)
+    return name + " < 0";
+  includes.add("<algorithm>");
+  return "std::any_of(" + name + ".begin(), " + name + ".end(), [](auto count) { return count < 0; })";
+}
+
+std::string belowZeroReason(const ir::Variable &query) {
+  return "`" + query.name + "` counts records, and is below 0";
+}
+
 static bool hasSum(const ir::Mechanism &mechanism) {
   return llvm::any_of(mechanism.variables, [](const auto &variable) {
     return variable->definition && variable->definition->aggregate == ir::SchemaQuery::Aggregate::Sum;

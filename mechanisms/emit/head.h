@@ -11,6 +11,7 @@
 #define PLUMB_MECHANISMS_EMIT_HEAD_H
 
 #include "checker/report/certificate.h"
+#include "mechanisms/emit/includes.h"
 #include "mechanisms/plan/work.h"
 
 #include <string>
@@ -26,6 +27,14 @@ std::string headComment(const report::Certificate &certificate, plan::Work work,
 /// text and bytes that are no UTF-8 become blanks, and no backslash stands at the end, where it would
 /// continue the comment.
 std::string commentText(std::string_view text);
+
+/// Is an answer to \p query a number of records, which is never below 0?
+bool isCount(const ir::Variable &query);
+
+/// C++ for "an answer to \p query, whose name is \p name, is below 0": all of them where they are \p several.
+std::string belowZero(const std::string &name, bool several, Includes &includes);
+/// Why such answers are refused.
+std::string belowZeroReason(const ir::Variable &query);
 
 } // namespace plumb::emit
 

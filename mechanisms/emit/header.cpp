@@ -8,6 +8,8 @@
 #include "mechanisms/emit/stream_writer.h"
 #include "mechanisms/emit/template.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace plumb::emit {
 
 using Role = ir::Variable::Role;
@@ -87,10 +89,10 @@ static std::string answerNoun(const ir::Variable &query) {
   return isSum ? "sum" : "count";
 }
 
-/// The number of answers is public: it is the declared extent.
+/// The number of answers is public: it is the declared extent. So is that counts are not below 0.
 std::string HeaderWriter::countChecks() {
   Writer checks;
-  for (const ir::Variable *query : queries)
+  for (const ir::Variable *query : queries) {
     if (query->isArray())
       checks.under("if (" + unit.names.of(*query) +
                        ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query) + ")",
@@ -98,6 +100,10 @@ std::string HeaderWriter::countChecks() {
                        quoted("the number of " + answerNoun(*query) + "s in `" + query->name + "` is not `" +
                               sizeText(*query) + "`") +
                        "};");
+    if (isCount(*query))
+      checks.under("if (" + belowZero(unit.names.of(*query), query->isArray(), unit.includes) + ")",
+                   "return runtime::Error{" + quoted(belowZeroReason(*query)) + "};");
+  }
   return checks.text();
 }
 
@@ -148,6 +154,7 @@ std::string HeaderWriter::text() {
       .set("countChecks", countChecks())
       .set("formatted", formatting(unit.publications, space))
       .when("arrays", hasArrays)
+      .when("counts", llvm::any_of(queries, [](const ir::Variable *query) { return isCount(*query); }))
       .when("stream", unit.stream.has_value());
   setMembers(header);
   if (unit.stream)

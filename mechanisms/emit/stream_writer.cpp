@@ -33,7 +33,8 @@ std::string StreamWriter::rows(Rows use) {
   std::vector<std::string> parameters;
   for (const ir::Variable *query : queries) {
     const std::string type(name(unit.typeOf(*query, unit.ranges)));
-    const bool isSpan = query->extents.size() > 1, isIgnored = use == Rows::Sized && !isSpan;
+    const bool isSpan = query->extents.size() > 1,
+               isIgnored = use == Rows::Sized && !isSpan && !isCount(*query);
     const bool isUnused = use == Rows::Read && !unit.storage.isRead(*query);
     parameters.push_back((isUnused ? "[[maybe_unused]] " : "") +
                          (isSpan ? "std::span<const " + type + ">" : type) +
@@ -42,17 +43,21 @@ std::string StreamWriter::rows(Rows use) {
   return joined(parameters);
 }
 
-/// Of the rows that have a size.
+/// Of the rows that have a size, or count records.
 std::string StreamWriter::rowChecks() {
   Writer checks;
-  for (const ir::Variable *query : queries)
+  for (const ir::Variable *query : queries) {
+    const std::string name = unit.names.of(*query);
     if (query->extents.size() > 1)
       checks.under(
-          "if (" + unit.names.of(*query) +
-              ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query, 1) + ")",
+          "if (" + name + ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query, 1) + ")",
           "return " +
               quoted("the number of answers in `" + query->name + "` is not `" + sizeText(*query, 1) + "`") +
               ";");
+    if (isCount(*query))
+      checks.under("if (" + belowZero(name, query->extents.size() > 1, unit.includes) + ")",
+                   "return " + quoted(belowZeroReason(*query)) + ";");
+  }
   return checks.text();
 }
 
