@@ -137,7 +137,7 @@ expression
   ;
 operand : (negation | opposite | quantifier)* primary postfix* ;
 // Its body reaches as far right as it can.
-quantifier : FORALL binder (COMMA binder)* COLON ;
+quantifier : (FORALL | EXISTS) binder (COMMA binder)* COLON ;
 binder : NAME IN (DATA | expression RANGE expression) ;
 
 // Operators, from the loosest to the tightest. What the parser compares are the numbers that ANTLR gives
@@ -211,6 +211,7 @@ OUTPUT : 'output' ;
 RETURN : 'return' ;
 STOP : 'stop' ;
 FORALL : 'forall' | '∀' ;
+EXISTS : 'exists' | '∃' ;
 IN : 'in' | '∈' ;
 IS : 'is' ;
 NOT : 'not' | '¬' ;

@@ -447,7 +447,10 @@ private:
     if (token().kind == Token::Kind::Number)
       return numeral();
     if (accept("forall"))
-      return quantifier(here);
+      return quantifier(here, false);
+    // There is one: not for all of them is it false.
+    if (accept("exists"))
+      return node(Kind::Not, here, {quantifier(here, true)});
     const std::string word = name();
     if (word == "true" || word == "false") {
       ExpressionPtr result = node(Kind::Boolean, here);
@@ -494,8 +497,8 @@ private:
     return result;
   }
 
-  /// Binders become quantifiers, one inside of the other.
-  ExpressionPtr quantifier(unsigned here) {
+  /// Binders become quantifiers, one inside of the other, over what follows or its opposite.
+  ExpressionPtr quantifier(unsigned here, bool isOpposite) {
     const Nested nested(*this);
     ExpressionPtr result = node(Kind::Forall, here);
     result->name = newName();
@@ -509,10 +512,11 @@ private:
       give(*result, row(5));
     }
     if (accept(",")) {
-      give(*result, quantifier(line()));
+      give(*result, quantifier(line(), isOpposite));
     } else {
       expect(":");
-      give(*result, expression());
+      const ExpressionPtr body = expression();
+      give(*result, isOpposite ? node(Kind::Not, here, {body}) : body);
     }
     return result;
   }

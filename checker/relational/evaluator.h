@@ -128,9 +128,11 @@ private:
   void aggregateDefined(const ir::Aggregate &aggregate, Side side, smt::Term low, smt::Term high);
 
   // A `forall` inside of a formula (evaluator_quantified.cpp).
+  struct Instance;
   smt::Term forall(const ir::Forall &formula, Side side);
   void forallDefined(const ir::Forall &formula, Side side);
   std::optional<Quantified> met(const ir::Forall &formula, Side side) const;
+  void knowMeaning(smt::Term truth, const Quantified &met);
 
   smt::Term fieldRead(const ir::FieldRead &read, Side side);
   smt::Term noneTest(const ir::Expression &operand, Side side);

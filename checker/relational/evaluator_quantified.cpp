@@ -2,6 +2,7 @@
 #include "checker/relational/evaluator.h"
 #include "checker/relational/walk.h"
 
+#include <algorithm>
 #include <optional>
 
 namespace plumb::relational {
@@ -52,16 +53,63 @@ void Evaluator::forallDefined(const ir::Forall &formula, Side side) {
   bound.erase(&formula.variable);
 }
 
-/// It has no value here: a quantified premise is instantiated, and any other `forall` is a symbol that proves
-/// nothing and assumes nothing. Where a model is looked for, it gets its meaning
-/// (checker/proof/some_input.h). As it hides what it depends on, an alignment must not use it.
+/// What a `forall` says of one index: its ends, and its body there.
+struct Evaluator::Instance {
+  Term within, body;
+
+  static Instance of(const Quantified &met, Context context, State &state, Term index) {
+    Evaluator evaluator(context, state, Mode::Relational);
+    for (const auto &[variable, value] : met.bound)
+      evaluator.bind(*variable, value);
+    for (const auto &[record, side] : met.records)
+      evaluator.bind(*record, side);
+    auto &store = context.store;
+    Term low = evaluator.evaluate(*met.formula->low, met.side);
+    Term high = evaluator.evaluate(*met.formula->high, met.side);
+    evaluator.bind(met.formula->variable, index);
+    return {store.conjunction({store.lessEqual(low, index), store.less(index, high)}),
+            evaluator.evaluate(*met.formula->body, met.side)};
+  }
+};
+
+/// Its body holds at each index of its range that is met, or fails at one that has a name.
+void Evaluator::knowMeaning(Term truth, const Quantified &met) {
+  auto &facts = state.quantified.ofInts;
+  const Term failure = context.symbols.failureOf(truth);
+  const bool known =
+      std::any_of(facts.begin(), facts.end(), [&](const IndexFact &fact) { return fact.about == truth; });
+  if (!known) {
+    auto instantiate = [own = context, truth, met](State &target, Term k) {
+      const Instance at = Instance::of(met, own, target, k);
+      // May be assumed: this is what the symbol means. It holds of \c truth, of the same record and of what
+      // is bound, at every int.
+      target.know(own.store.implies(own.store.conjunction({truth, at.within}), at.body));
+    };
+    facts.push_back({truth, instantiate});
+    const Instance there = Instance::of(met, context, state, failure);
+    // May be assumed: `failure` names an index at which the body fails if there is one.
+    state.know(context.store.disjunction(
+        {truth, context.store.conjunction({there.within, context.store.negate(there.body)})}));
+    const std::vector<Term> before = state.quantified.triggers;
+    for (Term index : before)
+      instantiate(state, index);
+  }
+  instantiation().at(failure);
+}
+
+/// A quantified premise is instantiated; any other `forall` is a symbol, of which is known what it says of
+/// the indices that are met, and that it fails at one if it does. Where a model is looked for, it gets all of
+/// its meaning (checker/proof/some_input.h). As it hides what it depends on, an alignment must not use it.
 Term Evaluator::forall(const ir::Forall &formula, Side side) {
   if (mode == Mode::Program)
     forallDefined(formula, side);
   undrawn = true;
   std::optional<Quantified> here = met(formula, side);
-  return here ? context.symbols.truthOf(std::move(*here))
-              : context.store.freshVariable("unknown", smt::Sort::Bool);
+  if (!here)
+    return context.store.freshVariable("unknown", smt::Sort::Bool);
+  const Term truth = context.symbols.truthOf(*here);
+  knowMeaning(truth, *here);
+  return truth;
 }
 
 } // namespace plumb::relational

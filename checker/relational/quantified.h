@@ -3,8 +3,10 @@
 ///
 /// \file
 /// A `forall` that stands inside of a formula, where instantiation (instantiation.h) cannot reach it, since
-/// it may be negated. It becomes one Boolean symbol of which nothing is known; only where a model is looked
-/// for it gets its meaning (checker/proof/some_input.h).
+/// it may be negated. It becomes one Boolean symbol. That it implies its body is put at the indices that are
+/// met, and where it is false its body fails at an index that has a name, so that `exists`, the `not` of a
+/// `forall`, is seen through as well. Where a model is looked for, it gets all of its meaning
+/// (checker/proof/some_input.h).
 ///
 //===----------------------------------------------------------------------===//
 

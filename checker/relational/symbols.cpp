@@ -188,17 +188,25 @@ const Symbols::Choice *Symbols::choiceOf(Term term) const {
 
 Term Symbols::truthOf(Quantified met) {
   const auto known =
-      std::find_if(truths.begin(), truths.end(), [&](const auto &truth) { return isSame(truth.first, met); });
+      std::find_if(truths.begin(), truths.end(), [&](const Truth &truth) { return isSame(truth.met, met); });
   if (known != truths.end())
-    return known->second;
-  truths.emplace_back(std::move(met), store.freshVariable("forall", smt::Sort::Bool));
-  return truths.back().second;
+    return known->value;
+  truths.push_back({std::move(met), store.freshVariable("forall", smt::Sort::Bool),
+                    store.freshVariable("fails.at", smt::Sort::Int)});
+  return truths.back().value;
 }
 
 const Quantified *Symbols::quantifiedOf(Term term) const {
   const auto known =
-      std::find_if(truths.begin(), truths.end(), [&](const auto &truth) { return truth.second == term; });
-  return known == truths.end() ? nullptr : &known->first;
+      std::find_if(truths.begin(), truths.end(), [&](const Truth &truth) { return truth.value == term; });
+  return known == truths.end() ? nullptr : &known->met;
+}
+
+Term Symbols::failureOf(Term truth) {
+  const auto known =
+      std::find_if(truths.begin(), truths.end(), [&](const Truth &each) { return each.value == truth; });
+  assert(known != truths.end());
+  return known->failure;
 }
 
 long Symbols::tagNumber(const ir::Tag &tag) const {

@@ -77,6 +77,8 @@ public:
   smt::Term truthOf(Quantified met);
   /// Null if \p term is none that \c truthOf gave.
   const Quantified *quantifiedOf(smt::Term term) const;
+  /// An index in its range at which it fails, if it does. \pre \c truthOf gave \p truth.
+  smt::Term failureOf(smt::Term truth);
 
   /// True for what does not depend on the noise once z is held fixed: parameters, query answers and their
   /// differences, cells and result.
@@ -146,7 +148,11 @@ private:
   std::map<std::array<std::uint32_t, 4>, smt::Term> choices;
   std::unordered_map<std::uint32_t, Choice> choiceOfTerm;
   std::unordered_map<const ir::Variable *, smt::Term> anyIndices;
-  std::vector<std::pair<Quantified, smt::Term>> truths;
+  struct Truth {
+    Quantified met;
+    smt::Term value, failure;
+  };
+  std::vector<Truth> truths;
   std::vector<bool> drawnOutsideLoops;
   std::map<unsigned, std::vector<smt::Term>> changed;
   const ir::TopK *topK = nullptr;

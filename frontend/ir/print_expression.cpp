@@ -159,6 +159,25 @@ static std::string numberText(const Number &number, Level least, Wants wants) {
   return parenthesized((number.value < 0 ? "-" : "") + digits, level, least);
 }
 
+static std::string rangeText(const BoundNames &names, const Forall &forall) {
+  return names.of(forall.variable) + " in " + text(names, *forall.low, Sum, Wants::AsIs) + " .. " +
+         text(names, *forall.high, Sum, Wants::AsIs);
+}
+
+/// "i in 0 .. n, j in 0 .. m: F" of a `forall` at these indices whose body is `not F`, so that its `not` says
+/// that there are some at which F holds; empty of any other.
+static std::string existsText(const BoundNames &names, const Forall &forall) {
+  const std::string range = rangeText(names, forall);
+  if (const auto *inner = dyn_cast<Forall>(forall.body.get())) {
+    const std::string rest = existsText(names, *inner);
+    return rest.empty() ? rest : range + ", " + rest;
+  }
+  const auto *body = dyn_cast<Unary>(forall.body.get());
+  return body && body->op == UnaryOperator::Not
+             ? range + ": " + text(names, *body->operand, Tail, Wants::AsIs)
+             : std::string();
+}
+
 static std::string unaryText(const BoundNames &names, const Unary &unary, Level least, Wants wants) {
   const Expression &operand = *unary.operand;
   switch (unary.op) {
@@ -167,6 +186,9 @@ static std::string unaryText(const BoundNames &names, const Unary &unary, Level 
     return parenthesized("-" + text(names, operand, Primary, inner), Sign, least);
   }
   case UnaryOperator::Not:
+    if (const auto *forall = dyn_cast<Forall>(&operand))
+      if (const std::string some = existsText(names, *forall); !some.empty())
+        return parenthesized("exists " + some, Tail, least);
     return parenthesized("not " + text(names, operand, NotLevel, Wants::AsIs), NotLevel, least);
   case UnaryOperator::Absolute:
     return "abs(" + text(names, operand, Tail, Wants::AsIs) + ")";
@@ -274,10 +296,9 @@ static std::string text(const BoundNames &names, const Expression &expression, L
                          Comparison, least);
   case Expression::Kind::Forall: {
     const auto &forall = cast<Forall>(expression);
-    return parenthesized(
-        "forall " + names.of(forall.variable) + " in " + text(names, *forall.low, Sum, Wants::AsIs) + " .. " +
-            text(names, *forall.high, Sum, Wants::AsIs) + ": " + text(names, *forall.body, Tail, Wants::AsIs),
-        Tail, least);
+    return parenthesized("forall " + rangeText(names, forall) + ": " +
+                             text(names, *forall.body, Tail, Wants::AsIs),
+                         Tail, least);
   }
   case Expression::Kind::Aggregate:
     return aggregateText(names, cast<Aggregate>(expression));

@@ -9,7 +9,7 @@ namespace plumb {
 
 namespace {
 
-constexpr std::string_view forallSign = "∀";
+constexpr std::string_view quantifierSigns[] = {"∀", "∃"};
 
 bool isWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
@@ -81,7 +81,7 @@ void BracketScan::readWord() {
   while (at < text.size() && isWordCharacter(text[at]))
     ++at;
   const std::string_view word = text.substr(begin, at - begin);
-  if (word == "forall") {
+  if (word == "forall" || word == "exists") {
     at = begin;
     open('?', word.size());
   } else if (startsDeclaration(word) && !stack.empty() && begin == lineText) {
@@ -94,8 +94,9 @@ void BracketScan::readWord() {
 
 void BracketScan::readSign() {
   const char sign = text[at];
-  if (text.substr(at).starts_with(forallSign))
-    return open('?', forallSign.size());
+  for (const std::string_view quantifier : quantifierSigns)
+    if (text.substr(at).starts_with(quantifier))
+      return open('?', quantifier.size());
   switch (sign) {
   case '(':
   case '[':

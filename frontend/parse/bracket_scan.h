@@ -29,7 +29,7 @@ public:
 
 private:
   struct Opener {
-    /// One of ( [ {, or ? for a `?` or `forall`, which only a `:` or an outer bracket ends.
+    /// One of ( [ {, or ? for a `?` or a quantifier, which only a `:` or an outer bracket ends.
     char sign;
     std::size_t at;
     /// Of the line on which it stands.

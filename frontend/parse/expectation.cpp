@@ -49,7 +49,7 @@ void takeExpression(Tokens &tokens, std::vector<std::string> &parts) {
   if (!tokens.contains(Parser::TRUE))
     return;
   without(tokens, {Parser::NUMBER, Parser::TRUE, Parser::FALSE, Parser::NONE, Parser::NAME, Parser::REAL,
-                   Parser::LPAREN, Parser::MINUS, Parser::NOT, Parser::FORALL});
+                   Parser::LPAREN, Parser::MINUS, Parser::NOT, Parser::FORALL, Parser::EXISTS});
   parts.emplace_back("an expression");
 }
 

@@ -159,7 +159,7 @@ ExpressionReader::Tree ExpressionReader::climbFurther(Row &row, std::size_t floo
 ExpressionReader::Tree ExpressionReader::readFront(Row &row) {
   antlr4::ParserRuleContext &front = row.take();
   if (auto *quantifier = dynamic_cast<Parser::QuantifierContext *>(&front))
-    return readForall(row, *quantifier);
+    return readQuantifier(row, *quantifier);
   if (auto *operand = dynamic_cast<Parser::OperandContext *>(&front))
     return readOperand(*operand);
   const std::size_t rule = front.getRuleIndex();
@@ -169,11 +169,17 @@ ExpressionReader::Tree ExpressionReader::readFront(Row &row) {
   return tree;
 }
 
-ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::QuantifierContext &context) {
+ExpressionReader::Tree ExpressionReader::negationOf(Tree negated) {
+  Tree tree = node(Expression::Kind::Unary, "not", negated.node->range);
+  add(tree, std::move(negated));
+  return tree;
+}
+
+ExpressionReader::Tree ExpressionReader::readQuantifier(Row &row, Parser::QuantifierContext &context) {
   Tree tree = readForall(row, context, 0);
   tree.node->range = cover(reading.places.of(context), tree.node->range);
   tree.extent = tree.node->range;
-  return tree;
+  return context.EXISTS() == nullptr ? std::move(tree) : negationOf(std::move(tree));
 }
 
 // From the binder of that number on.
@@ -190,7 +196,12 @@ ExpressionReader::Tree ExpressionReader::readForall(Row &row, Parser::Quantifier
   for (Parser::ExpressionContext *end : written.expression())
     add(tree, readRow(*end));
   const bool last = binder + 1 == context.binder().size();
-  add(tree, last ? climb(row, Parser::RuleConditional) : readForall(row, context, binder + 1));
+  if (!last) {
+    add(tree, readForall(row, context, binder + 1));
+    return tree;
+  }
+  Tree body = climb(row, Parser::RuleConditional);
+  add(tree, context.EXISTS() == nullptr ? std::move(body) : negationOf(std::move(body)));
   return tree;
 }
 

@@ -59,7 +59,9 @@ private:
   Tree climb(Row &row, std::size_t floor);
   Tree climbFurther(Row &row, std::size_t floor);
   Tree readFront(Row &row);
-  Tree readForall(Row &row, Parser::QuantifierContext &context);
+  /// `not` of it, which the text does not say in this word.
+  Tree negationOf(Tree negated);
+  Tree readQuantifier(Row &row, Parser::QuantifierContext &context);
   Tree readForall(Row &row, Parser::QuantifierContext &context, std::size_t binder);
   Tree readConditional(Row &row, Tree condition);
   Tree readBinary(Row &row, Tree left);

@@ -19,7 +19,7 @@ namespace plumb {
 /// In bytes.
 inline constexpr std::size_t maximalTextSize = std::size_t{1} << 20;
 
-/// Of ( [ { together with `?` and `forall` whose `:` has not come yet.
+/// Of ( [ { together with `?` and quantifiers whose `:` has not come yet.
 inline constexpr std::size_t maximalBracketNesting = 256;
 
 /// Reading stops when so many mistakes have been found in one text.

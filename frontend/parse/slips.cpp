@@ -57,6 +57,7 @@ bool beginsOperand(std::size_t type) {
   case PlumbParser::NOT:
   case PlumbParser::BANG:
   case PlumbParser::FORALL:
+  case PlumbParser::EXISTS:
     return true;
   default:
     return false;

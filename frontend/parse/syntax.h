@@ -57,7 +57,8 @@ struct Expression {
     /// `i in s`: two operands.
     In,
     /// `forall i in lo .. hi : body`: text the variable; operands lo, hi, body. Several ranges
-    /// behind one `forall` are as many nodes, the first outermost.
+    /// behind one `forall` are as many nodes, the first outermost. `exists` is the `not` of one whose body
+    /// is a `not`.
     Forall,
     /// `forall v in data : body`: text the variable; operand body.
     ForallRecord,

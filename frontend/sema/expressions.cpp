@@ -103,14 +103,14 @@ ExpressionPtr ExpressionAnalysis::conditional(const Written &expression) {
 ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
   if (!allowsForall(place)) {
     elaboration.report(DiagnosticKind::MisplacedForall, expression.range, {std::string(describe(place))},
-                       "it stands in `requires`, `invariant` and `claims`");
+                       "they stand in `requires`, `invariant` and `claims`, and in what is asked about records");
     return nullptr;
   }
   ExpressionPtr low = value(Sort::Int, *expression.operands[0], "the start of a range");
   ExpressionPtr high = value(Sort::Int, *expression.operands[1], "the end of a range");
   bool isFresh = checkFresh(elaboration, expression.text, expression.wordRange);
   Variable &variable = elaboration.scope.open(Variable::Role::Bound, expression.text, expression.wordRange);
-  ExpressionPtr body = value(Sort::Bool, *expression.operands[2], "what follows `forall`");
+  ExpressionPtr body = value(Sort::Bool, *expression.operands[2], "what follows a quantifier");
   elaboration.scope.close();
   if (!low || !high || !body || !isFresh)
     return nullptr;

@@ -465,6 +465,10 @@ class Parser:
             binders = self.several(self.binder)
             self.take(":")
             return ("forall", binders, self.expression())
+        if self.accept("exists"):
+            binders = self.several(self.binder)
+            self.take(":")
+            return ("not", ("forall", binders, ("not", self.expression())))
         return self.postfix(self.primary())
 
     def postfix(self, base):
