@@ -62,6 +62,13 @@ private:
             addEdges(shift, inside, through);
       return;
     }
+    if (const Quantified *met = context.symbols.quantifiedOf(read)) {
+      // Of the noise it reads what stands for its names, and nothing else.
+      for (const auto &[variable, value] : met->bound)
+        for (Term inside : smt::applications({value}))
+          addEdges(shift, inside, through);
+      return;
+    }
     const ir::Sample *drawn = run.sampleOf(read);
     if (!drawn)
       if (const ir::Variable *sample = context.symbols.sampleOfDraw(read))

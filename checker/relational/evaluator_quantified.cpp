@@ -99,14 +99,15 @@ void Evaluator::knowMeaning(Term truth, const Quantified &met) {
 
 /// A quantified premise is instantiated; any other `forall` is a symbol, of which is known what it says of
 /// the indices that are met, and that it fails at one if it does. Where a model is looked for, it gets all of
-/// its meaning (checker/proof/some_input.h). As it hides what it depends on, an alignment must not use it.
+/// its meaning (checker/proof/some_input.h). An alignment must not use one that reads what a run has made.
 Term Evaluator::forall(const ir::Forall &formula, Side side) {
   if (mode == Mode::Program)
     forallDefined(formula, side);
-  undrawn = true;
   std::optional<Quantified> here = met(formula, side);
-  if (!here)
+  if (!here) {
+    undrawn = true;
     return context.store.freshVariable("unknown", smt::Sort::Bool);
+  }
   const Term truth = context.symbols.truthOf(*here);
   knowMeaning(truth, *here);
   return truth;

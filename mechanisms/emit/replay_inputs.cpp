@@ -4,6 +4,7 @@
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
+#include "mechanisms/emit/head.h"
 
 #include <llvm/Support/Casting.h>
 #include <set>
@@ -53,9 +54,12 @@ std::string replayInputStructs(ReplayUnit &unit) {
     if (query->isArray())
       sizes += (sizes.empty() ? " : " : ", ") + name + "(Indices" + terms.list(query->extents) + ")";
   }
-  std::string queries;
-  for (const ir::Variable *query : queriesOf(unit.mechanism))
+  std::string queries, counts;
+  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
     queries += "    each(a." + unit.names.of(*query) + ");\n";
+    if (isCount(*query))
+      counts += "    each(a." + unit.names.of(*query) + ");\n";
+  }
   return "  /// The parameters.\n  struct Public {\n" + parameters +
          "    /// Of the answers that come from records.\n    std::size_t group = 0;\n  };\n\n"
          "  /// The counts on one dataset.\n  struct Answers {\n"
@@ -63,7 +67,12 @@ std::string replayInputStructs(ReplayUnit &unit) {
          sizes + " {}\n" + answers +
          "  };\n  template <class Self, class Each> static void eachQuery([[maybe_unused]] Self &a,\n"
          "                                                                [[maybe_unused]] Each each) {\n" +
-         queries + "  }\n\n";
+         queries +
+         "  }\n  /// Of those that count records.\n"
+         "  template <class Each> static void eachCount([[maybe_unused]] Answers &a, [[maybe_unused]] Each "
+         "each) "
+         "{\n" +
+         counts + "  }\n\n";
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include "certified.h"
 #include "golden/joint_sums.h"
 #include "golden/sum_of_a_clamped_field.h"
+#include "golden/zeros_stay.h"
 #include "mechanisms/plan/value_ranges.h"
 #include "reference.h"
 
@@ -123,4 +124,15 @@ TEST_CASE("the head of a header says who is a neighbour and what the caller has 
   }
   // A premise about the data is no premise of the constructor.
   CHECK(header.substr(header.find("#ifndef")).find(".leave") == std::string::npos);
+}
+
+TEST_CASE("counts of records below 0 are refused") {
+  const auto mechanism = *zeros_stay::Mechanism::create({2, rational("1")});
+  std::vector<std::int64_t> counts{3, -1};
+  SeededBits bits(1);
+  const auto refused = mechanism.run(counts, unaccounted, bits);
+  REQUIRE(!refused);
+  CHECK(refused.error().message == "`f` counts records, and is below 0");
+  counts[1] = 0;
+  CHECK(mechanism.run(counts, unaccounted, bits)->out[1].value == 0);
 }

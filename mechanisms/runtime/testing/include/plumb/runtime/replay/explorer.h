@@ -487,6 +487,12 @@ private:
   }
 
   void attempt(Input input) {
+    // Others are refused.
+    Program::eachCount(input.answers, [](auto &answer) {
+      for (Int &count : each(answer))
+        if (count < 0)
+          count = -count - 1;
+    });
     Subject<Program> &subject = *input.subject;
     Observer observer(*this, input);
     try {

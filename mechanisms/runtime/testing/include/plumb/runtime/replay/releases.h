@@ -7,12 +7,14 @@
 #define PLUMB_RUNTIME_REPLAY_RELEASES_H
 
 #include "plumb/runtime/ledger.h"
+#include "plumb/runtime/replay/data.h"
 #include "plumb/runtime/replay/steps.h"
 
 #include <cmath>
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace plumb::runtime::replay {
@@ -145,18 +147,30 @@ private:
       throw Failure{"price", std::string(what) + " is made though the budget is spent", {}};
   }
 
-  /// Arrays of another length are refused, and nothing is paid or drawn for them.
+  /// Arrays of another length and counts below 0 are refused, and nothing is paid or drawn for them.
   void checkMisfits(const Subject<Program> &subject, const Answers &answers) {
+    const auto visit = [](auto &data, auto member) { Program::eachQuery(data, member); };
+    for (const Answers &misfit : misfitsOf(answers, visit))
+      checkRefused(subject, misfit, "a run takes arrays of answers that are too short or too long");
+    Answers misfit = answers;
+    bool isMisfit = false;
+    Program::eachCount(misfit, [&](auto &answer) {
+      for (Int &count : each(answer))
+        if (!std::exchange(isMisfit, true))
+          count = -1;
+    });
+    if (isMisfit)
+      checkRefused(subject, misfit, "a run takes a count of records below 0");
+  }
+
+  void checkRefused(const Subject<Program> &subject, const Answers &misfit, const char *otherwise) {
     const Values none;
-    const auto visit = [](auto &data, auto each) { Program::eachQuery(data, each); };
-    for (const Answers &misfit : misfitsOf(answers, visit)) {
-      const auto ledger = ledgerOf(subject.price());
-      Tape tape(none, &random);
-      if (Program::run(subject.compiled, misfit, *ledger.budget("data"), tape))
-        throw Failure{"premises", "a run takes arrays of answers that are too short or too long", {}};
-      if ((subject.price() > 0 && isSpent(ledger)) || !tape.drawn().empty())
-        throw Failure{"price", "a run that is refused is paid for, or draws noise", {}};
-    }
+    const auto ledger = ledgerOf(subject.price());
+    Tape tape(none, &random);
+    if (Program::run(subject.compiled, misfit, *ledger.budget("data"), tape))
+      throw Failure{"premises", otherwise, {}};
+    if ((subject.price() > 0 && isSpent(ledger)) || !tape.drawn().empty())
+      throw Failure{"price", "a run that is refused is paid for, or draws noise", {}};
   }
 
   /// Of parameters that differ in one number, none goes on where the others stopped.
