@@ -9,12 +9,14 @@
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/stated_neighbours.h"
+#include "frontend/ir/substitution.h"
 #include "plumb/runtime/otp/comparison.h"
 #include "plumb/runtime/otp/smallest_delta.h"
 #include "plumb/runtime/otp/smallest_epsilon.h"
 #include "plumb/runtime/otp/upper_bounds.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -33,7 +35,81 @@ using Number = runtime::Rational;
 struct Movement {
   bool falls = false, rises = false, returns = false;
   Number most;
+  /// Steps of that length are known to be there, wherever is asked: what bounds any mechanism needs them.
+  bool isAttained = true;
 };
+
+using Formulas = std::vector<const ir::Expression *>;
+
+/// What decides which records there are, who their neighbours are, and what they add to \p query.
+Formulas decidingFormulas(const ir::Mechanism &mechanism, const ir::Variable &query) {
+  Formulas all;
+  const auto add = [&](const ir::ExpressionPtr &formula) {
+    if (formula)
+      all.push_back(formula.get());
+  };
+  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  add(query.definition->where);
+  add(query.definition->term);
+  add(adjacency.when);
+  add(adjacency.along);
+  if (adjacency.policy) {
+    add(adjacency.policy->formula);
+    for (const ir::Attribute &attribute : adjacency.policy->attributes)
+      add(attribute.when);
+  }
+  for (const auto &field : adjacency.record->fields) {
+    add(field->low);
+    add(field->high);
+  }
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    add(premise.formula);
+  return all;
+}
+
+/// Do these formulas treat all elements of arrays alike? Bound names stand for subscripts, alone, and nothing
+/// else does.
+bool treatsElementsAlike(const Formulas &formulas) {
+  const auto isName = [](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    return read && read->variable.role == ir::Variable::Role::Bound;
+  };
+  std::size_t names = 0, subscripts = 0;
+  bool areNames = true;
+  for (const ir::Expression *formula : formulas)
+    ir::anyPart(*formula, [&](const ir::Expression &part) {
+      names += isName(part);
+      if (const auto *read = llvm::dyn_cast<ir::FieldRead>(&part))
+        for (const ir::ExpressionPtr &index : read->indices) {
+          ++subscripts;
+          areNames &= isName(*index);
+        }
+      return false;
+    });
+  return areNames && names == subscripts;
+}
+
+/// Is the pair one at the values that are given, as far as they decide, and as good for each element?
+bool isAttainedAt(const proof::DifferenceBound &bound, const ir::Mechanism &mechanism,
+                  const ir::Variable &query, const GivenValues &values) {
+  if (!bound.attained)
+    return false;
+  const Formulas formulas = decidingFormulas(mechanism, query);
+  if (query.isArray() && !treatsElementsAlike(formulas))
+    return false;
+  return llvm::none_of(formulas, [&](const ir::Expression *formula) {
+    return ir::anyPart(*formula, [&](const ir::Expression &part) {
+      const auto *read = llvm::dyn_cast<ir::Read>(&part);
+      if (!read || read->variable.role != ir::Variable::Role::Parameter)
+        return false;
+      const auto given = values.all().find(read->variable.name);
+      const auto there = bound.attained->parameters.find(read->variable.name);
+      return read->variable.isArray() || given == values.all().end() ||
+             there == bound.attained->parameters.end() || there->second.size() != 1 ||
+             given->second.rational() != there->second.front();
+    });
+  });
+}
 
 /// Where a claim is asked about: in a mechanism by itself, or in a part of a composition.
 struct Setting {
@@ -77,6 +153,7 @@ Expected<Movement> movementOf(const Setting &setting, const ir::Variable &query,
     movement.falls = one.decreasing.status == smt::Outcome::Proved;
     movement.rises = one.increasing.status == smt::Outcome::Proved;
     movement.most = *bound;
+    movement.isAttained = isAttainedAt(one.largest, mechanism, query, values);
     return movement;
   }
   return Error{"nothing is known of how `" + query.name + "` changes"};
@@ -128,14 +205,6 @@ Interval power(Interval base, std::uint64_t exponent) {
   return result;
 }
 
-/// Is it the same at every place of a run?
-bool isOfParameters(const ir::Expression &scale) {
-  return !ir::anyPart(scale, [](const ir::Expression &part) {
-    const auto *read = llvm::dyn_cast<ir::Read>(&part);
-    return read && (read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray());
-  });
-}
-
 /// Everything about one claim that does not depend on the distance.
 class Claim {
 public:
@@ -152,8 +221,6 @@ public:
       return eps.error();
     Claim claim(setting, question, request, *movement, *eps);
     auto draw = decidingDraw(*setting.program, question);
-    if (draw && !isOfParameters(*draw->sample->scale))
-      draw.reset();
     if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
       auto scale =
           setting.values->value(*draw->sample->scale, "the scale of `" + draw->sample->target.name + "`");
@@ -190,11 +257,12 @@ public:
     if (!setting.hasNeighbours)
       return "how far neighbours of the whole move `" + name + "` is not derived";
     const std::string most = " by at most " + movement.most.text();
+    const std::string known = movement.isAttained ? "" : ", and whether by as much is not derived";
     return "`" + name + "` " +
            (movement.falls   ? "falls" + most
             : movement.rises ? "rises" + most
                              : "changes" + most + " in either direction") +
-           (movement.returns ? ", and other steps lead back" : "");
+           (movement.returns ? ", and other steps lead back" : "") + known;
   }
 
   std::string gapText() const {
@@ -249,7 +317,7 @@ private:
                    (question.isUpward() ? "answer - threshold" : "threshold - answer") + ", " +
                    (question.isStrict() ? "more than 0" : "at least 0")};
     ClaimRow row{distance, gap, {}, {}, {}, {}, {}, {}, {}};
-    if (setting.hasNeighbours) {
+    if (setting.hasNeighbours && movement.isAttained) {
       // Of answers that are given some may lie on the other side, where the claim is never made.
       auto steps = isTrue ? stepsFor(gap, movement.most, lineIsTrue) : Expected<std::uint64_t>(0);
       if (!steps)
@@ -261,8 +329,10 @@ private:
       row.given = runtime::otp::probabilityThat(comparison, answer, Number(0), *law);
       if (repeats && (!before || before->allGiven))
         row.allGiven = before ? *before->allGiven * *row.given : *row.given;
-      if (setting.times)
-        row.someGiven = Interval(1) - power(Interval(1) - *row.given, *setting.times);
+      // Each run has to come to this place, which is known where it answers at all those before.
+      if (const auto whole = question.transcript->loops.empty() ? row.given : row.allGiven;
+          setting.times && whole)
+        row.someGiven = Interval(1) - power(Interval(1) - *whole, *setting.times);
     }
     if (request->beta && row.steps)
       wish(row);
@@ -363,7 +433,14 @@ Expected<std::vector<ClaimBounds>> allBoundsOf(const Setting &setting, const Req
 /// Are those of \p part neighbours of the whole, and under no further premises? A bound for any mechanism
 /// needs steps that exist.
 bool hasNeighboursOf(const ir::Composition &composition, const ir::Part &part) {
-  if (composition.head->premises.size() != part.mechanism->premises.size())
+  const ir::Substitution given = ir::argumentsOf(composition, part);
+  ir::BoundVariables bound;
+  std::vector<ir::RecordPremise> own;
+  for (const ir::RecordPremise &premise : part.mechanism->premises)
+    own.push_back(ir::substituted(premise, given, bound));
+  if (!llvm::all_of(composition.head->premises, [&](const ir::RecordPremise &premise) {
+        return llvm::any_of(own, [&](const auto &one) { return ir::isSamePremise(one, premise); });
+      }))
     return false;
   if (!ir::statesNeighbours(composition))
     return true;

@@ -198,6 +198,16 @@ bool isSteady(const ir::Expression *guard) {
   return steady;
 }
 
+/// One number in every run and iteration, which scalar parameters decide.
+bool isFixed(const ir::Expression &term) {
+  bool fixed = true;
+  relational::forEachExpression(term, [&](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    fixed &= !read || (read->variable.role == ir::Variable::Role::Parameter && read->indices.empty());
+  });
+  return fixed;
+}
+
 /// Looks for the branch in which the answer is given.
 class Search {
 public:
@@ -210,7 +220,7 @@ public:
       return std::nullopt;
     names = std::move(*iterations);
     walk(mechanism.body);
-    return found;
+    return found && isFixed(*found->sample->scale) ? found : std::nullopt;
   }
 
 private:
@@ -270,7 +280,9 @@ private:
       goesOn &= aside.count(&statement) > 0 ||
                 !(llvm::isa<ir::Return>(statement) || mayChange(loops.front()->guard.get(), statement));
     });
-    return goesOn && isSteady(loops.front()->guard.get());
+    // A range that is drawn may end before the next place.
+    return goesOn && isSteady(loops.front()->guard.get()) && isFixed(*loops.front()->low) &&
+           isFixed(*loops.front()->high);
   }
 
   /// The draw that is added to the query.

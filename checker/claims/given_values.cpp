@@ -75,6 +75,11 @@ GivenValues GivenValues::ofPart(const ir::Part &part) const {
 
 const interpreter::Exact *GivenValues::known(const ir::Variable &variable,
                                              llvm::ArrayRef<std::int64_t> indices) const {
+  using Role = ir::Variable::Role;
+  if (variable.role == Role::Bound)
+    return place ? &*place : nullptr;
+  if (variable.role != Role::Parameter && variable.role != Role::Query)
+    return nullptr; // What a program calls so is something else.
   if (const auto column = byPlace.find(variable.name); column != byPlace.end() && indices.size() <= 1) {
     const std::int64_t index = !indices.empty() ? indices.front()
                                : place          ? place->toInt64().value_or(-1)
@@ -83,8 +88,6 @@ const interpreter::Exact *GivenValues::known(const ir::Variable &variable,
     return index >= 0 && index < static_cast<std::int64_t>(all.size()) ? &all[static_cast<std::size_t>(index)]
                                                                        : nullptr;
   }
-  if (variable.role == ir::Variable::Role::Bound)
-    return place ? &*place : nullptr;
   const auto found = indices.empty() ? values.find(variable.name) : values.end();
   return found == values.end() ? nullptr : &found->second;
 }
@@ -167,7 +170,8 @@ bool GivenValues::mayHold(const ir::Expression &requirement) const {
 std::string GivenValues::text(const ir::Mechanism &mechanism) const {
   std::string words;
   for (const auto &variable : mechanism.variables)
-    if (auto known = values.find(variable->name); known != values.end() && !variable->isArray())
+    if (auto known = values.find(variable->name);
+        known != values.end() && variable->role == ir::Variable::Role::Parameter && !variable->isArray())
       words += (words.empty() ? "" : ", ") + variable->name + " = " + toString(known->second.rational());
   return words;
 }

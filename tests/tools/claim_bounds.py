@@ -156,7 +156,8 @@ def disagreements(plumb, seed):
         steps = case.steps(place)
         if given[place] is None:
             continue
-        some = 1 - (1 - given[place]) ** (case.times or 1)
+        # Some run that answers at all places so far.
+        some = 1 - (1 - together[place]) ** (case.times or 1)
         found += [f"{what} of place {place}: {row}, but {exact}" for what, exact, holds in (
             ("k", steps, row["k"] == steps),
             ("given", given[place], encloses(row["given"], given[place])),
