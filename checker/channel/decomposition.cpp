@@ -63,4 +63,17 @@ FiniteTable afterwards(const FiniteTable &first, const FiniteTable &second) {
   return result;
 }
 
+bool keepsTypes(const FiniteTable &second, const std::vector<bool> &guarded,
+                const std::vector<bool> &guardedBehind) {
+  for (std::size_t z = 0; z < second.outputs.size(); ++z) {
+    std::size_t fromGuarded = 0, fromOthers = 0;
+    for (std::size_t y = 0; y < second.inputs.size(); ++y)
+      if (sgn(second.entries[y][z]) != 0)
+        ++(guarded[y] ? fromGuarded : fromOthers);
+    if (guardedBehind[z] ? fromOthers > 0 : fromGuarded > 0 || fromOthers > 1)
+      return false;
+  }
+  return true;
+}
+
 } // namespace plumb::channel

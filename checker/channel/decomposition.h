@@ -33,6 +33,12 @@ Decomposition decompose(const FiniteTable &table, const std::vector<bool> &sensi
 /// First \p first, then \p second on its output. \pre the outputs of the one are the inputs of the other.
 FiniteTable afterwards(const FiniteTable &first, const FiniteTable &second);
 
+/// Does \p second, on the outputs of a table of which \p guarded are protected, keep data types (Definition
+/// 5)? Each of its outputs comes from protected ones alone if \p guardedBehind protects it, and else from one
+/// output that is not protected. What is behind a ULDP mechanism then keeps its budget (Proposition 11).
+bool keepsTypes(const FiniteTable &second, const std::vector<bool> &guarded,
+                const std::vector<bool> &guardedBehind);
+
 } // namespace plumb::channel
 
 #endif // PLUMB_CHECKER_CHANNEL_DECOMPOSITION_H

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/table_result.h"
 
-#include "checker/channel/decomposition.h"
 #include "checker/report/channel_result.h"
 #include "checker/report/entry.h"
 #include "checker/report/json_text.h"
@@ -16,14 +15,42 @@ using Notion = ir::Channel::Notion::Kind;
 
 namespace {
 
-/// Proposition 14, tried on the table itself; the number of outputs of its utility-optimised part.
-std::size_t decomposedOutputs(const FiniteTable &table, const channel::Roles &roles, const Rational &bound) {
-  const channel::Decomposition parts = channel::decompose(table, roles.sensitive, bound);
+/// Proposition 14, tried on the table itself.
+channel::Decomposition factorsOf(const FiniteTable &table, const channel::Roles &roles,
+                                 const Rational &bound) {
+  channel::Decomposition parts = channel::decompose(table, roles.sensitive, bound);
   const bool isOne = channel::afterwards(parts.utility, parts.mixing).entries == table.entries &&
                      !channel::findInvalidRow(parts.utility) && !channel::findInvalidRow(parts.mixing) &&
                      !channel::findViolation(parts.utility, Notion::Uldp, parts.roles, bound);
   assert(isOne && "every one-sided table is such a composition");
-  return parts.utility.outputs.size();
+  return parts;
+}
+
+/// In columns, a row for each input; empty if that is too much for a reader.
+std::string columns(const std::string &name, const FiniteTable &table) {
+  constexpr std::size_t most = 12;
+  if (std::max(table.inputs.size(), table.outputs.size()) > most)
+    return {};
+  std::vector<std::vector<std::string>> rows{{name}};
+  rows.front().insert(rows.front().end(), table.outputs.begin(), table.outputs.end());
+  for (std::size_t x = 0; x < table.inputs.size(); ++x) {
+    rows.push_back({table.inputs[x]});
+    for (const Rational &entry : table.entries[x])
+      rows.back().push_back(toString(entry));
+  }
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto &cells : rows)
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      widths[i] = std::max(widths[i], cells[i].size());
+  std::string text;
+  for (const auto &cells : rows) {
+    text += "   ";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      text +=
+          " " + cells[i] + (i + 1 < cells.size() ? std::string(widths[i] - cells[i].size() + 1, ' ') : "");
+    text += "\n";
+  }
+  return text;
 }
 
 /// e^eps beyond every finite ratio of the table, with which only a hopeless pair is left.
@@ -51,6 +78,20 @@ void writeNames(llvm::json::OStream &json, const char *key, const std::vector<st
   });
 }
 
+void writeTable(llvm::json::OStream &json, const char *key, const FiniteTable &table) {
+  json.attributeObject(key, [&] {
+    writeNames(json, "inputs", table.inputs);
+    writeNames(json, "outputs", table.outputs);
+    json.attributeArray("entries", [&] {
+      for (const auto &row : table.entries)
+        json.array([&] {
+          for (const Rational &entry : row)
+            json.value(jsonText(toString(entry)));
+        });
+    });
+  });
+}
+
 } // namespace
 
 Notion notionNamed(const std::string &word) {
@@ -70,7 +111,7 @@ TableResult check(const FiniteTable &table, const std::string &word, const chann
     result.eps = channel::naturalLogarithm(smallest->bound);
     constexpr std::size_t largestDecomposed = 100;
     if (notion == Notion::Osldp && std::max(table.inputs.size(), table.outputs.size()) <= largestDecomposed)
-      result.decomposedOutputs = decomposedOutputs(table, roles, smallest->bound);
+      result.factors = factorsOf(table, roles, smallest->bound);
   } else {
     result.verdict = Verdict::NotPrivate;
     result.violation = channel::findViolation(table, notion, roles, hopelessBound(table));
@@ -96,9 +137,16 @@ std::string TableResult::details() const {
                      ", about " + channel::decimalBelow(eps.low) + "\n";
   if (!smallest.y.empty())
     text += entry("attained", "x = " + smallest.x + ", x' = " + smallest.otherX + ", y = " + smallest.y);
-  if (decomposedOutputs)
-    text += entry("the same as", "a uldp mechanism of this eps with " + std::to_string(*decomposedOutputs) +
-                                     " outputs, then a mixing of its outputs");
+  if (keepsTypes)
+    text +=
+        entry("data types", *keepsTypes ? "kept by what is behind the first table, so that its eps is enough "
+                                          "(Proposition 11)"
+                                        : "not kept by what is behind the first table");
+  if (factors)
+    text += entry("the same as", "a uldp mechanism Q_U of this eps with " +
+                                     std::to_string(factors->utility.outputs.size()) +
+                                     " outputs, then a mixing Q_R of its outputs") +
+            columns("Q_U", factors->utility) + columns("Q_R", factors->mixing);
   return text;
 }
 
@@ -124,6 +172,14 @@ void TableResult::writeDetails(llvm::json::OStream &json) const {
     json.attribute("y", jsonText(smallest.y));
   });
   json.attribute("violation", nullptr);
+  if (keepsTypes)
+    json.attribute("keepsTypes", *keepsTypes);
+  if (!factors)
+    return;
+  json.attributeObject("factors", [&] {
+    writeTable(json, "utility", factors->utility);
+    writeTable(json, "mixing", factors->mixing);
+  });
 }
 
 } // namespace plumb::report

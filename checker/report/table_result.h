@@ -9,6 +9,7 @@
 #ifndef PLUMB_CHECKER_REPORT_TABLE_RESULT_H
 #define PLUMB_CHECKER_REPORT_TABLE_RESULT_H
 
+#include "checker/channel/decomposition.h"
 #include "checker/channel/finite_table.h"
 #include "checker/channel/logarithm.h"
 #include "checker/report/subject.h"
@@ -29,8 +30,12 @@ struct TableResult final : Subject {
   channel::SmallestBound smallest;
   /// Of ln(smallest.bound).
   Enclosure eps;
-  /// Outputs of the uldp mechanism that the table is a mixing of (Proposition 14), of osldp and small tables.
-  std::optional<std::size_t> decomposedOutputs;
+  /// The uldp mechanism that the table is a mixing of, and the mixing (Proposition 14), of osldp and small
+  /// tables.
+  std::optional<channel::Decomposition> factors;
+
+  /// Of a uldp table that is made of several: all behind the first keep data types (Definition 5).
+  std::optional<bool> keepsTypes;
 
   Kind kind() const override { return {"tables", "notion"}; }
   const std::string &name() const override { return notion; }

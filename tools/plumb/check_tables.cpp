@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/check_tables.h"
 
+#include "checker/channel/decomposition.h"
 #include "checker/channel/table_reader.h"
 #include "checker/report/table_result.h"
 #include "tools/plumb/read_file.h"
@@ -41,6 +42,10 @@ void protectReached(const FiniteTable &table, channel::Roles &roles) {
         roles.guarded[y] = true;
 }
 
+void refuse(Batch &batch, BatchFile &file, const std::string &reason) {
+  batch.report(file, {DiagnosticKind::NotATable, {}, {file.path, reason}, {}, {}}, ExitCode::NotAProgram);
+}
+
 /// Which inputs and outputs are meant; why the words of the command line do not fit the table, or nothing.
 std::string readRoles(const FiniteTable &table, const TableWords &words, channel::Roles &roles) {
   roles = {std::vector<bool>(table.inputs.size()), std::vector<bool>(table.outputs.size())};
@@ -57,6 +62,54 @@ std::string readRoles(const FiniteTable &table, const TableWords &words, channel
   return {};
 }
 
+/// \p next with its rows in the order of \p names; nothing if they are others.
+std::optional<FiniteTable> withInputs(const FiniteTable &next, const std::vector<std::string> &names) {
+  FiniteTable ordered{names, next.outputs, {}};
+  for (const std::string &name : names) {
+    const auto found = std::find(next.inputs.begin(), next.inputs.end(), name);
+    if (found == next.inputs.end())
+      return std::nullopt;
+    ordered.entries.push_back(next.entries[static_cast<std::size_t>(found - next.inputs.begin())]);
+  }
+  return next.inputs.size() == names.size() ? std::optional(ordered) : std::nullopt;
+}
+
+/// The table in the file; nothing after a report.
+std::optional<FiniteTable> readTable(Batch &batch, BatchFile &file) {
+  ReadText read = readFile(file.path);
+  if (read.problem) {
+    batch.report(file, std::move(*read.problem), ExitCode::Environment);
+    return std::nullopt;
+  }
+  auto parsed = channel::readTable(read.text);
+  const std::string *problem = std::get_if<std::string>(&parsed);
+  const auto invalid = problem ? std::nullopt : channel::findInvalidRow(std::get<FiniteTable>(parsed));
+  if (!problem && !invalid)
+    return std::get<FiniteTable>(std::move(parsed));
+  refuse(batch, file, problem ? *problem : channel::describe(*invalid));
+  return std::nullopt;
+}
+
+/// Do all of \p following keep data types, behind \p first? Nothing if that is private with no eps.
+std::optional<bool> keepTypes(const FiniteTable &first, const std::vector<FiniteTable> &following,
+                              const channel::Roles &whole) {
+  FiniteTable before = first;
+  for (std::size_t i = 0; i < following.size(); ++i) {
+    channel::Roles roles{whole.sensitive, std::vector<bool>(before.outputs.size())};
+    protectReached(before, roles);
+    if (i == 0 && !channel::smallestBound(first, Notion::Uldp, roles))
+      return std::nullopt;
+    FiniteTable behind = channel::afterwards(before, following[i]);
+    channel::Roles next{whole.sensitive, std::vector<bool>(behind.outputs.size())};
+    protectReached(behind, next);
+    const bool isLast = i + 1 == following.size();
+    if (!channel::keepsTypes(following[i], roles.guarded, isLast ? whole.guarded : next.guarded))
+      return false;
+    before = std::move(behind);
+  }
+  return true;
+}
+
 } // namespace
 
 ExitCode checkTables(const Options &options, std::ostream &out, std::ostream &err) {
@@ -66,32 +119,46 @@ ExitCode checkTables(const Options &options, std::ostream &out, std::ostream &er
   }
   Batch batch;
   batch.files.resize(options.files.size());
+  std::vector<BatchFile> behind(options.tables.following.size());
+  std::vector<std::optional<FiniteTable>> following;
+  for (std::size_t i = 0; i < behind.size(); ++i) {
+    behind[i].path = options.tables.following[i];
+    following.push_back(readTable(batch, behind[i]));
+  }
+  const bool isReadable =
+      std::all_of(following.begin(), following.end(), [](const auto &table) { return table.has_value(); });
   for (std::size_t i = 0; i < options.files.size(); ++i) {
     BatchFile &file = batch.files[i];
     file.path = options.files[i];
-    const auto refuse = [&](const std::string &reason) {
-      batch.report(file, {DiagnosticKind::NotATable, {}, {file.path, reason}, {}, {}}, ExitCode::NotAProgram);
-    };
-    ReadText read = readFile(file.path);
-    if (read.problem) {
-      batch.report(file, std::move(*read.problem), ExitCode::Environment);
+    const std::optional<FiniteTable> first = readTable(batch, file);
+    if (!first || !isReadable)
       continue;
+    FiniteTable table = *first;
+    std::vector<FiniteTable> ordered;
+    for (std::size_t j = 0; j < behind.size(); ++j) {
+      auto next = withInputs(*following[j], table.outputs);
+      if (!next) {
+        refuse(batch, behind[j],
+               "its inputs are not the outputs of what is before it, behind `" + file.path + "`");
+        break;
+      }
+      table = channel::afterwards(table, *next);
+      ordered.push_back(std::move(*next));
     }
-    auto parsed = channel::readTable(read.text);
-    if (const auto *problem = std::get_if<std::string>(&parsed)) {
-      refuse(*problem);
+    if (ordered.size() < behind.size())
       continue;
-    }
-    const FiniteTable &table = std::get<FiniteTable>(parsed);
     channel::Roles roles;
-    if (const auto invalid = channel::findInvalidRow(table)) {
-      refuse(channel::describe(*invalid));
-    } else if (const std::string problem = readRoles(table, options.tables, roles); !problem.empty()) {
-      refuse(problem);
-    } else {
-      batch.add(file, report::check(table, options.tables.notion, roles), options);
+    if (const std::string problem = readRoles(table, options.tables, roles); !problem.empty()) {
+      refuse(batch, file, problem);
+      continue;
     }
+    report::TableResult result = report::check(table, options.tables.notion, roles);
+    if (!ordered.empty() && report::notionNamed(options.tables.notion) == Notion::Uldp)
+      result.keepsTypes = keepTypes(*first, ordered, roles);
+    batch.add(file, std::move(result), options);
   }
+  for (BatchFile &file : behind)
+    batch.files.push_back(std::move(file));
   keepDocument(batch, options);
   tell(batch, options, out, err);
   return batch.exit;

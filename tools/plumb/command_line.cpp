@@ -227,6 +227,13 @@ void addTableOptions(CLI::App &command, TableWords &tables) {
                   "For uldp: the protected outputs (default: those that a sensitive input reaches)")
       ->needs(notion)
       ->option_text("Y1,Y2");
+  command
+      .add_option("--then", tables.following,
+                  "A table that is put behind each one: its inputs are the outputs before; what is checked, "
+                  "sensitive and protected, are both together")
+      ->needs(notion)
+      ->allow_extra_args(false) // A file may follow.
+      ->option_text("TABLE");
 }
 
 void addSensitivityOptions(CLI::App &command, Options &options, std::string &format,

@@ -47,6 +47,8 @@ struct TableWords {
   std::string notion;
   /// Names, separated by commas; may be empty.
   std::optional<std::string> sensitive, guarded;
+  /// Files of tables that are put behind each table, in their order.
+  std::vector<std::string> following;
 };
 
 struct Options {
