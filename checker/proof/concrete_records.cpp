@@ -2,6 +2,7 @@
 #include "checker/proof/concrete_records.h"
 
 #include "checker/relational/walk.h"
+#include "checker/smt/subterms.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -52,8 +53,63 @@ std::optional<ConcreteRecords> ConcreteRecords::create(relational::Context conte
   for (long index = 0; index <= records.longest; ++index)
     evaluator.instantiation().at(context.store.integer(index));
   records.addDefinedness(evaluator);
-  records.known = state.facts;
+  records.expandQuantifiers(state);
   return records;
+}
+
+/// What the `forall` says at these sizes; nothing if its ends are no numbers, or too far from each other.
+std::optional<Term> ConcreteRecords::meaningOf(const relational::Quantified &met, State &state) const {
+  Evaluator evaluator(context, state);
+  for (const auto &[variable, value] : met.bound)
+    evaluator.bind(*variable, value);
+  for (const auto &[record, side] : met.records)
+    evaluator.bind(*record, side);
+  const auto low = atSizes(evaluator.relational(*met.formula->low)),
+             high = atSizes(evaluator.relational(*met.formula->high));
+  if (!low || !high || low->op() != smt::Operator::Literal || high->op() != smt::Operator::Literal ||
+      high->number() - low->number() > largestArray)
+    return std::nullopt;
+  std::vector<Term> each;
+  for (long index = low->number().get_num().get_si(); index < high->number(); ++index) {
+    evaluator.bind(met.formula->variable, context.store.integer(index));
+    each.push_back(evaluator.program(*met.formula->body, met.side));
+  }
+  return context.store.conjunction(std::move(each));
+}
+
+/// A pair is confirmed by calculation with the values of its fields, so no symbol may be left that stands for
+/// a formula about them.
+void ConcreteRecords::expandQuantifiers(State &state) {
+  constexpr std::size_t mostExpanded = 256;
+  std::unordered_map<Term, Term, smt::TermHash> meanings;
+  std::vector<Term> terms = {defined};
+  for (const Answer &answer : differences)
+    terms.push_back(answer.difference);
+  std::set<std::uint32_t> seen;
+  for (bool isNew = true; isNew && meanings.size() < mostExpanded;) {
+    isNew = false;
+    for (Term symbol : smt::applications(terms))
+      if (const relational::Quantified *met = context.symbols.quantifiedOf(symbol);
+          met && seen.insert(symbol.id()).second)
+        // Not of what is in the table now: an evaluation may add to it.
+        if (const auto meaning = meaningOf(relational::Quantified(*met), state)) {
+          meanings.emplace(symbol, *meaning);
+          terms.push_back(*meaning);
+          isNew = true;
+        }
+  }
+  const auto expanded = [&](Term term) {
+    for (Term next = context.store.substitute(term, meanings); !(next == term);
+         next = context.store.substitute(term, meanings))
+      term = next;
+    return term;
+  };
+  defined = expanded(defined);
+  for (Answer &answer : differences)
+    answer.difference = expanded(answer.difference);
+  known = state.facts;
+  for (Term &fact : known)
+    fact = expanded(fact);
 }
 
 std::optional<std::vector<std::vector<long>>>

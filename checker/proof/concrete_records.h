@@ -64,6 +64,8 @@ private:
   bool addFields(relational::Evaluator &evaluator);
   bool addAnswers(relational::Evaluator &evaluator);
   void addDefinedness(relational::Evaluator &evaluator);
+  void expandQuantifiers(relational::State &state);
+  std::optional<smt::Term> meaningOf(const relational::Quantified &met, relational::State &state) const;
   std::optional<std::vector<std::vector<long>>> subscripts(const std::vector<ir::ExpressionPtr> &extents,
                                                            relational::Evaluator &evaluator);
   std::vector<smt::Term> literals(const std::vector<long> &indices);

@@ -9,6 +9,13 @@ namespace plumb::relational {
 
 using smt::Term;
 
+namespace {
+
+/// One inside of another has a meaning anew at each index; beyond so many in one state they are symbols alone.
+constexpr std::size_t mostQuantifiers = 12;
+
+} // namespace
+
 /// Nothing if \p formula reads what a run has made.
 std::optional<Quantified> Evaluator::met(const ir::Forall &formula, Side side) const {
   using Kind = ir::Expression::Kind;
@@ -78,6 +85,8 @@ void Evaluator::knowMeaning(Term truth, const Quantified &met) {
   const Term failure = context.symbols.failureOf(truth);
   const bool known =
       std::any_of(facts.begin(), facts.end(), [&](const IndexFact &fact) { return fact.about == truth; });
+  if (!known && facts.size() >= mostQuantifiers)
+    return;
   if (!known) {
     auto instantiate = [own = context, truth, met](State &target, Term k) {
       const Instance at = Instance::of(met, own, target, k);
