@@ -163,6 +163,7 @@ public:
   ///
   /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
   /// then nothing is paid. All of it is public.
+  /// Counts of records are refused below 0, where no data have them, in the same way.
   template <runtime::BitSource Bits>
   runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
@@ -220,8 +221,12 @@ private:
   template <runtime::BitSource Bits> State begin(Bits &bits) const;
   static Wide stepsBehind(const State &state) { return state.t; }
   bool isRunning([[maybe_unused]] const State &state) const { return state.t < parameters->H; }
-  /// Any numbers can be the answers of a step.
-  static const char *refusal(std::int64_t) { return nullptr; }
+  /// Why these cannot be the answers of a step, or null; public.
+  const char *refusal(std::int64_t f) const {
+    if (f < 0)
+      return "`f` counts records, and is below 0";
+    return nullptr;
+  }
   template <runtime::BitSource Bits> Cell iterate(State &state, std::int64_t f, Bits &bits) const;
   /// What tells this stream from one of another mechanism or with other parameters.
   std::string identity() const {
@@ -269,6 +274,8 @@ template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->H))
     return runtime::Error{"the number of counts in `f` is not `H`"};
+  if (std::any_of(f.begin(), f.end(), [](auto count) { return count < 0; }))
+    return runtime::Error{"`f` counts records, and is below 0"};
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
@@ -390,7 +397,8 @@ public:
   /// \param f the answer: private
   /// \param bits independent fair bits, used for this step only
   ///
-  /// An error value, and nothing done, if the stream has finished, or if its file cannot be written. With a file, what is given
+  /// An error value, and nothing done, if the stream has finished, if the number of answers is not
+  /// as declared, or if its file cannot be written. With a file, what is given
   /// back is released only when the state behind the step is on the disk. All of it is public.
   template <runtime::BitSource Bits> runtime::Expected<Cell> step(std::int64_t f, Bits &bits) {
     return run.step(bits, f);

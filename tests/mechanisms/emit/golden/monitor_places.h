@@ -169,6 +169,7 @@ public:
   ///
   /// An error value, and nothing released, if the budget refuses, or if the number of answers is not as declared:
   /// then nothing is paid. All of it is public.
+  /// Counts of records are refused below 0, where no data have them, in the same way.
   template <runtime::BitSource Bits>
   runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
@@ -230,6 +231,8 @@ private:
   const char *refusal(std::span<const std::int64_t> f) const {
     if (f.size() != at(parameters->L))
       return "the number of answers in `f` is not `L`";
+    if (std::any_of(f.begin(), f.end(), [](auto count) { return count < 0; }))
+      return "`f` counts records, and is below 0";
     return nullptr;
   }
   template <runtime::BitSource Bits> Output iterate(State &state, std::span<const std::int64_t> f, Bits &bits) const;
@@ -288,6 +291,8 @@ template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->H * parameters->L))
     return runtime::Error{"the number of counts in `f` is not `H * L`"};
+  if (std::any_of(f.begin(), f.end(), [](auto count) { return count < 0; }))
+    return runtime::Error{"`f` counts records, and is below 0"};
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
   Output output;
