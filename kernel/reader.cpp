@@ -446,11 +446,9 @@ private:
     }
     if (token().kind == Token::Kind::Number)
       return numeral();
-    if (accept("forall"))
-      return quantifier(here, false);
-    // There is one: not for all of them is it false.
-    if (accept("exists"))
-      return node(Kind::Not, here, {quantifier(here, true)});
+    // There is one, `exists`: not for all of them is it false.
+    if (const bool isAll = accept("forall"); isAll || accept("exists"))
+      return isAll ? quantifier(here, false) : node(Kind::Not, here, {quantifier(here, true)});
     const std::string word = name();
     if (word == "true" || word == "false") {
       ExpressionPtr result = node(Kind::Boolean, here);
@@ -511,13 +509,11 @@ private:
       expect("..");
       give(*result, row(5));
     }
-    if (accept(",")) {
-      give(*result, quantifier(line(), isOpposite));
-    } else {
+    const bool isLast = !accept(",");
+    if (isLast)
       expect(":");
-      const ExpressionPtr body = expression();
-      give(*result, isOpposite ? node(Kind::Not, here, {body}) : body);
-    }
+    const ExpressionPtr body = isLast ? expression() : quantifier(line(), isOpposite);
+    give(*result, isLast && isOpposite ? node(Kind::Not, here, {body}) : body);
     return result;
   }
 
