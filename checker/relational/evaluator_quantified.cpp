@@ -11,7 +11,8 @@ using smt::Term;
 
 namespace {
 
-/// One inside of another has a meaning anew at each index; beyond so many in one state they are symbols alone.
+/// One inside of another has a meaning anew at each index; beyond so many in one state they are symbols
+/// alone.
 constexpr std::size_t mostQuantifiers = 12;
 
 } // namespace

@@ -102,8 +102,9 @@ ExpressionPtr ExpressionAnalysis::conditional(const Written &expression) {
 
 ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
   if (!allowsForall(place)) {
-    elaboration.report(DiagnosticKind::MisplacedForall, expression.range, {std::string(describe(place))},
-                       "they stand in `requires`, `invariant` and `claims`, and in what is asked about records");
+    elaboration.report(
+        DiagnosticKind::MisplacedForall, expression.range, {std::string(describe(place))},
+        "they stand in `requires`, `invariant` and `claims`, and in what is asked about records");
     return nullptr;
   }
   ExpressionPtr low = value(Sort::Int, *expression.operands[0], "the start of a range");
