@@ -77,9 +77,8 @@ std::vector<Token> tokensOf(const std::string &text) {
 bool isReserved(const std::string &word) {
   static const std::string words =
       " mechanism requires adjacency guarantees claims by size int real bool "
-      "query align invariant if else for while "
-      "output return stop forall exists in is not and or implies iff div mod true "
-      "false record policy public sensitive "
+      "query align invariant if else for while output return stop forall exists "
+      "in is not and or implies iff div mod true false record policy public sensitive "
       "allows where when under along replace add remove data none compose "
       "channel out result cost moved top_k abs "
       "min max argmin argmax ";
