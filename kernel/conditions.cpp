@@ -242,6 +242,9 @@ void defined(World &world, Obligations &obligations) {
     all.push_back(extent.get());
   for (const Difference &difference : world.mechanism.adjacency)
     all.push_back(difference.bound.get());
+  // At exits they are read as terms, and in the ledger as fractions: the same where they have values.
+  for (const Spending &spending : world.mechanism.spendings)
+    all.push_back(spending.amount.get());
   for (const Expression *each : all) {
     Evaluator evaluator(world, start);
     evaluator.program(*each, Side::First);

@@ -160,6 +160,9 @@ TEST_CASE("what has no value is not met, guaranteed, or claimed") {
   CHECK(has(x + adjacent + "guarantees private(1 + 0 / x)\n" + body, "defined"));
   CHECK(has(x + "adjacency f changes by 1 / x\nguarantees private(1)\n" + body, "defined"));
   CHECK_FALSE(has(x + adjacent + "guarantees private(1 / 2)\n" + body, "defined"));
+  CHECK(has(x + adjacent +
+                "guarantees private(1) spends x / x at 1\n{ lam ~ laplace(1) align lam' = lam output lam }",
+            "defined"));
   const std::string one = "{ for i in 0 .. 2 { v[i] := i } return top_k(1, v) }";
   CHECK(has(x + adjacent + "guarantees private(1) claims result.values[7] = result.values[7]\n" + one,
             "claim-defined"));
