@@ -81,7 +81,7 @@ std::string wordForCounts(const Answer &below, const Answer &above) {
                                               : "not decided";
 }
 
-class Lines {
+class PolicyLines {
 public:
   void add(unsigned indent, const std::string &line) { all += std::string(indent, ' ') + line + "\n"; }
   const std::string &text() const { return all; }
@@ -289,7 +289,7 @@ std::string PolicyResult::details() const {
 }
 
 std::string PolicyResult::closing() const {
-  Lines lines;
+  PolicyLines lines;
   if (!exposure.notAsked.empty())
     lines.add(2, "not asked: " + exposure.notAsked);
   for (const Evidence &evidence : values)
