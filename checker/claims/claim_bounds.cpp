@@ -19,6 +19,10 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
 
 namespace plumb::claims {
 
@@ -62,30 +66,74 @@ Formulas decidingFormulas(const ir::Mechanism &mechanism, const ir::Variable &qu
     add(field->low);
     add(field->high);
   }
-  for (const ir::RecordPremise &premise : mechanism.premises)
+  for (const ir::RecordPremise &premise : mechanism.premises) {
     add(premise.formula);
+    for (const ir::RecordPremise::Index &index : premise.indices) {
+      add(index.low);
+      add(index.high);
+    }
+  }
   return all;
 }
 
+/// Does it run over all elements of the only dimension of \p query?
+bool isWholeRange(const ir::Expression &low, const ir::Expression &high, const ir::Variable &query) {
+  const auto *first = llvm::dyn_cast<ir::Number>(&low);
+  return first && first->value == 0 && query.extents.size() == 1 &&
+         ir::isSameTerm(high, *query.extents.front());
+}
+
+/// The names whose ranges are known to be all elements: those of quantifiers and of premises. Nothing if one
+/// has another range.
+std::optional<std::set<const ir::Variable *>>
+wholeRanges(const Formulas &formulas, const ir::Mechanism &mechanism, const ir::Variable &query) {
+  std::set<const ir::Variable *> names;
+  bool areWhole = true;
+  for (const ir::Expression *formula : formulas)
+    ir::anyPart(*formula, [&](const ir::Expression &part) {
+      if (const auto *all = llvm::dyn_cast<ir::Forall>(&part)) {
+        names.insert(&all->variable);
+        areWhole &= isWholeRange(*all->low, *all->high, query);
+      }
+      return false;
+    });
+  for (const ir::RecordPremise &premise : mechanism.premises)
+    for (const ir::RecordPremise::Index &index : premise.indices) {
+      names.insert(index.variable);
+      areWhole &= isWholeRange(*index.low, *index.high, query);
+    }
+  return areWhole ? std::optional(std::move(names)) : std::nullopt;
+}
+
 /// Do these formulas treat all elements of arrays alike? Bound names stand for subscripts, alone, and nothing
-/// else does.
-bool treatsElementsAlike(const Formulas &formulas) {
+/// else does; a place of a field is read at one name, or at all elements.
+bool treatsElementsAlike(const Formulas &formulas, const ir::Mechanism &mechanism,
+                         const ir::Variable &query) {
+  const auto whole = wholeRanges(formulas, mechanism, query);
+  if (!whole)
+    return false;
   const auto isName = [](const ir::Expression &part) {
     const auto *read = llvm::dyn_cast<ir::Read>(&part);
     return read && read->variable.role == ir::Variable::Role::Bound;
   };
   std::size_t names = 0, subscripts = 0;
   bool areNames = true;
-  for (const ir::Expression *formula : formulas)
+  for (const ir::Expression *formula : formulas) {
+    std::map<std::pair<const ir::Field *, std::size_t>, const ir::Variable *> nameAt;
     ir::anyPart(*formula, [&](const ir::Expression &part) {
       names += isName(part);
       if (const auto *read = llvm::dyn_cast<ir::FieldRead>(&part))
-        for (const ir::ExpressionPtr &index : read->indices) {
+        for (std::size_t place = 0; place < read->indices.size(); ++place) {
           ++subscripts;
-          areNames &= isName(*index);
+          const auto *name = llvm::dyn_cast<ir::Read>(read->indices[place].get());
+          areNames &= name && isName(*name);
+          if (name && !whole->count(&name->variable))
+            areNames &=
+                nameAt.try_emplace({&read->field, place}, &name->variable).first->second == &name->variable;
         }
       return false;
     });
+  }
   return areNames && names == subscripts;
 }
 
@@ -95,7 +143,7 @@ bool isAttainedAt(const proof::DifferenceBound &bound, const ir::Mechanism &mech
   if (!bound.attained)
     return false;
   const Formulas formulas = decidingFormulas(mechanism, query);
-  if (query.isArray() && !treatsElementsAlike(formulas))
+  if (query.isArray() && !treatsElementsAlike(formulas, mechanism, query))
     return false;
   return llvm::none_of(formulas, [&](const ir::Expression *formula) {
     return ir::anyPart(*formula, [&](const ir::Expression &part) {
