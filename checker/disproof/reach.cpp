@@ -328,8 +328,30 @@ const ir::Variable *budgetOf(const ir::Mechanism &mechanism) {
     const auto degree = degreeIn(expression, *budget);
     isOnlyScale &= degree == 0 || (use == Use::Scale && degree == -1);
   });
+  // Nor do neighbours depend on it.
+  const auto notIn = [&](const ir::ExpressionPtr &part) {
+    isOnlyScale &= !part || !ir::reads(*part, *budget);
+  };
   for (const ir::Difference &difference : mechanism.adjacency)
-    isOnlyScale &= !difference.bound || !ir::reads(*difference.bound, *budget);
+    notIn(difference.bound);
+  if (mechanism.recordAdjacency) {
+    notIn(mechanism.recordAdjacency->when);
+    notIn(mechanism.recordAdjacency->along);
+  }
+  for (const ir::RecordPremise &premise : mechanism.premises) {
+    notIn(premise.formula);
+    for (const ir::RecordPremise::Index &index : premise.indices) {
+      notIn(index.low);
+      notIn(index.high);
+    }
+  }
+  // Nor is another parameter tied to it, which keeps its value.
+  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+    if (ir::reads(*requirement, *budget))
+      isOnlyScale &= !ir::anyPart(*requirement, [&](const ir::Expression &part) {
+        const auto *read = llvm::dyn_cast<ir::Read>(&part);
+        return read && &read->variable != budget;
+      });
   return isOnlyScale ? budget : nullptr;
 }
 

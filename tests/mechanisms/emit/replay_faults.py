@@ -25,7 +25,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from programs import examples  # noqa: E402
 RUNTIME = ROOT / "mechanisms/runtime"
 LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
-RUNS, QUICK_RUNS = "20000", "8000"
+RUNS, QUICK_RUNS = "20000", "12000"
 # Variants of one mechanism to a program: most of the time of a small one goes into what they share.
 MOST = 9
 
