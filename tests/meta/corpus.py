@@ -26,10 +26,10 @@ def relative(paths):
 
 
 def entries(document, programs):
-    """What is said of these programs, as it stands in the document."""
-    wanted = set(programs)
-    return {key: [json.dumps(entry) for entry in document[key] if entry["file"] in wanted]
-            for key in ("results", "channels", "diagnostics")}
+    """What is said of each of these programs, as it stands in the document."""
+    return {program: {key: [json.dumps(entry) for entry in document[key] if entry["file"] == program]
+                      for key in ("results", "channels", "diagnostics")}
+            for program in programs}
 
 
 def main():
