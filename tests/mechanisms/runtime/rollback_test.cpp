@@ -3,6 +3,7 @@
 // Attempts to make a state file accept an older state, or show a new one, by whoever may change the files and
 // does not know the key.
 
+#include "plumb/runtime/ledger.h"
 #include "plumb/runtime/state_file.h"
 #include "state_folder.h"
 
@@ -182,6 +183,22 @@ TEST_CASE("both files of another state under the same key look genuine") {
   store(other.file(), 1, "budget 10");
   putBack(folder, snapshot(other));
   CHECK(refusal(folder) == "accepted: budget 10"); // what no file can tell: a key for each state does
+}
+
+TEST_CASE("both files that were copied to another folder look genuine, and so do those of a budget") {
+  const StateFolder folder, elsewhere;
+  const std::vector<Account> accounts = {{"visits", Rational(5)}};
+  const auto left = [&](const StateFolder &where) {
+    return Ledger::open(StateFile::open(where.file(), key).value(), accounts)->remaining("visits")->text();
+  };
+  CHECK(left(folder) == "5");
+  const Snapshot older = snapshot(folder);
+  REQUIRE(Ledger::open(StateFile::open(folder.file(), key).value(), accounts)->spend("visits", Rational(2)));
+  CHECK(left(folder) == "3");
+  putBack(elsewhere, snapshot(folder));
+  CHECK(left(elsewhere) == "3");
+  putBack(folder, older);
+  CHECK(left(folder) == "5"); // what no file can tell
 }
 
 TEST_CASE("a file of somebody else is not written over by a new record") {
