@@ -4,6 +4,7 @@
 #include "checker/claims/claimed_question.h"
 #include "checker/composition/change_class.h"
 #include "checker/proof/converse.h"
+#include "checker/relational/walk.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/occurrence.h"
@@ -365,7 +366,7 @@ private:
                    (question.isUpward() ? "answer - threshold" : "threshold - answer") + ", " +
                    (question.isStrict() ? "more than 0" : "at least 0")};
     ClaimRow row{distance, gap, {}, {}, {}, {}, {}, {}, {}};
-    if (setting.hasNeighbours && movement.isAttained) {
+    if (setting.hasNeighbours && movement.isAttained && !isNeverWrong()) {
       // Of answers that are given some may lie on the other side, where the claim is never made.
       auto steps = isTrue ? stepsFor(gap, movement.most, lineIsTrue) : Expected<std::uint64_t>(0);
       if (!steps)
@@ -379,12 +380,33 @@ private:
         row.allGiven = before ? *before->allGiven * *row.given : *row.given;
       // Each run has to come to this place, which is known where it answers at all those before.
       if (const auto whole = question.transcript->loops.empty() ? row.given : row.allGiven;
-          setting.times && whole)
+          setting.times && whole && everyRunComes())
         row.someGiven = Interval(1) - power(Interval(1) - *whole, *setting.times);
     }
     if (request->beta && row.steps)
       wish(row);
     return row;
+  }
+
+  /// Does every run come to the first place? No run ends before, and no guard may be false there.
+  bool everyRunComes() const {
+    bool comes =
+        llvm::none_of(question.transcript->loops, [](const ir::For *loop) { return loop->guard != nullptr; });
+    const ir::Block &body = setting.program->body;
+    relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
+      comes &= !llvm::isa<ir::Return>(statement) || &statement == body.back().get();
+    });
+    return comes;
+  }
+
+  /// Is a threshold known below which no number of records is? Then no data are wrong.
+  bool isNeverWrong() const {
+    const auto &definition = question.asked->variable.definition;
+    if (!definition || definition->aggregate != ir::SchemaQuery::Aggregate::Count || !question.isUpward() ||
+        !question.threshold)
+      return false;
+    const auto known = setting.values->value(*question.threshold, "the threshold");
+    return known && (question.isStrict() ? known->sign() < 0 : known->sign() <= 0);
   }
 
   /// What the wanted alpha and beta need at this many steps.
