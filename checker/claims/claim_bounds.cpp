@@ -388,15 +388,45 @@ private:
     return row;
   }
 
-  /// Does every run come to the first place? No run ends before, and no guard may be false there.
+  /// Does every run come to the first place? No run ends before, and what a guard asks there is decided by
+  /// parameters.
   bool everyRunComes() const {
-    bool comes =
-        llvm::none_of(question.transcript->loops, [](const ir::For *loop) { return loop->guard != nullptr; });
     const ir::Block &body = setting.program->body;
+    bool comes = true;
     relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
       comes &= !llvm::isa<ir::Return>(statement) || &statement == body.back().get();
     });
+    for (const ir::For *loop : question.transcript->loops)
+      comes &= !loop->guard || (loop == body.back().get() && isSameAtFirst(*loop->guard));
     return comes;
+  }
+
+  static bool isOfParameters(const ir::Expression &term) {
+    return !ir::anyPart(term, [](const ir::Expression &part) {
+      const auto *read = llvm::dyn_cast<ir::Read>(&part);
+      return read && read->variable.role != ir::Variable::Role::Parameter;
+    });
+  }
+
+  /// Is \p guard, of the last statement of the program, the same in every run that comes to it? Every local
+  /// in it is then assigned outside of branches, and what parameters say.
+  bool isSameAtFirst(const ir::Expression &guard) const {
+    llvm::ArrayRef<std::unique_ptr<ir::Statement>> before(setting.program->body);
+    before = before.drop_back();
+    return !ir::anyPart(guard, [&](const ir::Expression &part) {
+      const auto *read = llvm::dyn_cast<ir::Read>(&part);
+      if (!read || read->variable.role == ir::Variable::Role::Parameter)
+        return false;
+      bool isSame = read->variable.role == ir::Variable::Role::Local && read->indices.empty();
+      for (const auto &statement : before) {
+        const auto *assign = llvm::dyn_cast<ir::Assign>(statement.get());
+        if (assign && &assign->target == &read->variable)
+          isSame &= isOfParameters(*assign->value);
+        else if (!assign && !llvm::isa<ir::Sample>(*statement))
+          isSame = false;
+      }
+      return !isSame;
+    });
   }
 
   /// Is a threshold known below which no number of records is? Then no data are wrong.
