@@ -15,25 +15,33 @@
 #include <optional>
 #include <sys/file.h>
 #include <unistd.h>
+#include <utility>
 
 namespace plumb::runtime {
 
 namespace {
 
 /// Of both lines: one put in the place of the other is none.
-constexpr std::array<std::string_view, 2> heads{"plumb generation 1 line 1 ", "plumb generation 1 line 2 "};
-constexpr std::string_view of = " of ";
+constexpr std::array<std::string_view, 2> heads{"plumb generation 2 line 1 ", "plumb generation 2 line 2 "};
+constexpr std::string_view earlierHead = "plumb generation 1 line ";
+constexpr std::string_view of = " of ", in = " in ";
 constexpr std::size_t numberLength = 20, identityLength = 32, sealLength = 64;
-constexpr std::size_t sealedLength = heads[0].size() + numberLength + of.size() + identityLength;
+constexpr std::size_t sealedLength =
+    heads[0].size() + numberLength + of.size() + sealLength + in.size() + identityLength;
 /// With a blank, the seal and a line feed behind it.
 constexpr std::size_t lineLength = sealedLength + 1 + sealLength + 1;
 constexpr std::size_t recordLength = 2 * lineLength;
 /// A longer record is none.
 constexpr std::size_t mostBytes = 2 * recordLength;
 
+/// In a line of a generation of which no P was stored.
+std::string noState() {
+  return std::string(sealLength, '0');
+}
+
 struct Line {
   std::uint64_t generation;
-  std::string_view identity;
+  std::string_view state, identity;
 };
 
 /// The line number \p place, 0 or 1, if it was written whole, for that place and under \p key.
@@ -46,7 +54,8 @@ std::optional<Line> lineIn(std::string_view bytes, std::size_t place, SealKey ke
       !isSealOf(text.substr(sealedLength + 1, sealLength), text.substr(0, sealedLength), key))
     return std::nullopt;
   const std::string_view digits = text.substr(head.size(), numberLength);
-  Line line{0, text.substr(sealedLength - identityLength, identityLength)};
+  Line line{0, text.substr(head.size() + numberLength + of.size(), sealLength),
+            text.substr(sealedLength - identityLength, identityLength)};
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), line.generation);
   return error == std::errc() && end == digits.data() + digits.size() ? std::optional(line) : std::nullopt;
 }
@@ -58,6 +67,8 @@ std::string formOfBeginning() {
     form.append(head)
         .append(numberLength, '0')
         .append(of)
+        .append(sealLength, 'x')
+        .append(in)
         .append(identityLength, 'x')
         .append(" ")
         .append(sealLength, 'x')
@@ -146,10 +157,12 @@ std::uint64_t GenerationRecord::least() const {
   return known.newest + (known.isTorn && hasLater ? 1 : 0);
 }
 
-std::string GenerationRecord::line(std::size_t number, std::uint64_t generation) const {
+std::string GenerationRecord::line(std::size_t number, std::uint64_t generation,
+                                   std::string_view state) const {
   char digits[numberLength + 1];
   std::snprintf(digits, sizeof digits, "%020llu", static_cast<unsigned long long>(generation));
-  const std::string sealed = std::string(heads[number]) + digits + std::string(of) + file;
+  const std::string sealed =
+      std::string(heads[number]).append(digits).append(of).append(state).append(in).append(file);
   return sealed + " " + sealOf(sealed, secret) + "\n";
 }
 
@@ -163,6 +176,7 @@ Expected<GenerationRecord> GenerationRecord::openBetweenKeys(StateLocation place
     return newest.error();
   record.secret.assign(key.begin(), key.end());
   record.file = identityUnder(key, record.file);
+  record.known.state.clear();
   return record;
 }
 
@@ -170,22 +184,24 @@ std::string GenerationRecord::identityUnder(SealKey next, std::string_view ident
   return sealOf("identity behind " + std::string(identity), next).substr(0, identityLength);
 }
 
-bool GenerationRecord::reseal(SealKey next, std::string_view fresh, std::uint64_t generation) {
+bool GenerationRecord::reseal(SealKey next, std::string_view fresh, std::uint64_t generation,
+                              std::string_view state) {
   secret.assign(next.begin(), next.end());
   file = fresh;
   known.older = 1 - known.older;
-  return store(generation - 1) && store(generation);
+  return store(generation - 1, noState()) && store(generation, state);
 }
 
 bool GenerationRecord::beginAnew(SealKey next) {
   secret.assign(next.begin(), next.end());
-  known = {0, 0, false};
+  known = {};
   return ::ftruncate(lock.get(), 0) == 0 && ::fsync(lock.get()) == 0 && begin();
 }
 
 Expected<bool> GenerationRecord::begin() {
   file = freshIdentity();
-  if (!writeAll(lock.get(), line(0, 0) + line(1, 0), 0) || ::fsync(lock.get()) != 0 || !place.sync())
+  if (!writeAll(lock.get(), line(0, 0, noState()) + line(1, 0, noState()), 0) || ::fsync(lock.get()) != 0 ||
+      !place.sync())
     return failure(place.shown(suffix) + " cannot be written");
   return true;
 }
@@ -194,6 +210,11 @@ Expected<GenerationRecord::Content> GenerationRecord::contentOf(std::string_view
   if (bytes.empty())
     return Error{place.shown(suffix) + " is empty; it told whether " + place.shown() +
                  " is the newest state, and an older one would spend its budget again"};
+  if (bytes.starts_with(earlierHead))
+    return Error{place.shown(suffix) +
+                 " was written by an earlier version, and does not tell states of one "
+                 "generation apart; move it and " +
+                 place.shown() + " away and begin anew"};
   const std::optional<Line> first = lineIn(bytes, 0, secret);
   const std::optional<Line> second = lineIn(bytes, 1, secret);
   if (bytes.size() > recordLength || (!first && !second) ||
@@ -205,7 +226,7 @@ Expected<GenerationRecord::Content> GenerationRecord::contentOf(std::string_view
     file = line.identity;
   if (line.identity != file)
     return changed();
-  return Content{line.generation, 1 - newer, !first || !second};
+  return Content{line.generation, std::string(line.state), 1 - newer, !first || !second};
 }
 
 Expected<std::uint64_t> GenerationRecord::read() {
@@ -221,18 +242,21 @@ Expected<std::uint64_t> GenerationRecord::read() {
   return known.newest;
 }
 
-bool GenerationRecord::store(std::uint64_t generation) {
+bool GenerationRecord::store(std::uint64_t generation, std::string_view state) {
   // Else the line that is left where this one is torn would ask for less than this generation.
-  if (generation > known.newest && generation - known.newest > 1 && !writeLine(generation - 1))
+  if (generation > known.newest && generation - known.newest > 1 && !writeLine(generation - 1, noState()))
     return false;
-  return writeLine(generation);
+  return writeLine(generation, state);
 }
 
-bool GenerationRecord::writeLine(std::uint64_t generation) {
+bool GenerationRecord::writeLine(std::uint64_t generation, std::string_view state) {
   const off_t start = static_cast<off_t>(known.older * lineLength);
-  if (!writeAll(lock.get(), line(known.older, generation), start) || ::fsync(lock.get()) != 0)
+  // Before anything is on the disk: memory that is refused behind that would leave this object behind its
+  // file.
+  std::string kept(state);
+  if (!writeAll(lock.get(), line(known.older, generation, state), start) || ::fsync(lock.get()) != 0)
     return false;
-  known = {generation, 1 - known.older, false};
+  known = {generation, std::move(kept), 1 - known.older, false};
   return true;
 }
 

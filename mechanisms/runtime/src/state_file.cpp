@@ -45,16 +45,20 @@ std::optional<std::string_view> takeLine(std::string_view &text, std::string_vie
 
 /// What P holds.
 struct State {
-  std::string_view identity;
+  std::string_view seal, identity;
   std::uint64_t generation;
   std::string_view content;
 };
 
+/// What is behind the seal.
+std::string bodyOf(std::string_view identity, std::uint64_t generation, std::string_view content) {
+  return "state of " + std::string(identity) + "\ngeneration " + std::to_string(generation) + "\n" +
+         std::string(content);
+}
+
 /// Head, seal over the rest, identity, generation, content.
-std::string sealed(const State &state, SealKey key) {
-  const std::string body = "state of " + std::string(state.identity) + "\ngeneration " +
-                           std::to_string(state.generation) + "\n" + std::string(state.content);
-  return std::string(head) + sealOf(body, key) + "\n" + body;
+std::string sealed(std::string_view seal, std::string_view body) {
+  return std::string(head).append(seal).append("\n").append(body);
 }
 
 /// Reads what `sealed` wrote; refers to \p bytes.
@@ -69,7 +73,7 @@ std::optional<State> stateIn(std::string_view bytes, SealKey key) {
   const auto generation = digits ? numberOf(*digits) : std::nullopt;
   if (!identity || !generation)
     return std::nullopt;
-  return State{*identity, *generation, bytes};
+  return State{*seal, *identity, *generation, bytes};
 }
 
 /// The bytes of P, empty if there is none.
@@ -107,6 +111,7 @@ StateFile &StateFile::operator=(StateFile &&other) noexcept {
     record = std::move(other.record);
     owner = other.owner;
     stored = other.stored;
+    seal = std::move(other.seal);
     text = std::move(other.text);
   }
   return *this;
@@ -158,13 +163,16 @@ Expected<StateFile> StateFile::openWithNewKey(const std::string &path, SealKey o
 Expected<bool> StateFile::reseal(SealKey next, bool isUnderOldKey) {
   const std::string fresh =
       isUnderOldKey ? GenerationRecord::identityUnder(next, record->identity()) : record->identity();
-  if (stored != 0 && isUnderOldKey)
-    if (const Expected<bool> written = write(fresh, stored, text.text(), next); !written)
-      return written;
+  if (stored != 0 && isUnderOldKey) {
+    Expected<std::string> written = write(fresh, stored, text.text(), next);
+    if (!written)
+      return written.error();
+    seal = *std::move(written);
+  }
   // Found under the new key, it was renamed by who was killed then; that may not be on the disk yet.
   if (!isUnderOldKey && !record->location().sync())
     return failure("the folder of " + record->location().shown() + " cannot be forced to disk");
-  if (!(stored == 0 ? record->beginAnew(next) : record->reseal(next, fresh, stored)))
+  if (!(stored == 0 ? record->beginAnew(next) : record->reseal(next, fresh, stored, seal)))
     return failure("the new key of " + record->location().shown(GenerationRecord::suffix) +
                    " cannot be recorded");
   return true;
@@ -183,15 +191,20 @@ Expected<bool> StateFile::load(std::uint64_t least) {
       return Error{place.shown() + " is another state than the one of " +
                    place.shown(GenerationRecord::suffix)};
     stored = state->generation;
+    seal = state->seal;
     text = FiledText(std::string(state->content));
   }
   const std::uint64_t newest = std::max(record->least(), least);
   if (stored < newest)
     return Error{place.shown() + " is of generation " + std::to_string(stored) + ", but generation " +
                  std::to_string(newest) + " was stored: an older state would spend its budget again"};
+  const std::string &newestState = record->newestState();
+  if (stored != 0 && stored == record->newest() && !newestState.empty() && seal != newestState)
+    return Error{place.shown() + " is not the state of generation " + std::to_string(stored) +
+                 " that was stored: another one was tried before it, and would spend its budget again"};
   // A crash may have come between the renaming and the record; then the renaming may not be on the disk yet,
   // and the record must not get ahead of it.
-  if (stored > record->newest() && !(place.sync() && record->store(stored)))
+  if (stored > record->newest() && !(place.sync() && record->store(stored, seal)))
     return failure("the generation of " + place.shown() + " cannot be recorded");
   return true;
 }
@@ -207,13 +220,12 @@ Expected<bool> StateFile::isStillLatest() {
   return true;
 }
 
-Expected<bool> StateFile::writeNew(std::string_view identity, std::uint64_t generation, std::string_view next,
-                                   SealKey key) {
+Expected<bool> StateFile::writeNew(std::string_view bytes) {
   const StateLocation &place = record->location();
   const Expected<Descriptor> file = freshFileAt(place);
   if (!file)
     return file.error();
-  if (!writeAll(file->get(), sealed({identity, generation, next}, key), 0) || ::fsync(file->get()) != 0) {
+  if (!writeAll(file->get(), bytes, 0) || ::fsync(file->get()) != 0) {
     const Error refused = failure(place.shown(newSuffix) + " cannot be written");
     place.remove(newSuffix);
     return refused;
@@ -221,16 +233,21 @@ Expected<bool> StateFile::writeNew(std::string_view identity, std::uint64_t gene
   return true;
 }
 
-Expected<bool> StateFile::write(std::string_view identity, std::uint64_t generation, std::string_view next,
-                                SealKey key) {
+Expected<std::string> StateFile::write(std::string_view identity, std::uint64_t generation,
+                                       std::string_view next, SealKey key) {
   const StateLocation &place = record->location();
-  if (const Expected<bool> written = writeNew(identity, generation, next, key); !written)
-    return written;
-  if (!place.rename(newSuffix, {}))
-    return failure(place.shown() + " cannot be replaced");
+  const std::string body = bodyOf(identity, generation, next);
+  std::string sealOfBody = sealOf(body, key);
+  if (const Expected<bool> written = writeNew(sealed(sealOfBody, body)); !written)
+    return written.error();
+  if (!place.rename(newSuffix, {})) {
+    const Error refused = failure(place.shown() + " cannot be replaced");
+    place.remove(newSuffix);
+    return refused;
+  }
   if (!place.sync())
     return failure("the folder of " + place.shown() + " cannot be forced to disk");
-  return true;
+  return sealOfBody;
 }
 
 Expected<bool> StateFile::usable() const {
@@ -241,15 +258,16 @@ Expected<bool> StateFile::usable() const {
   return true;
 }
 
-Expected<bool> StateFile::tryToStore(std::string_view next) {
+Expected<bool> StateFile::tryToStore(std::size_t length) {
   if (const Expected<bool> open = usable(); !open)
     return open;
-  if (next.size() > mostBytes)
+  if (length > mostBytes)
     return Error{tooLong};
   if (const Expected<bool> latest = isStillLatest(); !latest)
     return latest;
-  const FiledText kept{std::string(next)};
-  if (const Expected<bool> written = writeNew(record->identity(), stored + 1, next, record->key()); !written)
+  // No seal: a crash leaves nothing that somebody could put in the place of a state that was paid for.
+  const FiledText kept{std::string(length + mostBytesBefore, '0')};
+  if (const Expected<bool> written = writeNew(kept.text()); !written)
     return written;
   if (!record->location().remove(newSuffix))
     return failure(record->location().shown(newSuffix) + " cannot be removed");
@@ -270,11 +288,13 @@ Expected<std::uint64_t> StateFile::replace(std::uint64_t generation, std::string
   // Before anything is on the disk: memory that is refused behind that would leave this object behind its
   // file.
   FiledText kept{std::string(next)};
-  if (const Expected<bool> written = write(record->identity(), generation, next, record->key()); !written)
+  Expected<std::string> written = write(record->identity(), generation, next, record->key());
+  if (!written)
     return written.error();
-  if (!record->store(generation))
+  if (!record->store(generation, *written))
     return failure("the generation of " + place.shown() + " cannot be recorded");
   stored = generation;
+  seal = *std::move(written);
   text = std::move(kept);
   return generation;
 }

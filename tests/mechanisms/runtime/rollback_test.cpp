@@ -204,7 +204,7 @@ TEST_CASE("both files that were copied to another folder look genuine, and so do
 TEST_CASE("a file of somebody else is not written over by a new record") {
   const StateFolder folder;
   for (const std::string &bytes :
-       {std::string("notes\n"), std::string("plumb generation 1 line 3"), std::string(281, '\0') + "!"}) {
+       {std::string("notes\n"), std::string("plumb generation 2 line 3"), std::string(281, '\0') + "!"}) {
     write(folder.record(), bytes);
     CHECK(contains(refusal(folder), "was changed by something else"));
     CHECK(read(folder.record()) == bytes);
@@ -391,6 +391,54 @@ TEST_CASE("an older record alone changes nothing: the state behind it is the new
   CHECK(StateFile::open(folder.file(), key)->content() == "third");
   write(folder.file(), first.state);
   CHECK(contains(refusal(folder), "is of generation 1, but generation 3 was stored"));
+}
+
+TEST_CASE("a state that was not stored is none of the generation that was stored in its place") {
+  const StateFolder folder;
+  for (std::uint64_t generation : {1U, 2U, 3U}) {
+    const Snapshot before = snapshot(folder);
+    store(folder.file(), generation, "spent 1");
+    const std::string tried = read(folder.file());
+    // As by a renaming that failed, of which only P.new is left.
+    putBack(folder, before);
+    if (generation == 1)
+      std::filesystem::remove(folder.file());
+    store(folder.file(), generation, "spent 2");
+    const std::string stored = read(folder.file());
+    write(folder.file(), tried);
+    if (generation > 1)
+      CHECK(refusal(folder) == "`" + folder.file() + "` is not the state of generation " +
+                                   std::to_string(generation) +
+                                   " that was stored: another one was tried before it, and would spend its "
+                                   "budget again");
+    CHECK_FALSE(contains(refusal(folder), "accepted"));
+    write(folder.file(), stored);
+    CHECK(refusal(folder) == "accepted: spent 2");
+  }
+}
+
+TEST_CASE("a state that cannot take its place leaves nothing beside it") {
+  const StateFolder folder;
+  store(folder.file(), 1, "first");
+  StateFile file = StateFile::open(folder.file(), key).value();
+  const std::string first = read(folder.file());
+  std::filesystem::remove(folder.file());
+  std::filesystem::create_directory(folder.file());
+  CHECK(contains(file.replace(2, "second").error().message, "cannot be replaced"));
+  CHECK_FALSE(std::filesystem::exists(folder.file() + ".new"));
+  std::filesystem::remove(folder.file());
+  write(folder.file(), first);
+  CHECK(file.replace(2, "another second"));
+}
+
+TEST_CASE("a record of the earlier format asks for a new one") {
+  const StateFolder folder;
+  write(folder.file(), "state");
+  write(folder.record(), "plumb generation 1 line 1 00000000000000000001 of 0");
+  CHECK(refusal(folder) == "`" + folder.record() +
+                               "` was written by an earlier version, and does not tell states of one "
+                               "generation apart; move it and `" +
+                               folder.file() + "` away and begin anew");
 }
 
 TEST_CASE("a generation that was passed over is none to go back to") {

@@ -8,7 +8,7 @@
 // nothing that was said can be said again.
 //
 // kill -9 takes nothing from the disk that was not forced there; a loss of power does. So the calls that
-// write, force and rename are written down, and compared with the order that they have to have.
+// write, force, rename and remove are written down, and compared with the order that they have to have.
 
 #include "plumb/runtime/state_file.h"
 #include "state_folder.h"
@@ -41,7 +41,7 @@ struct Plan {
   bool isNow() { return ++calls > at && at >= 0 && fault != Fault::None; }
 } plan;
 
-/// What writes, forces and renames: "write P.new". What is called P in the tests is `stream`.
+/// What writes, forces, renames and removes: "write P.new". What is called P in the tests is `stream`.
 struct Calls {
   std::vector<std::string> made;
   /// The process is killed in front of this one.
@@ -98,6 +98,8 @@ extern "C" int renameat(int from, const char *old, int to, const char *fresh) no
 }
 
 extern "C" int unlinkat(int folder, const char *name, int flags) noexcept {
+  if (faccessat(folder, name, F_OK, 0) == 0)
+    calls.note("remove");
   return fails() ? -1 : static_cast<int>(syscall(SYS_unlinkat, folder, name, flags));
 }
 
@@ -258,6 +260,20 @@ void checkOrder() {
              [&] { return StateFile::openWithNewKey(other.file(), key, next).has_value(); });
 }
 
+/// What a process leaves that dies while it tries whether it could store: no state, wherever it is put.
+void checkTrial() {
+  const test::StateFolder folder;
+  killedAt("remove", [&] {
+    auto file = StateFile::open(folder.file(), key);
+    return file && file->tryToStore(1000);
+  });
+  expect(std::rename((folder.file() + ".new").c_str(), folder.file().c_str()) == 0, "a trial is left");
+  const auto opened = StateFile::open(folder.file(), key);
+  expect(!opened && opened.error().message ==
+                        "`" + folder.file() + "` is no state file, or was changed after it was written",
+         "a trial is no state");
+}
+
 /// Killed from outside at a time of its own.
 void checkKills(int kills) {
   const test::StateFolder folder;
@@ -282,6 +298,7 @@ int main(int argc, char **argv) {
   said = static_cast<std::uint64_t *>(
       mmap(nullptr, sizeof *said, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   checkOrder();
+  checkTrial();
   checkFaults(Fault::Refused, "a refused call");
   checkFaults(Fault::Short, "a short write");
   checkNewKey(Fault::Refused, "a refused call");

@@ -7,7 +7,7 @@
 /// A mechanism that forgets what it has spent spends it again. For the file P there
 /// are two on disk: P, with an identity, a generation number, the content and a seal, and
 /// P.generation, which is locked while in use and records the highest generation that was ever
-/// stored, under the same key. A change is written to P.new, forced to disk, renamed to P, and
+/// stored, with its seal, under the same key. A change is written to P.new, forced to disk, renamed to P, and
 /// recorded. A crash leaves the old content or the new one, and the record never ahead of the
 /// file; so a file behind its record was put back by somebody and is refused. A file without a
 /// record is refused too.
@@ -23,6 +23,7 @@
 #include "plumb/runtime/filed_text.h"
 #include "plumb/runtime/seal.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -44,8 +45,8 @@ public:
   ///
   /// An error value if \p path ends in `.new` or `.generation`; if the file is in use; if it cannot be read,
   /// was changed after it was written, or is under another key; if it is missing or older although a later
-  /// generation was stored; if its record is missing, empty or of another state; or
-  /// if it is older than \p least.
+  /// generation was stored, or of that generation and not what was stored; if its record is missing, empty or
+  /// of another state; or if it is older than \p least.
   static Expected<StateFile> open(const std::string &path, SealKey key = {}, std::uint64_t least = 0);
 
   /// Opens \p path as above, and puts both files under the key \p next in place of \p old, which opens them
@@ -67,8 +68,9 @@ public:
   /// An error value after a move and in a child of fork(), where nothing can be stored any more.
   Expected<bool> usable() const;
 
-  /// An error value if a content as long as \p next could not be stored now. Writes P.new, and removes it.
-  Expected<bool> tryToStore(std::string_view next);
+  /// An error value if a content of \p length bytes could not be stored now. Writes P.new, which is no state,
+  /// and removes it.
+  Expected<bool> tryToStore(std::size_t length);
 
   /// Stores \p next as \p generation. It is on disk when this returns a value; store
   /// before publishing what depends on it. Returns the generation.
@@ -89,10 +91,10 @@ private:
 
   Expected<bool> load(std::uint64_t least);
   Expected<bool> isStillLatest();
-  Expected<bool> writeNew(std::string_view identity, std::uint64_t generation, std::string_view next,
-                          SealKey key);
-  Expected<bool> write(std::string_view identity, std::uint64_t generation, std::string_view next,
-                       SealKey key);
+  Expected<bool> writeNew(std::string_view bytes);
+  /// Returns the seal.
+  Expected<std::string> write(std::string_view identity, std::uint64_t generation, std::string_view next,
+                              SealKey key);
   /// \param isUnderOldKey P is.
   Expected<bool> reseal(SealKey next, bool isUnderOldKey);
 
@@ -101,6 +103,8 @@ private:
   /// The `processMark` of the process that opened it.
   std::uint64_t owner;
   std::uint64_t stored = 0;
+  /// Of P; empty where nothing was stored.
+  std::string seal;
   FiledText text;
 };
 

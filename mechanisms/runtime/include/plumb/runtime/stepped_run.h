@@ -89,7 +89,8 @@ public:
       return Error{noRoom};
     // As long as what will be stored first: numbers are padded.
     const SteppedRun blank(checked, checked.sized(), 0);
-    if (auto storable = file.tryToStore(blank.textOf(Keeping::InFile, blank.state.value(), 0)); !storable)
+    if (auto storable = file.tryToStore(blank.textOf(Keeping::InFile, blank.state.value(), 0).size());
+        !storable)
       return storable.error();
     auto run = create(std::move(checked), budget, bits);
     if (!run)
