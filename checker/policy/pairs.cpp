@@ -139,11 +139,7 @@ void Pairs::keep(ExpressionPtr formula) {
 void Pairs::keepChanged(const Field &field, const std::vector<const Variable *> &indices) {
   ExpressionPtr real = elementOf(subject(), false, field, indices);
   ExpressionPtr inItsPlace = elementOf(subject(), true, field, indices);
-  if (field.orNone)
-    keep(std::make_unique<FieldComparison>(BinaryOperator::NotEqual, std::move(real), std::move(inItsPlace),
-                                           field.range));
-  else
-    keep(combined(BinaryOperator::NotEqual, Sort::Bool, std::move(real), std::move(inItsPlace)));
+  keep(comparison(BinaryOperator::NotEqual, std::move(real), std::move(inItsPlace), field.range));
 }
 
 void Pairs::keepOther(const Field &field, const std::vector<const Variable *> &indices,

@@ -301,17 +301,12 @@ private:
     }
     case ir::Expression::Kind::Aggregate:
       return aggregate(cast<ir::Aggregate>(expression));
-    case ir::Expression::Kind::TopK:
-    case ir::Expression::Kind::CellTest:
-    case ir::Expression::Kind::CellRead:
-    case ir::Expression::Kind::ResultRead:
-    case ir::Expression::Kind::Membership:
-    case ir::Expression::Kind::Forall:
-    case ir::Expression::Kind::Moved:
-    case ir::Expression::Kind::Cost:
-    case ir::Expression::Kind::FieldRead:
-    case ir::Expression::Kind::NoneTest:
-    case ir::Expression::Kind::FieldComparison:
+#define EXPRESSION_OF_RETURN(kind) case ir::Expression::Kind::kind:
+#define EXPRESSION_OF_OUTPUT(kind) case ir::Expression::Kind::kind:
+#define EXPRESSION_OF_FORMULA(kind) case ir::Expression::Kind::kind:
+#define EXPRESSION_OF_INVARIANT(kind) case ir::Expression::Kind::kind:
+#define EXPRESSION_OF_RECORD(kind) case ir::Expression::Kind::kind:
+#include "frontend/ir/expression_kinds.def"
       break;
     }
     return unknown("an expression that no program code has");

@@ -67,29 +67,19 @@ struct Variable {
   bool isArray() const { return !extents.empty(); }
 };
 
+enum class ExpressionKind : std::uint8_t {
+#define EXPRESSION_OF_CODE(kind) kind,
+#define EXPRESSION_OF_RETURN(kind) kind,
+#define EXPRESSION_OF_OUTPUT(kind) kind,
+#define EXPRESSION_OF_FORMULA(kind) kind,
+#define EXPRESSION_OF_INVARIANT(kind) kind,
+#define EXPRESSION_OF_RECORD(kind) kind,
+#include "frontend/ir/expression_kinds.def"
+};
+
 class Expression {
 public:
-  enum class Kind : std::uint8_t {
-    Number,
-    Boolean,
-    Read,
-    Unary,
-    Binary,
-    Conditional,
-    Extremum,
-    TopK,
-    CellTest,
-    CellRead,
-    ResultRead,
-    Membership,
-    Forall,
-    Aggregate,
-    Moved,
-    Cost,
-    FieldRead,
-    NoneTest,
-    FieldComparison,
-  };
+  using Kind = ExpressionKind;
 
   virtual ~Expression() = default;
   Kind kind() const { return nodeKind; }

@@ -17,4 +17,10 @@ bool mayBeNone(const Expression &expression) {
   return read && read->field.orNone;
 }
 
+ExpressionPtr comparison(BinaryOperator op, ExpressionPtr left, ExpressionPtr right, SourceRange range) {
+  if (mayBeNone(*left) || mayBeNone(*right))
+    return std::make_unique<FieldComparison>(op, std::move(left), std::move(right), range);
+  return std::make_unique<Binary>(op, Sort::Bool, std::move(left), std::move(right), range);
+}
+
 } // namespace plumb::ir

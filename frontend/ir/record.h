@@ -95,6 +95,10 @@ public:
 /// True if \p expression is a FieldRead that may give none.
 bool mayBeNone(const Expression &expression);
 
+/// \p left and \p right, of one sort, compared by \p op: the kind that fits operands that may be none, or
+/// not. \param op Less to NotEqual.
+ExpressionPtr comparison(BinaryOperator op, ExpressionPtr left, ExpressionPtr right, SourceRange range);
+
 } // namespace plumb::ir
 
 #endif // PLUMB_FRONTEND_IR_RECORD_H

@@ -133,9 +133,9 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   }
   if (!left || !right || !unify(left, right))
     return nullptr;
-  if (mayBeNone(*left) || mayBeNone(*right))
-    return std::make_unique<FieldComparison>(*op, std::move(left), std::move(right), expression.range);
-  return node(compares ? Sort::Bool : left->sort());
+  if (compares)
+    return comparison(*op, std::move(left), std::move(right), expression.range);
+  return node(left->sort());
 }
 
 } // namespace plumb::sema

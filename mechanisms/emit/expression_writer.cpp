@@ -64,16 +64,11 @@ Code ExpressionWriter::write(const ir::Expression &expression) {
     return forall(cast<ir::Forall>(expression));
   case Kind::Aggregate:
     return aggregate(cast<ir::Aggregate>(expression));
-  case Kind::TopK:
-  case Kind::CellTest:
-  case Kind::CellRead:
-  case Kind::ResultRead:
-  case Kind::Membership:
-  case Kind::Moved:
-  case Kind::Cost:
-  case Kind::FieldRead:
-  case Kind::NoneTest:
-  case Kind::FieldComparison:
+#define EXPRESSION_OF_RETURN(kind) case Kind::kind:
+#define EXPRESSION_OF_OUTPUT(kind) case Kind::kind:
+#define EXPRESSION_OF_INVARIANT(kind) case Kind::kind:
+#define EXPRESSION_OF_RECORD(kind) case Kind::kind:
+#include "frontend/ir/expression_kinds.def"
     break;
   }
   llvm_unreachable("no value in program code or a premise");

@@ -110,12 +110,10 @@ std::string ReplayTerms::write(const ir::Expression &expression) {
     return resultRead(cast<ir::ResultRead>(expression));
   case Kind::Membership:
     return "first.published.isChosen(" + write(*cast<ir::Membership>(expression).element) + ")";
-  case Kind::TopK:
-  case Kind::Moved:
-  case Kind::Cost:
-  case Kind::FieldRead:
-  case Kind::NoneTest:
-  case Kind::FieldComparison:
+#define EXPRESSION_OF_RETURN(kind) case Kind::kind:
+#define EXPRESSION_OF_INVARIANT(kind) case Kind::kind:
+#define EXPRESSION_OF_RECORD(kind) case Kind::kind:
+#include "frontend/ir/expression_kinds.def"
     break;
   }
   llvm_unreachable("no value of a run or an alignment");
