@@ -467,12 +467,12 @@ private:
   bool repeats = false;
 };
 
-std::optional<Error> unmet(const ir::Mechanism &mechanism, const GivenValues &values) {
-  if (auto misfit = values.misfit(mechanism))
+std::optional<Error> unmet(const ir::Neighbourhood &neighbourhood, const GivenValues &values) {
+  if (auto misfit = values.misfit(neighbourhood))
     return Error{(values.columns().empty() ? "--let: " : "--let or --answers: ") + misfit->message};
   for (std::size_t place = 0; place < std::max<std::size_t>(values.placeCount(), 1); ++place) {
-    const auto there = values.scalarsAt(mechanism, place, false);
-    for (const auto &requirement : mechanism.requirements)
+    const auto there = values.scalarsAt(neighbourhood, place, false);
+    for (const auto &requirement : neighbourhood.requirements)
       if (!there->mayHold(*requirement))
         return Error{"`requires " + ir::print(*requirement) + "` does not hold of these values"};
   }
@@ -538,7 +538,7 @@ bool hasNeighboursOf(const ir::Composition &composition, const ir::Part &part) {
   std::vector<ir::RecordPremise> own;
   for (const ir::RecordPremise &premise : part.mechanism->premises)
     own.push_back(ir::substituted(premise, given, bound));
-  if (!llvm::all_of(composition.head->premises, [&](const ir::RecordPremise &premise) {
+  if (!llvm::all_of(composition.head.premises, [&](const ir::RecordPremise &premise) {
         return llvm::any_of(own, [&](const auto &one) { return ir::isSamePremise(one, premise); });
       }))
     return false;
@@ -547,7 +547,7 @@ bool hasNeighboursOf(const ir::Composition &composition, const ir::Part &part) {
   const composition::ChangeClass stated = composition::statedBy(composition),
                                  allowed = composition::allowedBy(composition, part);
   return part.mechanism->premises.empty() &&
-         ir::isSameAdjacency(*stated.mechanism->recordAdjacency, *allowed.mechanism->recordAdjacency);
+         ir::isSameAdjacency(*stated.neighbourhood->recordAdjacency, *allowed.neighbourhood->recordAdjacency);
 }
 
 Error noQuestion(const Request &request) {
@@ -581,12 +581,12 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, cons
 
 Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, const Request &request,
                                             const proof::EngineMaker &makeEngine) {
-  const ir::Mechanism &head = *composition.head;
+  const ir::Neighbourhood &head = composition.head;
   if (auto problem = unmet(head, request.values))
     return *problem;
-  if (!head.guarantee.epsilon)
+  if (!composition.guarantee.epsilon)
     return Error{"it guarantees no total; write `guarantees private(..)`"};
-  auto eps = request.values.value(*head.guarantee.epsilon, "the guarantee");
+  auto eps = request.values.value(*composition.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
   std::vector<ClaimBounds> all;

@@ -34,10 +34,10 @@ GivenValues GivenValues::at(std::size_t where) const {
   return there;
 }
 
-Expected<GivenValues> GivenValues::scalarsAt(const ir::Mechanism &mechanism, std::size_t where,
+Expected<GivenValues> GivenValues::scalarsAt(const ir::Neighbourhood &neighbourhood, std::size_t where,
                                              bool isOneRun) const {
   GivenValues there = *this;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : neighbourhood.variables) {
     const auto column = byPlace.find(variable->name);
     if (column == byPlace.end() || variable->isArray())
       continue;
@@ -119,8 +119,8 @@ Expected<runtime::Rational> GivenValues::value(const ir::Expression &expression,
   return *runtime::Rational::parse(toString(exact.rational()));
 }
 
-std::optional<Error> GivenValues::misfit(const ir::Mechanism &mechanism) const {
-  for (const auto &variable : mechanism.variables) {
+std::optional<Error> GivenValues::misfit(const ir::Neighbourhood &neighbourhood) const {
+  for (const auto &variable : neighbourhood.variables) {
     if (variable->role != ir::Variable::Role::Parameter && variable->role != ir::Variable::Role::Query)
       continue;
     std::vector<interpreter::Exact> given;
@@ -167,9 +167,9 @@ bool GivenValues::mayHold(const ir::Expression &requirement) const {
   return holds || missing;
 }
 
-std::string GivenValues::text(const ir::Mechanism &mechanism) const {
+std::string GivenValues::text(const ir::Neighbourhood &neighbourhood) const {
   std::string words;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (auto known = values.find(variable->name);
         known != values.end() && variable->role == ir::Variable::Role::Parameter && !variable->isArray())
       words += (words.empty() ? "" : ", ") + variable->name + " = " + toString(known->second.rational());

@@ -41,9 +41,9 @@ public:
   std::size_t placeCount() const { return byPlace.empty() ? 0 : byPlace.begin()->second.size(); }
   /// A name without a subscript, and whatever is bound, means \p place. \pre place < placeCount().
   GivenValues at(std::size_t place) const;
-  /// With one value for each name that \p mechanism knows as no array, from its column. An error value where
-  /// a column has several and \p isOneRun. \pre place < placeCount() or there are no columns.
-  runtime::Expected<GivenValues> scalarsAt(const ir::Mechanism &mechanism, std::size_t place,
+  /// With one value for each name that \p neighbourhood knows as no array, from its column. An error value
+  /// where a column has several and \p isOneRun. \pre place < placeCount() or there are no columns.
+  runtime::Expected<GivenValues> scalarsAt(const ir::Neighbourhood &neighbourhood, std::size_t place,
                                            bool isOneRun) const;
   /// What a part of a composition is given, where these are values of the composition.
   GivenValues ofPart(const ir::Part &part) const;
@@ -52,8 +52,8 @@ public:
   /// \p subject is what it is of.
   runtime::Expected<runtime::Rational> value(const ir::Expression &expression,
                                              const std::string &subject) const;
-  /// Why a parameter of \p mechanism cannot have its value; nothing if each can.
-  std::optional<runtime::Error> misfit(const ir::Mechanism &mechanism) const;
+  /// Why a parameter of \p neighbourhood cannot have its value; nothing if each can.
+  std::optional<runtime::Error> misfit(const ir::Neighbourhood &neighbourhood) const;
   /// How many places \p transcript has; nothing if that depends on more than these values.
   std::optional<interpreter::Exact> places(const ir::Transcript &transcript) const;
   /// The index of its first one, where it has one loop; 0 else, and where that depends on more than these
@@ -61,8 +61,8 @@ public:
   std::size_t firstPlace(const ir::Transcript &transcript) const;
   /// False if \p requirement can be seen not to hold.
   bool mayHold(const ir::Expression &requirement) const;
-  /// "eps = 1/2, c = 2", as far as \p mechanism has such parameters.
-  std::string text(const ir::Mechanism &mechanism) const;
+  /// "eps = 1/2, c = 2", as far as \p neighbourhood has such parameters.
+  std::string text(const ir::Neighbourhood &neighbourhood) const;
 
   const interpreter::Exact *element(const ir::Variable &variable, bool isPrimed,
                                     llvm::ArrayRef<std::int64_t> indices) const override;

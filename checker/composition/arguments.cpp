@@ -122,7 +122,7 @@ void Composer::boundsOf(const ir::Part &part, const ir::Substitution &given) {
   for (const ir::Difference &clause : part.mechanism->adjacency) {
     const ir::Variable &query = *given.variables.at(clause.query);
     const ir::Expression &bound = ofPart(*clause.bound, given);
-    for (const ir::Difference &common : composition.head->adjacency) {
+    for (const ir::Difference &common : composition.head.adjacency) {
       if (common.query != &query)
         continue;
       relational::State state = headState();

@@ -17,8 +17,8 @@ const ir::RecordAdjacency &adjacencyOf(const ir::Part &part) {
 
 ChangeClass classOf(const ir::RecordAdjacency &like, const ir::Policy *policy) {
   ChangeClass pairs;
-  pairs.mechanism = std::make_unique<ir::Mechanism>();
-  pairs.mechanism->recordAdjacency = ir::RecordAdjacency{
+  pairs.neighbourhood = std::make_unique<ir::Neighbourhood>();
+  pairs.neighbourhood->recordAdjacency = ir::RecordAdjacency{
       like.kind, like.record, policy, nullptr, nullptr, std::make_unique<ir::RecordVariable>(*like.pair),
       like.range};
   return pairs;
@@ -112,7 +112,7 @@ Fields changingFields(const ir::Composition &composition) {
 }
 
 ChangeClass someAllow(const ir::Composition &composition, const Fields &fields) {
-  const ir::Record &record = *composition.head->recordAdjacency->record;
+  const ir::Record &record = *composition.head.recordAdjacency->record;
   auto policy = emptyPolicy(record);
   for (const auto &field : record.fields)
     policy->attributes.push_back(fields.count(field.get())
@@ -131,12 +131,12 @@ ChangeClass agreeIn(const ir::Record &record, const Fields &kept) {
 /// The pairs of \p source, with \p arguments put in.
 static ChangeClass pairsOf(const ir::RecordAdjacency &source, ir::Substitution arguments) {
   ChangeClass pairs = classOf(source, source.policy);
-  ir::RecordAdjacency &adjacency = *pairs.mechanism->recordAdjacency;
+  ir::RecordAdjacency &adjacency = *pairs.neighbourhood->recordAdjacency;
   arguments.records[source.pair.get()] = adjacency.pair.get();
   if (source.when)
-    adjacency.when = ir::substituted(*source.when, arguments, pairs.mechanism->variables);
+    adjacency.when = ir::substituted(*source.when, arguments, pairs.neighbourhood->variables);
   if (source.along)
-    adjacency.along = ir::substituted(*source.along, arguments, pairs.mechanism->variables);
+    adjacency.along = ir::substituted(*source.along, arguments, pairs.neighbourhood->variables);
   return pairs;
 }
 
@@ -145,26 +145,26 @@ ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part) 
 }
 
 ChangeClass statedBy(const ir::Composition &composition) {
-  return pairsOf(*composition.head->recordAdjacency, {});
+  return pairsOf(*composition.head.recordAdjacency, {});
 }
 
 ChangeClass anyRecordOf(const ir::Composition &composition) {
-  ir::RecordAdjacency one = {Kind::Add, composition.head->recordAdjacency->record, nullptr, nullptr, nullptr,
-                             nullptr,   composition.head->recordAdjacency->range};
-  one.pair = std::make_unique<ir::RecordVariable>(*composition.head->recordAdjacency->pair);
+  ir::RecordAdjacency one = {Kind::Add, composition.head.recordAdjacency->record, nullptr, nullptr, nullptr,
+                             nullptr,   composition.head.recordAdjacency->range};
+  one.pair = std::make_unique<ir::RecordVariable>(*composition.head.recordAdjacency->pair);
   return classOf(one, nullptr);
 }
 
 ChangeClass copyOf(const ChangeClass &pairs) {
-  return pairsOf(*pairs.mechanism->recordAdjacency, {});
+  return pairsOf(*pairs.neighbourhood->recordAdjacency, {});
 }
 
 void assumePremises(ChangeClass &pairs, const ir::Composition &composition) {
-  ir::Mechanism &mechanism = *pairs.mechanism;
-  for (const ir::ExpressionPtr &requirement : composition.head->requirements)
-    mechanism.requirements.push_back(ir::substituted(*requirement, {}, mechanism.variables));
-  for (const ir::RecordPremise &premise : composition.head->premises)
-    mechanism.premises.push_back(ir::substituted(premise, {}, mechanism.variables));
+  ir::Neighbourhood &neighbourhood = *pairs.neighbourhood;
+  for (const ir::ExpressionPtr &requirement : composition.head.requirements)
+    neighbourhood.requirements.push_back(ir::substituted(*requirement, {}, neighbourhood.variables));
+  for (const ir::RecordPremise &premise : composition.head.premises)
+    neighbourhood.premises.push_back(ir::substituted(premise, {}, neighbourhood.variables));
 }
 
 } // namespace plumb::composition

@@ -2,9 +2,9 @@
 //===- checker/composition/change_class.h - Pairs of records ----*- C++ -*-===//
 ///
 /// \file
-/// A class of changes is a set of pairs (r, r') of records. Each is written down as the adjacency
-/// of a mechanism without a body, so that what is known of its pairs comes from the same place as
-/// for a mechanism (checker/relational/evaluator_records.cpp).
+/// A class of changes is a set of pairs (r, r') of records. Each is written down as a neighbourhood, so that
+/// what is known of its pairs comes from the same place as for those of a mechanism
+/// (checker/relational/evaluator_records.cpp).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,7 @@ using Fields = std::set<const ir::Field *>;
 
 struct ChangeClass {
   /// Nothing but an adjacency of records.
-  std::unique_ptr<ir::Mechanism> mechanism;
+  std::unique_ptr<ir::Neighbourhood> neighbourhood;
   /// What the adjacency is under, if it is of no file.
   std::unique_ptr<ir::Policy> policy;
 };

@@ -51,8 +51,8 @@ void Composer::findRelations() {
   for (std::size_t i = 0; i < composition.parts.size(); ++i) {
     auto changes = kept(allowedBy(composition, composition.parts[i]));
     auto known = std::find_if(relations.begin(), relations.end(), [&](const Relation &relation) {
-      return ir::isSameAdjacency(*relation.allowed->mechanism->recordAdjacency,
-                                 *changes->mechanism->recordAdjacency);
+      return ir::isSameAdjacency(*relation.allowed->neighbourhood->recordAdjacency,
+                                 *changes->neighbourhood->recordAdjacency);
     });
     relationOf.push_back(static_cast<std::size_t>(known - relations.begin()));
     if (known == relations.end())
@@ -63,8 +63,8 @@ void Composer::findRelations() {
 /// A premise about the data is one of D and of D', so no part may let change what any part's premise speaks
 /// of.
 void Composer::premisesStay() {
-  const auto &adjacency = composition.head->recordAdjacency;
-  for (const proof::PremiseField &premise : proof::premiseFields(*composition.head))
+  const auto &adjacency = composition.head.recordAdjacency;
+  for (const proof::PremiseField &premise : proof::premiseFields(composition.head))
     for (const Relation &relation : relations) {
       const ir::Part &part = composition.parts[relation.part];
       Pairs pairs(composition, allowedBy(composition, part), store);
@@ -90,7 +90,7 @@ void Composer::statedDifferences() {
 /// in no row but the last changes some of them, so it is in the last.
 void Composer::byAttributes() {
   const Fields changing = changingFields(composition);
-  for (const auto &field : composition.head->recordAdjacency->record->fields)
+  for (const auto &field : composition.head.recordAdjacency->record->fields)
     if (changing.count(field.get()))
       attributesChange("changes of `" + field->name + "`" + (changing.size() > 1 ? " alone" : ""),
                        {field.get()});
@@ -129,7 +129,7 @@ Charge Composer::chargeByAttributes(const ir::Part &part, Pairs &pairs, const Fi
 
 /// No answer depends on \p fields.
 bool Composer::showsNothingOf(const ir::Part &part, const Fields &fields, const std::string &about) {
-  const ir::Record &record = *composition.head->recordAdjacency->record;
+  const ir::Record &record = *composition.head.recordAdjacency->record;
   Fields kept;
   for (const auto &field : record.fields)
     if (!fields.count(field.get()))
@@ -180,8 +180,8 @@ void Composer::allAllow() {
                ? Charge::Nothing
                : Charge::Budget;
   });
-  bool replaces = composition.head->recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
-  addRow(replaces ? "a pair that all parts allow" : ir::print(*composition.head->recordAdjacency),
+  bool replaces = composition.head.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
+  addRow(replaces ? "a pair that all parts allow" : ir::print(*composition.head.recordAdjacency),
          std::move(charges), std::move(all), {});
 }
 

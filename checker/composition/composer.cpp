@@ -25,7 +25,7 @@ Composer::Composer(const ir::Composition &source, const std::vector<const proof:
         return empty;
       }()),
       store(*composed.store), solver(store, makeEngine(store)), inquiry(store, solver, composed.asked),
-      symbols(*source.head, store), products(store),
+      symbols(source.head, store), products(store),
       scales(symbols, products, store), context{store, symbols, products, scales} {}
 
 Composed Composer::run() {
@@ -38,7 +38,7 @@ Composed Composer::run() {
       arguments(part);
     if (ir::statesNeighbours(composition))
       statedNeighbours();
-    else if (composition.head->recordAdjacency)
+    else if (composition.head.recordAdjacency)
       changesOfRecords();
     else
       statedDifferences();
@@ -75,7 +75,7 @@ void Composer::changesOfRecords() {
 
 /// Each is compared with each other, on each part's queries.
 void Composer::tooManyRelations() {
-  Evidence &step = inquiry.recordAs("relations", Condition::Part, {}, composition.head->nameRange);
+  Evidence &step = inquiry.recordAs("relations", Condition::Part, {}, composition.head.nameRange);
   step.engine = "count";
   step.sentence = "the parts have " + std::to_string(relations.size()) +
                   " different neighbouring relations, which are more than the " +

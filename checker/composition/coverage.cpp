@@ -24,7 +24,7 @@ void Composer::coverage() {
   }
   // Each attribute where some part lets it: more than the pairs that one part allows.
   if (std::all_of(composition.parts.begin(), composition.parts.end(), isByAttributes))
-    isCovered("all", "some part for each attribute", composition.head->nameRange,
+    isCovered("all", "some part for each attribute", composition.head.nameRange,
               someAllow(composition, changingFields(composition)));
 }
 

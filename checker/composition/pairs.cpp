@@ -10,7 +10,7 @@ using relational::Side;
 using smt::Term;
 
 Pairs::Pairs(const ir::Composition &source, ChangeClass changes, smt::TermStore &terms)
-    : composition(source), pairs(std::move(changes)), store(terms), symbols(*pairs.mechanism, store),
+    : composition(source), pairs(std::move(changes)), store(terms), symbols(*pairs.neighbourhood, store),
       products(store), scales(symbols, products, store) {}
 
 Pairs::Writer::Writer(Pairs &of) : Writer(of.composition, of.context(), 0, of.copies) {}
@@ -20,20 +20,20 @@ Pairs::Writer::Writer(const ir::Composition &composition, relational::Context of
     : context(of), store(of.store), evaluator(of, state, relational::Evaluator::Mode::Relational),
       length(mostElements), copies(owner) {
   // May be assumed: the guarantee is claimed for parameters that meet them.
-  for (const auto &requirement : composition.head->requirements)
+  for (const auto &requirement : composition.head.requirements)
     if (!llvm::isa<ir::Forall>(requirement.get()))
       state.know(evaluator.relational(*requirement));
-  if (context.symbols.mechanism().recordAdjacency)
+  if (context.symbols.neighbourhood().recordAdjacency)
     evaluator.instantiation().atRecords();
 }
 
 const ir::Record &Pairs::Writer::record() const {
-  return *context.symbols.mechanism().recordAdjacency->record;
+  return *context.symbols.neighbourhood().recordAdjacency->record;
 }
 
-Term Pairs::Writer::answersStay(const ir::Mechanism &mechanism) {
+Term Pairs::Writer::answersStay(const ir::Neighbourhood &neighbourhood) {
   std::vector<Term> same;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : neighbourhood.variables) {
     if (variable->role != ir::Variable::Role::Query)
       continue;
     std::vector<Term> at;
@@ -132,9 +132,9 @@ Term Pairs::Writer::contribution(const ir::Variable &query, const std::vector<Te
   return store.ite(counts, adds, store.integer(0));
 }
 
-Term Pairs::Writer::answersStay(const ir::Mechanism &mechanism, const Point &from, const Point &to) {
+Term Pairs::Writer::answersStay(const ir::Neighbourhood &neighbourhood, const Point &from, const Point &to) {
   std::vector<Term> same;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : neighbourhood.variables) {
     if (variable->role != ir::Variable::Role::Query)
       continue;
     for (const std::vector<Term> &at : places(variable->extents.size(), "some." + variable->name))
@@ -198,13 +198,13 @@ Term Pairs::Writer::allowsSensitive(const ir::Part &part) {
 
 Term Pairs::Writer::allows(const ChangeClass &changes) {
   // Added, removed, or both: alike for all parts.
-  return changes.mechanism->recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace
+  return changes.neighbourhood->recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace
              ? allows(changes, {true, {}}, other())
              : store.boolean(true);
 }
 
 Term Pairs::Writer::allows(const ChangeClass &changes, const Point &from, const Point &to) {
-  const ir::RecordAdjacency &adjacency = *changes.mechanism->recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *changes.neighbourhood->recordAdjacency;
   if (adjacency.policy && adjacency.policy->formula)
     return about(*adjacency.policy->pair, *adjacency.policy->formula, from, to);
   if (adjacency.along)

@@ -69,10 +69,10 @@ public:
 
   smt::TermStore &terms() { return store; }
 
-  /// No answer to a query of \p mechanism changes.
-  smt::Term answersStay(const ir::Mechanism &mechanism);
+  /// No answer to a query of \p neighbourhood changes.
+  smt::Term answersStay(const ir::Neighbourhood &neighbourhood);
   /// They are the same for both points.
-  smt::Term answersStay(const ir::Mechanism &mechanism, const Point &from, const Point &to);
+  smt::Term answersStay(const ir::Neighbourhood &neighbourhood, const Point &from, const Point &to);
   /// r' is one that \p changes lets stand in the place of r.
   smt::Term allows(const ChangeClass &changes);
   /// \p changes, which replace records, let \p to stand in the place of \p from.

@@ -25,7 +25,7 @@ constexpr long lengths[] = {1, 2, 3};
 } // namespace
 
 Evidence &Composer::modelStep(const std::string &name, std::string advice) {
-  Evidence &step = inquiry.recordAs(name, Condition::Premises, {}, composition.head->nameRange);
+  Evidence &step = inquiry.recordAs(name, Condition::Premises, {}, composition.head.nameRange);
   step.engine = solver.engineName();
   step.asksForModel = true;
   step.advice = std::move(advice);
@@ -105,7 +105,7 @@ bool Composer::isFound(relational::Context of, Pairs::Writer &writer, const rela
 /// Some pair of \p row with arrays of up to \p length elements has different answers. Then all its elements
 /// are looked at.
 bool Composer::isSeen(const Row &row, long length) {
-  const bool hasRecords = composition.head->recordAdjacency.has_value();
+  const bool hasRecords = composition.head.recordAdjacency.has_value();
   Pairs::Writer writer(composition, context, length, copies);
   std::vector<Term> wanted = {hasRecords ? writer.isShort() : store.boolean(true), writer.isIn(row),
                               store.negate(allAnswersStay(writer))};
@@ -115,8 +115,8 @@ bool Composer::isSeen(const Row &row, long length) {
 
 /// Each query of each part, or each that the head states.
 Term Composer::allAnswersStay(Pairs::Writer &writer) {
-  if (!composition.head->recordAdjacency)
-    return writer.answersStay(*composition.head);
+  if (!composition.head.recordAdjacency)
+    return writer.answersStay(composition.head);
   std::vector<Term> each;
   std::vector<const ir::Mechanism *> asked;
   for (const ir::Part &part : composition.parts)
@@ -129,7 +129,7 @@ Term Composer::allAnswersStay(Pairs::Writer &writer) {
 
 /// r' = r for all pairs of \p row that meet the premises.
 bool Composer::isEmpty(const Row &row) {
-  if (row.allowed.empty() || composition.head->recordAdjacency->kind != ir::RecordAdjacency::Kind::Replace)
+  if (row.allowed.empty() || composition.head.recordAdjacency->kind != ir::RecordAdjacency::Kind::Replace)
     return false;
   return std::any_of(row.allowed.begin(), row.allowed.end(), [&](const auto &changes) {
     ChangeClass within = copyOf(*changes);
@@ -137,17 +137,17 @@ bool Composer::isEmpty(const Row &row) {
     Pairs pairs(composition, std::move(within), store);
     Pairs::Writer writer(pairs);
     Term inside = writer.isIn(row), same = store.disjunction({store.negate(inside), writer.keepsAll()});
-    return finds("empty", row.changes + ": no two records differ so", composition.head->nameRange,
+    return finds("empty", row.changes + ": no two records differ so", composition.head.nameRange,
                  pairs.context(), writer.facts(), same);
   });
 }
 
 bool Composer::isNothingSeen() {
   const char *text = "no answer changes";
-  if (!composition.head->recordAdjacency) {
+  if (!composition.head.recordAdjacency) {
     Pairs::Writer writer(composition, context, 0, copies);
     Term stay = allAnswersStay(writer);
-    return finds("unseen", text, composition.head->nameRange, context, writer.facts(), stay);
+    return finds("unseen", text, composition.head.nameRange, context, writer.facts(), stay);
   }
   auto isUnseen = [&](const std::string &name, SourceRange range, ChangeClass within) {
     assumePremises(within, composition);
@@ -157,7 +157,7 @@ bool Composer::isNothingSeen() {
     return finds("unseen." + name, text, range, pairs.context(), writer.facts(), stay);
   };
   if (ir::statesNeighbours(composition))
-    return isUnseen("stated", composition.head->nameRange, statedBy(composition));
+    return isUnseen("stated", composition.head.nameRange, statedBy(composition));
   return std::all_of(relations.begin(), relations.end(), [&](const Relation &relation) {
     const ir::Part &part = composition.parts[relation.part];
     return isUnseen(part.mechanism->name, part.range, allowedBy(composition, part));

@@ -23,7 +23,7 @@ constexpr long elementsTried = 3;
 
 /// One row, of which each part covers every pair: by its own theorem, for as many steps as it takes.
 void Composer::statedNeighbours() {
-  const ir::RecordAdjacency &stated = *composition.head->recordAdjacency;
+  const ir::RecordAdjacency &stated = *composition.head.recordAdjacency;
   statementsAreSound();
   statedPremisesStay();
   findRelations();
@@ -50,13 +50,13 @@ void Composer::statedNeighbours() {
 /// What a mechanism has to show of an adjacency of its own.
 void Composer::statementsAreSound() {
   proof::askRecordValues(context, solver, inquiry);
-  const ir::RecordAdjacency &stated = *composition.head->recordAdjacency;
+  const ir::RecordAdjacency &stated = *composition.head.recordAdjacency;
   if (!stated.along)
     return;
   Pairs pairs(composition, statedBy(composition), store);
   Pairs::Writer writer(pairs);
   ChangeClass edges = statedBy(composition);
-  const ir::RecordAdjacency &same = *edges.mechanism->recordAdjacency;
+  const ir::RecordAdjacency &same = *edges.neighbourhood->recordAdjacency;
   Term back = writer.reversed(*same.pair, *same.along);
   Evidence &step = record("symmetric", "", stated.along->range(), pairs.context(), writer.facts(), back);
   step.condition = Condition::Symmetric;
@@ -65,10 +65,10 @@ void Composer::statementsAreSound() {
 
 /// A premise is one of D and of D'.
 void Composer::statedPremisesStay() {
-  for (const proof::PremiseField &premise : proof::premiseFields(*composition.head)) {
+  for (const proof::PremiseField &premise : proof::premiseFields(composition.head)) {
     Pairs pairs(composition, statedBy(composition), store);
     Pairs::Writer writer(pairs);
-    const bool replaces = composition.head->recordAdjacency->kind == Kind::Replace;
+    const bool replaces = composition.head.recordAdjacency->kind == Kind::Replace;
     Term stays = replaces ? writer.keeps(*premise.field) : store.boolean(true);
     Evidence &step = record("premise-fixed." + premise.field->name, "", premise.range, pairs.context(),
                             writer.facts(), stays);
@@ -101,12 +101,12 @@ void Composer::assumedPremises(const ir::Part &part) {
 /// The others are the same in r and r'.
 Fields Composer::changingWhereStated() {
   Fields changing;
-  for (const auto &field : composition.head->recordAdjacency->record->fields) {
+  for (const auto &field : composition.head.recordAdjacency->record->fields) {
     Pairs pairs(composition, statedBy(composition), store);
     Pairs::Writer writer(pairs);
     Term stays = writer.keeps(*field);
     if (!finds("keeps." + field->name, "stated neighbours have the same `" + field->name + "`",
-               composition.head->recordAdjacency->range, pairs.context(), writer.facts(), stays))
+               composition.head.recordAdjacency->range, pairs.context(), writer.facts(), stays))
       changing.insert(field.get());
   }
   return changing;
@@ -115,7 +115,7 @@ Fields Composer::changingWhereStated() {
 /// So many steps of a part pay for every stated pair: the least number for which that is proved.
 std::optional<unsigned> Composer::stepsTo(std::size_t number, const Fields &mixed) {
   const ir::Part &part = composition.parts[number];
-  const Kind stated = composition.head->recordAdjacency->kind;
+  const Kind stated = composition.head.recordAdjacency->kind;
   const unsigned most = mostSteps(stated, *part.mechanism, mixed);
   const std::string call = "`" + ir::printCall(part) + "`";
   for (unsigned steps = 0; steps <= most; ++steps) {
@@ -138,7 +138,7 @@ std::optional<unsigned> Composer::stepsTo(std::size_t number, const Fields &mixe
       inquiry.withdraw();
   }
   Evidence &open = composed.asked.back();
-  open.sentence = "`" + ir::print(*composition.head->recordAdjacency) + "` is stated, and " + call +
+  open.sentence = "`" + ir::print(*composition.head.recordAdjacency) + "` is stated, and " + call +
                   " is not proved for all of it";
   open.advice = "state fewer neighbours, or compose parts that are proved for these";
   if (auto pair = pairBeyond(number, mixed, most))
@@ -151,7 +151,7 @@ std::optional<proof::RecordWitness> Composer::pairBeyond(std::size_t number, con
                                                          unsigned most) {
   return proof::RecordTrials(context, solver, confirms).find([&](const proof::ConcreteRecords &) {
     Pairs::Writer writer(composition, context, elementsTried, copies);
-    Steps steps(writer, composition.head->recordAdjacency->kind, *composition.parts[number].mechanism,
+    Steps steps(writer, composition.head.recordAdjacency->kind, *composition.parts[number].mechanism,
                 *relations[relationOf[number]].allowed, mixed);
     return store.negate(steps.reach(most));
   });

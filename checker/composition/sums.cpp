@@ -63,7 +63,7 @@ ir::ExpressionPtr Composer::totalOf(const Row &row) const {
     total = total ? combined(ir::BinaryOperator::Add, std::move(total), std::move(cost)) : std::move(cost);
   }
   return total ? std::move(total)
-               : std::make_unique<ir::Number>(0, ir::Sort::Real, composition.head->nameRange);
+               : std::make_unique<ir::Number>(0, ir::Sort::Real, composition.head.nameRange);
 }
 
 /// What is charged where a part need not be charged at all, or for fewer steps.
@@ -101,7 +101,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
   if (!total)
     return;
   row.total = *total;
-  const ir::ExpressionPtr &claimed = composition.head->guarantee.epsilon;
+  const ir::ExpressionPtr &claimed = composition.guarantee.epsilon;
   if (!claimed) {
     row.covered = Outcome::Proved;
     return;
@@ -118,7 +118,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
   const std::string cost =
       "for " + row.changes + " the parts cost " + relational::print(*total) + " together, ";
   require("sum", cost + "at most what is guaranteed",
-          cost + "which is not proved to be at most what is guaranteed", composition.head->guarantee.range,
+          cost + "which is not proved to be at most what is guaranteed", composition.guarantee.range,
           state.facts, goal);
   composed.asked.back().condition = Condition::Sum;
   row.covered = composed.asked.back().status;

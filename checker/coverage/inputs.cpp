@@ -105,7 +105,7 @@ std::optional<std::vector<Rational>> elementsOf(proof::SolverContext &proving, c
 std::optional<std::vector<Values>> valuesOf(proof::SolverContext &proving,
                                             std::initializer_list<ir::Variable::Role> roles) {
   std::vector<Values> all;
-  for (const auto &variable : proving.symbols.mechanism().variables)
+  for (const auto &variable : proving.symbols.neighbourhood().variables)
     if (std::find(roles.begin(), roles.end(), variable->role) != roles.end()) {
       auto elements = elementsOf(proving, *variable);
       if (!elements)

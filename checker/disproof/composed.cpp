@@ -33,7 +33,7 @@ struct PartQuestion {
 
 class SumSearch {
 public:
-  explicit SumSearch(const ir::Composition &of) : composition(of), head(*of.head) {}
+  explicit SumSearch(const ir::Composition &of) : composition(of), head(of.head) {}
 
   std::optional<ComposedViolation> run() {
     refutation::SmallInstances instances(head);
@@ -112,7 +112,7 @@ private:
 
   /// False if the parts have no meaning there, or nothing is guaranteed.
   bool enter(const Instance &instance) {
-    auto claimed = interpreter::claimedEpsilon(instance);
+    auto claimed = interpreter::claimedEpsilon(instance, composition.guarantee);
     if (!claimed || claimed->sign() < 0 || *claimed > 50)
       return false;
     auto made = interpreter::partsOf(composition, instance);
@@ -162,7 +162,7 @@ private:
       questions.push_back(std::move(*answered));
     }
     constexpr double rounding = 1e-5;
-    const Exact claim = *interpreter::claimedEpsilon(instance);
+    const Exact claim = *interpreter::claimedEpsilon(instance, composition.guarantee);
     if (total > claim.rational().get_d() + rounding)
       certify(instance, data, questions, total, claim);
   }
@@ -252,7 +252,7 @@ private:
   }
 
   const ir::Composition &composition;
-  const ir::Mechanism &head;
+  const ir::Neighbourhood &head;
   std::vector<PartInstance> parts;
   refutation::Budget looked{200'000};
   Work work{1'000'000};
@@ -266,7 +266,7 @@ private:
 } // namespace
 
 std::optional<ComposedViolation> examine(const ir::Composition &composition) {
-  if (!composition.head->guarantee.epsilon)
+  if (!composition.guarantee.epsilon)
     return std::nullopt;
   // A scale that is left open is no noise, and what is asked to be found is no premise.
   if (llvm::any_of(composition.parts, [](const ir::Part &part) { return !part.mechanism->isStated(); }))

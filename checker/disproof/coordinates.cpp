@@ -19,7 +19,7 @@ void Coordinates::add(const Axis &axis) {
 
 AnswerCoordinates::AnswerCoordinates(const Instance &start, const std::vector<AnswerRange> &ranges)
     : instance(start) {
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     if (variable->role != ir::Variable::Role::Query)
       continue;
     const interpreter::Place &place = instance.place(*variable);

@@ -120,7 +120,7 @@ private:
   void moveParameters() {
     const std::vector<const ir::Variable *> sizes = refutation::sizeParameters(from.instance.mechanism());
     const Inputs inputs = from.instance.named(from.first);
-    for (const auto &variable : from.instance.mechanism().variables) {
+    for (const auto &variable : from.instance.neighbourhood().variables) {
       if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
           variable->sort == ir::Sort::Bool || llvm::is_contained(sizes, variable.get()) ||
           isOnlyBudget(*variable))
@@ -302,7 +302,7 @@ private:
 
 std::optional<std::vector<AnswerRange>> answerRanges(const Instance &instance) {
   std::vector<AnswerRange> ranges(instance.answerCount());
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     if (!isQuery(*variable))
       continue;
     interpreter::DifferenceRange range = interpreter::differenceRange(instance, *variable);
@@ -331,7 +331,7 @@ void setDifference(Question &question, const std::vector<AnswerRange> &ranges, s
 std::vector<std::size_t> groupsOf(const Question &question) {
   std::vector<std::size_t> groups(question.first.size());
   std::map<std::string, std::size_t> numbers;
-  for (const auto &variable : question.instance.mechanism().variables) {
+  for (const auto &variable : question.instance.neighbourhood().variables) {
     if (!isQuery(*variable))
       continue;
     const interpreter::Place &place = question.instance.place(*variable);

@@ -75,7 +75,7 @@ private:
     if (!read->variable.isArray())
       return scalar(read->variable);
     // What bounds its elements is a parameter of a quantified premise.
-    for (const auto &premise : context.symbols.mechanism().requirements)
+    for (const auto &premise : context.symbols.neighbourhood().requirements)
       if (const auto *forall = dyn_cast<ir::Forall>(premise.get()))
         relational::forEachExpression(*forall->body, [&](const ir::Expression &part) {
           const auto *bound = dyn_cast<ir::Read>(&part);

@@ -11,7 +11,7 @@
 #ifndef PLUMB_CHECKER_INTERPRETER_FLOW_H
 #define PLUMB_CHECKER_INTERPRETER_FLOW_H
 
-#include "frontend/ir/program.h"
+#include "frontend/ir/setting.h"
 
 #include <vector>
 

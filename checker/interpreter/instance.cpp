@@ -50,7 +50,7 @@ bool append(const ir::Variable &variable, std::size_t size, const Inputs &inputs
 bool Instance::lay(const Inputs &inputs, std::int64_t largest, Layout &out) {
   ScalarScope scalars(inputs);
   Evaluator evaluator(scalars);
-  for (const auto &variable : out.mechanism.variables) {
+  for (const auto &variable : out.setting.neighbourhood().variables) {
     if (variable->role == ir::Variable::Role::Bound)
       continue;
     bool given = isParameter(*variable) || isQuery(*variable);
@@ -80,17 +80,17 @@ bool Instance::lay(const Inputs &inputs, std::int64_t largest, Layout &out) {
       out.places.emplace(variable->fileSize, place);
     out.places.emplace(variable.get(), std::move(place));
   }
-  if (out.mechanism.recordAdjacency) {
-    out.records = RecordShape::create(*out.mechanism.recordAdjacency->record, scalars, largest);
+  if (const auto &adjacency = out.setting.neighbourhood().recordAdjacency) {
+    out.records = RecordShape::create(*adjacency->record, scalars, largest);
     return out.records.has_value();
   }
   return true;
 }
 
-std::optional<Instance> Instance::create(const ir::Mechanism &mechanism, const Inputs &inputs,
-                                         std::int64_t largest) {
+std::optional<Instance> Instance::create(ir::Setting setting, const Inputs &inputs, std::int64_t largest) {
   Instance instance;
-  auto layout = std::make_shared<Layout>(Layout{mechanism, flatten(mechanism), {}, {}, 0, 0});
+  auto layout = std::make_shared<Layout>(
+      Layout{setting, setting.hasMechanism() ? flatten(setting.mechanism()) : Flow(), {}, {}, 0, 0});
   if (!instance.lay(inputs, largest, *layout))
     return std::nullopt;
   instance.layout = std::move(layout);
@@ -99,7 +99,7 @@ std::optional<Instance> Instance::create(const ir::Mechanism &mechanism, const I
 
 const Place &Instance::place(const ir::Variable &variable) const {
   auto found = layout->places.find(&variable);
-  assert(found != layout->places.end() && "a variable of another mechanism, or a bound one");
+  assert(found != layout->places.end() && "a variable of another neighbourhood, or a bound one");
   return found->second;
 }
 
@@ -112,7 +112,7 @@ Instance Instance::with(Numbers parameters) const {
 
 std::optional<Numbers> Instance::answers(const Inputs &inputs) const {
   Numbers answers;
-  for (const auto &variable : mechanism().variables)
+  for (const auto &variable : neighbourhood().variables)
     if (isQuery(*variable) && !append(*variable, place(*variable).size, inputs, answers))
       return std::nullopt;
   return answers;
@@ -120,7 +120,7 @@ std::optional<Numbers> Instance::answers(const Inputs &inputs) const {
 
 Inputs Instance::named(const Numbers &answers) const {
   Inputs inputs;
-  for (const auto &variable : mechanism().variables) {
+  for (const auto &variable : neighbourhood().variables) {
     if (!isParameter(*variable) && !isQuery(*variable))
       continue;
     const Place &where = place(*variable);
@@ -149,20 +149,25 @@ const Result &ParameterScope::result() const {
 bool requirementsHold(const Instance &instance) {
   ParameterScope scope(instance);
   Evaluator evaluator(scope);
-  return llvm::all_of(instance.mechanism().requirements,
+  return llvm::all_of(instance.neighbourhood().requirements,
                       [&](const ir::ExpressionPtr &requirement) { return evaluator.holds(*requirement); }) &&
          !evaluator.failure();
 }
 
-std::optional<Exact> claimedEpsilon(const Instance &instance, std::optional<Failure> *failure) {
+std::optional<Exact> claimedEpsilon(const Instance &instance, const ir::Guarantee &guarantee,
+                                    std::optional<Failure> *failure) {
   ParameterScope scope(instance);
   Evaluator evaluator(scope);
-  Exact epsilon = evaluator.evaluate(*instance.mechanism().guarantee.epsilon);
+  Exact epsilon = evaluator.evaluate(*guarantee.epsilon);
   if (failure)
     *failure = evaluator.failure();
   if (evaluator.failure())
     return std::nullopt;
   return epsilon;
+}
+
+std::optional<Exact> claimedEpsilon(const Instance &instance, std::optional<Failure> *failure) {
+  return claimedEpsilon(instance, instance.mechanism().guarantee, failure);
 }
 
 } // namespace plumb::interpreter

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/interpreter/instance.h - A mechanism of concrete size ----*- C++ -*-===//
+//===- checker/interpreter/instance.h - Inputs of concrete size ----*- C++ -*-===//
 ///
 /// \file
-/// A mechanism with values for its public parameters: sizes are known, so every array has a place in a flat
-/// vector of exact numbers. Every run and every search starts from one.
+/// A neighbourhood, or a mechanism on it, with values for its public parameters: sizes are known, so every
+/// array has a place in a flat vector of exact numbers. Every run and every search starts from one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ using Numbers = std::vector<Exact>;
 /// missing have zeros.
 using Inputs = std::map<std::string, Numbers>;
 
-/// A mechanism whose parameters have values, so that every array has a size. Cheap to copy; the
-/// mechanism outlives it.
+/// A neighbourhood whose parameters have values, so that every array has a size, and the mechanism that runs
+/// on it, if one does. Cheap to copy; both outlive it.
 ///
 /// Three flat vectors hold all numbers of a run: the parameters (here), the answers of the queries
 /// on one dataset (handed in, so that both datasets share an instance), the state of a run.
@@ -40,14 +40,16 @@ public:
   /// or with another number of values than its size; a size that is undefined. The same goes for the
   /// arrays and ranges of a record, if the mechanism is about records. Requirements are not
   /// looked at (see requirementsHold), queries neither.
-  static std::optional<Instance> create(const ir::Mechanism &mechanism, const Inputs &inputs,
+  static std::optional<Instance> create(ir::Setting setting, const Inputs &inputs,
                                         std::int64_t largest = 1 << 22);
 
-  const ir::Mechanism &mechanism() const { return layout->mechanism; }
+  const ir::Neighbourhood &neighbourhood() const { return layout->setting.neighbourhood(); }
+  /// \pre one runs; so for its flow.
+  const ir::Mechanism &mechanism() const { return layout->setting.mechanism(); }
   const Flow &flow() const { return layout->flow; }
   /// The same, for those who outlive the instance.
   std::shared_ptr<const Flow> sharedFlow() const { return {layout, &layout->flow}; }
-  /// Also of a size of the Program: the place of its twin in the mechanism.
+  /// Also of a size of the Program: the place of its twin in the neighbourhood.
   const Place &place(const ir::Variable &variable) const;
   /// What the records of the data look like. Null in the textbook form.
   const RecordShape *recordShape() const { return layout->records ? &*layout->records : nullptr; }
@@ -64,7 +66,8 @@ public:
 
 private:
   struct Layout {
-    const ir::Mechanism &mechanism;
+    ir::Setting setting;
+    /// Empty if nothing runs.
     Flow flow;
     // Looked up, never walked through.
     std::unordered_map<const ir::Variable *, Place> places;
@@ -96,8 +99,11 @@ private:
 /// Do all `requires` hold? An undefined one does not.
 bool requirementsHold(const Instance &instance);
 
-/// The claimed epsilon. Nothing if it is undefined for these parameters, or too long a number; \p failure, if
-/// given, says which.
+/// The epsilon of \p guarantee. Nothing if it is undefined for these parameters, or too long a number; \p
+/// failure, if given, says which.
+std::optional<Exact> claimedEpsilon(const Instance &instance, const ir::Guarantee &guarantee,
+                                    std::optional<Failure> *failure = nullptr);
+/// Of what the mechanism guarantees.
 std::optional<Exact> claimedEpsilon(const Instance &instance, std::optional<Failure> *failure = nullptr);
 
 } // namespace plumb::interpreter

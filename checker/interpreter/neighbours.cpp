@@ -22,7 +22,7 @@ DifferenceRange rangeOf(const Instance &instance, const ir::Difference &differen
 
 DifferenceRange differenceRange(const Instance &instance, const ir::Variable &query) {
   std::optional<DifferenceRange> all;
-  for (const ir::Difference &difference : instance.mechanism().adjacency) {
+  for (const ir::Difference &difference : instance.neighbourhood().adjacency) {
     if (difference.query != &query)
       continue;
     DifferenceRange range = rangeOf(instance, difference);
@@ -36,7 +36,7 @@ DifferenceRange differenceRange(const Instance &instance, const ir::Variable &qu
 }
 
 bool areNeighbours(const Instance &instance, const Numbers &first, const Numbers &second) {
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     if (variable->role != ir::Variable::Role::Query)
       continue;
     DifferenceRange range = differenceRange(instance, *variable);

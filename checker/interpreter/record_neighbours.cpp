@@ -77,7 +77,7 @@ bool isSensitiveOrSame(const Instance &instance, const ir::Expression &when, con
 }
 
 bool mayBecome(const Instance &instance, const RecordValue &first, const RecordValue &second) {
-  const ir::RecordAdjacency &adjacency = *instance.mechanism().recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *instance.neighbourhood().recordAdjacency;
   return (!adjacency.policy || policyAllows(instance, *adjacency.policy, first, second)) &&
          (!adjacency.when || isSensitiveOrSame(instance, *adjacency.when, first, second)) &&
          (!adjacency.along || relates(instance, *adjacency.along, first, second));
@@ -98,7 +98,7 @@ bool isPossible(const Instance &instance, const RecordValue &record) {
     return false;
   RecordScope scope(instance, record);
   Evaluator evaluator(scope);
-  const auto &premises = instance.mechanism().premises;
+  const auto &premises = instance.neighbourhood().premises;
   return std::all_of(premises.begin(), premises.end(), [&](const ir::RecordPremise &premise) {
     return holdsFrom(evaluator, premise, 0) && !evaluator.failure();
   });
@@ -108,7 +108,7 @@ std::optional<Numbers> contribution(const Instance &instance, const RecordValue 
   Numbers added(instance.answerCount());
   RecordScope scope(instance, record);
   Evaluator evaluator(scope);
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     const ir::SchemaQuery *query = variable->definition;
     if (!query)
       continue;
@@ -131,7 +131,7 @@ std::optional<Numbers> contribution(const Instance &instance, const RecordValue 
 bool mayReplace(const Instance &instance, const std::optional<RecordValue> &first,
                 const std::optional<RecordValue> &second) {
   using Kind = ir::RecordAdjacency::Kind;
-  switch (instance.mechanism().recordAdjacency->kind) {
+  switch (instance.neighbourhood().recordAdjacency->kind) {
   case Kind::Replace:
     return first && second && mayBecome(instance, *first, *second);
   case Kind::Add:

@@ -179,16 +179,17 @@ private:
 
 Answer Exposed::areNone(Pairs pairs) {
   auto among = std::make_shared<const Pairs>(std::move(pairs));
-  const ir::Mechanism &mechanism = among->mechanism();
-  auto answer = proof::haveNoNeighbours(
-      mechanism, makeEngine, [&](const proof::RecordWitness &witness) { return check(mechanism, witness); });
+  const ir::Neighbourhood &neighbourhood = among->neighbourhood();
+  auto answer = proof::haveNoNeighbours(neighbourhood, makeEngine, [&](const proof::RecordWitness &witness) {
+    return check(neighbourhood, witness);
+  });
   return {answer.status, std::move(answer.against), std::move(among)};
 }
 
 proof::RecordValues Exposed::valuesOfRelation() {
   Pairs pairs(program, *relation.record);
   pairs.keepAllowed(relation);
-  return proof::recordValuesOf(pairs.mechanism(), makeEngine);
+  return proof::recordValuesOf(pairs.neighbourhood(), makeEngine);
 }
 
 proof::RecordValues Exposed::edgesHaveNoDirection() {
@@ -208,7 +209,7 @@ proof::RecordValues Exposed::edgesHaveNoDirection() {
 proof::RecordValues Exposed::valuesOf(const ir::Proposition &proposition) {
   Pairs pairs(program, *relation.record);
   Placed(pairs, proposition).keep(true, false);
-  proof::RecordValues values = proof::recordValuesOf(pairs.mechanism(), makeEngine);
+  proof::RecordValues values = proof::recordValuesOf(pairs.neighbourhood(), makeEngine);
   for (proof::Evidence &evidence : values.evidence) {
     evidence.subject = "the proposition `" + ir::print(*proposition.formula) + "`";
     evidence.advice = "say in it where it has a value, as in `n > 0 and visited[0]`";

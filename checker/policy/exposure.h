@@ -109,7 +109,7 @@ struct Exposure {
 };
 
 /// Confirms a pair by other means than the solver.
-using PairCheck = std::function<bool(const ir::Mechanism &, const proof::RecordWitness &)>;
+using PairCheck = std::function<bool(const ir::Neighbourhood &, const proof::RecordWitness &)>;
 
 /// \param relation declared, or stated by a mechanism of \p program. Nothing is asked if it is no Replace, or
 /// if it reads parameters that are no sizes of \p program.

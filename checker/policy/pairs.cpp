@@ -83,7 +83,7 @@ std::vector<Breach> breachesOf(const RecordAdjacency &relation) {
 }
 
 Pairs::Pairs(const Program &ofProgram, const Record &ofRecord)
-    : program(&ofProgram), record(&ofRecord), result(std::make_unique<Mechanism>()) {
+    : program(&ofProgram), record(&ofRecord), result(std::make_unique<Neighbourhood>()) {
   RecordAdjacency &adjacency = result->recordAdjacency.emplace();
   adjacency.kind = RecordAdjacency::Kind::Replace;
   adjacency.record = record;

@@ -79,15 +79,15 @@ public:
   ir::ExpressionPtr aboutSubject(const ir::Expression &formula, const ir::RecordVariable &about,
                                  const ir::Substitution &known, bool isPrimed = false);
 
-  /// The set as the adjacency of a mechanism that asks nothing. Lives as long as this.
-  const ir::Mechanism &mechanism() const { return head(); }
+  /// The set as the adjacency of a neighbourhood that asks nothing. Lives as long as this.
+  const ir::Neighbourhood &neighbourhood() const { return head(); }
 
 private:
-  ir::Mechanism &head() const { return *result; }
+  ir::Neighbourhood &head() const { return *result; }
 
   const ir::Program *program;
   const ir::Record *record;
-  std::unique_ptr<ir::Mechanism> result;
+  std::unique_ptr<ir::Neighbourhood> result;
   /// Indices are sizes that no file declares: policies may read them.
   std::vector<std::unique_ptr<ir::Variable>> sizes;
   std::vector<std::unique_ptr<ir::Policy>> policies;

@@ -27,17 +27,17 @@ bool isParameter(const ir::Variable &variable) {
 
 } // namespace
 
-std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism) {
+std::vector<const ir::Variable *> sizesOfArrays(const ir::Neighbourhood &neighbourhood) {
   std::set<const ir::Variable *> read;
-  for (const auto &field : mechanism.recordAdjacency->record->fields)
+  for (const auto &field : neighbourhood.recordAdjacency->record->fields)
     for (const auto &extent : field->extents)
       relational::collectVariables(*extent, read);
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (isParameter(*variable) || variable->role == ir::Variable::Role::Query)
       for (const auto &extent : variable->extents)
         relational::collectVariables(*extent, read);
   std::vector<const ir::Variable *> sizes;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (isParameter(*variable) && read.count(&ir::identityOf(*variable)))
       sizes.push_back(variable.get());
   return sizes;
@@ -143,7 +143,7 @@ std::vector<Term> ConcreteRecords::literals(const std::vector<long> &indices) {
 }
 
 void ConcreteRecords::fixSizes(const Sizes &sizes, State &state) {
-  for (const ir::Variable *size : sizesOfArrays(context.symbols.mechanism())) {
+  for (const ir::Variable *size : sizesOfArrays(context.symbols.neighbourhood())) {
     Term term = context.symbols.parameter(*size, {}), number = context.store.integer(sizes.at(size->name));
     sizeNumbers[term] = number;
     // May be assumed: only records of these sizes are looked for; nothing is proved from it.
@@ -159,7 +159,7 @@ std::optional<Term> ConcreteRecords::atSizes(Term term) const {
 }
 
 bool ConcreteRecords::addParameters(Evaluator &evaluator) {
-  for (const auto &variable : context.symbols.mechanism().variables) {
+  for (const auto &variable : context.symbols.neighbourhood().variables) {
     if (!isParameter(*variable))
       continue;
     auto all = subscripts(variable->extents, evaluator);
@@ -173,7 +173,7 @@ bool ConcreteRecords::addParameters(Evaluator &evaluator) {
 }
 
 bool ConcreteRecords::addFields(Evaluator &evaluator) {
-  const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *context.symbols.neighbourhood().recordAdjacency;
   bool hasFirst = adjacency.kind != Kind::Remove;
   bool hasSecond = adjacency.kind == Kind::Replace || adjacency.kind == Kind::Remove;
   evaluator.instantiation().atRecords();
@@ -200,7 +200,7 @@ bool ConcreteRecords::addFields(Evaluator &evaluator) {
 }
 
 bool ConcreteRecords::addAnswers(Evaluator &evaluator) {
-  for (const auto &variable : context.symbols.mechanism().variables) {
+  for (const auto &variable : context.symbols.neighbourhood().variables) {
     if (!variable->definition)
       continue;
     auto all = subscripts(variable->extents, evaluator);
@@ -221,7 +221,7 @@ void ConcreteRecords::addDefinedness(Evaluator &evaluator) {
   for (const Answer &answer : differences)
     for (Side side : {Side::First, Side::Second})
       evaluator.programContribution(*answer.query, literals(answer.indices), side);
-  const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *context.symbols.neighbourhood().recordAdjacency;
   auto formula = [&](const std::unique_ptr<ir::RecordVariable> &pair, const ir::ExpressionPtr &expression) {
     if (!expression)
       return;
@@ -260,13 +260,13 @@ ConcreteRecords::read(const std::function<std::optional<Rational>(Term)> &valueO
   for (const auto &[name, terms] : values)
     for (Term term : terms)
       witness.parameters[name].push_back(value(term));
-  Kind kind = context.symbols.mechanism().recordAdjacency->kind;
+  Kind kind = context.symbols.neighbourhood().recordAdjacency->kind;
   bool swaps = kind == Kind::AddOrRemove && value(context.symbols.isAdded()) == 0;
   if (kind != Kind::Remove && !swaps)
     witness.first.emplace();
   if (kind == Kind::Replace || kind == Kind::Remove || swaps)
     witness.second.emplace();
-  for (const auto &field : context.symbols.mechanism().recordAdjacency->record->fields)
+  for (const auto &field : context.symbols.neighbourhood().recordAdjacency->record->fields)
     for (auto *record : {&witness.first, &witness.second})
       if (*record)
         (**record)[field->name];

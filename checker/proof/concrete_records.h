@@ -38,7 +38,7 @@ public:
   };
 
   /// Nothing if an array has a negative size or is too large to be looked at in full.
-  /// \pre the context's mechanism has a recordAdjacency, and \p sizes gives all that arrays are made of.
+  /// \pre the context's neighbourhood has a recordAdjacency, and \p sizes gives all that arrays are made of.
   static std::optional<ConcreteRecords> create(relational::Context context, const Sizes &sizes);
 
   /// What is known of the elements, the parameters and the sizes.
@@ -81,8 +81,8 @@ private:
   long longest = 0;
 };
 
-/// The scalar parameters of which lengths of arrays are made, in the order of the mechanism.
-std::vector<const ir::Variable *> sizesOfArrays(const ir::Mechanism &mechanism);
+/// The scalar parameters of which lengths of arrays are made, in the order of its variables.
+std::vector<const ir::Variable *> sizesOfArrays(const ir::Neighbourhood &neighbourhood);
 
 } // namespace plumb::proof
 

@@ -75,8 +75,8 @@ Fields fieldsBehind(const ir::RecordAdjacency &adjacency, const std::set<const i
 /// Makes what is asked about one mechanism.
 class Converse : SolverContext {
 public:
-  Converse(const ir::Mechanism &source, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
-      : SolverContext(source, makeEngine, ofTerms), mechanism(source) {}
+  Converse(const ir::Neighbourhood &source, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
+      : SolverContext(source, makeEngine, ofTerms), neighbourhood(source) {}
 
   /// That the differences of \p queries may also be the other way round, in the textbook form.
   Outcome ofDifferences(const std::set<const ir::Variable *> &queries);
@@ -91,7 +91,7 @@ private:
   Term isBackwards(Evaluator &evaluator);
   bool changesBackSomewhere(const ir::Field &field);
 
-  const ir::Mechanism &mechanism;
+  const ir::Neighbourhood &neighbourhood;
 };
 
 bool Converse::proves(const relational::State &state, Term goal) {
@@ -103,7 +103,7 @@ Outcome Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> back;
-  for (const ir::Difference &stated : mechanism.adjacency) {
+  for (const ir::Difference &stated : neighbourhood.adjacency) {
     Term bound = evaluator.relational(*stated.bound);
     Term d = store.freshVariable("d." + stated.query->name, bound.sort());
     // May be assumed: asked is whether every difference that is allowed is allowed the other way round.
@@ -120,7 +120,7 @@ Outcome Converse::ofDifferences(const std::set<const ir::Variable *> &queries) {
 
 /// r may take the place of r' as far as this element goes: r' lets it become anything, or it is the same.
 Term Converse::changesBack(Evaluator &evaluator, const ir::Field &field, const std::vector<Term> &at) {
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   Term mayChange = store.boolean(true);
   if (adjacency.when) {
     evaluator.bind(*adjacency.pair, Side::Second);
@@ -137,7 +137,7 @@ Term Converse::changesBack(Evaluator &evaluator, const ir::Field &field, const s
 
 /// The formula of the policy or the edge, read from r' to r.
 Term Converse::isBackwards(Evaluator &evaluator) {
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   const ir::Expression *relation = relationOf(adjacency);
   if (!relation)
     return store.boolean(true);
@@ -163,7 +163,7 @@ bool Converse::ofFields(const Fields &fields) {
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   evaluator.instantiation().atRecords();
-  const auto &ordered = mechanism.recordAdjacency->record->fields;
+  const auto &ordered = neighbourhood.recordAdjacency->record->fields;
   return proves(state, isBackwards(evaluator)) &&
          std::all_of(ordered.begin(), ordered.end(), [&](const std::unique_ptr<ir::Field> &field) {
            return !fields.count(field.get()) || changesBackSomewhere(*field);
@@ -188,9 +188,9 @@ std::optional<RecordWitness> Converse::counterexample(const WitnessCheck &check)
   });
 }
 
-std::set<const ir::Variable *> allQueries(const ir::Mechanism &mechanism) {
+std::set<const ir::Variable *> allQueries(const ir::Neighbourhood &neighbourhood) {
   std::set<const ir::Variable *> queries;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (variable->role == ir::Variable::Role::Query)
       queries.insert(variable.get());
   return queries;
@@ -198,13 +198,13 @@ std::set<const ir::Variable *> allQueries(const ir::Mechanism &mechanism) {
 
 } // namespace
 
-DifferenceProperty isOwnConverse(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+DifferenceProperty isOwnConverse(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine,
                                  const WitnessCheck &check) {
   smt::TermStore store;
-  Converse converse(mechanism, makeEngine, store);
-  const auto &adjacency = mechanism.recordAdjacency;
+  Converse converse(neighbourhood, makeEngine, store);
+  const auto &adjacency = neighbourhood.recordAdjacency;
   if (!adjacency)
-    return {converse.ofDifferences(allQueries(mechanism)), std::nullopt};
+    return {converse.ofDifferences(allQueries(neighbourhood)), std::nullopt};
   if (adjacency->kind == Kind::AddOrRemove)
     return {Outcome::Proved, std::nullopt};
   // One of the two has a record more.
@@ -216,11 +216,11 @@ DifferenceProperty isOwnConverse(const ir::Mechanism &mechanism, const EngineMak
   return {against ? Outcome::Refuted : Outcome::Unknown, std::move(against)};
 }
 
-bool leadBack(const ir::Mechanism &mechanism, const std::set<const ir::Variable *> &queries,
+bool leadBack(const ir::Neighbourhood &neighbourhood, const std::set<const ir::Variable *> &queries,
               const EngineMaker &makeEngine) {
   smt::TermStore store;
-  Converse converse(mechanism, makeEngine, store);
-  const auto &adjacency = mechanism.recordAdjacency;
+  Converse converse(neighbourhood, makeEngine, store);
+  const auto &adjacency = neighbourhood.recordAdjacency;
   if (!adjacency)
     return converse.ofDifferences(queries) == Outcome::Proved;
   if (adjacency->kind != Kind::Replace)

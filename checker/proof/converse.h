@@ -18,15 +18,15 @@
 
 namespace plumb::proof {
 
-/// Is the neighbouring relation of \p mechanism its own converse? Failed if some pair may not be exchanged;
-/// Replace comes with that pair, confirmed by \p check.
-DifferenceProperty isOwnConverse(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+/// Is the neighbouring relation of \p neighbourhood its own converse? Failed if some pair may not be
+/// exchanged; Replace comes with that pair, confirmed by \p check.
+DifferenceProperty isOwnConverse(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine,
                                  const WitnessCheck &check);
 
 /// True if it is proved that wherever neighbour steps lead, other steps lead back to data with the answers of
 /// \p queries as before. (So it is if those fields may change back that the queries read, and the conditions
 /// under which they may change; what becomes of other fields does not matter.) False: not known.
-bool leadBack(const ir::Mechanism &mechanism, const std::set<const ir::Variable *> &queries,
+bool leadBack(const ir::Neighbourhood &neighbourhood, const std::set<const ir::Variable *> &queries,
               const EngineMaker &makeEngine);
 
 } // namespace plumb::proof

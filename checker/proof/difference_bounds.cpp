@@ -37,7 +37,7 @@ std::vector<Term> differencesOf(const ConcreteRecords &records, const Queries &q
 DifferenceBounds::DifferenceBounds(relational::Context of, smt::Solver &asked, RecordTrials &pairs)
     : context(of), solver(asked), trials(pairs) {
   // Before anything else, so that their symbols are called like them.
-  for (const auto &variable : context.symbols.mechanism().variables)
+  for (const auto &variable : context.symbols.neighbourhood().variables)
     if (variable->role == ir::Variable::Role::Parameter)
       if (!variable->isArray())
         context.symbols.parameter(*variable, {});
@@ -247,7 +247,7 @@ std::optional<Integer> DifferenceBounds::leastNumber(const std::vector<Term> &qu
 /// Ends of ranges of fields, differences of two values in them, parameters; and multiples of these.
 std::vector<Term> DifferenceBounds::candidates() {
   auto &store = context.store;
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> bases;
@@ -256,7 +256,7 @@ std::vector<Term> DifferenceBounds::candidates() {
     if (normal.op() != smt::Operator::Literal && std::find(bases.begin(), bases.end(), normal) == bases.end())
       bases.push_back(normal);
   };
-  for (const auto &field : mechanism.recordAdjacency->record->fields)
+  for (const auto &field : neighbourhood.recordAdjacency->record->fields)
     if (field->low) {
       Term low = evaluator.relational(*field->low);
       Term last = store.subtract(evaluator.relational(*field->high), store.integer(1));
@@ -264,7 +264,7 @@ std::vector<Term> DifferenceBounds::candidates() {
       add(last);
       add(store.minus(low));
     }
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
         variable->sort == ir::Sort::Int)
       add(context.symbols.parameter(*variable, {}));
@@ -287,7 +287,7 @@ Bound DifferenceBounds::finite(Term term) {
   bound.told.kind = Kind::Finite;
   bound.told.most = relational::termOf({value, Polynomial::constant(1)}, [&](Term atom) {
     const auto length = lengthTerms.find(atom);
-    return length == lengthTerms.end() ? relational::parameterOf(atom, context.symbols.mechanism())
+    return length == lengthTerms.end() ? relational::parameterOf(atom, context.symbols.neighbourhood())
                                        : ir::substituted(*length->second, ir::Substitution());
   });
   return bound;

@@ -16,7 +16,7 @@ struct Elements {
 
 /// One for arrays of the same extents.
 std::vector<Elements> elementsOf(relational::Context context) {
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
   smt::TermStore &store = context.store;
   relational::State state = relational::startState(context);
   relational::Evaluator evaluator(context, state);
@@ -29,10 +29,10 @@ std::vector<Elements> elementsOf(relational::Context context) {
     if (std::none_of(all.begin(), all.end(), [&](const Elements &known) { return known.exist == exist; }))
       all.push_back({&name, exist});
   };
-  if (mechanism.recordAdjacency)
-    for (const auto &field : mechanism.recordAdjacency->record->fields)
+  if (neighbourhood.recordAdjacency)
+    for (const auto &field : neighbourhood.recordAdjacency->record->fields)
       add(field->name, field->extents);
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
       add(variable->name, variable->extents);
   return all;

@@ -17,20 +17,20 @@ bool RecordValues::areProved() const {
   return std::all_of(evidence.begin(), evidence.end(), [](const Evidence &one) { return one.isProved(); });
 }
 
-RecordValues recordValuesOf(const ir::Mechanism &mechanism, const EngineMaker &makeEngine) {
+RecordValues recordValuesOf(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine) {
   RecordValues values{std::make_unique<smt::TermStore>(), {}};
-  SolverContext asked(mechanism, makeEngine, *values.store);
+  SolverContext asked(neighbourhood, makeEngine, *values.store);
   verdict::Inquiry inquiry(asked.store, asked.solver, values.evidence);
   askRecordValues(asked.context, asked.solver, inquiry);
   return values;
 }
 
-DifferenceProperty haveNoNeighbours(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+DifferenceProperty haveNoNeighbours(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine,
                                     const WitnessCheck &check) {
-  if (!recordValuesOf(mechanism, makeEngine).areProved())
+  if (!recordValuesOf(neighbourhood, makeEngine).areProved())
     return {Outcome::Unknown, std::nullopt};
   smt::TermStore store;
-  SolverContext asked(mechanism, makeEngine, store);
+  SolverContext asked(neighbourhood, makeEngine, store);
   relational::State state = relational::startState(asked.context);
   relational::Evaluator(asked.context, state).instantiation().atRecords();
   const Term nobody = store.boolean(false);

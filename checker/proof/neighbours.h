@@ -17,7 +17,7 @@
 
 namespace plumb::proof {
 
-/// That the adjacency and the queries of a mechanism have values.
+/// That the adjacency and the queries of a neighbourhood have values.
 struct RecordValues {
   /// Owns the terms of the evidence.
   std::unique_ptr<smt::TermStore> store;
@@ -26,15 +26,15 @@ struct RecordValues {
   bool areProved() const;
 };
 
-/// \pre \p mechanism has a recordAdjacency. \see askRecordValues
-RecordValues recordValuesOf(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
+/// \pre \p neighbourhood has a recordAdjacency. \see askRecordValues
+RecordValues recordValuesOf(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine);
 
-/// That no r and r' are neighbours as the adjacency of \p mechanism says, whatever the sizes. Proved by the
-/// solver; refuted by a pair that \p check confirms. Unknown also where the adjacency may have no value for
-/// some records: what is proved of values says nothing there.
+/// That no r and r' are neighbours as the adjacency of \p neighbourhood says, whatever the sizes. Proved by
+/// the solver; refuted by a pair that \p check confirms. Unknown also where the adjacency may have no value
+/// for some records: what is proved of values says nothing there.
 ///
-/// \pre \p mechanism has a recordAdjacency of kind Replace.
-DifferenceProperty haveNoNeighbours(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+/// \pre \p neighbourhood has a recordAdjacency of kind Replace.
+DifferenceProperty haveNoNeighbours(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine,
                                     const WitnessCheck &check);
 
 } // namespace plumb::proof

@@ -7,9 +7,9 @@
 
 namespace plumb::proof {
 
-std::vector<PremiseField> premiseFields(const ir::Mechanism &mechanism) {
+std::vector<PremiseField> premiseFields(const ir::Neighbourhood &neighbourhood) {
   std::map<const ir::Field *, SourceRange> read;
-  for (const ir::RecordPremise &premise : mechanism.premises) {
+  for (const ir::RecordPremise &premise : neighbourhood.premises) {
     auto collect = [&](const ir::Expression &expression) {
       relational::forEachExpression(expression, [&](const ir::Expression &part) {
         if (const auto *field = llvm::dyn_cast<ir::FieldRead>(&part))
@@ -23,8 +23,8 @@ std::vector<PremiseField> premiseFields(const ir::Mechanism &mechanism) {
     collect(*premise.formula);
   }
   std::vector<PremiseField> fields;
-  if (mechanism.recordAdjacency)
-    for (const auto &field : mechanism.recordAdjacency->record->fields)
+  if (neighbourhood.recordAdjacency)
+    for (const auto &field : neighbourhood.recordAdjacency->record->fields)
       if (auto found = read.find(field.get()); found != read.end())
         fields.push_back({field.get(), found->second});
   return fields;

@@ -22,9 +22,9 @@ struct PremiseField {
   SourceRange range;
 };
 
-/// Each field of which some premise about the data of \p mechanism speaks, once, in the order of the
+/// Each field of which some premise about the data of \p neighbourhood speaks, once, in the order of the
 /// record.
-std::vector<PremiseField> premiseFields(const ir::Mechanism &mechanism);
+std::vector<PremiseField> premiseFields(const ir::Neighbourhood &neighbourhood);
 
 } // namespace plumb::proof
 

@@ -26,7 +26,7 @@ std::optional<Sizes> RecordTrials::sizesOfSolver() {
   smt::Solver::Scope scope(solver, withLemmas(context, relational::startState(context).facts, {}));
   auto &store = context.store;
   std::vector<Term> positive;
-  auto names = sizesOfArrays(context.symbols.mechanism());
+  auto names = sizesOfArrays(context.symbols.neighbourhood());
   for (const ir::Variable *size : names)
     positive.push_back(store.lessEqual(store.integer(1), context.symbols.parameter(*size, {})));
   if (!solver.satisfiable(store.conjunction(std::move(positive))).isSat())
@@ -45,7 +45,7 @@ const std::vector<ConcreteRecords> &RecordTrials::trials() {
   if (made)
     return *made;
   made.emplace();
-  auto names = sizesOfArrays(context.symbols.mechanism());
+  auto names = sizesOfArrays(context.symbols.neighbourhood());
   auto add = [&](const Sizes &sizes) {
     if (auto records = ConcreteRecords::create(context, sizes))
       made->push_back(std::move(*records));
@@ -190,7 +190,7 @@ std::optional<RecordFamily> RecordTrials::growFrom(const ConcreteRecords &record
     return std::nullopt;
   auto &store = context.store;
   // Premises were confirmed for the pair; what they do not speak of cannot break them.
-  auto fixed = premiseFields(context.symbols.mechanism());
+  auto fixed = premiseFields(context.symbols.neighbourhood());
   for (const ConcreteRecords::Element &element : records.elements()) {
     if (element.field->sort != ir::Sort::Int || element.field->low ||
         std::any_of(fixed.begin(), fixed.end(),
@@ -209,7 +209,7 @@ std::optional<RecordFamily> RecordTrials::growFrom(const ConcreteRecords &record
           continue;
         // The one record of `add or remove` is on either side.
         bool one =
-            context.symbols.mechanism().recordAdjacency->kind == ir::RecordAdjacency::Kind::AddOrRemove;
+            context.symbols.neighbourhood().recordAdjacency->kind == ir::RecordAdjacency::Kind::AddOrRemove;
         return RecordFamily{pair,
                             {one ? pair.first.has_value() : inFirst, one ? pair.second.has_value() : inSecond,
                              element.field, element.number, falls}};

@@ -88,10 +88,10 @@ private:
 } // namespace
 
 void askRecordValues(relational::Context context, smt::Solver &solver, verdict::Inquiry &inquiry) {
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
+  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   ValueQuestions values(context, solver, inquiry);
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (variable->definition)
       values.query(*variable);
   if (adjacency.policy)

@@ -20,10 +20,10 @@ using Wanted = RecordTrials::Wanted;
 /// One use: make it, call run().
 class Derivation : SolverContext {
 public:
-  Derivation(const ir::Mechanism &source, const EngineMaker &makeEngine, const WitnessCheck &check,
+  Derivation(const ir::Neighbourhood &source, const EngineMaker &makeEngine, const WitnessCheck &check,
              smt::TermStore &ofTerms)
       : SolverContext(source, makeEngine, ofTerms),
-        mechanism(source), result{&source, nullptr, {}, std::nullopt, {}, std::nullopt},
+        neighbourhood(source), result{&source, nullptr, {}, std::nullopt, {}, std::nullopt},
         trials(context, solver, check), bounds(context, solver, trials) {}
   /// All but the store, which the caller has.
   Sensitivity run();
@@ -39,7 +39,7 @@ private:
             const std::vector<Bound> &parts);
   std::optional<RecordWitness> someNeighbours();
 
-  const ir::Mechanism &mechanism;
+  const ir::Neighbourhood &neighbourhood;
   Sensitivity result;
   RecordTrials trials;
   DifferenceBounds bounds;
@@ -79,10 +79,10 @@ bool Sensitivity::isDecided() const {
                      [](const QuerySensitivity &query) { return query.isDecided(); });
 }
 
-Sensitivity deriveSensitivity(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+Sensitivity deriveSensitivity(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine,
                               const WitnessCheck &check) {
   auto store = std::make_unique<smt::TermStore>();
-  Derivation derivation(mechanism, makeEngine, check, *store);
+  Derivation derivation(neighbourhood, makeEngine, check, *store);
   Sensitivity derived = derivation.run();
   derived.store = std::move(store);
   return derived;
@@ -99,7 +99,7 @@ Sensitivity Derivation::run() {
     return std::move(result);
   Queries queries;
   std::vector<Bound> largest, sums;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : neighbourhood.variables) {
     if (!variable->definition)
       continue;
     queries.push_back(variable.get());
@@ -164,7 +164,7 @@ std::optional<RecordWitness> Derivation::someNeighbours() {
     return store.disjunction(std::move(different));
   };
   auto any = [&](const ConcreteRecords &) { return store.boolean(true); };
-  bool replaces = mechanism.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
+  bool replaces = neighbourhood.recordAdjacency->kind == ir::RecordAdjacency::Kind::Replace;
   auto pair = replaces ? trials.find(differ) : std::nullopt;
   return pair ? pair : trials.find(any);
 }

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// Definitions 11 and 12 of Takagi, Cao and Yoshikawa (asymmetric differential privacy), derived
-/// from the records, the adjacency and the queries of a mechanism: what may be the
+/// from the records, the adjacency and the queries of a neighbourhood: what may be the
 /// differences d = f(D) - f(D') of neighbours D -> D' that differ in one record.
 ///
 /// A bound holds for all sizes and all pairs; the solver proved it. Whatever is refuted, and
@@ -55,7 +55,7 @@ struct DifferenceProperty {
   std::optional<RecordWitness> against;
 };
 
-/// About one query, or about all queries of a mechanism together.
+/// About one query, or about all its queries together.
 struct QuerySensitivity {
   /// Null: all queries.
   const ir::Variable *query = nullptr;
@@ -73,7 +73,7 @@ struct QuerySensitivity {
 };
 
 struct Sensitivity {
-  const ir::Mechanism *mechanism;
+  const ir::Neighbourhood *neighbourhood;
   /// Owns the terms of the evidence.
   std::unique_ptr<smt::TermStore> store;
   /// That queries, policy and adjacency have values; see askRecordValues. If one of them is open, nothing
@@ -81,7 +81,7 @@ struct Sensitivity {
   std::vector<Evidence> evidence;
   /// Some pair of different records that are neighbours; nothing if none was found.
   std::optional<RecordWitness> neighbours;
-  /// In the order of the mechanism's variables.
+  /// In the order of the neighbourhood's variables.
   std::vector<QuerySensitivity> queries;
   /// Only if there are several queries.
   std::optional<QuerySensitivity> together;
@@ -91,8 +91,8 @@ struct Sensitivity {
 };
 
 /// \param check confirms what is to be called refuted or attained.
-/// \pre \p mechanism has a recordAdjacency; its body and guarantee are not looked at.
-Sensitivity deriveSensitivity(const ir::Mechanism &mechanism, const EngineMaker &makeEngine,
+/// \pre \p neighbourhood has a recordAdjacency; its body and guarantee are not looked at.
+Sensitivity deriveSensitivity(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine,
                               const WitnessCheck &check);
 
 } // namespace plumb::proof

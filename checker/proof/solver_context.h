@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-//===- checker/proof/solver_context.h - One mechanism, one solver -*- C++ -*-===//
+//===- checker/proof/solver_context.h - One question, one solver -*- C++ -*-===//
 ///
 /// \file
-/// What it takes to ask a solver about one mechanism: the solver, and the tables in which the mechanism
+/// What it takes to ask a solver about one mechanism or neighbourhood: the solver, and the tables in which it
 /// becomes terms. \see relational::Context, which hands the tables on.
 ///
 //===----------------------------------------------------------------------===//
@@ -16,9 +16,9 @@ namespace plumb::proof {
 
 /// For one thread and, as terms are kept, for one question after another.
 struct SolverContext {
-  /// \p mechanism and \p ofTerms, in which all terms are made, outlive this.
-  SolverContext(const ir::Mechanism &mechanism, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
-      : store(ofTerms), solver(store, makeEngine(store)), symbols(mechanism, store), products(store),
+  /// What \p setting is made of and \p ofTerms, in which all terms are made, outlive this.
+  SolverContext(ir::Setting setting, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
+      : store(ofTerms), solver(store, makeEngine(store)), symbols(setting, store), products(store),
         scales(symbols, products, store), context{store, symbols, products, scales} {}
   /// The context points into it.
   SolverContext(const SolverContext &) = delete;

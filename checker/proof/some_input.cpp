@@ -30,21 +30,21 @@ constexpr std::size_t mostMeanings = 64;
 class Instances {
 public:
   Instances(relational::Context context, State &state, long length)
-      : store(context.store), symbols(context.symbols), mechanism(symbols.mechanism()), state(state),
+      : store(context.store), symbols(context.symbols), neighbourhood(symbols.neighbourhood()), state(state),
         evaluator(context, state), length(length) {}
 
   /// \returns false if they are too many.
   bool putPremises() {
-    for (const auto &premise : mechanism.requirements)
+    for (const auto &premise : neighbourhood.requirements)
       if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get()))
         quantified(*forall, store.boolean(true));
       else
         know(store.boolean(true), *premise);
-    if (mechanism.recordAdjacency) {
+    if (neighbourhood.recordAdjacency) {
       evaluator.instantiation().atRecords();
-      for (const auto &field : mechanism.recordAdjacency->record->fields)
+      for (const auto &field : neighbourhood.recordAdjacency->record->fields)
         evaluator.instantiation().atField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
-      for (const ir::RecordPremise &premise : mechanism.premises)
+      for (const ir::RecordPremise &premise : neighbourhood.premises)
         for (Side record : {Side::First, Side::Second})
           if (evaluator.exists(record))
             aboutRecord(premise, record, 0, store.boolean(true));
@@ -147,7 +147,7 @@ private:
 
   smt::TermStore &store;
   const relational::Symbols &symbols;
-  const ir::Mechanism &mechanism;
+  const ir::Neighbourhood &neighbourhood;
   State &state;
   Evaluator evaluator;
   long length;

@@ -130,19 +130,19 @@ void collectConstants(const ir::Expression &expression, interpreter::Numbers &ou
     out.push_back(*constant);
 }
 
-/// Those in what is said of the records of \p mechanism: queries, policies, adjacency, premises.
-static interpreter::Numbers constantsOfRecords(const ir::Mechanism &mechanism) {
+/// Those in what is said of the records: queries, policies, adjacency, premises.
+static interpreter::Numbers constantsOfRecords(const ir::Neighbourhood &neighbourhood) {
   interpreter::Numbers constants;
   auto add = [&](const ir::ExpressionPtr &expression) {
     if (expression)
       collectConstants(*expression, constants);
   };
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (const ir::SchemaQuery *query = variable->definition) {
       add(query->where);
       add(query->term);
     }
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   add(adjacency.when);
   add(adjacency.along);
   if (adjacency.policy) {
@@ -150,7 +150,7 @@ static interpreter::Numbers constantsOfRecords(const ir::Mechanism &mechanism) {
     for (const ir::Attribute &attribute : adjacency.policy->attributes)
       add(attribute.when);
   }
-  for (const ir::RecordPremise &premise : mechanism.premises)
+  for (const ir::RecordPremise &premise : neighbourhood.premises)
     add(premise.formula);
   return constants;
 }
@@ -181,7 +181,7 @@ std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance
       for (std::int64_t nearby : {-1, 1})
         offer(value + nearby, 2);
     offer(3, 3);
-    for (const Exact &constant : constantsOfRecords(instance.mechanism()))
+    for (const Exact &constant : constantsOfRecords(instance.neighbourhood()))
       for (std::int64_t nearby : {0, -1})
         if (constant.isIntegral())
           offer(constant + nearby, 3);
@@ -239,22 +239,24 @@ std::vector<interpreter::RecordValue> lightRecords(const interpreter::Instance &
 
 interpreter::Numbers integerParameters(const interpreter::Instance &instance) {
   interpreter::Numbers values;
-  for (const auto &variable : instance.mechanism().variables)
+  for (const auto &variable : instance.neighbourhood().variables)
     if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
         variable->sort == ir::Sort::Int)
       values.push_back(instance.parameters()[instance.place(*variable).offset]);
   return values;
 }
 
-std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism) {
+std::vector<const ir::Variable *> sizeParameters(ir::Setting setting) {
+  const ir::Neighbourhood &neighbourhood = setting.neighbourhood();
   std::vector<const ir::Variable *> out;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     if (variable->fileSize)
       out.push_back(variable.get());
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : neighbourhood.variables)
     for (const ir::ExpressionPtr &extent : variable->extents)
       collectReads(*extent, out);
-  collectRanges(mechanism.body, out);
+  if (setting.hasMechanism())
+    collectRanges(setting.mechanism().body, out);
   return out;
 }
 

@@ -73,9 +73,9 @@ std::vector<AnswerPair> answerCandidates(const interpreter::Instance &instance, 
 /// The constants in \p expression: `3`, and `1 / 20` as one number; in the order of the text, none twice.
 void collectConstants(const ir::Expression &expression, interpreter::Numbers &out);
 
-/// The scalar parameters of \p mechanism on which the size of an array or the range of a loop
-/// depends; and the sizes of its file, on which records may depend.
-std::vector<const ir::Variable *> sizeParameters(const ir::Mechanism &mechanism);
+/// The scalar parameters on which the size of an array or the range of a loop depends; and the sizes of the
+/// file, on which records may depend.
+std::vector<const ir::Variable *> sizeParameters(ir::Setting setting);
 
 } // namespace plumb::refutation
 

@@ -9,7 +9,7 @@ namespace {
 
 void forEachElement(const interpreter::Instance &instance, ir::Variable::Role role,
                     llvm::function_ref<void(std::string, ir::Sort, std::size_t)> visit) {
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     if (variable->role != role)
       continue;
     const interpreter::Place &place = instance.place(*variable);

@@ -17,7 +17,7 @@ bool isParameter(const ir::Variable &variable) {
 
 /// The array parameter to which the flat place \p at belongs; null for a scalar.
 const ir::Variable *arrayAt(const interpreter::Instance &instance, std::size_t at) {
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     if (!isParameter(*variable) || !variable->isArray())
       continue;
     const interpreter::Place &place = instance.place(*variable);
@@ -54,12 +54,13 @@ Candidates besideLarge(const Numbers &constants) {
 
 } // namespace
 
-SmallInstances::SmallInstances(const ir::Mechanism &of) : mechanism(of) {
-  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+SmallInstances::SmallInstances(ir::Setting of) : setting(of) {
+  for (const ir::ExpressionPtr &requirement : of.neighbourhood().requirements)
     collectConstants(*requirement, required);
-  collectFromConditions(mechanism.body, compared);
+  if (of.hasMechanism())
+    collectFromConditions(of.mechanism().body, compared);
   std::vector<const ir::Variable *> sizes = sizeParameters(of);
-  for (const auto &variable : of.variables) {
+  for (const auto &variable : of.neighbourhood().variables) {
     if (!isParameter(*variable) || variable->isArray())
       continue;
     bool isSize = std::find(sizes.begin(), sizes.end(), variable.get()) != sizes.end();
@@ -121,7 +122,7 @@ void SmallInstances::chooseScalars(std::size_t next, unsigned left, interpreter:
   }
   budget.spend();
   constexpr std::int64_t largestArray = 64;
-  auto instance = interpreter::Instance::create(mechanism, chosen, largestArray);
+  auto instance = interpreter::Instance::create(setting, chosen, largestArray);
   if (!instance)
     return;
   Numbers elements = instance->parameters();
@@ -174,7 +175,7 @@ public:
   NeighbourSearch(const interpreter::Instance &instance, Visit callback)
       : chosen{Numbers(instance.answerCount()), Numbers(instance.answerCount()), std::nullopt},
         visit(callback) {
-    for (const auto &variable : instance.mechanism().variables) {
+    for (const auto &variable : instance.neighbourhood().variables) {
       if (variable->role != ir::Variable::Role::Query)
         continue;
       interpreter::DifferenceRange range = interpreter::differenceRange(instance, *variable);

@@ -37,8 +37,8 @@ private:
 /// All assignments to the parameters of a mechanism that satisfy its requirements, by weight.
 class SmallInstances {
 public:
-  /// \p of outlives this.
-  explicit SmallInstances(const ir::Mechanism &of);
+  /// What \p of is made of outlives this.
+  explicit SmallInstances(ir::Setting of);
 
   /// Those that weigh exactly \p weight. Spends one unit for each assignment that is looked at for
   /// the first time.
@@ -58,7 +58,7 @@ private:
     Candidates candidates;
   };
 
-  const ir::Mechanism &mechanism;
+  ir::Setting setting;
   std::vector<Choice> scalars;
   /// Of the requirements, and of the conditions.
   interpreter::Numbers required, compared;

@@ -89,7 +89,7 @@ void SmallRecords::findRecords(std::size_t next, unsigned left, interpreter::Rec
 
 void SmallRecords::findPairs(Budget &budget) {
   using Kind = ir::RecordAdjacency::Kind;
-  Kind kind = instance.mechanism().recordAdjacency->kind;
+  Kind kind = instance.neighbourhood().recordAdjacency->kind;
   pairs.emplace_back();
   for (std::size_t heavier = 0; heavier < candidates.size(); ++heavier) {
     if (candidates[heavier].weight != current())

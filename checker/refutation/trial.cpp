@@ -67,7 +67,7 @@ namespace {
 std::vector<std::size_t> freeParameters(const interpreter::Instance &instance) {
   std::vector<const ir::Variable *> sizes = sizeParameters(instance.mechanism());
   std::vector<std::size_t> places;
-  for (const auto &variable : instance.mechanism().variables) {
+  for (const auto &variable : instance.neighbourhood().variables) {
     // A real scalar is an epsilon or a scale; 1 is more telling than something near 0.
     bool keeps = variable->role != ir::Variable::Role::Parameter ||
                  (!variable->isArray() && variable->sort == ir::Sort::Real) ||

@@ -32,15 +32,15 @@ Term totalCost(Context context, const std::vector<Term> &moved, Term otherCost) 
 
 State startState(Context context) {
   State state;
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
+  const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
   for (RunState &run : state.runs) {
-    run.scalars.resize(mechanism.variables.size());
-    run.arrays.resize(mechanism.variables.size());
+    run.scalars.resize(neighbourhood.variables.size());
+    run.arrays.resize(neighbourhood.variables.size());
   }
   Evaluator evaluator(context, state, Evaluator::Mode::Relational);
   // May be assumed: the guarantee is claimed for parameters that meet them, and they speak of public ones
   // only.
-  for (const auto &requirement : mechanism.requirements)
+  for (const auto &requirement : neighbourhood.requirements)
     if (!llvm::isa<ir::Forall>(requirement.get()))
       state.know(evaluator.relational(*requirement));
   return state;
@@ -222,7 +222,7 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
     return knowCount(context.store.subtract(answer, derivedDifference(query, at)));
   Term d = context.symbols.difference(query, at);
   Term element = inRange(query.extents, at);
-  for (const auto &clause : context.symbols.mechanism().adjacency) {
+  for (const auto &clause : context.symbols.neighbourhood().adjacency) {
     if (clause.query != &query)
       continue;
     // The bound is over public parameters, so neither run nor mode matters.

@@ -10,7 +10,7 @@ using Kind = ir::RecordAdjacency::Kind;
 
 /// `add or remove` differ in one record, whichever side has it; it is r.
 bool Evaluator::exists(Side record) const {
-  Kind kind = context.symbols.mechanism().recordAdjacency->kind;
+  Kind kind = context.symbols.neighbourhood().recordAdjacency->kind;
   return kind == Kind::Replace || (kind == Kind::Remove) == (record == Side::Second);
 }
 
@@ -97,7 +97,7 @@ Term Evaluator::derivedDifference(const ir::Variable &query, const std::vector<T
   Mode outer = mode;
   mode = Mode::Relational;
   Term d;
-  if (context.symbols.mechanism().recordAdjacency->kind == Kind::AddOrRemove) {
+  if (context.symbols.neighbourhood().recordAdjacency->kind == Kind::AddOrRemove) {
     Term more = contribution(query, at, Side::First);
     d = store.ite(context.symbols.isAdded(), more, store.minus(more));
   } else {

@@ -53,7 +53,7 @@ void Instantiation::at(Term index) {
 /// `requires forall i in a .. b: F(i)`.
 void Instantiation::requirements(Term index) {
   auto &store = context.store;
-  for (const auto &requirement : context.symbols.mechanism().requirements) {
+  for (const auto &requirement : context.symbols.neighbourhood().requirements) {
     const auto *forall = llvm::dyn_cast<ir::Forall>(requirement.get());
     // Of one inside of another nothing would be known.
     if (!forall || llvm::isa<ir::Forall>(forall->body.get()))
@@ -71,7 +71,7 @@ void Instantiation::requirements(Term index) {
 void Instantiation::premises(Term index) {
   if (!state.quantified.usesPremises)
     return;
-  for (const ir::RecordPremise &one : context.symbols.mechanism().premises) {
+  for (const ir::RecordPremise &one : context.symbols.neighbourhood().premises) {
     if (one.indices.size() == 1)
       premise(one, {index});
     if (one.indices.size() == premiseIndices)
@@ -181,7 +181,7 @@ void Instantiation::atField(const ir::Field &field, const std::vector<Term> &ind
   for (Side record : {Side::First, Side::Second})
     if (mathematics(context, state).exists(record))
       fieldRange(field, indices, record);
-  if (context.symbols.mechanism().recordAdjacency->kind == Kind::Replace)
+  if (context.symbols.neighbourhood().recordAdjacency->kind == Kind::Replace)
     policyOfField(field, indices);
   state.quantified.openFields.pop_back();
 }
@@ -202,7 +202,7 @@ void Instantiation::fieldRange(const ir::Field &field, const std::vector<Term> &
 
 /// What the attribute form, or `when`, says of one element: r' keeps it, or it is sensitive in r.
 void Instantiation::policyOfField(const ir::Field &field, const std::vector<Term> &indices) {
-  const ir::RecordAdjacency &adjacency = *context.symbols.mechanism().recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *context.symbols.neighbourhood().recordAdjacency;
   Evaluator evaluator = mathematics(context, state);
   if (adjacency.when) {
     evaluator.bind(*adjacency.pair, Side::First);
@@ -237,8 +237,8 @@ void Instantiation::atRecords() {
   if (state.quantified.hasRecords)
     return;
   state.quantified.hasRecords = true;
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
+  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   Evaluator evaluator = mathematics(context, state);
   // May be assumed, both: (r, r') is a pair that the policy allows, or an edge of the graph.
   if (adjacency.policy && adjacency.policy->formula) {
@@ -249,7 +249,7 @@ void Instantiation::atRecords() {
     evaluator.bind(*adjacency.pair, Side::First);
     state.know(evaluator.relational(*adjacency.along));
   }
-  for (const ir::RecordPremise &one : mechanism.premises)
+  for (const ir::RecordPremise &one : neighbourhood.premises)
     if (one.indices.empty() && state.quantified.usesPremises)
       premise(one, {});
 }

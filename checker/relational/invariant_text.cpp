@@ -50,7 +50,7 @@ public:
   NamedHead(Context context, const ir::For &loop, const std::vector<const ir::For *> &around,
             const Valued &valued)
       : context(context), head(startState(context)), entry(head) {
-    for (const auto &variable : context.symbols.mechanism().variables)
+    for (const auto &variable : context.symbols.neighbourhood().variables)
       declare(*variable, valued.count(variable.get()) != 0);
     for (auto *state : {&head, &entry}) {
       const bool isEntry = state == &entry;
@@ -129,7 +129,7 @@ private:
         return;
       // Only with all subscripts the same text twice: f[i] - f'[i].
       differences[&symbols.difference(variable, anyIndices(arity)).symbol()] = &variable;
-      for (const auto &clause : symbols.mechanism().adjacency)
+      for (const auto &clause : symbols.neighbourhood().adjacency)
         if (clause.query == &variable && clause.onlyOne)
           for (std::size_t i = 0; i < arity; ++i)
             name(symbols.changedIndex(variable)[i],

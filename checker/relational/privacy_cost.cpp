@@ -29,7 +29,7 @@ Rational constantOf(const Polynomial &polynomial) {
 /// apart two values of a field can be.
 std::set<Integer> amountsOfRecords(Context context) {
   std::set<Integer> amounts;
-  const auto &adjacency = context.symbols.mechanism().recordAdjacency;
+  const auto &adjacency = context.symbols.neighbourhood().recordAdjacency;
   if (!adjacency)
     return amounts;
   for (const auto &scale : context.scales.all())
@@ -87,7 +87,7 @@ std::vector<Polynomial> affordedAmounts(Context context) {
 
 std::vector<MovementBound> adjacencyBounds(Context context) {
   std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1), 0}};
-  for (const auto &clause : context.symbols.mechanism().adjacency) {
+  for (const auto &clause : context.symbols.neighbourhood().adjacency) {
     auto bound = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
     if (!bound || !(bound->denominator == Polynomial::constant(1)))
       continue;

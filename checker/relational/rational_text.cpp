@@ -78,12 +78,12 @@ ir::ExpressionPtr number(const Rational &value) {
 
 } // namespace
 
-ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Mechanism &mechanism) {
+ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Neighbourhood &neighbourhood) {
   const auto found =
-      std::find_if(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
+      std::find_if(neighbourhood.variables.begin(), neighbourhood.variables.end(), [&](const auto &variable) {
         return variable->role == ir::Variable::Role::Parameter && variable->name == nameOf(atom);
       });
-  assert(found != mechanism.variables.end() && "an atom is a scalar parameter");
+  assert(found != neighbourhood.variables.end() && "an atom is a scalar parameter");
   return std::make_unique<ir::Read>(**found, false, std::vector<ir::ExpressionPtr>{}, SourceRange());
 }
 
@@ -164,8 +164,8 @@ ir::ExpressionPtr termOf(const RationalFunction &function, TermOfAtom termOfAtom
                 termOf(simple.denominator, termOfAtom));
 }
 
-ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism) {
-  return asReal(termOf(function, [&](smt::Term atom) { return parameterOf(atom, mechanism); }));
+ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Neighbourhood &neighbourhood) {
+  return asReal(termOf(function, [&](smt::Term atom) { return parameterOf(atom, neighbourhood); }));
 }
 
 } // namespace plumb::relational

@@ -23,11 +23,11 @@ RationalFunction reduced(const RationalFunction &function);
 /// "3 * eps / 4", "2 * c + 1": in the language's own syntax. \pre the atoms are scalar parameters.
 std::string print(const RationalFunction &function);
 
-/// \p function as an expression of sort Real over the parameters of \p mechanism. \pre as above.
-ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Mechanism &mechanism);
+/// \p function as an expression of sort Real over the parameters of \p neighbourhood. \pre as above.
+ir::ExpressionPtr termOf(const RationalFunction &function, const ir::Neighbourhood &neighbourhood);
 
 /// The scalar parameter that \p atom is.
-ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Mechanism &mechanism);
+ir::ExpressionPtr parameterOf(smt::Term atom, const ir::Neighbourhood &neighbourhood);
 
 /// \p function with the term of each atom in its place; sort Int where all of it is.
 ir::ExpressionPtr termOf(const RationalFunction &function,

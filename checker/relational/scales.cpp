@@ -135,6 +135,8 @@ rationalFunctionOfValues(const ir::Expression &expression, Symbols &symbols, Pro
 }
 
 Scales::Scales(Symbols &symbols, Products &products, smt::TermStore &store) {
+  if (!symbols.hasMechanism())
+    return;
   forEachStatement(symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample)

@@ -71,11 +71,23 @@ bool isSame(const Quantified &known, const Quantified &met) {
 
 } // namespace
 
-Symbols::Symbols(const ir::Mechanism &mechanism, smt::TermStore &store)
-    : source(mechanism), store(store), drawnOutsideLoops(mechanism.variables.size(), false) {
-  for (unsigned i = 0; i < mechanism.variables.size(); ++i)
-    ordinals.emplace(mechanism.variables[i].get(), i);
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned loops) {
+Symbols::Symbols(ir::Setting setting, smt::TermStore &store)
+    : source(setting), store(store), drawnOutsideLoops(neighbourhood().variables.size(), false) {
+  const auto &variables = neighbourhood().variables;
+  for (unsigned i = 0; i < variables.size(); ++i)
+    ordinals.emplace(variables[i].get(), i);
+  if (hasMechanism())
+    readStatements();
+  // Before anything else takes their names: a parameter `times` is called so in every report.
+  for (const auto &variable : variables)
+    if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
+      functionFor({What::Value, &ir::identityOf(*variable)}, variable->name, variable->extents.size(),
+                  sortOf(variable->sort));
+}
+
+/// Which samples are drawn once, and what is selected in the end.
+void Symbols::readStatements() {
+  forEachStatement(mechanism().body, [&](const ir::Statement &statement, unsigned loops) {
     if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
       drawnOutsideLoops[ordinal(sample->target)] = loops == 0;
     if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement))
@@ -86,11 +98,6 @@ Symbols::Symbols(const ir::Mechanism &mechanism, smt::TermStore &store)
           topK = selection;
         }
   });
-  // Before anything else takes their names: a parameter `times` is called so in every report.
-  for (const auto &variable : mechanism.variables)
-    if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
-      functionFor({What::Value, &ir::identityOf(*variable)}, variable->name, variable->extents.size(),
-                  sortOf(variable->sort));
 }
 
 const smt::Symbol &Symbols::functionFor(Meaning meaning, const std::string &name, std::size_t arity,
@@ -210,10 +217,10 @@ Term Symbols::failureOf(Term truth) {
 }
 
 long Symbols::tagNumber(const ir::Tag &tag) const {
-  auto found = std::find_if(source.tags.begin(), source.tags.end(),
+  auto found = std::find_if(mechanism().tags.begin(), mechanism().tags.end(),
                             [&](const auto &candidate) { return candidate.get() == &tag; });
-  assert(found != source.tags.end());
-  return found - source.tags.begin();
+  assert(found != mechanism().tags.end());
+  return found - mechanism().tags.begin();
 }
 
 Term Symbols::cellTag(const ir::Transcript &transcript, const std::vector<Term> &indices) {
@@ -235,7 +242,7 @@ Term Symbols::resultScalar(ir::Sort sort) {
 std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
   std::vector<std::pair<std::string, Term>> integers;
   std::set<const ir::Tag *> known;
-  forEachStatement(source.body, [&](const ir::Statement &statement, unsigned) {
+  forEachStatement(mechanism().body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement)) {
       if (exit->value && exit->value->sort() == ir::Sort::Int && integers.empty())
         integers.emplace_back("result", resultScalar(ir::Sort::Int));

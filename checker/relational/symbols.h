@@ -14,7 +14,7 @@
 
 #include "checker/relational/quantified.h"
 #include "checker/smt/term.h"
-#include "frontend/ir/program.h"
+#include "frontend/ir/setting.h"
 
 #include <array>
 #include <map>
@@ -29,12 +29,16 @@ smt::Sort sortOf(ir::Sort sort);
 
 class Symbols {
 public:
-  /// \param mechanism and \param store outlive the symbols.
-  Symbols(const ir::Mechanism &mechanism, smt::TermStore &store);
+  /// What \p setting is made of and \param store outlive the symbols. Without a mechanism there is neither
+  /// noise nor an output.
+  Symbols(ir::Setting setting, smt::TermStore &store);
 
-  const ir::Mechanism &mechanism() const { return source; }
+  const ir::Neighbourhood &neighbourhood() const { return source.neighbourhood(); }
+  bool hasMechanism() const { return source.hasMechanism(); }
+  /// \pre hasMechanism()
+  const ir::Mechanism &mechanism() const { return source.mechanism(); }
 
-  /// Position of \p variable in the mechanism: the order used for every table.
+  /// Position of \p variable in the neighbourhood: the order used for every table.
   unsigned ordinal(const ir::Variable &variable) const { return ordinals.at(&variable); }
 
   /// A scalar parameter, or an element of a parameter array.
@@ -136,10 +140,11 @@ private:
     std::size_t number = 0;
     auto operator<=>(const Meaning &) const = default;
   };
+  void readStatements();
   const smt::Symbol &functionFor(Meaning meaning, const std::string &name, std::size_t arity,
                                  smt::Sort range);
 
-  const ir::Mechanism &source;
+  ir::Setting source;
   smt::TermStore &store;
   std::unordered_map<const ir::Variable *, unsigned> ordinals;
   std::map<Meaning, const smt::Symbol *> functions;

@@ -40,7 +40,7 @@ bool TwoRun::execute() {
   start.moved.assign(context.scales.all().size(), context.store.real(0));
   start.otherCost = context.store.real(0);
   const Term any = context.store.boolean(true);
-  start.ways.push_back({fork("the start", context.symbols.mechanism().nameRange, any), any});
+  start.ways.push_back({fork("the start", context.symbols.neighbourhood().nameRange, any), any});
   block(context.symbols.mechanism().body, 0, std::move(start), [&](State state) {
     endCells(state);
     exit(std::move(state), nullptr);

@@ -100,7 +100,7 @@ TwoRun::Range TwoRun::enterLoop(const ir::For &loop, State &state) {
 State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
   auto &store = context.store;
   State head = entry;
-  const auto &variables = context.symbols.mechanism().variables;
+  const auto &variables = context.symbols.neighbourhood().variables;
   for (unsigned ordinal : modifiedBy(loop, context.symbols)) {
     const ir::Variable &variable = *variables[ordinal];
     for (Side side : {Side::First, Side::Second}) {

@@ -14,7 +14,7 @@ namespace {
 
 /// A real number that the program assigns may be compared with what has been spent.
 bool keepsBudget(Context context) {
-  const auto &variables = context.symbols.mechanism().variables;
+  const auto &variables = context.symbols.neighbourhood().variables;
   return std::any_of(variables.begin(), variables.end(), [](const auto &variable) {
     return variable->role == ir::Variable::Role::Local && variable->sort == ir::Sort::Real &&
            !variable->isArray();

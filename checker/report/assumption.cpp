@@ -12,39 +12,40 @@ namespace plumb::report {
 
 namespace {
 
-bool isTaken(const ir::Mechanism &mechanism, const std::string &name) {
-  return std::any_of(mechanism.variables.begin(), mechanism.variables.end(), [&](const auto &variable) {
-    bool scoped =
-        variable->role == ir::Variable::Role::LoopIndex || variable->role == ir::Variable::Role::Bound;
-    return !scoped && variable->name == name;
-  });
+bool isTaken(const ir::Neighbourhood &neighbourhood, const std::string &name) {
+  return std::any_of(neighbourhood.variables.begin(), neighbourhood.variables.end(),
+                     [&](const auto &variable) {
+                       bool scoped = variable->role == ir::Variable::Role::LoopIndex ||
+                                     variable->role == ir::Variable::Role::Bound;
+                       return !scoped && variable->name == name;
+                     });
 }
 
 /// So many names from \p first on, each with \p letters in turn, that mean nothing in \p mechanism.
-std::vector<std::string> freeNames(const ir::Mechanism &mechanism, char first, unsigned letters,
+std::vector<std::string> freeNames(const ir::Neighbourhood &neighbourhood, char first, unsigned letters,
                                    std::size_t count) {
   std::vector<std::string> names;
   for (unsigned candidate = 0; names.size() < count; ++candidate) {
     std::string name(1, static_cast<char>(first + candidate % letters));
     if (candidate >= letters)
       name += std::to_string(candidate / letters);
-    if (!isTaken(mechanism, name))
+    if (!isTaken(neighbourhood, name))
       names.push_back(name);
   }
   return names;
 }
 
 /// One for each dimension of an array with these \p extents.
-std::vector<std::string> freeIndices(const ir::Mechanism &mechanism,
+std::vector<std::string> freeIndices(const ir::Neighbourhood &neighbourhood,
                                      const std::vector<ir::ExpressionPtr> &extents) {
-  return freeNames(mechanism, 'i', 6, extents.size());
+  return freeNames(neighbourhood, 'i', 6, extents.size());
 }
 
 /// As a premise would say it: "forall v in data, i in 0 .. n: 0 <= v.x[i] < 3". \pre \p field has a range.
-std::string rangeText(const ir::Mechanism &mechanism, const ir::Field &field) {
-  std::string record = freeNames(mechanism, 'v', 1, 1).front();
+std::string rangeText(const ir::Neighbourhood &neighbourhood, const ir::Field &field) {
+  std::string record = freeNames(neighbourhood, 'v', 1, 1).front();
   std::string element = record + "." + field.name, text = "forall " + record + " in data";
-  std::vector<std::string> indices = freeIndices(mechanism, field.extents);
+  std::vector<std::string> indices = freeIndices(neighbourhood, field.extents);
   for (std::size_t i = 0; i < indices.size(); ++i) {
     text += ", " + indices[i] + " in 0 .. " + ir::printBound(*field.extents[i]);
     element += "[" + indices[i] + "]";
@@ -53,9 +54,9 @@ std::string rangeText(const ir::Mechanism &mechanism, const ir::Field &field) {
          " <= " + element + " < " + ir::print(*field.high);
 }
 
-std::string differenceText(const ir::Mechanism &mechanism, const ir::Difference &difference) {
+std::string differenceText(const ir::Neighbourhood &neighbourhood, const ir::Difference &difference) {
   std::string subscripts, every;
-  for (const std::string &index : freeIndices(mechanism, difference.query->extents)) {
+  for (const std::string &index : freeIndices(neighbourhood, difference.query->extents)) {
     subscripts += "[" + index + "]";
     every += (every.empty() ? "" : ", ") + index;
   }
@@ -86,25 +87,26 @@ std::string differenceText(const ir::Mechanism &mechanism, const ir::Difference 
 } // namespace
 
 /// \param isChosen of a parameter: by whoever calls.
-static std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism,
+static std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood,
                                              llvm::function_ref<bool(const ir::Variable &)> isChosen) {
   std::vector<Assumption> assumptions;
-  for (const ir::Difference &difference : mechanism.adjacency)
+  for (const ir::Difference &difference : neighbourhood.adjacency)
     assumptions.push_back(
-        {Assumption::Kind::DifferenceSet, differenceText(mechanism, difference), difference.range});
-  if (mechanism.recordAdjacency)
-    for (const auto &field : mechanism.recordAdjacency->record->fields)
+        {Assumption::Kind::DifferenceSet, differenceText(neighbourhood, difference), difference.range});
+  if (neighbourhood.recordAdjacency)
+    for (const auto &field : neighbourhood.recordAdjacency->record->fields)
       if (field->low)
-        assumptions.push_back({Assumption::Kind::DataPremise, rangeText(mechanism, *field), field->range});
-  for (const ir::RecordPremise &premise : mechanism.premises)
+        assumptions.push_back(
+            {Assumption::Kind::DataPremise, rangeText(neighbourhood, *field), field->range});
+  for (const ir::RecordPremise &premise : neighbourhood.premises)
     assumptions.push_back({Assumption::Kind::DataPremise, ir::print(premise), premise.range});
-  for (const ir::ExpressionPtr &requirement : mechanism.requirements)
+  for (const ir::ExpressionPtr &requirement : neighbourhood.requirements)
     assumptions.push_back(
         {Assumption::Kind::Premise, ir::printRequirement(*requirement), requirement->range()});
 
   std::string names;
   std::optional<SourceRange> range;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : neighbourhood.variables) {
     if (variable->role != ir::Variable::Role::Parameter || !isChosen(*variable))
       continue;
     names += (names.empty() ? "" : ", ") + variable->name;
@@ -116,12 +118,12 @@ static std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism,
   return assumptions;
 }
 
-std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism) {
-  return assumptionsOf(mechanism, [](const ir::Variable &) { return true; });
+std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood) {
+  return assumptionsOf(neighbourhood, [](const ir::Variable &) { return true; });
 }
 
 std::vector<Assumption> assumptionsOf(const ir::Composition &composition) {
-  return assumptionsOf(*composition.head,
+  return assumptionsOf(composition.head,
                        [&](const ir::Variable &variable) { return !ir::isPublished(composition, variable); });
 }
 

@@ -45,7 +45,7 @@ std::string assumptionText(const Assumption &assumption);
 std::string_view kindName(Assumption::Kind kind);
 
 /// In the order: difference sets, ranges of fields, premises about the data, premises, public parameters.
-std::vector<Assumption> assumptionsOf(const ir::Mechanism &mechanism);
+std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood);
 /// Of the head; what parts pass on to later ones nobody chooses.
 std::vector<Assumption> assumptionsOf(const ir::Composition &composition);
 

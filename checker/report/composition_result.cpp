@@ -45,7 +45,7 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
     proofs.push_back(&result.proof);
     verdicts.push_back(statementOf(result));
   }
-  auto isPair = [&](const proof::RecordWitness &pair) { return confirms(*composition.head, pair); };
+  auto isPair = [&](const proof::RecordWitness &pair) { return confirms(composition.head, pair); };
   CompositionResult result(composition, composition::compose(composition, proofs, makeEngine, isPair),
                            std::move(verdicts));
   if (result.verdict == Verdict::NotProved)
@@ -100,7 +100,7 @@ bool isFinite(const Row &row) {
 }
 
 std::string claimText(const CompositionResult &result) {
-  return "private(" + ir::printPromoted(*result.composition->head->guarantee.epsilon) + ")";
+  return "private(" + ir::printPromoted(*result.composition->guarantee.epsilon) + ")";
 }
 
 std::string totalText(const Row &row) {
@@ -115,9 +115,9 @@ std::string rowText(const CompositionResult &result, const Row &row) {
 }
 
 std::string foundation(const CompositionResult &result) {
-  const ir::Mechanism &head = *result.composition->head;
+  const ir::Neighbourhood &head = result.composition->head;
   std::string text;
-  if (head.guarantee.epsilon)
+  if (result.composition->guarantee.epsilon)
     text += "  guarantee: " + claimText(result) +
             " for each of these changes, also if later parts are chosen from "
             "earlier outputs (adaptive composition)\n";
@@ -132,7 +132,7 @@ Diagnostic openPart(const CompositionResult &result, std::size_t position) {
   const ir::Part &part = result.composition->parts[position];
   return {DiagnosticKind::PartNotProved,
           part.range,
-          {part.mechanism->name, result.partVerdicts[position], result.composition->head->name},
+          {part.mechanism->name, result.partVerdicts[position], result.composition->head.name},
           {},
           "a composition adds up what is proved of its parts; mend the part first"};
 }
@@ -140,8 +140,8 @@ Diagnostic openPart(const CompositionResult &result, std::size_t position) {
 Diagnostic unprotected(const CompositionResult &result, const Row &row) {
   const ir::Composition &composition = *result.composition;
   Diagnostic diagnostic{DiagnosticKind::ChangeNotProtected,
-                        composition.head->nameRange,
-                        {composition.head->name, row.changes},
+                        composition.head.nameRange,
+                        {composition.head.name, row.changes},
                         {},
                         "let this part allow the change too, or ask nothing in it that the change can show"};
   for (std::size_t i = 0; i < row.charges.size(); ++i)
@@ -164,7 +164,7 @@ std::string recordText(const ir::Record &record, const std::optional<proof::Reco
 
 /// The records of \p beyond, as a note.
 Note pairText(const CompositionResult &result, const composition::Beyond &beyond) {
-  const ir::Mechanism &head = *result.composition->head;
+  const ir::Neighbourhood &head = result.composition->head;
   const ir::RecordAdjacency &stated = *head.recordAdjacency;
   std::string text = "D -> D' is stated where " + recordText(*stated.record, beyond.pair.first, "r", "D") +
                      ", and " + recordText(*stated.record, beyond.pair.second, "r'", "D'");
@@ -174,11 +174,10 @@ Note pairText(const CompositionResult &result, const composition::Beyond &beyond
 }
 
 Diagnostic overBudget(const CompositionResult &result, const Row &row) {
-  const ir::Mechanism &head = *result.composition->head;
+  const ir::Guarantee &claimed = result.composition->guarantee;
   return {DiagnosticKind::SumOverBudget,
-          head.guarantee.range,
-          {row.changes, totalText(row),
-           head.guarantee.epsilon ? ir::printPromoted(*head.guarantee.epsilon) : "anything"},
+          claimed.range,
+          {row.changes, totalText(row), claimed.epsilon ? ir::printPromoted(*claimed.epsilon) : "anything"},
           {},
           "give the parts smaller budgets, run them less often, or guarantee less privacy"};
 }
@@ -229,7 +228,7 @@ void writeRow(OStream &json, const Row &row) {
 } // namespace
 
 std::vector<std::string> CompositionResult::guarantees() const {
-  if (!composition->head->guarantee.epsilon)
+  if (!composition->guarantee.epsilon)
     return {};
   return {claimText(*this)};
 }
@@ -246,7 +245,7 @@ std::vector<Diagnostic> CompositionResult::findings() const {
   if (violation)
     list.push_back(
         {DiagnosticKind::NotPrivate,
-         composition->head->guarantee.range,
+         composition->guarantee.range,
          {name(), claimText(*this)},
          {{"what the parts publish together is more likely on D than that allows: their losses add up to " +
                violation->loss,
@@ -273,8 +272,7 @@ std::vector<Diagnostic> CompositionResult::findings() const {
 }
 
 void CompositionResult::writeClaims(OStream &json) const {
-  json.attribute("guarantee",
-                 jsonText(composition->head->guarantee.epsilon ? claimText(*this) : std::string()));
+  json.attribute("guarantee", jsonText(composition->guarantee.epsilon ? claimText(*this) : std::string()));
   json.attributeArray("parts", [&] {
     for (std::size_t i = 0; i < composition->parts.size(); ++i)
       json.object([&] {

@@ -31,9 +31,9 @@ struct CompositionResult final : Subject {
 
   Kind kind() const override { return {"compositions", "composition"}; }
   Declaration declaration() const override { return composition; }
-  const std::string &name() const override { return composition->head->name; }
-  SourceRange nameRange() const override { return composition->head->nameRange; }
-  SourceRange range() const override { return composition->head->range; }
+  const std::string &name() const override { return composition->head.name; }
+  SourceRange nameRange() const override { return composition->head.nameRange; }
+  SourceRange range() const override { return composition->head.range; }
   const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
   std::vector<std::string> guarantees() const override;
   /// A violation first; then one for each part, argument or class of changes that is open.

@@ -44,7 +44,7 @@ void explainLedger(Document &document, const CompositionResult &result) {
   }
   std::vector<std::vector<Line>> rows = {{line("changes"), line("together"), line("of which")}};
   for (const Row &row : result.composed.rows()) {
-    Line total = row.total ? formula(*relational::termOf(*row.total, *result.composition->head))
+    Line total = row.total ? formula(*relational::termOf(*row.total, result.composition->head))
                            : line("not protected");
     if (row.total && !row.isProtected())
       total = total + line(" (more than is guaranteed, or not proved to be less)");
@@ -67,7 +67,7 @@ void explainSteps(Document &document, const CompositionResult &result) {
 } // namespace
 
 void CompositionResult::explain(Document &document, const proof::EngineMaker &) const {
-  if (const auto &epsilon = composition->head->guarantee.epsilon)
+  if (const auto &epsilon = composition->guarantee.epsilon)
     document.paragraph(
         line(isProved() ? "Guaranteed for every change of the ledger: " : "Claimed, and not proved: ") +
         code("private(" + ir::printPromoted(*epsilon) + ")"));

@@ -101,7 +101,7 @@ Neighbourhoods neighbourhoodsOf(const ir::Program &program, const ir::RecordAdja
   }
   policy::Pairs pairs(program, *relation.record);
   pairs.keepAllowed(relation);
-  const auto instance = Instance::create(pairs.mechanism(), sizes, static_cast<long>(mostRecords));
+  const auto instance = Instance::create(pairs.neighbourhood(), sizes, static_cast<long>(mostRecords));
   if (!instance || !interpreter::requirementsHold(*instance)) {
     found.problem = "there are no records with " + found.sizes;
     return found;

@@ -31,10 +31,10 @@ std::string joined(const Texts &texts) {
 
 /// "n = 1, r = {visited: [true]} may not become r' = {visited: [false]}", with \p verb between the two.
 std::string pairText(const Answer &answer, const std::string &verb) {
-  const ir::Mechanism &mechanism = answer.among->mechanism();
-  const ir::Record &record = *mechanism.recordAdjacency->record;
+  const ir::Neighbourhood &neighbourhood = answer.among->neighbourhood();
+  const ir::Record &record = *neighbourhood.recordAdjacency->record;
   std::string text;
-  for (const auto &[name, value] : parameterTexts(mechanism, *answer.pair))
+  for (const auto &[name, value] : parameterTexts(neighbourhood, *answer.pair))
     text += name + " = " + value + ", ";
   return text + "r = " + joined(fieldTexts(record, *answer.pair->first, true, nullptr)) + " " + verb +
          " r' = " + joined(fieldTexts(record, *answer.pair->second, false, nullptr));
@@ -213,11 +213,11 @@ Value valueOf(const Answer &answer) {
                                                            : "not decided";
   if (!answer.pair)
     return Object{{"status", status}, {"against", nullptr}};
-  const ir::Mechanism &mechanism = answer.among->mechanism();
-  const ir::Record &record = *mechanism.recordAdjacency->record;
+  const ir::Neighbourhood &neighbourhood = answer.among->neighbourhood();
+  const ir::Record &record = *neighbourhood.recordAdjacency->record;
   return Object{
       {"status", status},
-      {"against", Object{{"parameters", textsByName(parameterTexts(mechanism, *answer.pair))},
+      {"against", Object{{"parameters", textsByName(parameterTexts(neighbourhood, *answer.pair))},
                          {"r", textsByName(fieldTexts(record, *answer.pair->first, true, nullptr))},
                          {"r'", textsByName(fieldTexts(record, *answer.pair->second, false, nullptr))}}}};
 }
@@ -352,7 +352,7 @@ PolicyResult policyResultOf(const ir::Program &program, const ir::RecordAdjacenc
                             const ir::Mechanism *named, const std::vector<ir::Proposition> &asked,
                             const proof::EngineMaker &makeEngine) {
   PolicyResult result(relation, named, policy::exposureOf(program, relation, asked, makeEngine, confirms));
-  for (Assumption &assumption : assumptionsOf(policy::Pairs(program, *relation.record).mechanism()))
+  for (Assumption &assumption : assumptionsOf(policy::Pairs(program, *relation.record).neighbourhood()))
     if (assumption.kind == Assumption::Kind::DataPremise)
       result.assumptions.push_back(std::move(assumption));
   return result;

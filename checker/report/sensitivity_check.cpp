@@ -46,8 +46,8 @@ bool areTheChanges(const interpreter::Instance &instance, const interpreter::Pai
 
 } // namespace
 
-bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witness) {
-  auto instance = interpreter::Instance::create(mechanism, inputsOf(witness));
+bool confirms(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness &witness) {
+  auto instance = interpreter::Instance::create(neighbourhood, inputsOf(witness));
   if (!instance || !instance->recordShape() || !interpreter::requirementsHold(*instance))
     return false;
   interpreter::RecordPair pair;
@@ -64,9 +64,10 @@ bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witnes
   return answers && areTheChanges(*instance, *answers, witness.changes);
 }
 
-proof::Sensitivity sensitivityOf(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
-  return proof::deriveSensitivity(mechanism, makeEngine, [&](const proof::RecordWitness &witness) {
-    return confirms(mechanism, witness);
+proof::Sensitivity sensitivityOf(const ir::Neighbourhood &neighbourhood,
+                                 const proof::EngineMaker &makeEngine) {
+  return proof::deriveSensitivity(neighbourhood, makeEngine, [&](const proof::RecordWitness &witness) {
+    return confirms(neighbourhood, witness);
   });
 }
 

@@ -15,11 +15,12 @@ namespace plumb::report {
 
 /// Evaluated by the exact interpreter, which shares no code with the formulas: the requirements and premises
 /// hold, the records are neighbours in the stated direction, and \p witness lists the answers that change.
-/// \pre \p mechanism has a recordAdjacency.
-bool confirms(const ir::Mechanism &mechanism, const proof::RecordWitness &witness);
+/// \pre \p neighbourhood has a recordAdjacency.
+bool confirms(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness &witness);
 
 /// What the solver derives, its pairs confirmed so. \pre as above.
-proof::Sensitivity sensitivityOf(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
+proof::Sensitivity sensitivityOf(const ir::Neighbourhood &neighbourhood,
+                                 const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::report
 

@@ -51,12 +51,12 @@ std::string recordText(const ir::Record &record, const std::optional<proof::Reco
 }
 
 /// \param query whose answers are of interest; null: all.
-std::string pairText(const ir::Mechanism &mechanism, const RecordWitness &witness, const ir::Variable *query,
-                     const RecordFamily::Growth *growth = nullptr) {
+std::string pairText(const ir::Neighbourhood &neighbourhood, const RecordWitness &witness,
+                     const ir::Variable *query, const RecordFamily::Growth *growth = nullptr) {
   std::string text;
-  for (const auto &[name, value] : parameterTexts(mechanism, witness))
+  for (const auto &[name, value] : parameterTexts(neighbourhood, witness))
     text += name + " = " + value + ", ";
-  const ir::Record &record = *mechanism.recordAdjacency->record;
+  const ir::Record &record = *neighbourhood.recordAdjacency->record;
   text += recordText(record, witness.first, true, growth) + ", " +
           recordText(record, witness.second, false, growth);
   if (growth)
@@ -71,13 +71,13 @@ std::string pairText(const ir::Mechanism &mechanism, const RecordWitness &witnes
 
 class Lines {
 public:
-  explicit Lines(const ir::Mechanism &of) : mechanism(of) {}
+  explicit Lines(const ir::Neighbourhood &of) : neighbourhood(of) {}
   const std::string &text() const { return all; }
 
   void add(unsigned indent, const std::string &line) { all += std::string(indent, ' ') + line + "\n"; }
   void pair(const std::string &label, const std::optional<RecordWitness> &witness) {
     if (witness)
-      add(6, label + ": " + pairText(mechanism, *witness, shown));
+      add(6, label + ": " + pairText(neighbourhood, *witness, shown));
   }
 
   void bound(const std::string &label, const DifferenceBound &bound) {
@@ -90,7 +90,7 @@ public:
       return;
     case DifferenceBound::Kind::Infinite:
       add(4, label + ": infinite");
-      add(6, "for example: " + pairText(mechanism, bound.family->pair, shown, &bound.family->growth));
+      add(6, "for example: " + pairText(neighbourhood, bound.family->pair, shown, &bound.family->growth));
       return;
     case DifferenceBound::Kind::Undecided:
       add(4, label + ": not decided, no finite bound was found");
@@ -132,7 +132,7 @@ public:
   }
 
 private:
-  const ir::Mechanism &mechanism;
+  const ir::Neighbourhood &neighbourhood;
   /// The query that is being spoken of; null: all of them.
   const ir::Variable *shown = nullptr;
   std::string all;
@@ -166,17 +166,17 @@ std::string answerText(const RecordWitness::Change &change) {
   return text;
 }
 
-std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechanism &mechanism,
+std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Neighbourhood &neighbourhood,
                                                                 const RecordWitness &witness) {
   std::set<const ir::Variable *> mentioned;
-  const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
+  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   for (const ir::Expression *formula : {adjacency.when.get(), adjacency.along.get()})
     if (formula)
       relational::collectVariables(*formula, mentioned);
-  for (const ir::RecordPremise &premise : mechanism.premises)
+  for (const ir::RecordPremise &premise : neighbourhood.premises)
     relational::collectVariables(*premise.formula, mentioned);
   std::vector<std::pair<std::string, std::string>> texts;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : neighbourhood.variables) {
     auto found = witness.parameters.find(variable->name);
     if (found == witness.parameters.end() ||
         (!variable->fileSize && !mentioned.count(&ir::identityOf(*variable))))
@@ -205,8 +205,8 @@ std::vector<std::pair<std::string, std::string>> fieldTexts(const ir::Record &re
   return texts;
 }
 
-SensitivityResult::SensitivityResult(const ir::Mechanism &of, std::optional<proof::Sensitivity> found)
-    : mechanism(&of), derived(std::move(found)) {
+SensitivityResult::SensitivityResult(const ir::Neighbourhood &of, std::optional<proof::Sensitivity> found)
+    : neighbourhood(&of), derived(std::move(found)) {
   if (derived ? derived->isDecided() : !openClause())
     verdict = Verdict::Proved;
   for (Assumption &assumption : assumptionsOf(of))
@@ -221,7 +221,7 @@ const std::vector<Evidence> &SensitivityResult::obligations() const {
 }
 
 const ir::Difference *SensitivityResult::openClause() const {
-  for (const ir::Difference &difference : mechanism->adjacency)
+  for (const ir::Difference &difference : neighbourhood->adjacency)
     if (difference.openDirection.isOpen || difference.openBound.isOpen)
       return &difference;
   return nullptr;
@@ -248,7 +248,7 @@ std::string SensitivityResult::verdictText() const {
 
 std::string SensitivityResult::details() const {
   std::string text;
-  if (const auto &adjacency = mechanism->recordAdjacency)
+  if (const auto &adjacency = neighbourhood->recordAdjacency)
     text = entry("neighbours", ir::print(*adjacency) + ", one record (event level)");
   // What is known of it at all rests on them.
   if (!isProved())
@@ -258,7 +258,7 @@ std::string SensitivityResult::details() const {
 }
 
 std::string SensitivityResult::closing() const {
-  Lines lines(*mechanism);
+  Lines lines(*neighbourhood);
   if (derived)
     addDerived(lines, *derived);
   return lines.text();

@@ -24,17 +24,17 @@ namespace plumb::report {
 /// It declares nothing that could be emitted: what is known of its queries does not prove a mechanism. Its
 /// hooks stand in sensitivity_result.cpp and, for programs, sensitivity_json.cpp.
 struct SensitivityResult final : Subject {
-  SensitivityResult(const ir::Mechanism &of, std::optional<proof::Sensitivity> found);
+  SensitivityResult(const ir::Neighbourhood &of, std::optional<proof::Sensitivity> found);
 
   /// Without a name if it only stands for its adjacency.
-  const ir::Mechanism *mechanism;
+  const ir::Neighbourhood *neighbourhood;
   /// Nothing in the textbook form.
   std::optional<proof::Sensitivity> derived;
 
   Kind kind() const override { return {"results", "mechanism"}; }
-  const std::string &name() const override { return mechanism->name; }
-  SourceRange nameRange() const override { return mechanism->nameRange; }
-  SourceRange range() const override { return mechanism->range; }
+  const std::string &name() const override { return neighbourhood->name; }
+  SourceRange nameRange() const override { return neighbourhood->nameRange; }
+  SourceRange range() const override { return neighbourhood->range; }
   /// That queries and neighbours have values; what was asked of these is told query by query.
   const std::vector<Evidence> &obligations() const override;
   std::vector<Diagnostic> findings() const override;
@@ -58,9 +58,9 @@ private:
 std::string queryText(const ir::Variable &query);
 /// "f[0][1]"
 std::string answerText(const proof::RecordWitness::Change &change);
-/// The values of the parameters of which \p mechanism's records, adjacency or premises speak, by name:
+/// The values of the parameters of which \p neighbourhood's records, adjacency or premises speak, by name:
 /// "3", or "[0, 1]" for an array.
-std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Mechanism &mechanism,
+std::vector<std::pair<std::string, std::string>> parameterTexts(const ir::Neighbourhood &neighbourhood,
                                                                 const proof::RecordWitness &witness);
 /// The fields of one record: "true", "[1, none]". \param growth null, or what is added to \p isFirst's
 /// fields.

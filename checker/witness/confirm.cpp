@@ -34,10 +34,10 @@ struct Data {
 };
 
 /// Nothing if parameters or answers do not fit.
-std::optional<Data> dataOf(const ir::Mechanism &mechanism, const interpreter::Inputs &first,
+std::optional<Data> dataOf(ir::Setting setting, const interpreter::Inputs &first,
                            const interpreter::Inputs &second) {
-  auto instance = Instance::create(mechanism, first);
-  auto again = Instance::create(mechanism, second);
+  auto instance = Instance::create(setting, first);
+  auto again = Instance::create(setting, second);
   if (!instance || !again || instance->parameters() != again->parameters())
     return std::nullopt;
   auto onFirst = instance->answers(first), onSecond = instance->answers(second);
@@ -85,13 +85,13 @@ Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uin
 
 ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitness &witness,
                         std::uint64_t cells) {
-  auto data = dataOf(*composition.head, witness.first, witness.second);
+  auto data = dataOf(ir::Setting(composition.head), witness.first, witness.second);
   if (!data)
     return rejected(noFit);
   const Instance &head = data->instance;
   if (!interpreter::requirementsHold(head))
     return rejected("a requirement does not hold");
-  auto claim = interpreter::claimedEpsilon(head);
+  auto claim = interpreter::claimedEpsilon(head, composition.guarantee);
   if (!claim || *claim != witness.claim)
     return rejected("something else is guaranteed");
   const bool isAboutRecords = head.recordShape() != nullptr;

@@ -10,9 +10,9 @@
 #ifndef PLUMB_FRONTEND_IR_COMPOSITION_H
 #define PLUMB_FRONTEND_IR_COMPOSITION_H
 
-#include "frontend/ir/expression.h"
+#include "frontend/ir/guarantee.h"
+#include "frontend/ir/neighbourhood.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -42,15 +42,12 @@ struct Part {
 
 /// Mechanisms that run on the same data, one after another.
 struct Composition {
-  Composition();
-  ~Composition();
-  Composition(const Composition &) = delete;
-  Composition &operator=(const Composition &) = delete;
-
-  /// The parts as if they were one mechanism: its name, variables and requirements; the total that it claims
-  /// (a null epsilon if none); the neighbours and premises that it states (stated_neighbours.h), or else the
-  /// difference set, or kind of change and record alone (no pair), and the premises, of all parts. No body.
-  std::unique_ptr<Mechanism> head;
+  /// Its name, variables and requirements; the neighbours and premises that it states (stated_neighbours.h),
+  /// or else the difference set, or kind of change and record alone (no pair), and the premises, of all
+  /// parts.
+  Neighbourhood head;
+  /// The total that it claims; a null epsilon if none.
+  Guarantee guarantee;
   /// At least one; each belongs to the same Program.
   std::vector<Part> parts;
 };

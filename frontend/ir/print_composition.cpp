@@ -10,11 +10,8 @@
 
 namespace plumb::ir {
 
-Composition::Composition() : head(std::make_unique<Mechanism>()) {}
-Composition::~Composition() = default;
-
 const Variable *publishedBy(const Composition &composition, const Part &part) {
-  for (const std::unique_ptr<Variable> &variable : composition.head->variables)
+  for (const std::unique_ptr<Variable> &variable : composition.head.variables)
     if (variable->role == Variable::Role::Parameter && !variable->fileSize &&
         part.range.begin <= variable->range.begin && variable->range.end <= part.range.end)
       return variable.get();
@@ -46,7 +43,7 @@ std::string print(const Part &part) {
 }
 
 std::string print(const Composition &composition) {
-  const Mechanism &head = *composition.head;
+  const Neighbourhood &head = composition.head;
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : head.variables) {
     if (variable->fileSize || variable->role == Variable::Role::Bound || isPublished(composition, *variable))
@@ -65,8 +62,8 @@ std::string print(const Composition &composition) {
     text += "  requires " + print(head.premises[i]) + "\n";
   if (isStated)
     text += "  adjacency " + print(*head.recordAdjacency) + "\n";
-  if (head.guarantee.epsilon)
-    text += "  guarantees private(" + printPromoted(*head.guarantee.epsilon) + ")\n";
+  if (composition.guarantee.epsilon)
+    text += "  guarantees private(" + printPromoted(*composition.guarantee.epsilon) + ")\n";
   text += "{\n";
   for (const Part &part : composition.parts)
     text += "  " + (publishedBy(composition, part) ? publishedBy(composition, part)->name + " := " : "") +

@@ -8,7 +8,7 @@
 
 namespace plumb::ir {
 
-std::size_t Mechanism::fileSizeCount() const {
+std::size_t Neighbourhood::fileSizeCount() const {
   std::size_t count = 0;
   while (count < variables.size() && variables[count]->fileSize)
     ++count;

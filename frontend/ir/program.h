@@ -10,10 +10,10 @@
 #ifndef PLUMB_FRONTEND_IR_PROGRAM_H
 #define PLUMB_FRONTEND_IR_PROGRAM_H
 
-#include "frontend/ir/adjacency.h"
 #include "frontend/ir/channel.h"
 #include "frontend/ir/composition.h"
-#include "frontend/ir/schema.h"
+#include "frontend/ir/guarantee.h"
+#include "frontend/ir/neighbourhood.h"
 #include "frontend/ir/statement.h"
 
 #include <memory>
@@ -21,15 +21,6 @@
 #include <vector>
 
 namespace plumb::ir {
-
-/// guarantees private(epsilon).
-struct Guarantee {
-  /// Sort Real, over scalar parameters.
-  ExpressionPtr epsilon;
-  SourceRange range;
-  /// `private(?)`: epsilon means nothing while this is open.
-  Hole hole = {};
-};
 
 /// A fact about every single run: true for all values of its free variables, which are the
 /// iterations that ran.
@@ -40,32 +31,15 @@ struct Claim {
   SourceRange range;
 };
 
-struct Mechanism {
-  std::string name;
-  SourceRange nameRange;
-  /// All variables, in the order of declaration; parameters and queries first: those of the file
-  /// that this mechanism or its adjacency speaks of (sizes, then queries over records), then those of
-  /// the head in its order.
-  std::vector<std::unique_ptr<Variable>> variables;
+/// A program that runs on the inputs of its neighbourhood, and what is claimed of it. The parts of the
+/// neighbourhood are its own: the body reads the same variables.
+struct Mechanism : Neighbourhood {
   /// "none" and "unreached" first, then those that are published, in the order of the text.
   std::vector<std::unique_ptr<Tag>> tags;
   std::vector<std::unique_ptr<Transcript>> transcripts;
-  /// Over parameters only. First n >= 0 for each size n of the file among the variables.
-  std::vector<ExpressionPtr> requirements;
-  /// Textbook form: what is assumed of the queries among the parameters. Empty exactly if there is a
-  /// recordAdjacency.
-  std::vector<Difference> adjacency;
-  /// Schema form: from it the difference of every query is to be derived.
-  std::optional<RecordAdjacency> recordAdjacency;
-  /// Only with a recordAdjacency.
-  std::vector<RecordPremise> premises;
   Guarantee guarantee;
   std::vector<Claim> claims;
   Block body;
-  SourceRange range;
-
-  /// How many of the variables, from the front, are sizes of the file.
-  std::size_t fileSizeCount() const;
 
   /// No sample or query is Real: proved for the geometric laws, and emittable.
   bool isDiscrete() const;

@@ -16,7 +16,7 @@ namespace plumb::ir {
 
 /// An adjacency that only repeats the kind of change of the parts has no record to speak of.
 inline bool statesNeighbours(const Composition &composition) {
-  const auto &adjacency = composition.head->recordAdjacency;
+  const auto &adjacency = composition.head.recordAdjacency;
   return adjacency && adjacency->pair;
 }
 

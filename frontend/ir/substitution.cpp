@@ -126,7 +126,7 @@ Substitution argumentsOf(const Composition &composition, const Part &part) {
     else
       arguments.variables[argument.parameter] = argument.whole;
   for (const auto &size : part.mechanism->variables)
-    for (const auto &same : composition.head->variables)
+    for (const auto &same : composition.head.variables)
       if (size->fileSize && size->fileSize == same->fileSize)
         arguments.variables[size.get()] = same.get();
   return arguments;

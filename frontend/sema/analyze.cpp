@@ -38,8 +38,7 @@ static void sortVariables(ir::Mechanism &mechanism) {
   std::stable_sort(rest, mechanism.variables.end(), isEarlier);
 }
 
-static void addPredefinedTags(Elaboration &elaboration) {
-  ir::Mechanism &mechanism = elaboration.mechanism;
+static void addPredefinedTags(Elaboration &elaboration, ir::Mechanism &mechanism) {
   for (const char *name : {"none", "unreached"}) {
     mechanism.tags.push_back(std::make_unique<ir::Tag>(ir::Tag{name, {}, mechanism.nameRange}));
     elaboration.tags[name] = mechanism.tags.back().get();
@@ -52,7 +51,7 @@ static SourceRange endOf(SourceRange range) {
 }
 
 static void reportLocalsWithoutSort(Elaboration &elaboration) {
-  for (const std::unique_ptr<ir::Variable> &variable : elaboration.mechanism.variables) {
+  for (const std::unique_ptr<ir::Variable> &variable : elaboration.neighbourhood.variables) {
     const NameFacts *facts = elaboration.scope.global(variable->name);
     bool isThis = facts && facts->variable == variable.get();
     if (isThis && !facts->hasSort)
@@ -72,18 +71,18 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
   Elaboration elaboration(file, sink, *mechanism);
   elaboration.names = &names;
   elaboration.hasRecordAdjacency = !written.recordAdjacency.empty();
-  addPredefinedTags(elaboration);
+  addPredefinedTags(elaboration, *mechanism);
   declareFileVariables(elaboration, written);
   analyzeParameters(elaboration, written);
   analyzeRecordAdjacency(elaboration, written);
   analyzeRequirements(elaboration, written);
-  analyzeGuarantee(elaboration, written);
+  mechanism->guarantee = analyzeGuarantee(elaboration, written);
   collectNames(elaboration, written.body);
   analyzeAdjacency(elaboration, written);
-  mechanism->body = StatementAnalysis(elaboration).body(written.body, endOf(written.range));
+  mechanism->body = StatementAnalysis(elaboration, *mechanism).body(written.body, endOf(written.range));
   for (const std::function<void()> &later : elaboration.deferred)
     later();
-  analyzeClaims(elaboration, written);
+  mechanism->claims = analyzeClaims(elaboration, written);
   if (!publishesSomething(written.body))
     elaboration.report(DiagnosticKind::NothingPublished, written.name.range, {written.name.text},
                        "publish with `output` or `return`");

@@ -28,7 +28,7 @@ static void forEachCellIndex(const Written &expression, std::vector<std::string>
     bound.pop_back();
 }
 
-static void analyzeClaim(Elaboration &elaboration, const Written &written) {
+static void analyzeClaim(Elaboration &elaboration, const Written &written, std::vector<Claim> &claims) {
   if (!mentions(written, "out") && !mentions(written, "result")) {
     elaboration.report(DiagnosticKind::ClaimWithoutOutput, written.range, {},
                        "speak of `out[i]` or `result`; facts about parameters belong in `requires`");
@@ -43,16 +43,18 @@ static void analyzeClaim(Elaboration &elaboration, const Written &written) {
   });
   ExpressionAnalysis analysis(elaboration, Place::Claim);
   claim.formula = analysis.value(Sort::Bool, written, "a claim");
-  elaboration.mechanism.claims.push_back(std::move(claim));
+  claims.push_back(std::move(claim));
 }
 
-void analyzeClaims(Elaboration &elaboration, const syntax::Mechanism &written) {
+std::vector<Claim> analyzeClaims(Elaboration &elaboration, const syntax::Mechanism &written) {
+  std::vector<Claim> claims;
   elaboration.loops.clear();
   for (const syntax::ExpressionPtr &claim : written.claims) {
     elaboration.scope.reopen({});
-    analyzeClaim(elaboration, *claim);
+    analyzeClaim(elaboration, *claim, claims);
   }
   elaboration.scope.reopen({});
+  return claims;
 }
 
 } // namespace plumb::sema

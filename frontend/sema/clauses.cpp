@@ -27,7 +27,7 @@ static void analyzeOpenPart(Elaboration &elaboration, const syntax::Expression &
   if (!part)
     return;
   if (const auto *read = llvm::dyn_cast<Read>(part.get()); read && read->sort() == Sort::Real)
-    elaboration.mechanism.requirements.push_back(
+    elaboration.neighbourhood.requirements.push_back(
         openEquation(read->variable, written.range, written.operands[1]->range));
   else
     elaboration.report(DiagnosticKind::NotAParameter, name.range,
@@ -47,7 +47,8 @@ void analyzeRequirements(Elaboration &elaboration, const syntax::Mechanism &writ
       continue;
     }
     ExpressionAnalysis analysis(elaboration, Place::Requirement);
-    elaboration.mechanism.requirements.push_back(analysis.value(Sort::Bool, *requirement, "a requirement"));
+    elaboration.neighbourhood.requirements.push_back(
+        analysis.value(Sort::Bool, *requirement, "a requirement"));
   }
 }
 
@@ -130,10 +131,10 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
                           {query->name},
                           {{"the first one", first->second}},
                           "keep one of them"});
-    elaboration.mechanism.adjacency.push_back({query, *direction, clause.onlyOne, std::move(bound),
-                                               clause.range,
-                                               isOpen ? Hole{true, clause.direction.range} : Hole{},
-                                               clause.openBound ? Hole{true, *clause.openBound} : Hole{}});
+    elaboration.neighbourhood.adjacency.push_back(
+        {query, *direction, clause.onlyOne, std::move(bound), clause.range,
+         isOpen ? Hole{true, clause.direction.range} : Hole{},
+         clause.openBound ? Hole{true, *clause.openBound} : Hole{}});
   }
   for (const syntax::Parameter &parameter : written.parameters)
     if (parameter.type.text == "query" && !seen.count(parameter.name.text))
@@ -142,7 +143,8 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
   reportMissingRecordAdjacency(elaboration, written);
 }
 
-void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written) {
+ir::Guarantee analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written) {
+  ir::Guarantee guarantee;
   if (written.guarantees.empty())
     elaboration.report(DiagnosticKind::MissingGuarantee, written.name.range, {written.name.text},
                        "write `guarantees private(eps)`");
@@ -161,8 +163,7 @@ void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written
       continue;
     }
     if (clause.hole) {
-      elaboration.mechanism.guarantee = {
-          std::make_unique<Number>(1, Sort::Real, *clause.hole), clause.range, {true, *clause.hole}};
+      guarantee = {std::make_unique<Number>(1, Sort::Real, *clause.hole), clause.range, {true, *clause.hole}};
       continue;
     }
     if (clause.arguments.size() != 1) {
@@ -172,9 +173,9 @@ void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written
       continue;
     }
     ExpressionAnalysis analysis(elaboration, Place::Guarantee);
-    elaboration.mechanism.guarantee = {
-        analysis.value(Sort::Real, *clause.arguments.front(), "the budget"), clause.range, {}};
+    guarantee = {analysis.value(Sort::Real, *clause.arguments.front(), "the budget"), clause.range, {}};
   }
+  return guarantee;
 }
 
 } // namespace plumb::sema

@@ -28,10 +28,10 @@ void analyzeRequirements(Elaboration &elaboration, const syntax::Mechanism &writ
 /// One clause for each query.
 void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written);
 
-void analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written);
+ir::Guarantee analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism &written);
 
 /// \pre the statements are analysed.
-void analyzeClaims(Elaboration &elaboration, const syntax::Mechanism &written);
+std::vector<ir::Claim> analyzeClaims(Elaboration &elaboration, const syntax::Mechanism &written);
 
 } // namespace plumb::sema
 

@@ -75,9 +75,9 @@ std::string contradiction(const Composition &composition, const Part &part) {
 
 /// What several parts assume alike is one assumption.
 void addPremises(Composition &composition, const Part &part) {
-  std::vector<RecordPremise> &all = composition.head->premises;
+  std::vector<RecordPremise> &all = composition.head.premises;
   for (const RecordPremise &premise : part.mechanism->premises) {
-    RecordPremise due = substituted(premise, argumentsOf(composition, part), composition.head->variables);
+    RecordPremise due = substituted(premise, argumentsOf(composition, part), composition.head.variables);
     if (std::none_of(all.begin(), all.end(),
                      [&](const RecordPremise &known) { return isSamePremise(known, due); }))
       all.push_back(std::move(due));
@@ -86,7 +86,7 @@ void addPremises(Composition &composition, const Part &part) {
 
 /// How far the stated neighbours are those of a part is left to a proof.
 void areAboutStatedRecords(Elaboration &elaboration, const Composition &composition) {
-  const RecordAdjacency &stated = *composition.head->recordAdjacency;
+  const RecordAdjacency &stated = *composition.head.recordAdjacency;
   for (const Part &part : composition.parts) {
     const auto &own = part.mechanism->recordAdjacency;
     if (own && own->record == stated.record)
@@ -94,7 +94,7 @@ void areAboutStatedRecords(Elaboration &elaboration, const Composition &composit
     const std::string theirs = own ? "those of " + changeText(*own) : "stated differences of answers";
     elaboration.report({DiagnosticKind::PartsDoNotCompose,
                         part.range,
-                        {composition.head->name, part.mechanism->name,
+                        {composition.head.name, part.mechanism->name,
                          "the first states the neighbours of " + changeText(stated) +
                              ", the neighbours of the second are " + theirs},
                         {{"stated here", stated.range}},
@@ -120,7 +120,7 @@ void agreeOnNeighbours(Elaboration &elaboration, Composition &composition) {
   }
   if (elaboration.failed)
     return;
-  Mechanism &head = *composition.head;
+  Neighbourhood &head = composition.head;
   if (const auto &adjacency = first.mechanism->recordAdjacency)
     head.recordAdjacency = RecordAdjacency{adjacency->kind, adjacency->record, nullptr,         nullptr,
                                            nullptr,         nullptr,           adjacency->range};

@@ -32,7 +32,7 @@ class CompositionAnalysis {
 public:
   CompositionAnalysis(const syntax::Composition &text, const FileNames &declared, const Mechanisms &all,
                       const SourceFile &file, DiagnosticSink &sink)
-      : written(text), names(declared), mechanisms(all), elaboration(file, sink, *result->head) {
+      : written(text), names(declared), mechanisms(all), elaboration(file, sink, result->head) {
     elaboration.names = &names;
   }
 
@@ -80,7 +80,7 @@ bool isAlike(const Variable &variable, const Variable &parameter) {
 }
 
 std::unique_ptr<Composition> CompositionAnalysis::run() {
-  Mechanism &head = *result->head;
+  Neighbourhood &head = result->head;
   head.name = written.head.name.text;
   head.nameRange = written.head.name.range;
   head.range = written.head.range;
@@ -91,7 +91,7 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   analyzeRecordAdjacency(elaboration, written.head);
   analyzeRequirements(elaboration, written.head);
   if (!written.head.guarantees.empty())
-    analyzeGuarantee(elaboration, written.head);
+    result->guarantee = analyzeGuarantee(elaboration, written.head);
   std::set<std::string> lost;
   for (const syntax::Composition::Part &each : written.parts) {
     // What a part with a mistake would have published says nothing of those that read it.
@@ -239,7 +239,7 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
 }
 
 void CompositionAnalysis::everyQueryIsAsked() {
-  const Mechanism &head = *result->head;
+  const Neighbourhood &head = result->head;
   for (const auto &variable : head.variables) {
     bool isAsked = std::any_of(head.adjacency.begin(), head.adjacency.end(),
                                [&](const Difference &stated) { return stated.query == variable.get(); });
@@ -267,7 +267,7 @@ bool CompositionAnalysis::isNeeded(const Variable &size) const {
 
 /// The others are required not to be negative, as everywhere.
 void CompositionAnalysis::dropUnusedSizes() {
-  Mechanism &head = *result->head;
+  Neighbourhood &head = result->head;
   auto isUnused = [&](const std::unique_ptr<Variable> &variable) {
     return variable->fileSize && !isNeeded(*variable);
   };

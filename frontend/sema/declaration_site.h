@@ -3,7 +3,7 @@
 ///
 /// \file
 /// What one declaration of the file (a record, a policy, a query) needs while it is analysed: a scope that
-/// knows the sizes, and a mechanism to own its bound variables. For the parts of Declarations only.
+/// knows the sizes, and an owner of its bound variables. For the parts of Declarations only.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +23,7 @@ struct Declarations::Site {
 
   ExpressionAnalysis at(Place place) { return ExpressionAnalysis(elaboration, place); }
 
-  ir::Mechanism scratch;
+  ir::Neighbourhood scratch;
   Elaboration elaboration;
 };
 

@@ -69,14 +69,15 @@ RecordAdjacency replacement(const Record &record, const Policy *policy) {
 }
 
 /// Null if nothing is asked about \p record.
-std::unique_ptr<Mechanism> neighbourhood(const Program &program, const Record &record, const Policy *policy) {
+std::unique_ptr<Neighbourhood> neighbourhood(const Program &program, const Record &record,
+                                             const Policy *policy) {
   std::vector<const SchemaQuery *> queries;
   for (const auto &query : program.queries)
     if (query->record->record == &record)
       queries.push_back(query.get());
   if (queries.empty())
     return nullptr;
-  auto result = std::make_unique<Mechanism>();
+  auto result = std::make_unique<Neighbourhood>();
   const Variables read = readBy(record, policy, queries);
   Substitution sizes;
   for (const auto &size : program.sizes)
@@ -110,8 +111,8 @@ template <typename Action> void forEachDeclared(const Program &program, const Ac
 
 } // namespace
 
-std::vector<std::unique_ptr<Mechanism>> declaredNeighbourhoods(const Program &program) {
-  std::vector<std::unique_ptr<Mechanism>> all;
+std::vector<std::unique_ptr<Neighbourhood>> declaredNeighbourhoods(const Program &program) {
+  std::vector<std::unique_ptr<Neighbourhood>> all;
   forEachDeclared(program, [&](const Record &record, const Policy *policy) {
     if (auto found = neighbourhood(program, record, policy))
       all.push_back(std::move(found));

@@ -20,9 +20,9 @@ namespace plumb {
 /// For each policy of \p program, and for each record without one, `replace R under p` or `replace R` with
 /// all queries about R and the sizes that these speak of. A record about which nothing is asked has none.
 ///
-/// Each has no name, no body and no guarantee: it is the head of any mechanism that asks all of it. Lives no
+/// Each is what any mechanism has that asks all of it. Lives no
 /// longer than \p program.
-std::vector<std::unique_ptr<ir::Mechanism>> declaredNeighbourhoods(const ir::Program &program);
+std::vector<std::unique_ptr<ir::Neighbourhood>> declaredNeighbourhoods(const ir::Program &program);
 
 /// The same relations, whether or not something is asked.
 std::vector<ir::RecordAdjacency> declaredRelations(const ir::Program &program);

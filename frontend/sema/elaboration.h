@@ -37,12 +37,13 @@ struct Publication {
 };
 
 struct Elaboration {
-  Elaboration(const SourceFile &text, DiagnosticSink &diagnostics, ir::Mechanism &result)
-      : file(text), sink(diagnostics), mechanism(result), scope(result) {}
+  Elaboration(const SourceFile &text, DiagnosticSink &diagnostics, ir::Neighbourhood &result)
+      : file(text), sink(diagnostics), neighbourhood(result), scope(result) {}
 
   const SourceFile &file;
   DiagnosticSink &sink;
-  ir::Mechanism &mechanism;
+  /// Its own, which owns all variables that are declared.
+  ir::Neighbourhood &neighbourhood;
   Scope scope;
   /// Some mistake was reported.
   bool failed = false;

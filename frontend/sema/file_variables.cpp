@@ -36,7 +36,7 @@ Mentions neededBy(const Elaboration &elaboration, const syntax::Mechanism &writt
 static void requireNotNegative(Elaboration &elaboration, const Variable &size) {
   auto read = std::make_unique<Read>(size, false, std::vector<ExpressionPtr>(), size.range);
   auto zero = std::make_unique<Number>(0, Sort::Int, size.range);
-  elaboration.mechanism.requirements.push_back(std::make_unique<Binary>(
+  elaboration.neighbourhood.requirements.push_back(std::make_unique<Binary>(
       BinaryOperator::GreaterEqual, Sort::Bool, std::move(read), std::move(zero), size.range));
 }
 
@@ -84,7 +84,7 @@ void dropUnusedFileVariables(Elaboration &elaboration, const syntax::Mechanism &
     return (variable->fileSize && !needed.count(variable->name)) ||
            (isQuery && !elaboration.mentions.count(variable->name));
   };
-  auto &variables = elaboration.mechanism.variables;
+  auto &variables = elaboration.neighbourhood.variables;
   variables.erase(std::remove_if(variables.begin(), variables.end(), isUnused), variables.end());
 }
 

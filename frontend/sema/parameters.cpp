@@ -55,7 +55,7 @@ static void requireSize(Elaboration &elaboration, const syntax::Parameter &param
                        "sizes are single ints; an array of ints is `int[n]`");
   auto read = std::make_unique<Read>(size, false, std::vector<ExpressionPtr>(), range);
   auto zero = std::make_unique<Number>(0, Sort::Int, range);
-  elaboration.mechanism.requirements.push_back(std::make_unique<Binary>(
+  elaboration.neighbourhood.requirements.push_back(std::make_unique<Binary>(
       BinaryOperator::GreaterEqual, Sort::Bool, std::move(read), std::move(zero), range));
 }
 

@@ -31,7 +31,7 @@ static RecordPremise::Index openIndex(Elaboration &elaboration, const Written &w
 /// The record of the data, or null after a report or if the adjacency has a mistake.
 static const Record *dataRecord(Elaboration &elaboration, const Written &overData) {
   if (elaboration.hasRecordAdjacency)
-    return elaboration.mechanism.recordAdjacency->record;
+    return elaboration.neighbourhood.recordAdjacency->record;
   elaboration.report(DiagnosticKind::NoRecords, overData.wordRange, {},
                      "state an adjacency of records, as in `adjacency replace R`");
   return nullptr;
@@ -62,7 +62,7 @@ void analyzePremise(Elaboration &elaboration, const Written &requirement) {
     premise.formula = ExpressionAnalysis(elaboration, Place::Premise).value(Sort::Bool, *body, "a premise");
   elaboration.scope.reopen({});
   elaboration.records.clear();
-  elaboration.mechanism.premises.push_back(std::move(premise));
+  elaboration.neighbourhood.premises.push_back(std::move(premise));
 }
 
 } // namespace plumb::sema

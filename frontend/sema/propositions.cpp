@@ -69,7 +69,7 @@ private:
 std::optional<ir::Proposition> analyzeProposition(const Written &written, const SourceFile &file,
                                                   const ir::Program &program, const ir::Record &record,
                                                   DiagnosticSink &sink) {
-  ir::Mechanism scratch;
+  ir::Neighbourhood scratch;
   Elaboration elaboration(file, sink, scratch);
   for (const std::unique_ptr<ir::Variable> &size : program.sizes)
     elaboration.scope.import(*size);

@@ -45,8 +45,8 @@ Publication &StatementAnalysis::currentPublication() {
   const For *innermost = elaboration.loops.empty() ? nullptr : elaboration.loops.back();
   auto [entry, isNew] = elaboration.publicationOf.emplace(innermost, elaboration.publications.size());
   if (isNew) {
-    elaboration.mechanism.transcripts.push_back(std::make_unique<Transcript>(Transcript{elaboration.loops}));
-    elaboration.publications.push_back({elaboration.mechanism.transcripts.back().get(), {}});
+    mechanism.transcripts.push_back(std::make_unique<Transcript>(Transcript{elaboration.loops}));
+    elaboration.publications.push_back({mechanism.transcripts.back().get(), {}});
   }
   return elaboration.publications[entry->second];
 }
@@ -96,8 +96,8 @@ const Tag *StatementAnalysis::publishedTag(const std::string &name, SourceRange 
   bool isBroken = std::find(values.begin(), values.end(), nullptr) != values.end();
   Tag *&tag = elaboration.tags[name];
   if (!tag) {
-    elaboration.mechanism.tags.push_back(std::make_unique<Tag>(Tag{name, {}, range}));
-    tag = elaboration.mechanism.tags.back().get();
+    mechanism.tags.push_back(std::make_unique<Tag>(Tag{name, {}, range}));
+    tag = mechanism.tags.back().get();
     for (const ExpressionPtr &value : values)
       if (value)
         tag->components.push_back(value->sort());

@@ -108,7 +108,7 @@ void analyzeRecordAdjacency(Elaboration &elaboration, const syntax::Mechanism &w
   result.pair = std::make_unique<RecordVariable>(RecordVariable{"r", result.record, clause.record.range});
   analyzeDetail(elaboration, clause, result);
   checkQueries(elaboration, result.record);
-  elaboration.mechanism.recordAdjacency = std::move(result);
+  elaboration.neighbourhood.recordAdjacency = std::move(result);
 }
 
 } // namespace plumb::sema

@@ -59,8 +59,8 @@ std::string Scope::closest(std::string_view name) const {
 }
 
 ir::Variable &Scope::add(ir::Variable::Role role, const std::string &name, ir::Sort sort, SourceRange range) {
-  mechanism.variables.push_back(std::make_unique<ir::Variable>(ir::Variable{role, name, sort, {}, range}));
-  return *mechanism.variables.back();
+  owner.variables.push_back(std::make_unique<ir::Variable>(ir::Variable{role, name, sort, {}, range}));
+  return *owner.variables.back();
 }
 
 std::string_view describe(ir::Variable::Role role) {

@@ -34,7 +34,7 @@ struct NameFacts {
 /// and bound variables only inside, where nothing may hide another name.
 class Scope {
 public:
-  explicit Scope(ir::Mechanism &owner) : mechanism(owner) {}
+  explicit Scope(ir::Neighbourhood &of) : owner(of) {}
 
   /// \pre \p name is not yet a name of the mechanism.
   NameFacts &declare(ir::Variable::Role role, const std::string &name, ir::Sort sort, SourceRange range);
@@ -59,7 +59,7 @@ public:
 private:
   ir::Variable &add(ir::Variable::Role role, const std::string &name, ir::Sort sort, SourceRange range);
 
-  ir::Mechanism &mechanism;
+  ir::Neighbourhood &owner;
   std::map<std::string, NameFacts, std::less<>> globals;
   std::vector<ir::Variable *> inner;
 };

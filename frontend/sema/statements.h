@@ -22,7 +22,8 @@ namespace plumb::sema {
 /// nothing was reported. Alignments and invariants are left to Elaboration::deferred.
 class StatementAnalysis {
 public:
-  explicit StatementAnalysis(Elaboration &shared) : elaboration(shared) {}
+  /// \param result owns what is published.
+  StatementAnalysis(Elaboration &shared, ir::Mechanism &result) : elaboration(shared), mechanism(result) {}
 
   /// \param end where the body ends, for a missing return.
   ir::Block body(const syntax::Block &written, SourceRange end);
@@ -87,6 +88,7 @@ private:
   ir::ExpressionPtr selection(const syntax::Expression &call);
 
   Elaboration &elaboration;
+  ir::Mechanism &mechanism;
   Flow flow;
 };
 

@@ -95,8 +95,8 @@ std::vector<const ir::Mechanism *> standingAlone(const ir::Program &program) {
 /// Is something of the name declared at the head of a mechanism or composition that is asked about?
 bool isDeclared(const Batch &batch, const std::string &name,
                 llvm::function_ref<bool(const ir::Variable &)> isMeant) {
-  const auto declares = [&](const ir::Mechanism &mechanism) {
-    return llvm::any_of(mechanism.variables,
+  const auto declares = [&](const ir::Neighbourhood &neighbourhood) {
+    return llvm::any_of(neighbourhood.variables,
                         [&](const auto &variable) { return variable->name == name && isMeant(*variable); });
   };
   for (const BatchFile &file : batch.files) {
@@ -109,7 +109,7 @@ bool isDeclared(const Batch &batch, const std::string &name,
           return variable->name == name && variable->definition && isMeant(*variable);
         });
       };
-      if (declares(*composition->head) || llvm::any_of(composition->parts, asks))
+      if (declares(composition->head) || llvm::any_of(composition->parts, asks))
         return true;
     }
   }
@@ -168,7 +168,7 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
         return refuse(error->message);
     for (const auto &composition : file.program.compositions)
       if (auto error =
-              take(file, composition->head->name, claims::boundsOf(*composition, *request, engines(options))))
+              take(file, composition->head.name, claims::boundsOf(*composition, *request, engines(options))))
         return refuse(error->message);
   }
   out << (options.format == Format::Json  ? claimBoundsJson(all)

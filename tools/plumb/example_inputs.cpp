@@ -14,7 +14,7 @@ static emit::ExampleInputs valuesOf(const interpreter::Instance &instance) {
     for (const interpreter::Exact &number : numbers)
       values[name].push_back(interpreter::toString(number));
   // Arrays without elements have their names too.
-  for (const auto &variable : instance.mechanism().variables)
+  for (const auto &variable : instance.neighbourhood().variables)
     if (variable->role == ir::Variable::Role::Parameter || variable->role == ir::Variable::Role::Query)
       values[variable->name];
   return values;

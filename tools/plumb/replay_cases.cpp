@@ -25,7 +25,7 @@ void append(std::string &line, const interpreter::Numbers &numbers, const interp
 std::string parametersOf(const interpreter::Instance &instance) {
   std::string line;
   for (bool ofArrays : {false, true})
-    for (const auto &variable : instance.mechanism().variables)
+    for (const auto &variable : instance.neighbourhood().variables)
       if (variable->role == Role::Parameter && variable->isArray() == ofArrays)
         append(line, instance.parameters(), instance.place(*variable));
   return line;
@@ -49,7 +49,7 @@ std::string answersOf(const interpreter::Instance &instance, const interpreter::
                       const interpreter::Numbers &second) {
   std::string line;
   for (const interpreter::Numbers *numbers : {&first, &second})
-    for (const auto &variable : instance.mechanism().variables)
+    for (const auto &variable : instance.neighbourhood().variables)
       if (variable->role == Role::Query)
         append(line, *numbers, instance.place(*variable));
   return line;

@@ -14,28 +14,41 @@ namespace plumb::tool {
 
 namespace {
 
-/// A file of declarations says who neighbours are, and what is asked of them.
-void takeDeclaredNeighbourhoods(Batch &batch) {
-  for (BatchFile &file : batch.files)
-    if (file.program.mechanisms.empty() && file.program.channels.empty())
-      file.program.mechanisms = declaredNeighbourhoods(file.program);
+/// What is asked about, with the file that it is of.
+struct Neighbourhoods {
+  std::vector<std::pair<BatchFile *, const ir::Neighbourhood *>> all;
+  /// Those that no mechanism has.
+  std::vector<std::unique_ptr<ir::Neighbourhood>> alone;
+};
+
+/// Those of the mechanisms. A file of declarations says who neighbours are, and what is asked of them.
+Neighbourhoods neighbourhoodsOf(Batch &batch) {
+  Neighbourhoods found;
+  for (BatchFile &file : batch.files) {
+    for (const auto &mechanism : file.program.mechanisms)
+      found.all.emplace_back(&file, mechanism.get());
+    if (!file.program.mechanisms.empty() || !file.program.channels.empty())
+      continue;
+    for (auto &declared : declaredNeighbourhoods(file.program)) {
+      found.all.emplace_back(&file, declared.get());
+      found.alone.push_back(std::move(declared));
+    }
+  }
+  return found;
 }
 
 /// In the order of the files, whatever is finished first.
-void derive(Batch &batch, const Options &options) {
-  std::vector<std::pair<BatchFile *, const ir::Mechanism *>> all;
-  for (BatchFile &file : batch.files)
-    for (const auto &mechanism : file.program.mechanisms)
-      all.emplace_back(&file, mechanism.get());
+void derive(Batch &batch, const Neighbourhoods &neighbourhoods, const Options &options) {
+  const auto &all = neighbourhoods.all;
   const proof::EngineMaker makeEngine = engines(options);
   std::vector<std::optional<proof::Sensitivity>> derived(all.size());
   forEachInParallel(all.size(), options.jobs, [&](std::size_t number) {
-    if (const ir::Mechanism &mechanism = *all[number].second; mechanism.recordAdjacency)
-      derived[number] = report::sensitivityOf(mechanism, makeEngine);
+    if (const ir::Neighbourhood &neighbourhood = *all[number].second; neighbourhood.recordAdjacency)
+      derived[number] = report::sensitivityOf(neighbourhood, makeEngine);
   });
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const auto &[file, mechanism] = all[i];
-    batch.add(*file, report::SensitivityResult(*mechanism, std::move(derived[i])), options);
+    const auto &[file, neighbourhood] = all[i];
+    batch.add(*file, report::SensitivityResult(*neighbourhood, std::move(derived[i])), options);
   }
 }
 
@@ -44,8 +57,8 @@ void derive(Batch &batch, const Options &options) {
 ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err) {
   Batch batch = load(options.files);
   acceptDeclarations(batch);
-  takeDeclaredNeighbourhoods(batch);
-  derive(batch, options);
+  const Neighbourhoods neighbourhoods = neighbourhoodsOf(batch);
+  derive(batch, neighbourhoods, options);
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -162,8 +162,8 @@ TEST_CASE("What the exact interpreter does not confirm is neither refuted nor at
 
 TEST_CASE("The report names a mechanism, and otherwise its adjacency alone") {
   Visits visits;
-  const auto told = [&](const ir::Mechanism &mechanism) {
-    return textReport(report::SensitivityResult(mechanism, std::nullopt), "visits.plumb");
+  const auto told = [&](const ir::Neighbourhood &neighbourhood) {
+    return textReport(report::SensitivityResult(neighbourhood, std::nullopt), "visits.plumb");
   };
   CHECK(told(visits.mechanism())
             .rfind("visits.plumb: m: stated\n  neighbours: replace Trajectory under p", 0) == 0);

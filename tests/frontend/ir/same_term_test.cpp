@@ -82,7 +82,7 @@ adjacency replace V guarantees private(eps) { return f }
 compose one(eps: real, i: int, v: int, i1: int) { m(eps, i) m(eps, v) m(eps, i + i1) other(eps) m(eps, i) }
 )");
   REQUIRE(text.mistakes().empty());
-  const auto &premises = text.program.compositions.at(0)->head->premises;
+  const auto &premises = text.program.compositions.at(0)->head.premises;
   std::vector<std::string> printed;
   for (const RecordPremise &premise : premises)
     printed.push_back(print(premise));

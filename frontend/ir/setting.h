@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/ir/setting.h - Inputs, and what runs on them ----*- C++ -*-===//
+///
+/// \file
+/// For tables that are made of a neighbourhood and know what runs on it, if anything does: the symbols of a
+/// proof, an instance of concrete size, small inputs.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_IR_SETTING_H
+#define PLUMB_FRONTEND_IR_SETTING_H
+
+#include "frontend/ir/program.h"
+
+#include <cassert>
+
+namespace plumb::ir {
+
+/// A view: what it is made of outlives it.
+class Setting {
+public:
+  /// Nothing runs.
+  Setting(const Neighbourhood &alone) : inputs(&alone), program(nullptr) {}
+  Setting(const Mechanism &mechanism) : inputs(&mechanism), program(&mechanism) {}
+
+  const Neighbourhood &neighbourhood() const { return *inputs; }
+  bool hasMechanism() const { return program != nullptr; }
+  /// \pre hasMechanism()
+  const Mechanism &mechanism() const {
+    assert(program && "nothing runs on this neighbourhood");
+    return *program;
+  }
+
+private:
+  const Neighbourhood *inputs;
+  const Mechanism *program;
+};
+
+} // namespace plumb::ir
+
+#endif // PLUMB_FRONTEND_IR_SETTING_H
