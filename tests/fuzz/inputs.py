@@ -62,9 +62,10 @@ class Parameters:
 class Stated:
     """Neighbours in the textbook form: answers f and f' as the clauses allow."""
 
-    def __init__(self, mechanism):
+    def __init__(self, mechanism, over_reals=False):
         self.queries = [p for p in mechanism.parameters if p.sort.startswith("query")]
-        if any(p.sort == "query real" for p in self.queries):
+        self.real = {p.name for p in self.queries if p.sort == "query real"}
+        if self.real and not over_reals:
             raise Unreadable("answers are reals")
         self.changes = {c.query: c for c in mechanism.adjacency}
         if set(self.changes) != {p.name for p in self.queries}:
@@ -83,18 +84,36 @@ class Stated:
                 return None
             near = [-1, 0, 0, 1, 1, 2, 3] + [n for n in self.numbers if abs(n) < 10]
             near += [v for v in values.values() if isinstance(v, int) and not isinstance(v, bool) and abs(v) < 9]
+            if p.name in self.real:
+                near += [Fraction(1, 2), Fraction(-5, 4), Fraction(9, 2)]
             f = {q: source.choice(near) for q in places}
-            d = self.differences(source, self.changes[p.name], bound, places)
+            d = self.differences(source, self.changes[p.name], bound, places, p.name in self.real)
             if d is None:
                 return None
             g = {q: f[q] - d[q] for q in places}
             first[p.name], second[p.name] = (f, g) if p.extents else (f[()], g[()])
         return first, second
 
+    def are_neighbours(self, values, first, second):
+        """Does the adjacency state first -> second?"""
+        for p in self.queries:
+            change, bound = self.changes[p.name], self.bounds[p.name](values)
+            f, g = (side[p.name] if p.extents else {(): side[p.name]} for side in (first, second))
+            moved = [f[q] - g[q] for q in f if f[q] != g[q]]
+            low, high = 0 if change.direction == "decreasing" else -bound, 0 if change.direction == "increasing" else bound
+            if set(f) != set(g) or not all(low <= d <= high for d in moved) or (change.one and len(moved) > 1):
+                return False
+        return True
+
     @staticmethod
-    def differences(source, change, bound, places):
+    def differences(source, change, bound, places, is_real=False):
         low = 0 if change.direction == "decreasing" else -bound
         high = 0 if change.direction == "increasing" else bound
+        if is_real and bound > 0:
+            step = Fraction(bound) / 4
+            low, high, bound = low / step, high / step, 4
+            found = Stated.differences(source, change, bound, places)
+            return found and {q: d * step for q, d in found.items()}
         whole = [d for d in {low, low + 1, high - 1, high, 0, 1, -1} if low <= d <= high and d == int(d)]
         if not whole:
             return None if places else {}
@@ -150,10 +169,10 @@ class Derived:
                      for changed in (r, other))
 
 
-def of_mechanism(mechanism, schema):
+def of_mechanism(mechanism, schema, over_reals=False):
     """(Parameters, neighbours) of a mechanism."""
     plain, premises = split_premises(mechanism.requires)
     parameters = Parameters(mechanism.parameters, schema.sizes, plain)
     if mechanism.change:
         return parameters, Derived(schema, mechanism.change, premises)
-    return parameters, Stated(mechanism)
+    return parameters, Stated(mechanism, over_reals)

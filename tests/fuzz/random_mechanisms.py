@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random mechanisms over integers in the textbook form: shapes that are often private, with pieces that often are not."""
 
+import re
+
 from names import Names
 
 LAWS = {"decreasing": "exponential", "increasing": "neg_exponential", "changes": "laplace"}
 
 
 class Program:
-    def __init__(self, source, name="m"):
-        self.source, self.names, self.mechanism = source, Names(source, {name}), name
+    def __init__(self, source, name="m", zero="0"):
+        self.source, self.names, self.mechanism, self.zero = source, Names(source, {name}), name, zero
         new = self.names.new
         self.eps, self.c, self.n, self.T, self.f, self.i = (new(w) for w in ("eps", "c", "n", "T", "f", "i"))
         self.lam, self.z, self.count = new("lam"), new("z"), new("count")
@@ -153,7 +155,7 @@ def largest(p):
                    f"{v}[{p.i}] := {p.f}{at} + {p.lam}[{p.i}]", "}", f"return {p.pick(['argmax', 'argmax', 'argmin', 'max'])}({v})"]
     else:
         won = p.pick([f"{p.i} = result ? {d} : 0", f"{p.i} = result ? 2 * {p.bound} : 0", d])
-        p.lines = [f"{best} := 0", f"{arg} := 0", f"for {p.i} in 0 .. {p.n} {{", f"{p.lam} ~ {p.law}({scale})   align {p.lam}' = {p.lam} + ({won})",
+        p.lines = [f"{best} := {p.zero}", f"{arg} := 0", f"for {p.i} in 0 .. {p.n} {{", f"{p.lam} ~ {p.law}({scale})   align {p.lam}' = {p.lam} + ({won})",
                    f"if {p.i} = 0 or {p.f}{at} + {p.lam} {p.pick(['>', '>', '>=', '<'])} {best} {{ {best} := {p.f}{at} + {p.lam} {arg} := {p.i} }}", "}", f"return {arg}"]
     p.budget = p.eps
     return True
@@ -162,7 +164,7 @@ def largest(p):
 def accumulation(p):
     at, total = f"[{p.i}]", p.names.new("total")
     tell = p.pick([f"output {total} + {p.lam}", f"output {total}", f"output {p.f}{at} + {p.lam}"])
-    p.lines = [f"{total} := 0", f"for {p.i} in 0 .. {p.n} {{",
+    p.lines = [f"{total} := {p.zero}", f"for {p.i} in 0 .. {p.n} {{",
                f"{total} := {total} + {p.f}{at}" if p.chance(0.6) else f"{total} := {total} + {p.f}{at} + {p.lam}",
                f"{p.lam} ~ {p.law}({p.scale()})   align {p.lam}' = {p.lam} + {p.pick([total + ' - ' + total + chr(39), f'{p.f}{at} - {p.f}' + chr(39) + at, p.bound, '0'])}",
                tell, "}"]
@@ -187,8 +189,9 @@ def marks(p):
 SHAPES = [scalar_release, decision, two_draws, histogram, sparse, sparse, noisy_threshold, selection, largest, accumulation, marks]
 
 
-def mechanism(source, name="m"):
-    p = Program(source, name)
+def mechanism(source, name="m", zero="0"):
+    """`zero`: where sums of answers start."""
+    p = Program(source, name, zero)
     is_array = p.pick(SHAPES)(p)
     one = "one " if p.one and is_array else ""
     shape = f"[{p.n}]" if is_array else ""
@@ -200,3 +203,11 @@ def mechanism(source, name="m"):
             f"  adjacency {one}{p.f} {p.direction} by {p.bound}", f"  guarantees private({p.budget})"]
     head += [f"  claims {claim}" for claim in p.claims]
     return "\n".join([*head, "{", *("  " + line for line in p.lines), "}"]) + "\n"
+
+
+def real_mechanism(source, name="m"):
+    """The same over the reals: answers, noise, and what is compared with them."""
+    text = mechanism(source, name, "0.0")
+    text = re.sub(r"(\w+(?:\[\w+\])?) ~ ", r"\1: real ~ ", text)
+    text = re.sub(r": query\b", ": query real", text)
+    return text

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random programs and mutants of the examples; what Plumb proves of them is tried by brute force.
 
-    run.py --plumb PATH [--seconds 60] [--seed 1] [--kind KIND ...] [--batches N] [--save FOLDER] [--minimise SECONDS] [--least-proved N]
+    run.py --plumb PATH [--seconds 60] [--seed 1] [--kind KIND ...] [--batches N] [--save FOLDER] [--minimise SECONDS] [--effort SECONDS] [--least-proved N]
 
 The parser, the interpreter and the probabilities are written from docs/language.md and docs/local.md, and share nothing
 with Plumb. A finding is a verdict that small inputs refute, a crash, no answer within ten seconds of processor time,
@@ -24,12 +24,13 @@ from channels import judge_channel
 from checker import Checker, processor_time
 from composed import judge_composition
 from hostile import hostile
-from judge import Judgement, contradicted, judge
+from judge import Judgement, contradicted, is_over_reals, judge
+from judge_events import judge_over_reals, judge_violation
 from lexer import Unreadable
 from mutants import mutated
 from names import apart, renamed
 from random_channels import channel
-from random_mechanisms import mechanism
+from random_mechanisms import mechanism, real_mechanism
 from schema import Schema
 from sensitivities import judge_sensitivity
 from smaller import smaller
@@ -37,7 +38,6 @@ from syntax import parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from programs import examples
-EFFORT = 1.5
 MOST_FINDINGS = 12
 # Of the texts of one kind; mutants and hostile texts may be anything.
 MOST_REFUSED = 0.2
@@ -61,7 +61,7 @@ def example_texts(found=[]):  # pylint: disable=dangerous-default-value
 
 
 # Who writes the programs, how many are checked together, and how much of the time is theirs.
-KINDS = {"mechanisms": (mechanism, 8, 4), "records": (random_records.records, 12, 3), "compositions": (random_records.composition, 12, 3),
+KINDS = {"mechanisms": (mechanism, 8, 4), "reals": (real_mechanism, 8, 4), "records": (random_records.records, 12, 3), "compositions": (random_records.composition, 12, 3),
          "channels": (channel, 10, 3), "mutants": (mutant, 8, 5), "sensitivity": (random_records.declarations, 12, 2),
          "hostile": (hostile, 10, 1)}
 
@@ -74,7 +74,7 @@ class Finding:
 class Fuzzer:
     def __init__(self, options, folder):
         self.checker, self.seed = Checker(options.plumb.resolve(), folder), options.seed
-        self.minimise = options.minimise
+        self.minimise, self.effort = options.minimise, options.effort
         self.counts = {kind: collections.Counter() for kind in KINDS}
         self.skipped, self.findings, self.tried = collections.Counter(), [], 0
 
@@ -119,7 +119,7 @@ class Fuzzer:
             self.counts[kind]["skipped"] += 1
             return
         for declaration, judgement, verdict in self.judged(told, declarations, schema, place):
-            self.counts[kind][judgement.kind] += 1
+            self.counts[kind][f"violations {judgement.kind}" if verdict == "not private" else judgement.kind] += 1
             self.tried += judgement.instances
             if judgement.kind == "skipped":
                 self.skipped[judgement.why.split(";")[0][:60]] += 1
@@ -136,16 +136,18 @@ class Fuzzer:
             if node is None:
                 continue
             if verdict in ("proved", "private") and kind == "mechanism":
-                yield name, judge(node, schema, source, EFFORT), verdict
+                yield name, (judge_over_reals if is_over_reals(node) else judge)(node, schema, source, self.effort), verdict
             elif verdict == "proved" and kind == "composition":
-                yield name, judge_composition(node, mechanisms, schema, source, EFFORT), verdict
+                yield name, judge_composition(node, mechanisms, schema, source, self.effort), verdict
             elif verdict == "proved":
-                yield name, judge_channel(node, source, EFFORT), verdict
+                yield name, judge_channel(node, source, self.effort), verdict
         for result in told.results:
             found = (result["counterexample"] or {}).get("violation")
             node = by_name.get(("mechanism", result["mechanism"]))
             if found and node and (why := contradicted(node, schema, found)):
                 yield result["mechanism"], Judgement("refuted", why), "not private"
+            if found and node:
+                yield result["mechanism"], judge_violation(node, schema, found), "not private"
 
     def sensitivity(self, text, place):
         results, trouble = self.checker.sensitivity(text)
@@ -169,7 +171,7 @@ class Fuzzer:
         except (Unreadable, KeyError, TypeError, AttributeError):
             return
         for k, result in enumerate(results):
-            found = judge_sensitivity(result, declarations, schema, self.source("judge", *place, k), EFFORT)
+            found = judge_sensitivity(result, declarations, schema, self.source("judge", *place, k), self.effort)
             yield "a bound or property of " + str(result["adjacency"]), found.why, found.kind, found.instances
 
     def same_verdicts(self, kind, texts, told, source):
@@ -229,7 +231,7 @@ class Fuzzer:
                 if kind not in ("mutants", "hostile") and counts["no program"] > max(3, MOST_REFUSED * counts["generated"])]
 
     def summary(self):
-        order = ["generated", "no program", "proved", "private", "open", "not proved", "not private", "claim false", "ill-formed", "vacuous", "no channel", "confirmed", "refuted",
+        order = ["generated", "no program", "proved", "private", "open", "not proved", "not private", "claim false", "ill-formed", "vacuous", "no channel", "confirmed", "refuted", "violations confirmed", "violations skipped",
                  "skipped", "renamed", "findings"]
         lines = []
         for kind, counts in self.counts.items():
@@ -262,6 +264,7 @@ def main():
     parser.add_argument("--batches", type=int, help="at most so many of each kind")
     parser.add_argument("--save", type=pathlib.Path, help="a folder for what was found")
     parser.add_argument("--minimise", type=float, default=15, metavar="SECONDS", help="for each finding, of processor time")
+    parser.add_argument("--effort", type=float, default=1.5, metavar="SECONDS", help="for each verdict that is tried, of processor time")
     parser.add_argument("--least-proved", type=int, default=1, help="declarations that have to be proved and tried")
     options = parser.parse_args()
     sys.setrecursionlimit(20000)

@@ -71,7 +71,8 @@ class Writer:
     def write_sample(self, s):
         if s.law not in ("laplace", "exponential", "neg_exponential"):
             raise Unreadable(f"no law over the integers that this fuzzer knows: {s.law}")
-        self.line(f"{self.target(s)} = draw({s.law!r}, {source(s.scale, self.scope)})")
+        law = "real " + s.law if s.real else s.law
+        self.line(f"{self.target(s)} = draw({law!r}, {source(s.scale, self.scope)})")
 
     def write_sum(self, s):
         _, _, k, low, high, condition, body = s.over

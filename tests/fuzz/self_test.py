@@ -15,9 +15,12 @@ import sys
 import tempfile
 import types
 
+from events import Events, Word, likelihood
+from judge_events import judge_violation
 from lexer import Unreadable
 from names import shape
 from run import KINDS, Fuzzer
+from schema import Schema
 from syntax import parse
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -37,7 +40,7 @@ def liar(folder, way):
 
 
 def fuzzer(folder, way):
-    found = Fuzzer(types.SimpleNamespace(plumb=liar(folder, way), seed="self", minimise=0), folder)
+    found = Fuzzer(types.SimpleNamespace(plumb=liar(folder, way), seed="self", minimise=0, effort=1.5), folder)
     found.checker.limit = 5
     return found
 
@@ -159,6 +162,58 @@ def ways_of_lying(complaints):
             complaints.append("verdicts that depend on names are not found")
 
 
+REAL = SIMPLE.replace("f: query)", "f: query real)").replace("lam ~", "lam: real ~")
+# Half of the noise. Two noises that are compared, so that one of them is integrated over.
+HALVED = REAL.replace("exponential(1 / eps)", "exponential(1 / (2 * eps))")
+COMPARED = """mechanism m(eps: real, T: real, n: size, f: query real[n])
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  rho: real ~ laplace(2 / eps)   align rho' = rho
+  for i in 0 .. n {
+    nu: real ~ laplace(2 / eps)   align nu' = nu
+    if f[i] + nu >= T + rho { output above } else { output below }
+  }
+}
+"""
+
+
+def told(word, **numbers):
+    """What Plumb says of HALVED for eps = 1, f = 1 on D and 0 on D'."""
+    return {"parameters": [{"name": "eps", "value": "1"}], "answers": [{"name": "f", "first": "1", "second": "0"}],
+            "witness": {"cells": [{"cell": "out", "tag": "value", "values": [word]}], "result": None},
+            "impossibleOnSecond": False, **numbers}
+
+
+def over_reals(complaints):
+    """Integrals that are known, what is wrong over the reals, and violations that are none."""
+    with tempfile.TemporaryDirectory() as folder:
+        one = fuzzer(folder, "everything is proved")
+        for text, is_wrong in [(REAL, False), (HALVED, True), (REAL.replace("decreasing", "increasing"), True)]:
+            if bool(refuted(one, "reals", text)) != is_wrong:
+                complaints.append(f"over the reals {'nothing' if is_wrong else 'something'} is found in\n{text}")
+        if one.counts["mutants"]["confirmed"] != 1:
+            complaints.append("what is private over the reals is not tried")
+    right = {"firstLow": "0.0366312", "firstHigh": "0.0366313", "secondLow": "0.00495750", "secondHigh": "0.00495751"}
+    for violation, is_wrong in [(told("3", **right), False), (told("3", **{**right, "firstHigh": "0.0366", "firstLow": "0.0365"}), True),
+                                (told("3", **{**right, "secondLow": "0.0049", "secondHigh": "0.00491"}), True), (told("2", **right), True),
+                                (told("1", **right), True), ({**told("3", **right), "impossibleOnSecond": True}, True),
+                                ({**told("3", **right), "answers": [{"name": "f", "first": "3", "second": "0"}]}, True)]:
+        declarations = parse(HALVED)
+        judgement = judge_violation(declarations[0], Schema(declarations), violation)
+        if judgement.kind != ("refuted" if is_wrong else "confirmed"):
+            complaints.append(f"a violation is {judgement.kind}, {judgement.why}: {violation}")
+    # 1 / 30, as Lyu, Su and Li's algorithm 6 has it, and by symmetry a half.
+    declarations = parse(COMPARED)
+    events = Events(declarations[0], Schema(declarations))
+    for tags, expected in [(["below"] * 2 + ["above"] * 2, 1 / 30), (["below"], 1 / 2)]:
+        word = Word({(k,): (tag, ()) for k, tag in enumerate(tags)}, None)
+        _, found = likelihood(events.run, {"eps": 1, "T": 0, "n": len(tags)}, {"f": {(k,): 0 for k in range(len(tags))}}, word)
+        if abs(found / expected - 1) > 1e-9:
+            complaints.append(f"{tags} has the probability {found}, and should have {expected}")
+
+
 def from_outside(complaints):
     """The program run.py fails on what it finds, if nothing was tried, and if its texts are no programs."""
     for way, kind, wanted in [("everything is proved", "mechanisms", "FINDING"), ("dies", "records", "FINDING"),
@@ -188,7 +243,7 @@ def names_alone(complaints):
 def readable(complaints):
     """What is written at random is read by the fuzzer's own parser."""
     source = random.Random("readable")
-    for kind in ("mechanisms", "records", "compositions", "channels", "sensitivity"):
+    for kind in ("mechanisms", "reals", "records", "compositions", "channels", "sensitivity"):
         for _ in range(300):
             text = KINDS[kind][0](source)
             try:
@@ -204,6 +259,7 @@ def main():
     names_alone(complaints)
     readable(complaints)
     known_programs(complaints)
+    over_reals(complaints)
     ways_of_lying(complaints)
     from_outside(complaints)
     print("\n".join([*complaints, f"{len(complaints)} complaints"]))
