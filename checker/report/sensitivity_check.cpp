@@ -44,24 +44,48 @@ bool areTheChanges(const interpreter::Instance &instance, const interpreter::Pai
   return true;
 }
 
+/// Its two records. Nothing if they do not fit the shape.
+std::optional<interpreter::RecordPair> pairOf(const interpreter::Instance &instance,
+                                              const proof::RecordWitness &witness) {
+  interpreter::RecordPair pair;
+  for (auto [model, record] : {std::pair(&witness.first, &pair.first), {&witness.second, &pair.second}}) {
+    if (!*model)
+      continue;
+    *record = recordOf(*instance.recordShape(), **model);
+    if (!*record)
+      return std::nullopt;
+  }
+  return pair;
+}
+
 } // namespace
 
 bool confirms(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness &witness) {
   auto instance = interpreter::Instance::create(neighbourhood, inputsOf(witness));
   if (!instance || !instance->recordShape() || !interpreter::requirementsHold(*instance))
     return false;
-  interpreter::RecordPair pair;
-  for (auto [model, record] : {std::pair(&witness.first, &pair.first), {&witness.second, &pair.second}}) {
-    if (!*model)
-      continue;
-    *record = recordOf(*instance->recordShape(), **model);
-    if (!*record)
-      return false;
-  }
-  if (!interpreter::areNeighbours(*instance, pair))
+  const auto pair = pairOf(*instance, witness);
+  if (!pair || !interpreter::areNeighbours(*instance, *pair))
     return false;
-  auto answers = interpreter::answersOf(*instance, pair);
+  auto answers = interpreter::answersOf(*instance, *pair);
   return answers && areTheChanges(*instance, *answers, witness.changes);
+}
+
+std::optional<std::pair<interpreter::Exact, interpreter::Exact>>
+farthestShares(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness &witness,
+               const ir::Variable &query) {
+  const auto instance = interpreter::Instance::create(neighbourhood, inputsOf(witness));
+  const auto pair = instance ? pairOf(*instance, witness) : std::nullopt;
+  const auto answers = pair ? interpreter::answersOf(*instance, *pair) : std::nullopt;
+  const proof::RecordWitness::Change *farthest = nullptr;
+  for (const proof::RecordWitness::Change &change : witness.changes)
+    if (change.query == &query && (!farthest || abs(change.difference) > abs(farthest->difference)))
+      farthest = &change;
+  if (!answers || !farthest)
+    return std::nullopt;
+  const auto at =
+      instance->place(query).find(interpreter::Indices(farthest->indices.begin(), farthest->indices.end()));
+  return at ? std::optional(std::pair(answers->first[*at], answers->second[*at])) : std::nullopt;
 }
 
 proof::Sensitivity sensitivityOf(const ir::Neighbourhood &neighbourhood,
