@@ -49,8 +49,15 @@ def class_of(verdict):
 
 def class_complaints(table, said):
     """What the table says of each twin against what was said."""
-    expected = {row["name"]: row for row in table}
+    rows = list(table)
+    expected = {row["name"]: row for row in rows}
     complaints = [f"{name}: no twin is called so" for name in sorted(set(expected) - set(said))]
+    if len(expected) != len(rows):
+        complaints.append("broken_classes.csv has two rows for one twin")
+    # A word that is none would be nobody's class; "less" is less than what is true.
+    complaints += [f"{row['name']}: {row['said']} says no less than {row['class']}" for row in rows
+                   if not {row["class"], row["said"] or row["class"]} <= set(CLASSES)
+                   or (row["said"] and CLASSES.index(row["said"]) <= CLASSES.index(row["class"]))]
     for name in sorted(said):
         row = expected.get(name)
         if not row:
