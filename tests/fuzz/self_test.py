@@ -28,6 +28,8 @@ sys.path.insert(0, str(HERE.parent))
 from programs import examples, twins
 # Of the broken twins over integers; the others need longer inputs, or rarer parameters, than are tried.
 LEAST_REFUTED = 130
+# Examples that the fuzzer has no language for: parts that read what others publish.
+UNREAD = {"threshold_from_a_count.plumb"}
 
 
 def liar(folder, way):
@@ -80,8 +82,8 @@ def known_programs(complaints):
         if len(broken) - len(missed) < LEAST_REFUTED:
             complaints.append("too few broken twins are refuted")
         unread = [path.name for path in examples() if not is_read(path)]
-        if len(unread) > 1:
-            complaints.append(f"the fuzzer does not read {', '.join(unread)}")
+        if set(unread) != UNREAD:
+            complaints.append(f"the fuzzer does not read {', '.join(unread)}, and should not read {', '.join(UNREAD)} alone")
         right = [path for path in examples() if is_over_integers(path.read_text()) and path.name not in unread][::4]
         for path in right:
             complaints += [f"{path.name} is refuted: {why}" for why in refuted(one, path.stem, path.read_text())]
