@@ -6,6 +6,19 @@
 
 namespace plumb::channel {
 
+namespace {
+
+/// A name for the output that \p input alone reaches, which is none of \p outputs: factors are read by their
+/// names.
+std::string nameForOwn(const std::string &input, const std::vector<std::string> &outputs) {
+  std::string name = "only " + input;
+  while (std::find(outputs.begin(), outputs.end(), name) != outputs.end())
+    name = "only " + name;
+  return name;
+}
+
+} // namespace
+
 Decomposition decompose(const FiniteTable &table, const std::vector<bool> &sensitive, const Rational &bound) {
   const std::size_t inputs = table.inputs.size(), outputs = table.outputs.size();
   std::vector<Rational> kept(outputs);
@@ -20,7 +33,7 @@ Decomposition decompose(const FiniteTable &table, const std::vector<bool> &sensi
   result.roles = {sensitive, std::vector<bool>(outputs, true)};
   for (std::size_t x = 0; x < inputs; ++x)
     if (!sensitive[x]) {
-      result.utility.outputs.push_back("only " + table.inputs[x]);
+      result.utility.outputs.push_back(nameForOwn(table.inputs[x], result.utility.outputs));
       result.roles.guarded.push_back(false);
     }
   result.mixing.inputs = result.utility.outputs;

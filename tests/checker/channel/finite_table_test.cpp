@@ -4,6 +4,7 @@
 #include "checker/channel/table_reader.h"
 
 #include <catch2/catch.hpp>
+#include <set>
 
 using namespace plumb;
 using namespace plumb::channel;
@@ -91,6 +92,22 @@ TEST_CASE("A one-sided table is a utility-optimised one and a mixing of outputs"
   CHECK(afterwards(parts.utility, parts.mixing).entries == table.entries);
   // With a smaller budget the first part is none.
   CHECK(findViolation(parts.utility, Notion::Uldp, parts.roles, Rational(3, 2)));
+}
+
+TEST_CASE("The outputs of a decomposition have different names, whatever those of the table are") {
+  // Two inputs that are not sensitive, and outputs that are called as theirs would be.
+  const FiniteTable table = tableOf("x,only a,only only a,v\n"
+                                    "s,1/2,1/4,1/4\n"
+                                    "a,1/4,1/4,1/2\n"
+                                    "only a,1/4,1/2,1/4\n");
+  const std::vector<bool> sensitive = {true, false, false};
+  const auto smallest = smallestBound(table, Notion::Osldp, {sensitive, {}});
+  REQUIRE(smallest);
+  const Decomposition parts = decompose(table, sensitive, smallest->bound);
+  const std::vector<std::string> &names = parts.utility.outputs;
+  CHECK(names.size() == 5);
+  CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
+  CHECK(parts.mixing.inputs == names);
 }
 
 TEST_CASE("Logarithms are enclosed") {
