@@ -24,15 +24,17 @@ namespace {
 constexpr std::size_t mostRecords = 1024;
 constexpr std::size_t mostDots = 32;
 
-/// What one element of \p shape may hold; empty if that cannot be listed.
+/// What one element of \p shape may hold; no more than are too many to be listed.
+/// \pre a truth value, or it has a range.
 std::vector<FieldValue> valuesOf(const FieldShape &shape) {
   std::vector<FieldValue> values;
   if (shape.field->sort == ir::Sort::Bool)
     values = {{0}, {1}};
-  if (shape.low && *shape.high - *shape.low <= static_cast<long>(mostRecords))
-    for (interpreter::Exact value = *shape.low; value < *shape.high; value = value + 1)
+  else
+    for (interpreter::Exact value = *shape.low; value < *shape.high && values.size() <= mostRecords;
+         value = value + 1)
       values.push_back({value});
-  if (!values.empty() && shape.field->orNone)
+  if (shape.field->orNone)
     values.push_back(FieldValue::none());
   return values;
 }
@@ -42,13 +44,17 @@ class Counter {
 public:
   explicit Counter(const interpreter::RecordShape &shape) {
     for (std::size_t i = 0; i < shape.size(); ++i) {
-      values.push_back(valuesOf(shape.fieldAt(i)));
-      if (values.back().empty() && problem.empty())
-        problem = "the values of `" + shape.fieldAt(i).field->name +
+      const FieldShape &field = shape.fieldAt(i);
+      if (field.field->sort != ir::Sort::Bool && !field.low) {
+        problem = "the values of `" + field.field->name +
                   "` cannot be listed; give it a range, as in `int in 0 .. 8`";
-      total = values.back().empty() || total > mostRecords ? total : total * values.back().size();
+        return;
+      }
+      values.push_back(valuesOf(field));
+      // Beside a field that holds nothing there are no records, however many values others have.
+      total = values.back().empty() ? 0 : total > mostRecords ? total : total * values.back().size();
     }
-    if (problem.empty() && total > mostRecords)
+    if (total > mostRecords)
       problem = "there are more than " + std::to_string(mostRecords) + " records at these sizes";
   }
 
@@ -103,7 +109,8 @@ Neighbourhoods neighbourhoodsOf(const ir::Program &program, const ir::RecordAdja
   pairs.keepAllowed(relation);
   const auto instance = Instance::create(pairs.neighbourhood(), sizes, static_cast<long>(mostRecords));
   if (!instance || !interpreter::requirementsHold(*instance)) {
-    found.problem = "there are no records with " + found.sizes;
+    found.problem = "with " + found.sizes + " there are no records, or they have more than " +
+                    std::to_string(mostRecords) + " elements";
     return found;
   }
   const interpreter::RecordShape &shape = *instance->recordShape();
@@ -115,7 +122,14 @@ Neighbourhoods neighbourhoodsOf(const ir::Program &program, const ir::RecordAdja
     if (which) {
       const interpreter::RecordScope scope(*instance, record);
       interpreter::Evaluator evaluator(scope);
-      if (!evaluator.holds(*which->formula) || evaluator.failure())
+      const bool isMeant = evaluator.holds(*which->formula);
+      if (evaluator.failure()) {
+        found.problem = "it has no value for " + textOf(shape, record) +
+                        "; say in it where it has one, as in `n > 0 and visited[0]`";
+        found.all.clear();
+        return found;
+      }
+      if (!isMeant)
         continue;
     }
     Neighbourhood &own = found.all.emplace_back();
