@@ -16,6 +16,8 @@ set(standard_headers
   <unordered_map> <utility> <variant> <vector>)
 plumb_headers(common LINKS plumb_traps plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} <gmpxx.h>
   <llvm/Support/Casting.h> <llvm/Support/ErrorHandling.h> <llvm/Support/JSON.h>)
+plumb_headers(sanitized_common LINKS plumb_sanitizers plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} <gmpxx.h>
+  <llvm/Support/Casting.h> OPTIONS -O1)
 
 # plumb_together(TARGET FILE...): the sources of a target in units of several files, but for these, where PLUMB_UNITY is on. Names
 # without linkage then meet those of other files: what clashes either gets a better name or is compiled alone.
@@ -27,8 +29,9 @@ function(plumb_together target)
 endfunction()
 
 # plumb_module(frontend/ir LINKS plumb::frontend_support ALONE print.cpp): one static library for one folder. EACH_ALONE: all of it.
+# TWIN: and its twin.
 function(plumb_module folder)
-  cmake_parse_arguments(ARG "EACH_ALONE" "" "LINKS;PRIVATE_LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "EACH_ALONE;TWIN" "" "LINKS;PRIVATE_LINKS;ALONE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
   if(sources)
@@ -40,6 +43,10 @@ function(plumb_module folder)
     if(NOT ARG_EACH_ALONE)
       plumb_together(plumb_${name} ${ARG_ALONE})
     endif()
+    if(ARG_TWIN AND NOT PLUMB_SANITIZE)
+      plumb_twin(${name} SOURCES ${sources} LINKS ${ARG_LINKS} PRIVATE_LINKS ${ARG_PRIVATE_LINKS})
+      target_precompile_headers(plumb_${name}_sanitized REUSE_FROM plumb_sanitized_common_headers)
+    endif()
   else()
     add_library(plumb_${name} INTERFACE)
     target_link_libraries(plumb_${name} INTERFACE ${ARG_LINKS})
@@ -50,10 +57,10 @@ endfunction()
 
 # The library of a room once more, for tests that are SANITIZED: with ASan and UBSan, and with the twins of what it is linked to.
 function(plumb_twin name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   plumb_twins(links ${ARG_LINKS})
   add_library(plumb_${name}_sanitized STATIC EXCLUDE_FROM_ALL ${ARG_SOURCES})
-  target_link_libraries(plumb_${name}_sanitized PUBLIC plumb_sanitizers ${links} PRIVATE plumb_flags)
+  target_link_libraries(plumb_${name}_sanitized PUBLIC plumb_sanitizers ${links} PRIVATE plumb_flags ${ARG_PRIVATE_LINKS})
   target_include_directories(plumb_${name}_sanitized PUBLIC ${CMAKE_SOURCE_DIR})
   target_compile_options(plumb_${name}_sanitized PRIVATE -O1)
   plumb_together(plumb_${name}_sanitized)
