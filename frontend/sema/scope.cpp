@@ -2,7 +2,6 @@
 #include "frontend/sema/scope.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <llvm/ADT/StringRef.h>
 
@@ -82,9 +81,14 @@ std::string_view describe(ir::Variable::Role role) {
   return {};
 }
 
+const std::vector<std::string_view> &reservedWords() {
+  static const std::vector<std::string_view> words = {"out", "result", "cost", "moved",  "top_k", "abs",
+                                                      "min", "max",    "real", "argmin", "argmax"};
+  return words;
+}
+
 bool isReserved(std::string_view name) {
-  constexpr std::array words = {"out", "result", "cost", "moved",  "top_k", "abs",
-                                "min", "max",    "real", "argmin", "argmax"};
+  const auto &words = reservedWords();
   return std::find(words.begin(), words.end(), name) != words.end();
 }
 

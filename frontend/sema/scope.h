@@ -67,7 +67,8 @@ private:
 /// "a parameter", "noise", ...
 std::string_view describe(ir::Variable::Role role);
 
-/// True for words with a fixed meaning in expressions: `out`, `result`, `abs`, ...
+/// Words with a fixed meaning in expressions: `out`, `result`, `abs`, ...
+const std::vector<std::string_view> &reservedWords();
 bool isReserved(std::string_view name);
 
 } // namespace plumb::sema

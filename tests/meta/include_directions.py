@@ -24,6 +24,7 @@ ALLOWED = {
     "frontend/ir": SUPPORT,
     "frontend/parse": SUPPORT,
     "frontend/sema": IR | {"frontend/parse"},
+    "frontend/navigation": SUPPORT | {"frontend/parse"},
     "checker/smt": SUPPORT,
     "checker/verdict": SMT | IR,
     "checker/derivation": SMT | IR | {"checker/verdict", "kernel"},
@@ -47,7 +48,7 @@ ALLOWED = {
     "mechanisms/plan": IR,
     "mechanisms/emit": IR | {"checker/report", "mechanisms/plan"},
     "tools/plumb-recheck": {"kernel"},
-    "tools/plumb": CHECKER | {"checker/derivation", "checker/coverage", "checker/report", "checker/claims", "frontend/parse", "frontend/sema", "mechanisms/plan",
+    "tools/plumb": CHECKER | {"checker/derivation", "checker/coverage", "checker/report", "checker/claims", "frontend/parse", "frontend/sema", "frontend/navigation", "mechanisms/plan",
                                                "mechanisms/emit"},
 }
 

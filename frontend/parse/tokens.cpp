@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/tokens.h"
+
+#include "frontend/parse/scan.h"
+#include "frontend/parse/token_places.h"
+
+#include <PlumbLexer.h>
+#include <algorithm>
+
+namespace plumb {
+
+namespace {
+
+bool isLetter(char character) {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+/// The comments between \p begin and \p end, where there is nothing else but space.
+void addComments(std::vector<Token> &tokens, std::string_view text, std::uint32_t begin, std::uint32_t end) {
+  for (std::uint32_t at = begin; at < end;) {
+    if (text[at] != '/') {
+      ++at;
+      continue;
+    }
+    const bool isLine = text[at + 1] == '/';
+    const std::size_t last =
+        isLine ? std::min(text.find_first_of("\r\n", at), text.size()) : text.find("*/", at + 2) + 2;
+    const auto stop = static_cast<std::uint32_t>(last);
+    tokens.push_back({Token::Kind::Comment, {at, stop}});
+    at = stop;
+  }
+}
+
+Token::Kind kindOf(std::size_t type, std::string_view spelling) {
+  using grammar::PlumbLexer;
+  if (type == PlumbLexer::NAME)
+    return Token::Kind::Name;
+  if (type == PlumbLexer::NUMBER)
+    return Token::Kind::Number;
+  return isLetter(spelling.front()) ? Token::Kind::Keyword : Token::Kind::Sign;
+}
+
+} // namespace
+
+std::vector<Token> tokensOf(const SourceFile &file) {
+  DiagnosticSink ignored;
+  if (!scan(file, ignored))
+    return {};
+  const TokenPlaces places(file.text());
+  antlr4::ANTLRInputStream input{std::string(places.withoutMark())};
+  grammar::PlumbLexer lexer(&input);
+  lexer.removeErrorListeners();
+  std::vector<Token> tokens;
+  // A byte order mark is neither space nor a word.
+  auto end = static_cast<std::uint32_t>(file.text().size() - places.withoutMark().size());
+  for (;;) {
+    const std::unique_ptr<antlr4::Token> token = lexer.nextToken();
+    const SourceRange range = places.of(*token);
+    addComments(tokens, file.text(), end, range.begin);
+    if (token->getType() == antlr4::Token::EOF)
+      return tokens;
+    tokens.push_back({kindOf(token->getType(), places.spelling(range)), range});
+    end = range.end;
+  }
+}
+
+std::vector<std::string_view> keywords() {
+  constexpr std::string_view all[] = {
+#define WORD(token, text) text,
+#include "frontend/parse/words.def"
+#undef WORD
+  };
+  std::vector<std::string_view> words;
+  std::copy_if(std::begin(all), std::end(all), std::back_inserter(words),
+               [](std::string_view word) { return isLetter(word.front()); });
+  return words;
+}
+
+} // namespace plumb

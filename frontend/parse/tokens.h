@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/parse/tokens.h - The words of a text ------------*- C++ -*-===//
+///
+/// \file
+/// A text as a row of words and comments, whether it is a program or not. For what colours, completes or
+/// lays out a text; the parser reads it by itself.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_PARSE_TOKENS_H
+#define PLUMB_FRONTEND_PARSE_TOKENS_H
+
+#include "frontend/support/source_file.h"
+
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+struct Token {
+  enum class Kind : std::uint8_t {
+    Keyword,
+    Name,
+    Number,
+    /// Everything that is no word: operators, brackets, and what the language does not know.
+    Sign,
+    /// With its slashes, without the end of its line.
+    Comment,
+  };
+
+  Kind kind;
+  /// Not empty. Ranges ascend and do not meet.
+  SourceRange range;
+};
+
+/// All words and comments of \p file, in order; nothing of a text that the parser would not look at
+/// (frontend/parse/scan.h).
+std::vector<Token> tokensOf(const SourceFile &file);
+
+/// The words of the language that cannot be names: "align", "forall", ...
+std::vector<std::string_view> keywords();
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_PARSE_TOKENS_H
