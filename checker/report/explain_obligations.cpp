@@ -121,22 +121,32 @@ void explainOpen(Document &document, const proof::Proof &proof) {
   document.items(std::move(items));
 }
 
-void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof) {
+std::vector<LoopInvariants> invariantsOf(const ir::Mechanism &mechanism, const proof::Proof &proof) {
   std::vector<const ir::Statement *> loops;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if (statement.kind() == ir::Statement::Kind::For)
       loops.push_back(&statement);
   });
+  std::vector<LoopInvariants> all;
   for (std::size_t i = 0; i < std::min(loops.size(), proof.invariants().size()); ++i) {
-    std::vector<Line> items;
+    LoopInvariants one{loops[i], {}};
     // Different bounds may read the same: c as a parameter and c as what is left of a product with 1.
     std::set<std::string> told;
     for (const std::string &invariant : proof.invariants()[i])
       if (told.insert(invariant).second)
-        items.push_back(code(invariant));
-    if (items.empty())
-      continue;
-    document.paragraph(line("Whenever ") + code(ir::printHead(*loops[i])) +
+        one.invariants.push_back(invariant);
+    if (!one.invariants.empty())
+      all.push_back(std::move(one));
+  }
+  return all;
+}
+
+void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof) {
+  for (const LoopInvariants &one : invariantsOf(mechanism, proof)) {
+    std::vector<Line> items;
+    for (const std::string &invariant : one.invariants)
+      items.push_back(code(invariant));
+    document.paragraph(line("Whenever ") + code(ir::printHead(*one.loop)) +
                        line(" looks for its next iteration:"));
     document.items(std::move(items));
   }

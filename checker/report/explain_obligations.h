@@ -35,6 +35,15 @@ void explainObligations(Document &document, const proof::Proof &proof);
 /// Only those that are open, with what to do about them. Nothing if there are none.
 void explainOpen(Document &document, const proof::Proof &proof);
 
+/// What was found to hold whenever the head of \p loop is reached; at least one text.
+struct LoopInvariants {
+  const ir::Statement *loop;
+  std::vector<std::string> invariants;
+};
+
+/// In program order, without loops of which nothing was found.
+std::vector<LoopInvariants> invariantsOf(const ir::Mechanism &mechanism, const proof::Proof &proof);
+
 /// For each loop what was found to hold at every iteration. Nothing if there is no such loop.
 void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof);
 

@@ -9,12 +9,16 @@ static std::string head(const Subject &subject, const std::string &path) {
   return onOneLine(path) + ": " + (subject.name().empty() ? "" : subject.name() + ": ");
 }
 
-std::string textReport(const Subject &subject, const std::string &path) {
-  std::string text = head(subject, path) + subject.verdictText() + "\n" + subject.details();
+std::string textBody(const Subject &subject) {
+  std::string text = subject.details();
   if (subject.statesGuarantee())
     for (const Assumption &assumption : subject.assumptions)
       text += "  " + assumptionText(assumption) + "\n";
   return text + subject.closing();
+}
+
+std::string textReport(const Subject &subject, const std::string &path) {
+  return head(subject, path) + subject.verdictText() + "\n" + textBody(subject);
 }
 
 std::string statisticsText(const Subject &subject, const std::string &path) {

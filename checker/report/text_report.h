@@ -21,6 +21,9 @@ namespace plumb::report {
 /// \param path as the user wrote it; it stands on one line whatever the file is called.
 std::string textReport(const Subject &subject, const std::string &path);
 
+/// The indented details alone.
+std::string textBody(const Subject &subject);
+
 /// One line of counters for --stats; empty if there are none. May hold a time, so that it differs between two
 /// equal runs.
 std::string statisticsText(const Subject &subject, const std::string &path);

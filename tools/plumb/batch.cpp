@@ -4,10 +4,10 @@
 #include "checker/report/channel_result.h"
 #include "checker/report/composition_result.h"
 #include "checker/report/result.h"
-#include "frontend/ir/structure.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tools/plumb/engines.h"
+#include "tools/plumb/examine.h"
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/progress.h"
@@ -77,20 +77,6 @@ ExitCode exitCode(verdict::Verdict verdict) {
   return ExitCode::NotProved;
 }
 
-/// Does the text of \p filled, a mechanism of \p program, say what it is? Then it keeps all rules of the
-/// language.
-bool isRead(const ir::Program &program, const ir::Mechanism &filled) {
-  const SourceFile text("", ir::print(program, filled));
-  DiagnosticSink sink;
-  syntax::Program written = parse(text, sink);
-  if (sink.hasErrors())
-    return false;
-  ir::Program again = analyze(written, text, sink);
-  return !sink.hasErrors() && again.mechanisms.size() == 1 &&
-         ir::structureOfClauses(*again.mechanisms.front()) == ir::structureOfClauses(filled) &&
-         ir::structure(again.mechanisms.front()->body) == ir::structure(filled.body);
-}
-
 void refuseAssumptions(Batch &batch, BatchFile &file, const report::Subject &subject) {
   const std::size_t count = subject.assumptions.size();
   if (count == 0)
@@ -138,6 +124,15 @@ std::vector<report::FiledDiagnostic> Batch::diagnostics() const {
   return all;
 }
 
+Batch loadText(std::string path, std::string text) {
+  Batch batch;
+  BatchFile &file = batch.files.emplace_back();
+  file.path = path;
+  file.source = std::make_unique<SourceFile>(std::move(path), std::move(text));
+  analyzeText(batch, file);
+  return batch;
+}
+
 Batch load(const std::vector<std::string> &words) {
   Batch batch;
   const std::vector<std::string> paths = programsOf(words);
@@ -159,9 +154,6 @@ void fillHoles(Batch &batch, const Options &options) {
 }
 
 void prove(Batch &batch, const Options &options) {
-  smt::Budget budget;
-  if (options.resourceLimit)
-    budget.resourceUnits = *options.resourceLimit;
   std::vector<std::pair<const ir::Program *, ir::Mechanism *>> mechanisms;
   std::vector<const ir::Channel *> channels;
   for (const BatchFile &file : batch.files) {
@@ -171,25 +163,15 @@ void prove(Batch &batch, const Options &options) {
       channels.push_back(declared.get());
   }
 
-  const proof::EngineMaker makeEngine = engines(options);
-  const channel::EngineMaker makeChannelEngine = [&](smt::Budget own) {
-    if (options.resourceLimit)
-      own.resourceUnits = *options.resourceLimit;
-    return smt::makeZ3Engine(own);
-  };
   std::vector<std::optional<report::Result>> results(mechanisms.size());
   std::vector<std::optional<report::ChannelResult>> channelResults(channels.size());
   Progress progress(mechanisms.size() + channels.size());
   forEachInParallel(mechanisms.size() + channels.size(), options.jobs, [&](std::size_t number) {
-    if (number < mechanisms.size()) {
-      const auto &[program, mechanism] = mechanisms[number];
-      const auto isText = [program = program](const ir::Mechanism &filled) {
-        return isRead(*program, filled);
-      };
-      results[number].emplace(report::check(*mechanism, makeEngine, isText));
-    } else
+    if (number < mechanisms.size())
+      results[number].emplace(examine(*mechanisms[number].first, *mechanisms[number].second, options));
+    else
       channelResults[number - mechanisms.size()].emplace(
-          channel::check(*channels[number - mechanisms.size()], makeChannelEngine));
+          examine(*channels[number - mechanisms.size()], options));
     progress.step();
   });
 
@@ -201,7 +183,7 @@ void prove(Batch &batch, const Options &options) {
     std::vector<const report::Result *> ofMechanisms;
     forEach<const report::Result>(file, [&](const auto &result, auto &) { ofMechanisms.push_back(&result); });
     for (const auto &composition : file.program.compositions)
-      batch.add(file, report::check(*composition, ofMechanisms, makeEngine), options);
+      batch.add(file, report::check(*composition, ofMechanisms, engines(options)), options);
     for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel)
       batch.add(file, std::move(**nextChannel), options);
   }

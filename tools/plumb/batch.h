@@ -72,6 +72,9 @@ template <typename Subject, typename Action> void forEach(BatchFile &file, Actio
 /// Reads and analyzes the files, and those of the folders (programsOf()), among \p words.
 Batch load(const std::vector<std::string> &words);
 
+/// The same of one text that is no file yet; messages call it \p path.
+Batch loadText(std::string path, std::string text);
+
 /// Looks for what is left open, and reports nothing: what is not found stays open.
 void fillHoles(Batch &batch, const Options &options);
 

@@ -28,11 +28,13 @@ constexpr SubCommand subCommands[] = {
     {"emit", Command::Emit, "Check, then write C++ for what is proved"},
     {"fill", Command::Fill, "Check, then write the alignments that were left out"},
     {"print", Command::Print, "Print the programs as they were understood"},
+    {"format", Command::Format, "Lay the text out anew: where lines begin, and nothing else"},
     {"explain", Command::Explain, "The proof as on paper, or what a message means"},
     {"bounds", Command::Bounds, "How often a one-sided answer can be right"},
     {"policy", Command::Policy, "What a policy protects, and what it gives away"},
     {"sensitivity", Command::Sensitivity, "How far answers may differ, derived from records and policies"},
     {"replay", Command::Replay, "Run the compiled code with noise and with aligned noise"},
+    {"lsp", Command::Lsp, "Serve an editor, which starts it, over the Language Server Protocol"},
 };
 
 /// "check, emit and fill"
@@ -121,9 +123,13 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       ->option_text("FILE");
 }
 
+void addInPlace(CLI::App &command, Options &options) {
+  command.add_flag("--in-place", options.inPlace, "Write the files instead of printing them");
+}
+
 void addFillOptions(CLI::App &command, Options &options, std::uint32_t &resourceLimit) {
   addFiles(command, options);
-  command.add_flag("--in-place", options.inPlace, "Write the files instead of printing them");
+  addInPlace(command, options);
   addSolverOptions(command, options, resourceLimit);
 }
 
@@ -372,6 +378,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addTableOptions(check, options.tables);
   addFillOptions(*app.get_subcommand("fill"), options, resourceLimit);
   addFiles(*app.get_subcommand("print"), options);
+  addFiles(*app.get_subcommand("format"), options);
+  addInPlace(*app.get_subcommand("format"), options);
   addEmitOptions(emit, options);
 
   addExplainOptions(*app.get_subcommand("explain"), options, format, resourceLimit);
@@ -379,6 +387,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addPolicyOptions(*app.get_subcommand("policy"), options, format, resourceLimit);
   addSensitivityOptions(*app.get_subcommand("sensitivity"), options, format, resourceLimit);
   addReplayOptions(*app.get_subcommand("replay"), options, resourceLimit);
+  addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
 
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);

@@ -22,12 +22,15 @@ namespace plumb::tool {
 ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runFormat(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runPrint(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err);
+/// Talks on the standard input and output, and writes to neither stream.
+ExitCode runLsp(const Options &options, std::ostream &out, std::ostream &err);
 
 } // namespace plumb::tool
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/result.h"
 #include "tools/plumb/commands.h"
+#include "tools/plumb/found_text.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/write_files.h"
 
@@ -25,8 +26,7 @@ std::string filledText(BatchFile &file) {
   std::size_t next = 0;
   for (const synthesis::Found &one : found) {
     filled += text.substr(next, one.range.begin - next);
-    // A clause that was left out stands apart from the law.
-    filled += (one.range.begin == one.range.end ? "   " : "") + one.text;
+    filled += textInPlace(one);
     next = one.range.end;
   }
   return filled.append(text.substr(next));

@@ -33,6 +33,7 @@ inline constexpr const char *epilogue =
     "  plumb emit noisy_count.plumb --check out\n"
     "                                         in CI: is out what the program gives?\n"
     "  plumb replay noisy_count.plumb         the compiled C++, run with noise and with aligned noise\n"
+    "  plumb format noisy_count.plumb         the same text, laid out; plumb lsp does it in an editor\n"
     "  plumb explain noisy_count.plumb        the proof as a reader would write it down\n"
     "  plumb explain PL0404                   what a message means, and how to repair it\n"
     "  plumb check survey.plumb               the same of a channel, what one person applies to one value\n"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The component `tool`: the program, its manual page, completions, examples and schemas. `plumb` writes the page and the completions itself.
+# The component `tool`: the program, its manual page, completions, examples, files for editors and schemas. `plumb` writes the page and the completions itself.
 include(GNUInstallDirs)
 set(told ${CMAKE_CURRENT_BINARY_DIR}/told)
 add_custom_command(OUTPUT ${told}/plumb.1 ${told}/plumb.bash ${told}/_plumb ${told}/plumb.fish
@@ -19,6 +19,7 @@ install(FILES ${told}/_plumb DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-f
 install(FILES ${told}/plumb.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples COMPONENT tool
   FILES_MATCHING PATTERN "*.plumb")
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/editors DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/schema DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb COMPONENT tool)
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT tool)
 

@@ -20,6 +20,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runFill(options, out, err);
   case Command::Print:
     return runPrint(options, out, err);
+  case Command::Format:
+    return runFormat(options, out, err);
   case Command::Explain:
     return runExplain(options, out, err);
   case Command::Bounds:
@@ -30,6 +32,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runSensitivity(options, out, err);
   case Command::Replay:
     return runReplay(options, out, err);
+  case Command::Lsp:
+    return runLsp(options, out, err);
   }
   return ExitCode::Bug;
 }

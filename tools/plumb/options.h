@@ -16,7 +16,19 @@
 
 namespace plumb::tool {
 
-enum class Command : std::uint8_t { Check, Emit, Fill, Print, Explain, Bounds, Policy, Sensitivity, Replay };
+enum class Command : std::uint8_t {
+  Check,
+  Emit,
+  Fill,
+  Print,
+  Format,
+  Explain,
+  Bounds,
+  Policy,
+  Sensitivity,
+  Replay,
+  Lsp
+};
 enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Markdown, Html, Csv, Svg };
 
 /// The words of `plumb bounds`, as written; empty where an option was not given.
@@ -80,7 +92,7 @@ struct Options {
   bool constantWork = false;
   /// For Explain; empty: the standard output.
   std::string outputFile;
-  /// For Fill: the files are written, and nothing is printed.
+  /// For Fill and Format: the files are written, and nothing is printed.
   bool inPlace = false;
   /// For Policy: propositions about a record.
   std::vector<std::string> about;

@@ -1,0 +1,2 @@
+" SPDX-License-Identifier: Apache-2.0
+autocmd BufRead,BufNewFile *.plumb setfiletype plumb

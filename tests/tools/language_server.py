@@ -1,0 +1,321 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`plumb lsp` answers as an editor expects, and says the same as `plumb check`. Usage: language_server.py PLUMB [EDITS]
+
+With EDITS, so many random edits, and every name is renamed; without, 500, and each seventh name."""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+from lsp_client import Client
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+URI = "file:///svt.plumb"
+SVT = (ROOT / "examples/svt/asymmetric_svt.plumb").read_text()
+OPEN = SVT.replace("   align lam' = lam + (out[i] is above ? f[i] - f'[i] : 0)", "")
+
+
+def place(text, words, nth=0, behind=0):
+    """Line and UTF-16 column where `words` stand for the nth time."""
+    at = -1
+    for _ in range(nth + 1):
+        at = text.index(words, at + 1)
+    before = text[:at + behind]
+    return before.count("\n"), len(before.rpartition("\n")[2].encode("utf-16-le")) // 2
+
+
+def offset(text, position):
+    lines = text.split("\n")
+    line = lines[position["line"]].encode("utf-16-le")[:2 * position["character"]].decode("utf-16-le")
+    return sum(len(one) + 1 for one in lines[:position["line"]]) + len(line)
+
+
+def with_edits(text, edits):
+    for edit in sorted(edits, key=lambda edit: -offset(text, edit["range"]["start"])):
+        text = text[:offset(text, edit["range"]["start"])] + edit["newText"] + text[offset(text, edit["range"]["end"]):]
+    return text
+
+
+def checked(plumb, text):
+    """(code, line, column, message) of all that `plumb check` says of a text, and the verdicts."""
+    with tempfile.NamedTemporaryFile("w", suffix=".plumb", newline="") as file:
+        file.write(text)
+        file.flush()
+        document = json.loads(subprocess.run([plumb, "check", "--format=json", file.name], capture_output=True).stdout)
+    said = sorted((one["code"], one["line"], one["column"], one["message"]) for one in document["diagnostics"])
+    return said, len(document["results"])
+
+
+def served(text, diagnostics):
+    """The same of what the server has published."""
+    said = []
+    for one in diagnostics:
+        at = offset(text, one["range"]["start"])
+        line = text[:at].count("\n")
+        column = len(text[:at].rpartition("\n")[2])
+        message = one["message"].split("\nnote: ")[0].split("\nhelp: ")[0]
+        said.append((one["code"], line + 1, column + 1, message))
+    return sorted(said)
+
+
+def try_lifecycle(plumb):
+    client = Client(plumb, initialize=False)
+    assert client.ask("textDocument/hover", {})["error"]["code"] == -32002
+    client.process.stdin.close()
+    assert client.process.wait(timeout=60) == 1
+    client = Client(plumb)
+    assert client.ask("initialize", {})["error"]["code"] == -32600
+    assert client.ask("textDocument/nothing", {})["error"]["code"] == -32601
+    assert client.about(URI, "hover", 0, 0)["error"]["code"] == -32602
+    client.raw(b"Content-Length: 9\r\n\r\nnot json!")
+    assert client.answer(None)["error"]["code"] == -32700
+    client.raw(b"Content-Length: 2\r\nContent-Type: x\r\n\r\n[]")
+    assert client.answer(None)["error"]["code"] == -32600
+    # Deep nesting is text as well.
+    body = b"[" * 100_000
+    client.raw(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    assert client.answer(None)["error"]["code"] in (-32700, -32600)
+    client.tell("$/setTrace", {"value": "off"})
+    client.tell("textDocument/didChange", {"textDocument": {"uri": "file:///unknown"}, "contentChanges": [{}]})
+    assert client.ask("shutdown", None) is None
+    assert client.ask("textDocument/hover", {})["error"]["code"] == -32600
+    client.tell("exit", None)
+    assert client.process.wait(timeout=60) == 0
+    for rubbish in (b"GET / HTTP/1.1\r\nHost: x\r\n\r\n", b"Content-Length: 99999999999\r\n\r\n", b"x" * 10_000,
+                    b"Content-Length: -1\r\n\r\n"):
+        client = Client(plumb)
+        client.raw(rubbish)
+        assert client.process.wait(timeout=60) == 1
+        assert b"no message of the protocol" in client.process.stderr.read()
+
+
+def try_answers(client):
+    client.open(URI, SVT)
+    assert client.lenses(URI) == ["proved under 5 assumptions"], client.lenses(URI)
+    assert any(message["method"] == "workspace/codeLens/refresh" for message in client.asked)
+    assert client.diagnostics(URI) == []
+
+    def hover(words, nth=0, behind=0):
+        return client.about(URI, "hover", *place(SVT, words, nth, behind))["contents"]["value"]
+
+    assert "noise, int" in hover("lam ~") and "exponential(c / eps)" in hover("lam ~")
+    assert "answers of the data, int[n]" in hover("f[i] + lam")
+    assert "**proved under 5 assumptions**" in hover("asymmetric_svt") and "assumes" in hover("asymmetric_svt")
+    assert "count <= c" in hover("for i"), hover("for i")
+    assert client.about(URI, "hover", *place(SVT, "{\n")) is None
+
+    declared = client.about(URI, "definition", *place(SVT, "count + 1"))
+    assert declared["uri"] == URI and (declared["range"]["start"]["line"], declared["range"]["start"]["character"]) == place(SVT, "count :=")
+    uses = client.about(URI, "references", *place(SVT, "count :="), context={"includeDeclaration": True})
+    assert len(uses) == SVT.count("count"), uses
+    assert len(client.about(URI, "references", *place(SVT, "count :="), context={"includeDeclaration": False})) == len(uses) - 1
+    assert len(client.about(URI, "documentHighlight", *place(SVT, "above(z)"))) == 2
+
+    changes = client.about(URI, "rename", *place(SVT, "count"), newName="hits")["changes"][URI]
+    assert with_edits(SVT, changes) == SVT.replace("count", "hits")
+    for name in ("f", "for", "1x", "", "a b", "out", "i"):
+        refused = client.about(URI, "rename", *place(SVT, "count"), newName=name)
+        assert "error" in refused, (name, refused)
+    assert client.about(URI, "prepareRename", *place(SVT, "{\n")) is None
+    assert client.about(URI, "prepareRename", *place(SVT, "lam ~"))["end"]["character"] == place(SVT, "lam ~", behind=3)[1]
+
+    labels = {item["label"] for item in client.about(URI, "completion", *place(SVT, "count + 1"))}
+    assert {"lam", "count", "above", "eps", "laplace", "align", "forall", "out", "max"} <= labels, labels
+    assert client.about(URI, "completion", *place(SVT, "The asymmetric")) == []
+    outline = client.about(URI, "documentSymbol")
+    assert [one["name"] for one in outline] == ["asymmetric_svt"]
+    names = [one["name"] for one in outline[0]["children"]]
+    assert names == ["eps", "c", "n", "T", "f", "count", "lam", "z", "above", "below"], names
+    data = client.about(URI, "semanticTokens/full")["data"]
+    assert len(data) % 5 == 0 and len(data) > 300
+    client.about(URI, "formatting", options={})
+    assert client.about(URI, "formatting", options={}) == []
+
+    turned = client.about(URI, "codeAction", range={"start": dict(zip(("line", "character"), place(SVT, "decreasing"))),
+                                                    "end": dict(zip(("line", "character"), place(SVT, "decreasing")))}, context={"diagnostics": []})
+    assert [one["title"] for one in turned] == ["Turn the direction: `increasing`"], turned
+    assert with_edits(SVT, turned[0]["edit"]["changes"][URI]) == SVT.replace("decreasing", "increasing")
+    explained = client.ask("workspace/executeCommand", {"command": "plumb.explain", "arguments": [{"uri": URI, "name": "asymmetric_svt"}]})
+    assert explained.startswith("# `asymmetric_svt`: proved") and "lam" in explained, explained[:200]
+    client.number += 1
+    client.send({"id": client.number, "method": "workspace/executeCommand",
+                 "params": {"command": "plumb.explain", "arguments": [{"uri": URI}]}})
+    client.tell("$/cancelRequest", {"id": client.number})
+    assert client.answer(client.number)["error"]["code"] == -32800
+
+
+def try_found(client):
+    """What is left open is found, and written by an action; what costs less says so."""
+    uri = "file:///open.plumb"
+    client.open(uri, OPEN)
+    client.lenses(uri)
+    line = {"line": place(OPEN, "lam ~")[0], "character": 6}
+    [action] = client.about(uri, "codeAction", range={"start": line, "end": line}, context={"diagnostics": []})
+    filled = with_edits(OPEN, action["edit"]["changes"][uri])
+    assert "align lam' = lam +" in filled
+    client.change(uri, [{"text": filled}], 2)
+    assert client.lenses(uri) == ["proved under 5 assumptions"]
+    generous = SVT.replace("private(eps)", "private(4 * eps)")
+    client.change(uri, [{"text": generous}], 3)
+    assert client.lenses(uri) == ["proved under 5 assumptions; eps is enough"], client.lenses(uri)
+    line = {"line": place(generous, "lam ~")[0], "character": 6}
+    [action] = client.about(uri, "codeAction", range={"start": line, "end": line}, context={"diagnostics": []})
+    assert with_edits(generous, action["edit"]["changes"][uri]) == SVT
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert client.about(uri, "codeLens")["error"]["code"] == -32602
+    assert client.notes[-1]["params"] == {"uri": uri, "diagnostics": []}
+
+
+def try_wrong(client, plumb):
+    uri = "file:///wrong.plumb"
+    wrong = "// π ≤ 𝔻\n" + SVT.replace("decreasing", "increasing")
+    client.open(uri, wrong)
+    said = client.diagnostics(uri)
+    assert served(wrong, said) == checked(plumb, wrong)[0], (said, checked(plumb, wrong))
+    assert "not private" in client.lenses(uri)[0]
+    at = said[0]["range"]["start"]
+    page = client.about(uri, "hover", at["line"], at["character"])["contents"]["value"]
+    assert said[0]["code"] in page, page
+    # Columns are UTF-16 units.
+    text = wrong.replace("π ≤ 𝔻", "𝔻𝔻 */").replace("// ", "/* ", 1).replace("*/\n", "*/ ")
+    client.change(uri, [{"text": text.replace("eps > 0", "epps > 0")}], 2)
+    [said] = client.diagnostics(uri)
+    assert said["code"] == "PL0201", said
+    assert client.lenses(uri) == []
+    # While it cannot be read, names are those of before.
+    client.change(uri, [{"text": text + "mechanism"}], 3)
+    labels = {item["label"] for item in client.about(uri, "completion", 20, 0)}
+    assert "count" in labels
+
+
+def try_speed(client):
+    """Everything but proofs, for 500 lines; and a keystroke ends a proof that nobody needs any more."""
+    uri = "file:///long.plumb"
+    one = SVT[SVT.index("mechanism"):]
+    text = "".join(one.replace("asymmetric_svt", f"svt{i}") for i in range(500 // one.count("\n")))
+    client.open(uri, text)
+    client.about(uri, "documentSymbol")
+    times = []
+    for method, more in (("hover", {}), ("definition", {}), ("completion", {}), ("documentSymbol", None), ("semanticTokens/full", None), ("codeLens", None)):
+        begin = time.monotonic()
+        client.about(uri, method, *(() if more is None else place(text, "count + 1", 5)))
+        times.append((time.monotonic() - begin, method))
+    begin = time.monotonic()
+    client.change(uri, [{"range": {"start": {"line": 4, "character": 0}, "end": {"line": 4, "character": 0}}, "text": " "}], 2)
+    client.about(uri, "hover", 0, 0)
+    times.append((time.monotonic() - begin, "didChange"))
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    return max(times)
+
+
+def try_layout(plumb):
+    """All examples are laid out; what is laid out badly is laid out again."""
+    paths = sorted(str(path) for path in (ROOT / "examples").rglob("*.plumb"))
+    laid_out = subprocess.run([plumb, "format", *paths], capture_output=True, check=True).stdout.decode()
+    assert laid_out == "".join(pathlib.Path(path).read_text() for path in paths)
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "flat.plumb"
+        for example in ("svt/asymmetric_svt", "records/ages_along_a_line", "local/krr", "gaps/adaptive_gap_svt"):
+            text = (ROOT / "examples" / (example + ".plumb")).read_text()
+            flat = "".join(line.lstrip() + "   \n" for line in text.splitlines()) + "\n\n"
+            path.write_text(flat)
+            subprocess.run([plumb, "format", "--in-place", path], check=True)
+            once = path.read_text()
+            subprocess.run([plumb, "format", "--in-place", path], check=True)
+            assert path.read_text() == once
+            assert once.split() == text.split()
+            if "\n      " not in text:
+                assert once == text, example
+        path.write_text("mechanism {")
+        run = subprocess.run([plumb, "format", "--in-place", path], capture_output=True)
+        assert run.returncode == 2 and path.read_text() == "mechanism {" and b"PL01" in run.stderr
+
+
+def try_names(client, every):
+    """Every name of examples, renamed, is the same program: it has no mistake, and renamed back it is the text."""
+    count = 0
+    for path in sorted((ROOT / "examples").rglob("*.plumb")):
+        if "__" in path.name:
+            continue
+        text = path.read_text()
+        client.open(str(path), text)
+        places, tried = set(), 0
+        for line, words in enumerate(text.split("\n")):
+            for column in range(len(words)):
+                here = (line, column)
+                if here in places or not (words[column].isalpha() and (column == 0 or not words[column - 1].isalnum())):
+                    continue
+                highlights = client.about(str(path), "documentHighlight", *here)
+                if not highlights:
+                    continue
+                starts = {(one["range"]["start"]["line"], one["range"]["start"]["character"]) for one in highlights}
+                places |= starts
+                tried += 1
+                if tried % every:
+                    continue
+                answer = client.about(str(path), "rename", *here, newName="fresh_name")
+                if client.about(str(path), "prepareRename", *here) is None:
+                    assert "in every program" in answer["error"]["message"], answer
+                    continue
+                assert "error" not in answer, (path, here, answer)
+                count += 1
+        client.tell("textDocument/didClose", {"textDocument": {"uri": str(path)}})
+    return count
+
+
+def try_edits(client, plumb, count):
+    """After random edits the server says what a fresh check says."""
+    uri = "file:///edited.plumb"
+    random.seed(7)
+    text, version = SVT, 1
+    client.open(uri, text)
+    pieces = ["", " ", "\n", "1", "f[i]", "2 * ", "eps", "'", "}", "{", "//", "λ", "𝔻", " + 1", "above", "is", "-", "(", ")", "?"]
+    compared = 0
+    for number in range(count):
+        # Often from a program, so that there is something to prove.
+        if number % 6 == 0:
+            version += 1
+            client.change(uri, [{"text": SVT}], version)
+            text = SVT
+        begin = random.randrange(len(text) + 1)
+        end = min(len(text), begin + random.choice((0, 0, 1, 2, 8)))
+        piece = random.choice(pieces)
+
+        def position(at):
+            before = text[:at]
+            return {"line": before.count("\n"), "character": len(before.rpartition("\n")[2].encode("utf-16-le")) // 2}
+
+        version += 1
+        client.change(uri, [{"range": {"start": position(begin), "end": position(end)}, "text": piece}], version)
+        text = text[:begin] + piece + text[end:]
+        if number % 25 == 24:
+            compared += 1
+            assert served(text, client.diagnostics(uri)) == checked(plumb, text)[0], text
+    assert compared >= count // 25
+    return compared
+
+
+def main():
+    plumb = sys.argv[1]
+    edits, every = (int(sys.argv[2]), 1) if len(sys.argv) > 2 else (500, 7)
+    try_lifecycle(plumb)
+    try_layout(plumb)
+    client = Client(plumb)
+    try_answers(client)
+    try_found(client)
+    try_wrong(client, plumb)
+    slowest = try_speed(client)
+    renamed = try_names(client, every)
+    compared = try_edits(client, plumb, edits)
+    client.end()
+    print(f"slowest answer {slowest[0] * 1000:.0f} ms ({slowest[1]}); {renamed} names renamed; {edits} edits, {compared} times compared")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/examine.h"
+
+#include "frontend/ir/structure.h"
+#include "frontend/parse/parser.h"
+#include "frontend/sema/analyze.h"
+#include "tools/plumb/engines.h"
+
+namespace plumb::tool {
+
+bool isRead(const ir::Program &program, const ir::Mechanism &filled) {
+  const SourceFile text("", ir::print(program, filled));
+  DiagnosticSink sink;
+  syntax::Program written = parse(text, sink);
+  if (sink.hasErrors())
+    return false;
+  ir::Program again = analyze(written, text, sink);
+  return !sink.hasErrors() && again.mechanisms.size() == 1 &&
+         ir::structureOfClauses(*again.mechanisms.front()) == ir::structureOfClauses(filled) &&
+         ir::structure(again.mechanisms.front()->body) == ir::structure(filled.body);
+}
+
+report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, const Options &options) {
+  return report::check(mechanism, engines(options),
+                       [&](const ir::Mechanism &filled) { return isRead(program, filled); });
+}
+
+report::ChannelResult examine(const ir::Channel &channel, const Options &options) {
+  return report::ChannelResult(channel::check(channel, [&](smt::Budget own) {
+    if (options.resourceLimit)
+      own.resourceUnits = *options.resourceLimit;
+    return smt::makeZ3Engine(own);
+  }));
+}
+
+} // namespace plumb::tool

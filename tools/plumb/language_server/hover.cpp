@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an editor shows beside the pointer.
+#include "checker/report/explain_diagnostic.h"
+#include "tools/plumb/language_server/features.h"
+
+#include <algorithm>
+
+namespace plumb::tool::language_server {
+
+using llvm::json::Object;
+using llvm::json::Value;
+using navigation::Symbol;
+
+namespace {
+
+bool holds(SourceRange range, std::uint32_t offset) {
+  return range.begin <= offset && offset <= range.end;
+}
+
+std::string codeBlock(std::string_view code) {
+  return "```plumb\n" + std::string(code) + "\n```\n";
+}
+
+/// "lam: real"; nothing where the sort is not known.
+std::string sortOf(const Document &document, const Symbol &symbol) {
+  const ir::Variable *variable = document.variable(symbol);
+  if (variable == nullptr)
+    return {};
+  std::string text = ", " + std::string(ir::name(variable->sort));
+  for (const ir::ExpressionPtr &extent : variable->extents)
+    text += "[" + ir::print(*extent) + "]";
+  return text;
+}
+
+std::string ofName(const Document &document, const navigation::Occurrence &here) {
+  const Symbol &symbol = document.symbols.symbols[here.symbol];
+  std::string text = "`" + symbol.name + "`: " + std::string(navigation::name(symbol.kind)) +
+                     sortOf(document, symbol) + "\n" + codeBlock(document.text(symbol.declaration));
+  for (const Examined &one : document.examined)
+    if (one.nameRange == symbol.range && one.outcome)
+      text += "\n**" + one.outcome->verdict + "**\n```text\n" + one.outcome->details + "```\n";
+  return text;
+}
+
+/// The loop of which the first word is at \p offset.
+std::string ofLoop(const Document &document, std::uint32_t offset) {
+  for (const Examined &one : document.examined)
+    for (const Outcome::Loop &loop : one.outcome ? one.outcome->loops : std::vector<Outcome::Loop>())
+      if (holds({loop.begin, loop.begin + 3}, offset)) {
+        std::string text = "Whenever this loop looks for its next iteration:\n";
+        for (const std::string &invariant : loop.invariants)
+          text += "- `" + invariant + "`\n";
+        return text;
+      }
+  return {};
+}
+
+std::string ofMessages(const Document &document, std::uint32_t offset) {
+  std::string text;
+  const auto add = [&](const Outcome::Finding &finding) {
+    if (finding.kind && holds(finding.range, offset)) {
+      const std::string_view code = info(*finding.kind).code;
+      text += "\n---\n**" + std::string(code) + "**\n\n" + std::string(report::diagnosticPage(code)) + "\n";
+    }
+  };
+  std::for_each(document.mistakes.begin(), document.mistakes.end(), add);
+  for (const Examined &one : document.examined)
+    if (one.outcome)
+      std::for_each(one.outcome->findings.begin(), one.outcome->findings.end(), add);
+  return text;
+}
+
+} // namespace
+
+Value hover(const Document &document, std::uint32_t offset) {
+  const navigation::Occurrence *here = document.symbols.at(offset);
+  std::string text = here != nullptr ? ofName(document, *here) : ofLoop(document, offset);
+  text += ofMessages(document, offset);
+  if (text.empty())
+    return nullptr;
+  Object value{{"contents", Object{{"kind", "markdown"}, {"value", std::move(text)}}}};
+  if (here != nullptr)
+    value["range"] = document.positions.range(here->range);
+  return value;
+}
+
+} // namespace plumb::tool::language_server

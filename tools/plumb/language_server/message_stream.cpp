@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/language_server/message_stream.h"
+
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/raw_ostream.h>
+
+namespace plumb::tool::language_server {
+
+namespace {
+
+/// In bytes; a client says the length and perhaps the type.
+constexpr std::size_t largestHeader = 4096;
+
+/// Nothing if \p header does not say it.
+std::optional<std::size_t> lengthSaidBy(llvm::StringRef header) {
+  std::optional<std::size_t> length;
+  while (!header.empty()) {
+    const auto [line, rest] = header.split("\r\n");
+    header = rest;
+    const auto [name, value] = line.split(':');
+    if (std::size_t number = 0; name.trim().equals_insensitive("Content-Length")) {
+      if (value.trim().getAsInteger(10, number) || number > MessageReader::largestMessage)
+        return std::nullopt;
+      length = number;
+    }
+  }
+  return length;
+}
+
+/// A value in a value in a value: reading it takes a stack.
+constexpr int deepestNesting = 200;
+
+bool isNestedTooDeeply(std::string_view text) {
+  int depth = 0;
+  bool isInString = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"')
+      isInString = !isInString;
+    else if (isInString && text[i] == '\\')
+      ++i;
+    else if (!isInString && (text[i] == '[' || text[i] == '{') && ++depth > deepestNesting)
+      return true;
+    else if (!isInString && (text[i] == ']' || text[i] == '}'))
+      --depth;
+  }
+  return false;
+}
+
+} // namespace
+
+std::optional<llvm::json::Value> valueOf(std::string_view text) {
+  if (isNestedTooDeeply(text))
+    return std::nullopt;
+  auto value = llvm::json::parse(text);
+  if (value)
+    return std::move(*value);
+  llvm::consumeError(value.takeError());
+  return std::nullopt;
+}
+
+MessageReader::Next MessageReader::next() {
+  const std::size_t end = pending.find("\r\n\r\n");
+  if (end == std::string::npos || end > largestHeader)
+    return {pending.size() > largestHeader ? Next::Kind::Rubbish : Next::Kind::Nothing};
+  const auto length = lengthSaidBy(llvm::StringRef(pending).take_front(end));
+  if (!length)
+    return {Next::Kind::Rubbish};
+  const std::size_t begin = end + 4;
+  if (pending.size() - begin < *length)
+    return {};
+  Next message{Next::Kind::Message, pending.substr(begin, *length)};
+  pending.erase(0, begin + *length);
+  return message;
+}
+
+std::string framed(const llvm::json::Value &message) {
+  std::string text;
+  llvm::raw_string_ostream(text) << message;
+  return "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + text;
+}
+
+} // namespace plumb::tool::language_server

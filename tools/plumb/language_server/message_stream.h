@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/language_server/message_stream.h - Frames ----*- C++ -*-===//
+///
+/// \file
+/// Messages between an editor and `plumb lsp`: JSON values behind a line that says how long each is, as the
+/// base protocol of the Language Server Protocol 3.17 has them. Knows nothing of what they mean.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_MESSAGE_STREAM_H
+#define PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_MESSAGE_STREAM_H
+
+#include <llvm/Support/JSON.h>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plumb::tool::language_server {
+
+/// Bytes that came, and the messages among them.
+class MessageReader {
+public:
+  /// In bytes; what says that it is longer is no message.
+  static constexpr std::size_t largestMessage = std::size_t{16} << 20;
+
+  /// What comes next among the bytes so far.
+  struct Next {
+    enum class Kind : std::uint8_t {
+      /// More has to come.
+      Nothing,
+      /// The text of a message, JSON or not.
+      Message,
+      /// No header of the protocol; nothing behind it can be understood.
+      Rubbish,
+    };
+
+    Kind kind = Kind::Nothing;
+    std::string text = {};
+  };
+
+  void add(std::string_view bytes) { pending += bytes; }
+  Next next();
+
+private:
+  std::string pending;
+};
+
+/// The value that \p text is; nothing if it is no JSON, or nested so deeply that no editor has meant it.
+std::optional<llvm::json::Value> valueOf(std::string_view text);
+
+/// \p message with its header.
+std::string framed(const llvm::json::Value &message);
+
+} // namespace plumb::tool::language_server
+
+#endif // PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_MESSAGE_STREAM_H

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/language_server/outcome.h"
+
+#include "checker/report/explain_obligations.h"
+#include "checker/report/result.h"
+#include "checker/report/text_report.h"
+#include "tools/plumb/found_text.h"
+
+#include <algorithm>
+
+namespace plumb::tool::language_server {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace {
+
+bool contains(SourceRange outer, SourceRange inner) {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+std::uint32_t moved(std::uint32_t place, std::int64_t distance) {
+  return static_cast<std::uint32_t>(place + distance);
+}
+
+SourceRange moved(SourceRange range, std::int64_t distance) {
+  return {moved(range.begin, distance), moved(range.end, distance)};
+}
+
+void addMechanism(Outcome &outcome, const report::Result &result) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof))
+    outcome.loops.push_back({one.loop->range().begin, one.invariants});
+  if (!result.isProved())
+    return;
+  for (const synthesis::Found &found : result.synthesis.found)
+    outcome.found.push_back({found.range, textInPlace(found), found.clause});
+  if (const std::string enough = report::lessIsEnough(result); !enough.empty())
+    outcome.enough = {mechanism.guarantee.epsilon->range(), enough, "guarantees private(" + enough + ")"};
+}
+
+Value toJson(SourceRange range) {
+  return Array{range.begin, range.end};
+}
+
+Value toJson(const Outcome::Edit &edit) {
+  return Object{{"range", toJson(edit.range)}, {"text", edit.text}, {"clause", edit.clause}};
+}
+
+Array toJson(const std::vector<std::string> &texts) {
+  Array array;
+  for (const std::string &text : texts)
+    array.push_back(text);
+  return array;
+}
+
+Value toJson(const Outcome::Finding &finding) {
+  Array notes;
+  for (const Note &note : finding.notes) {
+    Object written{{"message", note.message}};
+    if (note.range)
+      written["range"] = toJson(*note.range);
+    notes.push_back(std::move(written));
+  }
+  Object object{{"range", toJson(finding.range)}, {"message", finding.message}, {"notes", std::move(notes)}};
+  if (finding.kind)
+    object["kind"] = static_cast<std::int64_t>(*finding.kind);
+  return object;
+}
+
+bool fromJson(const Value &value, SourceRange &range, llvm::json::Path path) {
+  std::vector<std::int64_t> ends;
+  if (!llvm::json::fromJSON(value, ends, path) || ends.size() != 2)
+    return false;
+  range = {static_cast<std::uint32_t>(ends[0]), static_cast<std::uint32_t>(ends[1])};
+  return true;
+}
+
+} // namespace
+
+// Found by llvm::json::ObjectMapper, which looks beside the types.
+static bool fromJSON(const Value &value, Note &note, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  if (!map || !map.map("message", note.message))
+    return false;
+  if (const Value *range = value.getAsObject()->get("range"))
+    return fromJson(*range, note.range.emplace(), path);
+  return true;
+}
+
+static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  llvm::Optional<std::int64_t> kind;
+  const Object *object = value.getAsObject();
+  const Array *notes = object == nullptr ? nullptr : object->getArray("notes");
+  if (!map || !map.map("kind", kind) || !map.map("message", finding.message) || notes == nullptr)
+    return false;
+  if (kind && (*kind < 0 || static_cast<std::size_t>(*kind) >= allDiagnosticKinds().size()))
+    return false;
+  if (kind)
+    finding.kind = static_cast<DiagnosticKind>(*kind);
+  for (const Value &note : *notes)
+    if (!fromJSON(note, finding.notes.emplace_back(), path))
+      return false;
+  const Value *range = object->get("range");
+  return range != nullptr && fromJson(*range, finding.range, path);
+}
+
+static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
+    return false;
+  const Value *range = value.getAsObject()->get("range");
+  return range != nullptr && fromJson(*range, edit.range, path);
+}
+
+static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  std::int64_t begin = 0;
+  if (!map || !map.map("begin", begin) || !map.map("invariants", loop.invariants))
+    return false;
+  loop.begin = static_cast<std::uint32_t>(begin);
+  return true;
+}
+
+template <typename Element>
+static bool readAll(const Object &object, llvm::StringRef name, std::vector<Element> &elements,
+                    llvm::json::Path path) {
+  const Array *array = object.getArray(name);
+  return array != nullptr && std::all_of(array->begin(), array->end(), [&](const Value &value) {
+           return fromJSON(value, elements.emplace_back(), path);
+         });
+}
+
+bool Outcome::liesIn(SourceRange range) const {
+  const auto isInside = [&](const auto &one) { return contains(range, one.range); };
+  return std::all_of(findings.begin(), findings.end(),
+                     [&](const Finding &finding) {
+                       return isInside(finding) &&
+                              std::all_of(finding.notes.begin(), finding.notes.end(), [&](const Note &note) {
+                                return !note.range || contains(range, *note.range);
+                              });
+                     }) &&
+         std::all_of(found.begin(), found.end(), isInside) && (!enough || isInside(*enough));
+}
+
+void Outcome::moveBy(std::int64_t distance) {
+  for (Finding &finding : findings) {
+    finding.range = moved(finding.range, distance);
+    for (Note &note : finding.notes)
+      if (note.range)
+        note.range = moved(*note.range, distance);
+  }
+  for (Edit &edit : found)
+    edit.range = moved(edit.range, distance);
+  if (enough)
+    enough->range = moved(enough->range, distance);
+  for (Loop &loop : loops)
+    loop.begin = moved(loop.begin, distance);
+}
+
+Outcome::Finding findingOf(const Diagnostic &diagnostic) {
+  std::string message = diagnostic.message();
+  if (!diagnostic.help.empty())
+    message += "\nhelp: " + diagnostic.help;
+  return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes};
+}
+
+Outcome outcomeOf(const report::Subject &subject) {
+  Outcome outcome;
+  outcome.isProved = subject.isProved();
+  outcome.verdict = subject.verdictText();
+  outcome.details = report::textBody(subject);
+  DiagnosticSink sink;
+  report::reportFindings(subject, sink);
+  for (const Diagnostic &diagnostic : sink.diagnostics())
+    outcome.findings.push_back(findingOf(diagnostic));
+  if (const auto *result = dynamic_cast<const report::Result *>(&subject))
+    addMechanism(outcome, *result);
+  return outcome;
+}
+
+Value toJson(const Outcome &outcome) {
+  Array findings, found, loops;
+  for (const Outcome::Finding &finding : outcome.findings)
+    findings.push_back(toJson(finding));
+  for (const Outcome::Edit &edit : outcome.found)
+    found.push_back(toJson(edit));
+  for (const Outcome::Loop &loop : outcome.loops)
+    loops.push_back(Object{{"begin", loop.begin}, {"invariants", toJson(loop.invariants)}});
+  Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},
+                {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)}};
+  if (outcome.enough)
+    object["enough"] = toJson(*outcome.enough);
+  return object;
+}
+
+std::optional<Outcome> outcomeFrom(const Value &value) {
+  llvm::json::Path::Root root;
+  llvm::json::ObjectMapper map(value, root);
+  Outcome outcome;
+  if (!map || !map.map("proved", outcome.isProved) || !map.map("verdict", outcome.verdict) ||
+      !map.map("details", outcome.details))
+    return std::nullopt;
+  const Object &object = *value.getAsObject();
+  if (!readAll(object, "findings", outcome.findings, root) ||
+      !readAll(object, "found", outcome.found, root) || !readAll(object, "loops", outcome.loops, root))
+    return std::nullopt;
+  if (const Value *enough = object.get("enough"))
+    if (!fromJSON(*enough, outcome.enough.emplace(), root))
+      return std::nullopt;
+  return outcome;
+}
+
+} // namespace plumb::tool::language_server

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/language_server/outcome.h - What a proof said -*- C++ -*-===//
+///
+/// \file
+/// What became of one declaration, as a value that outlives its program: proofs run in processes of their
+/// own, which send it home as JSON, and texts change while it is kept.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_OUTCOME_H
+#define PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_OUTCOME_H
+
+#include "checker/report/subject.h"
+#include "frontend/support/diagnostic.h"
+
+#include <llvm/Support/JSON.h>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::tool::language_server {
+
+struct Outcome {
+  /// What is told of words of the text.
+  struct Finding {
+    /// Nothing of what is no message of Plumb: that a proof did not end.
+    std::optional<DiagnosticKind> kind = {};
+    SourceRange range = {};
+    /// With its arguments and its help.
+    std::string message = {};
+    std::vector<Note> notes = {};
+  };
+  /// Text that was found, and what it takes the place of.
+  struct Edit {
+    SourceRange range = {};
+    std::string text = {};
+    /// "align lam' = lam + 1": as it is told.
+    std::string clause = {};
+  };
+  /// The loop that begins there, and what holds whenever its head is reached.
+  struct Loop {
+    std::uint32_t begin = 0;
+    std::vector<std::string> invariants = {};
+  };
+
+  bool isProved = false;
+  /// "proved under 3 assumptions"
+  std::string verdict = {};
+  /// Lines: what is guaranteed and by what, or where it fails, and the assumptions.
+  std::string details = {};
+  std::vector<Finding> findings = {};
+  std::vector<Edit> found = {};
+  /// In the place of what is guaranteed, if less is enough.
+  std::optional<Edit> enough = std::nullopt;
+  std::vector<Loop> loops = {};
+
+  /// All ranges lie in \p range.
+  bool liesIn(SourceRange range) const;
+  /// All places moved by \p distance bytes.
+  void moveBy(std::int64_t distance);
+};
+
+Outcome::Finding findingOf(const Diagnostic &diagnostic);
+Outcome outcomeOf(const report::Subject &subject);
+
+llvm::json::Value toJson(const Outcome &outcome);
+/// Nothing if \p value was not made by toJson().
+std::optional<Outcome> outcomeFrom(const llvm::json::Value &value);
+
+} // namespace plumb::tool::language_server
+
+#endif // PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_OUTCOME_H

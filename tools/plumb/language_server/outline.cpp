@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The declarations of a text as a tree, and its layout.
+#include "frontend/navigation/layout.h"
+#include "frontend/parse/parser.h"
+#include "tools/plumb/language_server/features.h"
+
+namespace plumb::tool::language_server {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+using navigation::Symbol;
+
+namespace {
+
+/// Kinds of symbols of the protocol; nothing of what an outline leaves out.
+std::optional<int> outlineKind(Symbol::Kind kind) {
+  switch (kind) {
+  case Symbol::Kind::Record:
+    return 23; // Struct
+  case Symbol::Kind::Field:
+    return 8; // Field
+  case Symbol::Kind::Policy:
+    return 11; // Interface
+  case Symbol::Kind::Size:
+  case Symbol::Kind::Definition:
+    return 14; // Constant
+  case Symbol::Kind::Query:
+  case Symbol::Kind::Mechanism:
+  case Symbol::Kind::Channel:
+  case Symbol::Kind::Composition:
+    return 12; // Function
+  case Symbol::Kind::Parameter:
+  case Symbol::Kind::Answer:
+  case Symbol::Kind::Sample:
+  case Symbol::Kind::Local:
+  case Symbol::Kind::Published:
+    return 13; // Variable
+  case Symbol::Kind::Tag:
+  case Symbol::Kind::Class:
+  case Symbol::Kind::Map:
+    return 22; // EnumMember
+  case Symbol::Kind::LoopIndex:
+  case Symbol::Kind::Bound:
+    break;
+  }
+  return std::nullopt;
+}
+
+SourceRange wholeOf(const Document &document, const Symbol &symbol) {
+  for (const Examined &one : document.examined)
+    if (one.nameRange == symbol.range)
+      return one.range;
+  return cover(symbol.declaration, symbol.range);
+}
+
+/// By symbol, what belongs to it.
+using Children = std::vector<std::vector<std::size_t>>;
+
+Array outlineOf(const Document &document, const std::vector<std::size_t> &symbols, const Children &children) {
+  Array written;
+  for (const std::size_t number : symbols) {
+    const Symbol &symbol = document.symbols.symbols[number];
+    if (const auto kind = outlineKind(symbol.kind))
+      written.push_back(Object{{"name", symbol.name},
+                               {"detail", std::string(navigation::name(symbol.kind))},
+                               {"kind", *kind},
+                               {"range", document.positions.range(wholeOf(document, symbol))},
+                               {"selectionRange", document.positions.range(symbol.range)},
+                               {"children", outlineOf(document, children[number], children)}});
+  }
+  return written;
+}
+
+} // namespace
+
+Value outline(const Document &document) {
+  const auto &symbols = document.symbols.symbols;
+  Children children(symbols.size());
+  std::vector<std::size_t> top;
+  for (std::size_t i = 0; i < symbols.size(); ++i)
+    (symbols[i].owner ? children[*symbols[i].owner] : top).push_back(i);
+  return outlineOf(document, top, children);
+}
+
+Value formatting(const Document &document) {
+  DiagnosticSink sink;
+  const syntax::Program written = parse(document.source, sink);
+  if (sink.hasErrors())
+    return nullptr;
+  std::string text = navigation::laidOut(document.source, written);
+  if (text == document.source.text())
+    return Array{};
+  return Array{Object{{"range", document.positions.everything()}, {"newText", std::move(text)}}};
+}
+
+} // namespace plumb::tool::language_server

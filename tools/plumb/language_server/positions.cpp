@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/language_server/positions.h"
+
+#include "frontend/support/utf8.h"
+
+#include <algorithm>
+
+namespace plumb::tool::language_server {
+
+namespace {
+
+/// UTF-16 units of one code point; a byte that is no UTF-8 is replaced by one unit on its way.
+std::uint32_t unitsOf(const CodePoint &point) {
+  return point.valid && point.value > 0xFFFF ? 2 : 1;
+}
+
+} // namespace
+
+Positions::Positions(std::string_view ofText) : text(ofText), starts{0} {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool isPair = text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n';
+    if ((text[at] == '\r' && !isPair) || text[at] == '\n')
+      starts.push_back(static_cast<std::uint32_t>(at + 1));
+  }
+}
+
+std::optional<std::uint32_t> Positions::offset(const llvm::json::Value *position) const {
+  const llvm::json::Object *object = position == nullptr ? nullptr : position->getAsObject();
+  if (object == nullptr)
+    return std::nullopt;
+  const auto line = object->getInteger("line"), column = object->getInteger("character");
+  if (!line || !column || *line < 0 || *column < 0)
+    return std::nullopt;
+  if (static_cast<std::uint64_t>(*line) >= starts.size())
+    return static_cast<std::uint32_t>(text.size());
+  std::size_t at = starts[static_cast<std::size_t>(*line)];
+  for (std::int64_t units = 0; at < text.size() && text[at] != '\n' && text[at] != '\r';) {
+    const CodePoint point = decodeUtf8(text, at);
+    units += unitsOf(point);
+    if (units > *column)
+      break;
+    at += point.length;
+  }
+  return static_cast<std::uint32_t>(at);
+}
+
+std::optional<SourceRange> Positions::range(const llvm::json::Value *range) const {
+  const llvm::json::Object *object = range == nullptr ? nullptr : range->getAsObject();
+  if (object == nullptr)
+    return std::nullopt;
+  const auto begin = offset(object->get("start")), end = offset(object->get("end"));
+  if (!begin || !end || *end < *begin)
+    return std::nullopt;
+  return SourceRange{*begin, *end};
+}
+
+std::size_t Positions::lineOf(std::uint32_t offset) const {
+  return static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), offset) - starts.begin() -
+                                  1);
+}
+
+llvm::json::Value Positions::position(std::uint32_t offset) const {
+  const std::size_t line = lineOf(offset);
+  std::int64_t units = 0;
+  for (std::size_t at = starts[line]; at < std::min<std::size_t>(offset, text.size());) {
+    const CodePoint point = decodeUtf8(text, at);
+    units += unitsOf(point);
+    at += point.length;
+  }
+  return llvm::json::Object{{"line", static_cast<std::int64_t>(line)}, {"character", units}};
+}
+
+llvm::json::Value Positions::range(SourceRange range) const {
+  return llvm::json::Object{{"start", position(range.begin)}, {"end", position(range.end)}};
+}
+
+llvm::json::Value Positions::everything() const {
+  return range(SourceRange{0, static_cast<std::uint32_t>(text.size())});
+}
+
+} // namespace plumb::tool::language_server

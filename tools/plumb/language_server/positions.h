@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/language_server/positions.h - UTF-16 places --*- C++ -*-===//
+///
+/// \file
+/// Places in a text as editors say them, lines and columns of UTF-16 units, both from 0, and as Plumb says
+/// them, bytes. A line ends at a line feed, a carriage return, or both.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_POSITIONS_H
+#define PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_POSITIONS_H
+
+#include "frontend/support/source_file.h"
+
+#include <llvm/Support/JSON.h>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace plumb::tool::language_server {
+
+class Positions {
+public:
+  /// \param text outlives this.
+  explicit Positions(std::string_view text);
+
+  /// A column behind the end of its line is that end, a line behind the last is the end of the text; nothing
+  /// if \p position is none.
+  std::optional<std::uint32_t> offset(const llvm::json::Value *position) const;
+  std::optional<SourceRange> range(const llvm::json::Value *range) const;
+
+  llvm::json::Value position(std::uint32_t offset) const;
+  llvm::json::Value range(SourceRange range) const;
+  /// From 0.
+  std::size_t lineOf(std::uint32_t offset) const;
+  /// Of all text.
+  llvm::json::Value everything() const;
+
+private:
+  std::string_view text;
+  std::vector<std::uint32_t> starts;
+};
+
+} // namespace plumb::tool::language_server
+
+#endif // PLUMB_TOOLS_PLUMB_LANGUAGE_SERVER_POSITIONS_H

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/language_server/proofs.h"
+
+#include "checker/report/composition_result.h"
+#include "tools/plumb/engines.h"
+#include "tools/plumb/examine.h"
+#include "tools/plumb/language_server/message_stream.h"
+#include "tools/plumb/parallel.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <llvm/Support/raw_ostream.h>
+#include <stdexcept>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace plumb::tool::language_server {
+
+namespace {
+
+/// So many outcomes are kept; then all are forgotten.
+constexpr std::size_t mostKept = 10'000;
+/// A net for what the limits of the solver do not catch.
+constexpr std::chrono::seconds latest{120};
+
+/// In the child, where the rest of the server is only a copy.
+void sendHome(int pipe, const std::function<std::string()> &work) {
+  // Whoever asked is gone: so is the question.
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  std::string text;
+  try {
+    // Proofs need a large stack.
+    forEachInParallel(1, 1, [&](std::size_t) { text = work(); });
+  } catch (...) {
+    _exit(1);
+  }
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t now = ::write(pipe, text.data() + sent, text.size() - sent);
+    if (now < 0 && errno != EINTR)
+      _exit(1);
+    sent += now < 0 ? 0 : static_cast<std::size_t>(now);
+  }
+  _exit(0);
+}
+
+Outcome outcomeOfComposition(const ir::Program &program, const ir::Composition &composition,
+                             const Options &options) {
+  std::vector<report::Result> results;
+  for (const auto &mechanism : program.mechanisms)
+    results.push_back(examine(program, *mechanism, options));
+  std::vector<const report::Result *> parts;
+  for (const report::Result &result : results)
+    parts.push_back(&result);
+  return outcomeOf(report::check(composition, parts, engines(options)));
+}
+
+Outcome prove(const Document &document, const Examined &one, const Options &options) {
+  if (one.mechanism != nullptr)
+    return outcomeOf(examine(document.program, *one.mechanism, options));
+  if (one.channel != nullptr)
+    return outcomeOf(examine(*one.channel, options));
+  return outcomeOfComposition(document.program, *one.composition, options);
+}
+
+/// The key of an outcome that speaks of words elsewhere in the text.
+std::string wholeKey(const Document &document, const Examined &one) {
+  return std::string(document.source.text()) + '\0' + one.name + '\0' + "whole";
+}
+
+/// Nothing was said, which is no success.
+Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std::string &why) {
+  Outcome outcome;
+  outcome.verdict = "no verdict: " + why;
+  outcome.findings.push_back({std::nullopt, nameRange, "`" + name + "` has no verdict: " + why, {}});
+  return outcome;
+}
+
+} // namespace
+
+Errand::Errand(const std::function<std::string()> &work) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw std::runtime_error("no pipe");
+  process = ::fork();
+  if (process == 0) {
+    ::close(ends[0]);
+    sendHome(ends[1], work);
+  }
+  ::close(ends[1]);
+  pipe = ends[0];
+  if (process < 0) {
+    ::close(pipe);
+    throw std::runtime_error("no process");
+  }
+}
+
+Errand::~Errand() {
+  ::close(pipe);
+  if (process < 0)
+    return;
+  ::kill(process, SIGKILL);
+  ::waitpid(process, nullptr, 0);
+}
+
+bool Errand::advance() {
+  char bytes[65536];
+  const ssize_t count = ::read(pipe, bytes, sizeof bytes);
+  if (count > 0)
+    received.append(bytes, static_cast<std::size_t>(count));
+  return count == 0 || (count < 0 && errno != EINTR && errno != EAGAIN);
+}
+
+std::optional<std::string> Errand::result() {
+  int status = 0;
+  ::waitpid(process, &status, 0);
+  process = -1;
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    return std::nullopt;
+  return std::move(received);
+}
+
+void Proofs::apply(Document &document) const {
+  for (Examined &one : document.examined) {
+    auto found = kept.find(one.key);
+    const bool isRelative = found != kept.end();
+    if (!isRelative)
+      found = kept.find(wholeKey(document, one));
+    if (found == kept.end())
+      continue;
+    one.outcome = found->second;
+    if (isRelative)
+      one.outcome->moveBy(one.range.begin);
+  }
+}
+
+void Proofs::hold(const std::string &uri) {
+  waiting.remove_if([&](const Waiting &one) { return one.uri == uri; });
+}
+
+void Proofs::forget(const std::string &uri) {
+  hold(uri);
+  running.remove_if([&](const Running &one) { return one.uri == uri; });
+}
+
+void Proofs::start(Document &document) {
+  hold(document.uri);
+  const auto &examined = document.examined;
+  running.remove_if([&](const Running &proof) {
+    return proof.uri == document.uri &&
+           std::none_of(examined.begin(), examined.end(),
+                        [&](const Examined &one) { return one.key == proof.key; });
+  });
+  for (std::size_t i = 0; i < examined.size(); ++i)
+    if (!examined[i].outcome && std::none_of(running.begin(), running.end(), [&](const Running &proof) {
+          return proof.key == examined[i].key;
+        }))
+      waiting.push_back({document.uri, &document, i});
+  startWaiting();
+}
+
+void Proofs::startWaiting() {
+  for (; !waiting.empty() && running.size() < options.jobs; waiting.pop_front()) {
+    const auto &[uri, document, number] = waiting.front();
+    const Examined &one = document->examined[number];
+    auto errand = std::make_unique<Errand>([&] {
+      std::string text;
+      llvm::raw_string_ostream(text) << toJson(prove(*document, one, options));
+      return text;
+    });
+    running.push_back({uri, one.key, wholeKey(*document, one), one.name, one.range, one.nameRange,
+                       std::move(errand), Clock::now()});
+  }
+}
+
+void Proofs::keep(const Running &proof, std::optional<Outcome> outcome) {
+  if (!outcome)
+    outcome = withoutVerdict(proof.nameRange, proof.name,
+                             "its proof ended with a bug in Plumb; `plumb check` says more");
+  if (kept.size() >= mostKept)
+    kept.clear();
+  if (!outcome->liesIn(proof.range)) {
+    kept[proof.wholeKey] = std::move(*outcome);
+    return;
+  }
+  outcome->moveBy(-std::int64_t{proof.range.begin});
+  kept[proof.key] = std::move(*outcome);
+}
+
+std::vector<int> Proofs::readEnds() const {
+  std::vector<int> ends;
+  for (const Running &proof : running)
+    ends.push_back(proof.errand->readEnd());
+  return ends;
+}
+
+std::optional<std::string> Proofs::advance(int readEnd) {
+  const auto proof = std::find_if(running.begin(), running.end(),
+                                  [&](const Running &one) { return one.errand->readEnd() == readEnd; });
+  if (proof == running.end() || !proof->errand->advance())
+    return std::nullopt;
+  std::optional<Outcome> outcome;
+  if (const auto text = proof->errand->result())
+    if (const auto value = valueOf(*text))
+      outcome = outcomeFrom(*value);
+  keep(*proof, std::move(outcome));
+  std::string uri = proof->uri;
+  running.erase(proof);
+  startWaiting();
+  return uri;
+}
+
+std::vector<std::string> Proofs::endLate() {
+  std::vector<std::string> uris;
+  for (auto proof = running.begin(); proof != running.end();) {
+    const auto current = proof++;
+    if (Clock::now() - current->begun < latest)
+      continue;
+    keep(*current,
+         withoutVerdict(current->nameRange, current->name,
+                        "its proof was ended after " + std::to_string(latest.count()) + " seconds"));
+    uris.push_back(current->uri);
+    running.erase(current);
+  }
+  startWaiting();
+  return uris;
+}
+
+} // namespace plumb::tool::language_server

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/language_server/server.h"
+
+#include "checker/report/explain.h"
+#include "checker/report/explain_markdown.h"
+#include "tools/plumb/batch.h"
+#include "tools/plumb/engines.h"
+#include "tools/plumb/language_server/features.h"
+#include "tools/plumb/version.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <iostream>
+#include <poll.h>
+#include <unistd.h>
+
+namespace plumb::tool::language_server {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace {
+
+// Of JSON-RPC and of the Language Server Protocol.
+constexpr int parseError = -32700, invalidRequest = -32600, methodNotFound = -32601,
+              invalidParameters = -32602, notInitialized = -32002, requestFailed = -32803,
+              requestCancelled = -32800;
+
+/// Who types has stopped for a moment.
+constexpr std::chrono::milliseconds pause{150};
+
+const Object &objectIn(const Object &parent, llvm::StringRef name) {
+  static const Object none;
+  const Object *found = parent.getObject(name);
+  return found == nullptr ? none : *found;
+}
+
+std::string uriIn(const Object &parameters) {
+  return objectIn(parameters, "textDocument").getString("uri").getValueOr("").str();
+}
+
+Object capabilities() {
+  return Object{
+      {"textDocumentSync", Object{{"openClose", true}, {"change", 2}}},
+      {"hoverProvider", true},
+      {"definitionProvider", true},
+      {"referencesProvider", true},
+      {"documentHighlightProvider", true},
+      {"documentSymbolProvider", true},
+      {"documentFormattingProvider", true},
+      {"renameProvider", Object{{"prepareProvider", true}}},
+      {"completionProvider", Object{}},
+      {"codeLensProvider", Object{}},
+      {"codeActionProvider", Object{{"codeActionKinds", Array{"quickfix", "refactor.rewrite"}}}},
+      {"semanticTokensProvider", Object{{"legend", semanticTokenLegend()}, {"full", true}}},
+      {"executeCommandProvider", Object{{"commands", Array{"plumb.explain"}}}},
+  };
+}
+
+/// In a process of its own.
+std::string explanation(const std::string &path, const std::string &text, const std::string &name,
+                        const Options &options) {
+  Batch batch = loadText(path, text);
+  prove(batch, options);
+  report::Document document;
+  for (const tool::Examined &examined : batch.files.front().examined)
+    if (name.empty() || examined.subject->name() == name)
+      report::explain(document, *examined.subject, *batch.files.front().source, engines(options));
+  return report::markdown(document);
+}
+
+} // namespace
+
+Server::Server(int ofInput, int ofOutput, const Options &ofAll)
+    : input(ofInput), output(ofOutput), proofs(ofAll), options(ofAll) {}
+
+bool Server::serve() {
+  while (!hasEnded)
+    wait();
+  return isShutDown;
+}
+
+void Server::wait() {
+  std::vector<pollfd> ends = {{input, POLLIN, 0}};
+  for (const int end : proofs.readEnds())
+    ends.push_back({end, POLLIN, 0});
+  for (const Explanation &one : explanations)
+    ends.push_back({one.errand->readEnd(), POLLIN, 0});
+  std::chrono::milliseconds longest{proofs.isBusy() ? 1000 : -1};
+  for (const auto &[uri, text] : texts)
+    if (text.due) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*text.due - Clock::now());
+      longest = std::clamp(left, std::chrono::milliseconds{0},
+                           longest.count() < 0 ? std::chrono::milliseconds{1000} : longest);
+    }
+  if (::poll(ends.data(), ends.size(), static_cast<int>(longest.count())) < 0 && errno != EINTR) {
+    hasEnded = true;
+    return;
+  }
+  // A proof of what is typed anew is not worth a look.
+  if (ends.front().revents != 0)
+    return readInput();
+  for (auto end = ends.begin() + 1; end != ends.end(); ++end)
+    if (end->revents != 0) {
+      if (const auto uri = proofs.advance(end->fd))
+        known(*uri);
+      finishExplanations(end->fd);
+    }
+  for (const std::string &uri : proofs.endLate())
+    known(uri);
+  startDue();
+}
+
+void Server::readInput() {
+  char bytes[65536];
+  const ssize_t count = ::read(input, bytes, sizeof bytes);
+  if (count < 0 && errno == EINTR)
+    return;
+  if (count <= 0) {
+    hasEnded = true;
+    return;
+  }
+  reader.add({bytes, static_cast<std::size_t>(count)});
+  while (!hasEnded) {
+    const MessageReader::Next next = reader.next();
+    if (next.kind == MessageReader::Next::Kind::Nothing)
+      return;
+    if (next.kind == MessageReader::Next::Kind::Rubbish) {
+      std::cerr << "plumb lsp: what came is no message of the protocol: it has no `Content-Length`, or one "
+                   "that is too large. An editor has to start `plumb lsp`, and nobody else\n";
+      hasEnded = true;
+      return;
+    }
+    take(next.text);
+  }
+}
+
+void Server::take(const std::string &message) {
+  const auto value = valueOf(message);
+  if (!value) {
+    refuse(nullptr, {parseError, "no JSON"});
+    return;
+  }
+  if (const Object *object = value->getAsObject())
+    return take(*object);
+  refuse(nullptr, {invalidRequest, "a message is an object"});
+}
+
+void Server::take(const Object &message) {
+  const Value *id = message.get("id");
+  const auto method = message.getString("method");
+  if (!method) {
+    // Answers to what was asked of the client change nothing.
+    if (message.get("result") == nullptr && message.get("error") == nullptr)
+      refuse(id == nullptr ? Value(nullptr) : *id, {invalidRequest, "a message has a method"});
+    return;
+  }
+  const Object &parameters = objectIn(message, "params");
+  try {
+    if (id == nullptr)
+      notified(*method, parameters);
+    else if (*method == "workspace/executeCommand")
+      explain(*id, parameters);
+    else
+      respond(*id, requested(*method, parameters));
+  } catch (const Refusal &refusal) {
+    if (id != nullptr)
+      refuse(*id, refusal);
+  }
+}
+
+Value Server::requested(llvm::StringRef method, const Object &parameters) {
+  if (method == "initialize")
+    return initialized(parameters);
+  if (!isInitialized)
+    throw Refusal{notInitialized, "`initialize` comes first"};
+  if (isShutDown)
+    throw Refusal{invalidRequest, "nothing but `exit` comes behind `shutdown`"};
+  if (method == "shutdown") {
+    isShutDown = true;
+    return nullptr;
+  }
+  if (auto answer = answered(method, parameters))
+    return std::move(*answer);
+  throw Refusal{methodNotFound, "there is no `" + method.str() + "` here"};
+}
+
+Value Server::initialized(const Object &parameters) {
+  if (isInitialized)
+    throw Refusal{invalidRequest, "`initialize` comes once"};
+  isInitialized = true;
+  refreshesLenses = objectIn(objectIn(objectIn(parameters, "capabilities"), "workspace"), "codeLens")
+                        .getBoolean("refreshSupport")
+                        .getValueOr(false);
+  return Object{{"capabilities", capabilities()},
+                {"serverInfo", Object{{"name", "plumb"}, {"version", plumbVersion()}}}};
+}
+
+std::optional<Value> Server::answered(llvm::StringRef method, const Object &parameters) {
+  if (!method.consume_front("textDocument/"))
+    return std::nullopt;
+  if (method == "semanticTokens/full")
+    return semanticTokens(*textOf(parameters).document);
+  if (method == "documentSymbol")
+    return outline(*textOf(parameters).document);
+  if (method == "codeLens")
+    return codeLenses(*textOf(parameters).document);
+  if (method == "formatting")
+    return formatting(*textOf(parameters).document);
+  if (method == "codeAction") {
+    const Document &document = *textOf(parameters).document;
+    const auto range = document.positions.range(parameters.get("range"));
+    if (!range)
+      throw Refusal{invalidParameters, "`range` is none"};
+    return codeActions(document, *range);
+  }
+  return answeredAtPlace(method, parameters);
+}
+
+std::optional<Value> Server::answeredAtPlace(llvm::StringRef method, const Object &parameters) {
+  const auto at = [&](Answer answer) {
+    const OpenText &text = textOf(parameters);
+    return answer(text, offsetIn(*text.document, parameters));
+  };
+  if (method == "hover")
+    return at([](const OpenText &text, std::uint32_t offset) { return hover(*text.document, offset); });
+  if (method == "definition")
+    return at([](const OpenText &text, std::uint32_t offset) { return definition(*text.document, offset); });
+  if (method == "references")
+    return at([&](const OpenText &text, std::uint32_t offset) {
+      const bool all = objectIn(parameters, "context").getBoolean("includeDeclaration").getValueOr(true);
+      return references(*text.document, offset, all);
+    });
+  if (method == "documentHighlight")
+    return at([](const OpenText &text, std::uint32_t offset) { return highlights(*text.document, offset); });
+  if (method == "prepareRename")
+    return at([](const OpenText &text, std::uint32_t offset) { return renamed(*text.document, offset); });
+  if (method == "rename")
+    return at([&](const OpenText &text, std::uint32_t offset) {
+      const std::string name = parameters.getString("newName").getValueOr("").str();
+      if (const std::string why = whyNotRenamed(*text.document, offset, name); !why.empty())
+        throw Refusal{requestFailed, why};
+      return rename(*text.document, offset, name);
+    });
+  if (method == "completion")
+    return at([](const OpenText &text, std::uint32_t offset) {
+      return completion(*text.document, text.names, offset);
+    });
+  return std::nullopt;
+}
+
+void Server::explain(Value id, const Object &parameters) {
+  if (!isInitialized || isShutDown)
+    throw Refusal{isShutDown ? invalidRequest : notInitialized, "not now"};
+  const Array *arguments = parameters.getArray("arguments");
+  const Object *asked = arguments == nullptr || arguments->empty() ? nullptr : (*arguments)[0].getAsObject();
+  if (parameters.getString("command").getValueOr("") != "plumb.explain" || asked == nullptr)
+    throw Refusal{invalidParameters, "the one command is `plumb.explain` with `{uri, name}`"};
+  const auto text = texts.find(asked->getString("uri").getValueOr("").str());
+  if (text == texts.end())
+    throw Refusal{invalidParameters, "no such text is open"};
+  const std::string name = asked->getString("name").getValueOr("").str();
+  const Document &document = *text->second.document;
+  explanations.push_back({std::move(id), std::make_unique<Errand>([&] {
+                            return explanation(document.uri, std::string(document.source.text()), name,
+                                               options);
+                          })});
+}
+
+void Server::finishExplanations(int readEnd) {
+  for (auto one = explanations.begin(); one != explanations.end(); ++one)
+    if (one->errand->readEnd() == readEnd) {
+      if (!one->errand->advance())
+        return;
+      if (auto text = one->errand->result())
+        respond(one->id, std::move(*text));
+      else
+        refuse(one->id, {requestFailed, "a bug in Plumb; `plumb explain` says more"});
+      explanations.erase(one);
+      return;
+    }
+}
+
+void Server::notified(llvm::StringRef method, const Object &parameters) {
+  if (method == "exit") {
+    hasEnded = true;
+    return;
+  }
+  if (!isInitialized || isShutDown)
+    return;
+  if (method == "textDocument/didOpen")
+    return opened(parameters);
+  if (method == "textDocument/didChange")
+    return changed(parameters);
+  if (method == "textDocument/didClose")
+    return closed(parameters);
+  if (method == "$/cancelRequest")
+    for (auto one = explanations.begin(); one != explanations.end(); ++one)
+      if (const Value *id = parameters.get("id"); id != nullptr && one->id == *id) {
+        refuse(one->id, {requestCancelled, "cancelled"});
+        explanations.erase(one);
+        return;
+      }
+}
+
+void Server::opened(const Object &parameters) {
+  const Object &text = objectIn(parameters, "textDocument");
+  const auto written = text.getString("text");
+  if (const std::string uri = uriIn(parameters); !uri.empty() && written)
+    replace(uri, written->str(), text.getInteger("version").getValueOr(0));
+}
+
+void Server::changed(const Object &parameters) {
+  const std::string uri = uriIn(parameters);
+  const auto open = texts.find(uri);
+  const Array *changes = parameters.getArray("contentChanges");
+  if (open == texts.end() || changes == nullptr)
+    return;
+  std::string text(open->second.document->source.text());
+  for (const Value &change : *changes) {
+    const Object *object = change.getAsObject();
+    const auto written = object == nullptr ? llvm::None : object->getString("text");
+    if (!written)
+      return;
+    const Value *where = object->get("range");
+    if (where == nullptr) {
+      text = written->str();
+      continue;
+    }
+    const auto range = Positions(text).range(where);
+    if (!range)
+      return;
+    text.replace(range->begin, range->end - range->begin, written->str());
+  }
+  replace(uri, std::move(text), objectIn(parameters, "textDocument").getInteger("version").getValueOr(0));
+}
+
+void Server::closed(const Object &parameters) {
+  const std::string uri = uriIn(parameters);
+  proofs.forget(uri);
+  if (texts.erase(uri) != 0)
+    notify("textDocument/publishDiagnostics", Object{{"uri", uri}, {"diagnostics", Array{}}});
+}
+
+void Server::replace(const std::string &uri, std::string text, std::int64_t version) {
+  proofs.hold(uri);
+  OpenText &open = texts[uri];
+  open.document = std::make_unique<Document>(uri, std::move(text), version);
+  if (!open.document->symbols.symbols.empty())
+    open.names = open.document->symbols;
+  proofs.apply(*open.document);
+  open.due = Clock::now() + pause;
+  publish(*open.document);
+}
+
+void Server::startDue() {
+  for (auto &[uri, text] : texts)
+    if (text.due && *text.due <= Clock::now()) {
+      text.due.reset();
+      proofs.start(*text.document);
+    }
+}
+
+void Server::known(const std::string &uri) {
+  const auto open = texts.find(uri);
+  if (open == texts.end())
+    return;
+  Document &document = *open->second.document;
+  proofs.apply(document);
+  // What was asked of an earlier version may not be what this one needs.
+  if (!open->second.due)
+    proofs.start(document);
+  publish(document);
+  if (refreshesLenses)
+    send(Object{{"jsonrpc", "2.0"}, {"id", ++lastRequest}, {"method", "workspace/codeLens/refresh"}});
+}
+
+void Server::publish(const Document &document) {
+  notify(
+      "textDocument/publishDiagnostics",
+      Object{{"uri", document.uri}, {"version", document.version}, {"diagnostics", diagnostics(document)}});
+}
+
+const Server::OpenText &Server::textOf(const Object &parameters) const {
+  const auto open = texts.find(uriIn(parameters));
+  if (open == texts.end())
+    throw Refusal{invalidParameters, "no such text is open"};
+  return open->second;
+}
+
+std::uint32_t Server::offsetIn(const Document &document, const Object &parameters) const {
+  const auto offset = document.positions.offset(parameters.get("position"));
+  if (!offset)
+    throw Refusal{invalidParameters, "`position` is none"};
+  return *offset;
+}
+
+void Server::send(Value message) {
+  const std::string text = framed(message);
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t now = ::write(output, text.data() + sent, text.size() - sent);
+    if (now < 0 && errno != EINTR) {
+      hasEnded = true;
+      return;
+    }
+    sent += now < 0 ? 0 : static_cast<std::size_t>(now);
+  }
+}
+
+void Server::notify(llvm::StringRef method, Value parameters) {
+  send(Object{{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(parameters)}});
+}
+
+void Server::respond(Value id, Value result) {
+  send(Object{{"jsonrpc", "2.0"}, {"id", std::move(id)}, {"result", std::move(result)}});
+}
+
+void Server::refuse(Value id, const Refusal &refusal) {
+  send(Object{{"jsonrpc", "2.0"},
+              {"id", std::move(id)},
+              {"error", Object{{"code", refusal.code}, {"message", refusal.message}}}});
+}
+
+} // namespace plumb::tool::language_server

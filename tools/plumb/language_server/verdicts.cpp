@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was proved and what was found, beside the text that it is about.
+#include "tools/plumb/language_server/features.h"
+
+#include <algorithm>
+
+namespace plumb::tool::language_server {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace {
+
+constexpr int errorSeverity = 1, warningSeverity = 2;
+
+Value diagnostic(const Document &document, const Outcome::Finding &finding) {
+  const bool isWarning = finding.kind && info(*finding.kind).severity == Severity::Warning;
+  Object written{{"range", document.positions.range(finding.range)},
+                 {"severity", isWarning ? warningSeverity : errorSeverity},
+                 {"source", "plumb"}};
+  std::string message = finding.message;
+  Array related;
+  for (const Note &note : finding.notes)
+    if (note.range)
+      related.push_back(Object{
+          {"location", Object{{"uri", document.uri}, {"range", document.positions.range(*note.range)}}},
+          {"message", note.message}});
+    else
+      message += "\nnote: " + note.message;
+  written["message"] = std::move(message);
+  if (finding.kind)
+    written["code"] = std::string(info(*finding.kind).code);
+  if (!related.empty())
+    written["relatedInformation"] = std::move(related);
+  return written;
+}
+
+Value edited(const Document &document, Array edits) {
+  return Object{{"changes", Object{{document.uri, std::move(edits)}}}};
+}
+
+Value textEdit(const Document &document, SourceRange range, const std::string &text) {
+  return Object{{"range", document.positions.range(range)}, {"newText", text}};
+}
+
+bool meet(SourceRange a, SourceRange b) {
+  return a.begin <= b.end && b.begin <= a.end;
+}
+
+/// What was left open, all at once: one part alone need not be a proof.
+void addFound(Array &actions, const Document &document, const Examined &one) {
+  Array edits;
+  std::string first;
+  for (const Outcome::Edit &edit : one.outcome->found) {
+    edits.push_back(textEdit(document, edit.range, edit.text));
+    if (first.empty())
+      first = edit.clause;
+  }
+  if (edits.empty())
+    return;
+  const std::string title = edits.size() == 1 ? "Write `" + first + "`"
+                                              : "Write what was found (" + std::to_string(edits.size()) +
+                                                    " clauses, `" + first + "` first)";
+  actions.push_back(Object{{"title", title},
+                           {"kind", "quickfix"},
+                           {"isPreferred", true},
+                           {"edit", edited(document, std::move(edits))}});
+}
+
+void addEnough(Array &actions, const Document &document, const Examined &one) {
+  const auto &enough = one.outcome->enough;
+  if (!enough)
+    return;
+  actions.push_back(
+      Object{{"title", "Guarantee less: `" + enough->clause + "` is proved as well"},
+             {"kind", "refactor.rewrite"},
+             {"edit", edited(document, Array{textEdit(document, enough->range, enough->text)})}});
+}
+
+/// `decreasing` and `increasing` are each other's converse.
+void addTurned(Array &actions, const Document &document, SourceRange range) {
+  for (const Token &token : document.tokens) {
+    if (token.kind != Token::Kind::Name || !meet(token.range, range))
+      continue;
+    const std::string_view word = document.text(token.range);
+    const bool falls = word == "decreasing";
+    if (!falls && word != "increasing")
+      continue;
+    const std::string other = falls ? "increasing" : "decreasing";
+    actions.push_back(Object{{"title", "Turn the direction: `" + other + "`"},
+                             {"kind", "refactor.rewrite"},
+                             {"edit", edited(document, Array{textEdit(document, token.range, other)})}});
+  }
+}
+
+} // namespace
+
+Array diagnostics(const Document &document) {
+  Array all;
+  for (const Outcome::Finding &mistake : document.mistakes)
+    all.push_back(diagnostic(document, mistake));
+  for (const Examined &one : document.examined)
+    if (one.outcome)
+      for (const Outcome::Finding &finding : one.outcome->findings)
+        all.push_back(diagnostic(document, finding));
+  return all;
+}
+
+Value codeLenses(const Document &document) {
+  Array lenses;
+  for (const Examined &one : document.examined) {
+    std::string title = one.outcome ? one.outcome->verdict : "being proved ...";
+    if (one.outcome && one.outcome->enough)
+      title += "; " + one.outcome->enough->text + " is enough";
+    lenses.push_back(
+        Object{{"range", document.positions.range(one.nameRange)},
+               {"command", Object{{"title", std::move(title)},
+                                  {"command", "plumb.explain"},
+                                  {"arguments", Array{Object{{"uri", document.uri}, {"name", one.name}}}}}}});
+  }
+  return lenses;
+}
+
+Value codeActions(const Document &document, SourceRange range) {
+  Array actions;
+  for (const Examined &one : document.examined)
+    if (one.outcome && meet(one.range, range)) {
+      addFound(actions, document, one);
+      addEnough(actions, document, one);
+    }
+  addTurned(actions, document, range);
+  return actions;
+}
+
+} // namespace plumb::tool::language_server
