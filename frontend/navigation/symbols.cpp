@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/navigation/symbols.h"
 
+#include "frontend/parse/tokens.h"
+
 #include <algorithm>
 #include <cassert>
 #include <map>
@@ -299,9 +301,7 @@ void Collector::visit(const syntax::RecordAdjacency &adjacency, SourceRange scop
   if (!adjacency.formula)
     return;
   scopes.emplace_back();
-  if (adjacency.detail.text == "when")
-    openFields(adjacency.record.text);
-  else if (const auto record = findIn(records, adjacency.record.text))
+  if (const auto record = findIn(records, adjacency.record.text))
     declareRecordVariables(*adjacency.formula, scope, *record);
   visit(adjacency.formula.get());
   scopes.pop_back();
@@ -392,7 +392,9 @@ void Collector::declareNames(const syntax::Block &block, SourceRange scope) {
       declareOnce(Kind::Local, statement->target, statement->range, scope);
     else if (statement->kind == Statement::Kind::Output) {
       const Expression &value = *statement->value;
-      const bool isTag = value.kind == Expression::Kind::Call || value.kind == Expression::Kind::Name;
+      const auto &reserved = reservedWords();
+      const bool isTag = (value.kind == Expression::Kind::Call || value.kind == Expression::Kind::Name) &&
+                         std::find(reserved.begin(), reserved.end(), value.text) == reserved.end();
       if (isTag && !find(value.text) && tags.find(value.text) == tags.end())
         declare(Kind::Tag, value.text, value.wordRange, statement->range, scope);
     }

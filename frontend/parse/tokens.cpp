@@ -76,4 +76,10 @@ std::vector<std::string_view> keywords() {
   return words;
 }
 
+const std::vector<std::string_view> &reservedWords() {
+  static const std::vector<std::string_view> words = {"out", "result", "cost", "moved",  "top_k", "abs",
+                                                      "min", "max",    "real", "argmin", "argmax"};
+  return words;
+}
+
 } // namespace plumb

@@ -40,6 +40,9 @@ std::vector<Token> tokensOf(const SourceFile &file);
 /// The words of the language that cannot be names: "align", "forall", ...
 std::vector<std::string_view> keywords();
 
+/// Names with a fixed meaning in expressions, which nothing else may have: "out", "result", "abs", ...
+const std::vector<std::string_view> &reservedWords();
+
 } // namespace plumb
 
 #endif // PLUMB_FRONTEND_PARSE_TOKENS_H

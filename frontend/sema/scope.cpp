@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/scope.h"
 
+#include "frontend/parse/tokens.h"
+
 #include <algorithm>
 #include <cassert>
 #include <llvm/ADT/StringRef.h>
@@ -79,12 +81,6 @@ std::string_view describe(ir::Variable::Role role) {
   }
   assert(false && "no such role");
   return {};
-}
-
-const std::vector<std::string_view> &reservedWords() {
-  static const std::vector<std::string_view> words = {"out", "result", "cost", "moved",  "top_k", "abs",
-                                                      "min", "max",    "real", "argmin", "argmax"};
-  return words;
 }
 
 bool isReserved(std::string_view name) {

@@ -67,8 +67,7 @@ private:
 /// "a parameter", "noise", ...
 std::string_view describe(ir::Variable::Role role);
 
-/// Words with a fixed meaning in expressions: `out`, `result`, `abs`, ...
-const std::vector<std::string_view> &reservedWords();
+/// Is \p name one of reservedWords()?
 bool isReserved(std::string_view name);
 
 } // namespace plumb::sema

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of a text: how they are coloured, and what could be typed next.
 #include "frontend/ir/law.h"
-#include "frontend/sema/scope.h"
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
@@ -147,7 +146,7 @@ Value completion(const Document &document, const navigation::SymbolTable &names,
     add(symbol.name, variableItem, std::string(navigation::name(symbol.kind)));
   for (const ir::Law law : ir::laws())
     add(std::string(ir::name(law)), functionItem, "law of noise");
-  for (const std::string_view word : sema::reservedWords())
+  for (const std::string_view word : reservedWords())
     add(std::string(word), functionItem, "word with a meaning of its own");
   for (const std::string_view word : keywords())
     add(std::string(word), keywordItem, "keyword");
