@@ -277,6 +277,7 @@ private:
     const std::string text = readText(line);
     const Mechanism mechanism = readMechanism(text);
     enterSubject(mechanism.name);
+    terms->spend(128 * (text.size() + programs.back().text.size()));
     std::set<unsigned> lines;
     demandOwnLines(mechanism.body, lines);
     if (!isDeclaredIn(text, programs.back().text))
@@ -434,7 +435,7 @@ private:
   std::string_view rest;
   std::size_t number = 0;
   bool isDone = false;
-  std::shared_ptr<Budget> budget = std::make_shared<Budget>();
+  std::shared_ptr<Budget> budget = std::make_shared<Budget>(std::size_t{1} << 27);
   std::vector<CertifiedProgram> programs;
   /// Of the subject that is read.
   Terms *terms = nullptr;

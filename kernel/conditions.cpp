@@ -10,16 +10,6 @@ using Kind = Expression::Kind;
 
 namespace {
 
-/// All subterms, arguments before what has them.
-std::set<Term> subterms(const Terms &terms, Term root) {
-  std::set<Term> all = {root};
-  // An argument has a smaller place, so that walking down the set meets all of them.
-  for (auto place = all.rbegin(); place != all.rend(); ++place)
-    for (Term argument : terms[*place].arguments)
-      all.insert(argument);
-  return all;
-}
-
 /// Adds \p factor times \p whole to a sum of terms with coefficients.
 void addTo(const Terms &terms, std::map<Term, mpq_class> &sum, Term whole, const mpq_class &factor) {
   std::vector<std::pair<Term, mpq_class>> open = {{whole, factor}};
@@ -99,7 +89,7 @@ void emit(World &world, Obligations &obligations, const std::string &condition, 
 
 Term replaced(Terms &terms, Term from, Term part, Term value) {
   std::map<Term, Term> now;
-  for (Term term : subterms(terms, from)) {
+  for (Term term : terms.subterms(from)) {
     const Node node = terms[term];
     std::vector<Term> arguments;
     for (Term argument : node.arguments)
@@ -140,7 +130,7 @@ void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obliga
   for (const Shift &shift : shifts) {
     if (shift.readsUndrawn)
       emit(world, obligations, "acyclic", shift.sample->line, {}, terms.boolean(false));
-    for (Term read : subterms(terms, shift.amount)) {
+    for (Term read : terms.subterms(shift.amount)) {
       if (terms[read].op != Operator::Apply || world.isFixed(Symbol{terms[read].label}))
         continue;
       terms.spend(sizeof(Edge) * sites.size());
@@ -197,7 +187,7 @@ Term costAtExit(World &world, const State &state) {
     const Fraction base = evaluator.fraction(*spending.scale);
     std::vector<Term> sum = {terms.real(0)};
     for (std::size_t i = 0; i < world.scales.size(); ++i)
-      if (const auto weight = base.ratioTo(world.scales[i])) {
+      if (const auto weight = ratioOf(terms, base, world.scales[i])) {
         sum.push_back(terms.multiply({terms.real(*weight), state.moved[i]}));
         covered.insert(i);
       }
@@ -222,7 +212,7 @@ void ledger(World &world, Obligations &obligations) {
   for (const Spending &spending : world.mechanism.spendings) {
     const Fraction amount = evaluator.fraction(*spending.amount), scale = evaluator.fraction(*spending.scale);
     positive.insert(positive.end(), {scale.numerator, scale.denominator, amount.denominator});
-    rest = rest + Fraction{{-1, {}}} * amount / scale;
+    rest = sum(terms, rest, product(terms, {{-1, {}}}, quotient(terms, amount, scale)));
   }
   const Monomial common = commonFactor(rest.numerator);
   std::vector<Term> goals = {terms.lessEqual(terms.real(0), termOf(terms, divided(rest.numerator, common)))};

@@ -31,10 +31,6 @@ template <class Action> void forEachSample(const Block &block, bool isInLoop, co
   }
 }
 
-Side otherSide(Side side) {
-  return side == Side::First ? Side::Second : Side::First;
-}
-
 } // namespace
 
 Nest State::nest() const {
@@ -87,7 +83,9 @@ World::World(Terms &terms, const Mechanism &mechanism) : terms(terms), mechanism
     if (!isPublic(mechanism, *sample.value))
       return;
     const Fraction scale = Evaluator(*this, start).fraction(*sample.value);
-    if (!scaleOf(scale))
+    const auto known = scaleOf(scale);
+    accounts[&sample] = known.value_or(scales.size());
+    if (!known)
       scales.push_back(scale);
   });
 }
@@ -271,7 +269,7 @@ Term World::inRange(const Variable &array, const std::vector<Term> &indices) {
 
 std::optional<std::size_t> World::scaleOf(const Fraction &scale) const {
   for (std::size_t i = 0; i < scales.size(); ++i)
-    if (const auto ratio = scale.ratioTo(scales[i]); ratio && *ratio == 1)
+    if (const auto ratio = ratioOf(terms, scale, scales[i]); ratio && *ratio == 1)
       return i;
   return std::nullopt;
 }
@@ -296,17 +294,17 @@ Fraction Evaluator::fraction(const Expression &expression) {
   if (kind == Kind::Number)
     return constant(expression.number);
   if (kind == Kind::Negate)
-    return constant(-1) * argument(0);
+    return product(terms, constant(-1), argument(0));
   if (kind == Kind::ToReal)
     return argument(0);
   if (kind == Kind::Add)
-    return argument(0) + argument(1);
+    return sum(terms, argument(0), argument(1));
   if (kind == Kind::Subtract)
-    return argument(0) + constant(-1) * argument(1);
+    return sum(terms, argument(0), product(terms, constant(-1), argument(1)));
   if (kind == Kind::Multiply)
-    return argument(0) * argument(1);
+    return product(terms, argument(0), argument(1));
   if (kind == Kind::Divide)
-    return argument(0) / argument(1);
+    return quotient(terms, argument(0), argument(1));
   isProgram = false;
   return {{1, {world.real(value(expression, Side::First))}}};
 }
@@ -482,7 +480,7 @@ Term Evaluator::read(const Expression &expression, Side side) {
   // e is in the first.
   const std::vector<Term> indices = values(expression.arguments, isProgram ? side : Side::First);
   if (expression.primed)
-    side = otherSide(side);
+    side = side == Side::First ? Side::Second : Side::First;
   const Variable &variable = world.mechanism.variables.at(expression.name);
   if (!indices.empty())
     require(world.inRange(variable, indices));

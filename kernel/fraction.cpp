@@ -6,18 +6,20 @@
 
 namespace plumb::kernel {
 
-Fraction Fraction::operator+(const Fraction &other) const {
-  Fraction sum{numerator.times(other.denominator), denominator.times(other.denominator)};
-  sum.numerator.add(1, other.numerator.times(denominator));
-  return sum;
+Fraction sum(const Terms &terms, const Fraction &a, const Fraction &b) {
+  Fraction result{a.numerator.timesWithin(terms, b.denominator),
+                  a.denominator.timesWithin(terms, b.denominator)};
+  result.numerator.add(1, b.numerator.timesWithin(terms, a.denominator));
+  return result;
 }
 
-Fraction Fraction::operator*(const Fraction &other) const {
-  return {numerator.times(other.numerator), denominator.times(other.denominator)};
+Fraction product(const Terms &terms, const Fraction &a, const Fraction &b) {
+  return {a.numerator.timesWithin(terms, b.numerator), a.denominator.timesWithin(terms, b.denominator)};
 }
 
-std::optional<mpq_class> Fraction::ratioTo(const Fraction &other) const {
-  const Polynomial left = numerator.times(other.denominator), right = other.numerator.times(denominator);
+std::optional<mpq_class> ratioOf(const Terms &terms, const Fraction &a, const Fraction &b) {
+  const Polynomial left = a.numerator.timesWithin(terms, b.denominator),
+                   right = b.numerator.timesWithin(terms, a.denominator);
   if (left.summands().empty() || right.summands().empty() ||
       left.summands().begin()->first != right.summands().begin()->first)
     return std::nullopt;

@@ -18,15 +18,17 @@ namespace plumb::kernel {
 /// numerator / denominator; whether the denominator is 0 is for others to ask.
 struct Fraction {
   Polynomial numerator, denominator{1, {}};
-
-  Fraction operator+(const Fraction &other) const;
-  Fraction operator*(const Fraction &other) const;
-  Fraction operator/(const Fraction &other) const {
-    return *this * Fraction{other.denominator, other.numerator};
-  }
-  /// The number k > 0 with *this = k * other wherever both are defined, if there is one.
-  std::optional<mpq_class> ratioTo(const Fraction &other) const;
 };
+
+// All are paid for before they are made.
+
+Fraction sum(const Terms &terms, const Fraction &a, const Fraction &b);
+Fraction product(const Terms &terms, const Fraction &a, const Fraction &b);
+inline Fraction quotient(const Terms &terms, const Fraction &a, const Fraction &b) {
+  return product(terms, a, {b.denominator, b.numerator});
+}
+/// The number k > 0 with a = k * b wherever both are defined, if there is one.
+std::optional<mpq_class> ratioOf(const Terms &terms, const Fraction &a, const Fraction &b);
 
 /// The largest monomial that divides every one of \p polynomial; and what is left of them.
 Monomial commonFactor(const Polynomial &polynomial);

@@ -99,15 +99,16 @@ bool Model::satisfies(Term formula) {
 
 /// Arguments first. What stands inside of a Forall is evaluated with it.
 Range Model::valueOf(Term term, const Bindings &bindings) {
-  std::set<Term> needed{term};
-  for (auto at = needed.rbegin(); at != needed.rend(); ++at)
-    if (terms[*at].op != Operator::Forall)
-      for (Term argument : terms[*at].arguments)
-        needed.insert(argument);
+  const std::set<Term> needed = terms.subterms(term, true);
   terms.spend(64 * needed.size());
   Bindings known;
-  for (Term each : needed)
-    known[each] = compute(each, known, bindings);
+  for (Term each : needed) {
+    const Range &range = known[each] = compute(each, known, bindings);
+    const std::size_t words = (range.low ? sizeOf(*range.low) : 0) + (range.high ? sizeOf(*range.high) : 0);
+    if (words > wordLimit)
+      throw Rejected("a value has too many digits");
+    terms.spend(8 * words);
+  }
   return known.at(term);
 }
 

@@ -32,6 +32,8 @@ class Model {
 public:
   /// So many integers are tried in each direction.
   static constexpr unsigned reachLimit = 256;
+  /// And so many words has the value of a term.
+  static constexpr std::size_t wordLimit = 1u << 12;
 
   explicit Model(const Terms &ofTerms) : terms(ofTerms) {}
 

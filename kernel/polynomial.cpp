@@ -88,6 +88,13 @@ const Polynomial &NormalForms::of(Term term) {
   return known.at(term);
 }
 
+Polynomial NormalForms::difference(Term a, Term b) {
+  Polynomial result = of(a);
+  terms.spend(result.size() + of(b).size());
+  result.add(-1, of(b));
+  return result;
+}
+
 /// One step of the normal form, from those of the arguments.
 Polynomial NormalForms::compute(Term term) const {
   const Node &node = terms[term];
@@ -108,7 +115,7 @@ Polynomial NormalForms::compute(Term term) const {
   if (node.op == Operator::Multiply) {
     Polynomial product(1, {});
     for (Term argument : node.arguments)
-      product = timesWithin(product, known.at(argument));
+      product = product.timesWithin(terms, known.at(argument));
     return product;
   }
   return Polynomial(1, {term});

@@ -32,6 +32,11 @@ public:
   /// Adds \p factor times \p other.
   void add(const mpq_class &factor, const Polynomial &other);
   Polynomial times(const Polynomial &other) const;
+  /// The product, which is paid for before it is made.
+  Polynomial timesWithin(const Terms &terms, const Polynomial &other) const {
+    terms.spend(size() * other.size());
+    return times(other);
+  }
 
   const std::map<Monomial, mpq_class> &summands() const { return coefficients; }
   /// The coefficient of the empty monomial.
@@ -53,12 +58,8 @@ public:
 
   /// \pre \p term is an Int or a Real.
   const Polynomial &of(Term term);
-
-  /// The product, which is paid for before it is made.
-  Polynomial timesWithin(const Polynomial &a, const Polynomial &b) const {
-    terms.spend(a.size() * b.size());
-    return a.times(b);
-  }
+  /// Of a - b.
+  Polynomial difference(Term a, Term b);
 
   /// Forgets all of them, so that memory is bounded by one obligation.
   void clear();

@@ -34,8 +34,8 @@ Row rowOfComparison(const Terms &terms, NormalForms &normal, Term comparison, bo
   const bool isEqual = node.op == Operator::Equal && isTrue && terms[node.arguments[0]].sort != Sort::Bool;
   demand(isEqual || node.op == Operator::LessEqual || node.op == Operator::Less,
          "a row rests on what is no comparison of numbers");
-  Polynomial difference = normal.of(node.arguments[isTrue ? 1 : 0]);
-  difference.add(-1, normal.of(node.arguments[isTrue ? 0 : 1]));
+  const Polynomial difference =
+      normal.difference(node.arguments[isTrue ? 1 : 0], node.arguments[isTrue ? 0 : 1]);
   if (isEqual)
     return {difference, Relation::Zero};
   return {difference, (node.op == Operator::Less) == isTrue ? Relation::Above : Relation::AtLeast};
@@ -98,7 +98,7 @@ Refutation::Refutation(Terms &ofTerms, NormalForms &normalForms, const Obligatio
 
 /// A formula without the Nots in front of it, each of which turns its value.
 Refutation::Literal Refutation::literal(Term formula, bool value) const {
-  for (; terms[formula].op == Operator::Not; value = !value)
+  for (; terms[formula].op == Operator::Not; value = !value, terms.spend(1))
     formula = terms[formula].arguments[0];
   return {formula, value};
 }
@@ -330,14 +330,8 @@ bool Refutation::areEqual(Term a, Term b) {
     return true;
   if (terms[a].sort == Sort::Bool)
     return valueOf(a) != 0 && valueOf(a) == valueOf(b);
+  terms.spend(normal.of(a).size());
   return normal.of(a) == normal.of(b) || valueOf(terms.equal(a, b)) > 0 || valueOf(terms.equal(b, a)) > 0;
-}
-
-/// a - b
-Polynomial Refutation::difference(Term a, Term b) {
-  Polynomial result = normal.of(a);
-  result.add(-1, normal.of(b));
-  return result;
 }
 
 /// The row of each Source::Kind, as it stands beside its name.
@@ -356,7 +350,7 @@ Row Refutation::rowOf(const Source &source) {
     demand(node.op == Operator::IfThenElse && node.sort != Sort::Bool, "a row rests on what is no choice");
     const int condition = valueOf(node.arguments[0]);
     demand(condition != 0, "the condition of a choice is not known");
-    return {difference(first, node.arguments[condition > 0 ? 1 : 2]), Relation::Zero};
+    return {normal.difference(first, node.arguments[condition > 0 ? 1 : 2]), Relation::Zero};
   }
   case Source::Kind::Low:
   case Source::Kind::High:
@@ -366,7 +360,7 @@ Row Refutation::rowOf(const Source &source) {
     demand(node.op == Operator::Modulo && quotient.op == Operator::Divide &&
                node.arguments == quotient.arguments,
            "these are not the remainder and the quotient of one division");
-    Polynomial row = difference(node.arguments[0], first);
+    Polynomial row = normal.difference(node.arguments[0], first);
     row.add(-terms[node.arguments[1]].number, normal.of(second));
     return {row, Relation::Zero};
   }
@@ -378,7 +372,7 @@ Row Refutation::rowOf(const Source &source) {
     for (std::size_t i = 0; i < node.arguments.size(); ++i)
       demand(areEqual(node.arguments[i], other.arguments[i]),
              "the arguments of a function are not known to be equal");
-    return {difference(first, second), Relation::Zero};
+    return {normal.difference(first, second), Relation::Zero};
   }
   }
   const int value = valueOf(first);
@@ -416,14 +410,14 @@ void Refutation::times(const Source &left, const Source &right) {
   const Row a = rowOf(left), b = rowOf(right);
   demand(a.relation != Relation::Zero && b.relation != Relation::Zero, "only inequalities are multiplied");
   const bool isStrict = a.relation == Relation::Above && b.relation == Relation::Above;
-  derive({normal.timesWithin(a.polynomial, b.polynomial), isStrict ? Relation::Above : Relation::AtLeast});
+  derive({a.polynomial.timesWithin(terms, b.polynomial), isStrict ? Relation::Above : Relation::AtLeast});
 }
 
 /// 0 times any number is 0.
 void Refutation::multiple(const Source &equation, Term factor) {
   const Row row = rowOf(equation);
   demand(row.relation == Relation::Zero, "only an equation is multiplied by any term");
-  derive({normal.timesWithin(row.polynomial, normal.of(factor)), Relation::Zero});
+  derive({row.polynomial.timesWithin(terms, normal.of(factor)), Relation::Zero});
 }
 
 void Refutation::round(const Source &source) {

@@ -113,7 +113,6 @@ private:
   void derive(Row row);
   void closeBranches();
   bool areEqual(Term a, Term b);
-  Polynomial difference(Term a, Term b);
   Row rowOf(const Source &source);
 
   Terms &terms;

@@ -44,7 +44,7 @@ Term Terms::make(Operator op, std::vector<Term> arguments, std::uint32_t label, 
     require(static_cast<std::size_t>(argument) < nodes.size(), "an argument is not a term");
   check(node);
   const Term added{static_cast<std::uint32_t>(nodes.size())};
-  spend(1 + node.arguments.size() + sizeOf(node.number));
+  spend(4 + node.arguments.size() + sizeOf(node.number));
   nodes.push_back(std::move(node));
   const auto [place, isNew] = table.insert(added);
   if (!isNew) {
@@ -157,18 +157,22 @@ Term Terms::minus(Term a) {
   return multiply({sort == Sort::Int ? integer(-1) : real(-1), a});
 }
 
+std::set<Term> Terms::subterms(Term root, bool outside) const {
+  std::set<Term> all{root};
+  // An argument has a smaller place, so that walking down the set meets all of them.
+  for (auto at = all.rbegin(); at != all.rend(); ++at)
+    if (!outside || (*this)[*at].op != Operator::Forall)
+      all.insert((*this)[*at].arguments.begin(), (*this)[*at].arguments.end());
+  spend(4 * all.size());
+  return all;
+}
+
 Term Terms::instance(Term body, Term variable, Term value) {
   require((*this)[variable].op == Operator::Bound, "only a bound variable is replaced");
   require((*this)[value].open.empty(), "what is put for a bound variable contains one");
   require((*this)[value].sort == (*this)[variable].sort, "what is put for a bound variable has another sort");
-  // Arguments come before what uses them, so that those that are needed are met first on the way up.
-  std::set<Term> needed{body};
-  for (auto at = needed.rbegin(); at != needed.rend(); ++at)
-    for (Term argument : (*this)[*at].arguments)
-      needed.insert(argument);
-  spend(needed.size());
   std::map<Term, Term> replaced;
-  for (Term term : needed) {
+  for (Term term : subterms(body)) {
     const Node &node = (*this)[term];
     if (!std::binary_search(node.open.begin(), node.open.end(), variable)) {
       replaced.emplace(term, term);

@@ -82,6 +82,7 @@ struct Node {
 /// that a hostile text ends soon, and long before memory does.
 class Budget {
 public:
+  explicit Budget(std::size_t units) : left(units) {}
   void spend(std::size_t units) {
     if (units > left)
       throw Rejected("checking this takes more work than is spent on a certificate");
@@ -91,7 +92,7 @@ public:
   void giveBack(std::size_t units) { left += units; }
 
 private:
-  std::size_t left = std::size_t{1} << 29;
+  std::size_t left;
 };
 
 /// Makes and owns terms. Equal terms are one term, so == of places is equality of terms.
@@ -102,7 +103,7 @@ public:
   /// And so many bound variables in a formula.
   static constexpr std::size_t openLimit = 16;
 
-  explicit Terms(std::shared_ptr<Budget> ofAll = std::make_shared<Budget>())
+  explicit Terms(std::shared_ptr<Budget> ofAll = std::make_shared<Budget>(std::size_t{1} << 29))
       : budget(std::move(ofAll)), table(Order{this}) {}
   Terms(const Terms &) = delete;
   Terms &operator=(const Terms &) = delete;
@@ -147,6 +148,9 @@ public:
   /// sort.
   Term instance(Term body, Term variable, Term value);
 
+  /// All that \p root is made of, arguments first; what stands in a Forall is not, if \p outside is meant.
+  std::set<Term> subterms(Term root, bool outside = false) const;
+
   const Node &operator[](Term term) const { return nodes.at(static_cast<std::size_t>(term)); }
   const Signature &operator[](Symbol symbol) const { return symbols.at(static_cast<std::size_t>(symbol)); }
   /// The symbol of an Apply.
@@ -155,7 +159,6 @@ public:
   void giveBack(std::size_t units) const { budget->giveBack(units); }
   /// How many there are; their places are the numbers below.
   std::size_t size() const { return nodes.size(); }
-  std::size_t symbolCount() const { return symbols.size(); }
 
 private:
   /// Some total order in which equal nodes are equal; asks neither hashes nor addresses.

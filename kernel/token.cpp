@@ -9,7 +9,7 @@ namespace plumb::kernel {
 
 namespace {
 
-constexpr std::size_t textLimit = 1u << 20;
+constexpr std::size_t textLimit = 1u << 16;
 
 bool isDigit(char c) {
   return c >= '0' && c <= '9';
@@ -33,7 +33,7 @@ std::size_t letterAt(const std::string &text, std::size_t at) {
 
 std::vector<Token> tokensOf(const std::string &text) {
   if (text.size() > textLimit)
-    throw Rejected("the text is longer than a mebibyte");
+    throw Rejected("the text is longer than 64 KiB");
   static const std::array<std::string, 6> pairs = {":=", "..", "<=", ">=", "!=", "->"};
   std::vector<Token> tokens;
   unsigned line = 1;

@@ -98,6 +98,7 @@ std::vector<Side> TwoRun::sides() const {
 // What is known and what is due.
 
 void TwoRun::know(State &state, Term fact) {
+  terms.spend(state.facts.size());
   if (terms[fact].op == Operator::And) {
     for (Term part : terms[fact].arguments)
       know(state, part);
@@ -146,6 +147,7 @@ void TwoRun::cut(State &state) {
   for (const Goal &goal : state.goals)
     emit(world, obligations, goal.condition, goal.line, hypotheses, ground(goal.formula));
   facts.push_back(terms.disjunction(world.different));
+  terms.spend(8 * facts.size() * state.sites.size());
   if (isPair)
     for (unsigned line : state.sites)
       obligations.reached[line].push_back(facts);
@@ -260,15 +262,6 @@ void TwoRun::branch(const Statement &statement, State state, const Next &next) {
 
 /// Condition 2 and 3 of the theorem at one draw: the same law with the same positive scale in both runs, the
 /// aligned draw in its support, moved where the law bounds the loss; and the charge.
-/// Public scales are the same everywhere. Others are charged where they are drawn, also where they have the
-/// value of a public one: loops forget what their bodies may charge, and look at the text.
-std::optional<std::size_t> TwoRun::accountOf(const Statement &sample) const {
-  if (!isPublic(world.mechanism, *sample.value))
-    return std::nullopt;
-  const State start{};
-  return world.scaleOf(Evaluator(world, start).fraction(*sample.value));
-}
-
 void TwoRun::sample(const Statement &statement, State &state) {
   Evaluator evaluator(world, state);
   std::vector<Term> indices;
@@ -311,8 +304,9 @@ void TwoRun::sample(const Statement &statement, State &state) {
 
   // What an account holds is paid for at the scale of its first draw in the text: an equal fraction, which
   // may have no value where this one has.
-  const auto position = accountOf(statement);
-  const Fraction &paid = position ? world.scales[*position] : fraction;
+  const auto account = world.accounts.find(&statement);
+  const bool hasAccount = account != world.accounts.end();
+  const Fraction &paid = hasAccount ? world.scales[account->second] : fraction;
   std::vector<Term> parts;
   for (const Polynomial *each :
        {&fraction.numerator, &fraction.denominator, &paid.numerator, &paid.denominator}) {
@@ -327,8 +321,8 @@ void TwoRun::sample(const Statement &statement, State &state) {
   if (statement.law == Law::Gumbel)
     prove(state, "direction", statement.line, terms.lessEqual(nothing, shift));
   const Term amount = world.real(world.absolute(shift));
-  if (position)
-    state.moved[*position] = terms.add({state.moved[*position], amount});
+  if (hasAccount)
+    state.moved[account->second] = terms.add({state.moved[account->second], amount});
   else
     state.cost = terms.add({state.cost, terms.multiply({amount, termOf(terms, fraction.denominator),
                                                         world.inverse(termOf(terms, fraction.numerator))})});
@@ -387,9 +381,8 @@ State TwoRun::headOf(const Statement &loop, const State &entry, Term index) {
     }
   }
   for (const Statement *sample : samples) {
-    const auto position = accountOf(*sample);
-    if (position)
-      head.moved[*position] = world.freshVariable("moved", Sort::Real);
+    if (const auto account = world.accounts.find(sample); account != world.accounts.end())
+      head.moved[account->second] = world.freshVariable("moved", Sort::Real);
     else
       head.cost = world.freshVariable("cost", Sort::Real);
   }
@@ -523,6 +516,7 @@ void TwoRun::claims(State &state, const Nest *nest, const CellState *cell, std::
   const CellState own = cell ? *cell : CellState();
   for (const ExpressionPtr &claim : world.mechanism.claims) {
     ClaimSubject subject;
+    terms.spend(claim->size);
     findSubject(world.mechanism, *claim, subject);
     subject.isTooGeneral |= subject.mentionsResult && (subject.nest || !world.mechanism.result);
     const bool isAboutCells = subject.nest && !subject.isTooGeneral;

@@ -111,6 +111,9 @@ public:
   std::vector<Term> neighbours, different;
   /// The scales that are terms over scalar parameters, each once.
   std::vector<Fraction> scales;
+  /// The place among these of the scale of a sample that has one of them in the text. Others are charged
+  /// where they are drawn, also where they have the value of one: loops forget what their bodies may charge.
+  std::map<const Statement *, std::size_t> accounts;
   std::map<Symbol, const Statement *> drawSymbols;
 
   /// A symbol with a value for the whole proof that does not depend on the noise, once z is fixed.
@@ -240,8 +243,6 @@ private:
   void assign(const Statement &statement, State &state);
   void assignUnder(const Statement &statement, State &state, Side side, Term condition);
   void branch(const Statement &statement, State state, const Next &next);
-  /// The account of the scale of \p sample, if it has one; else its cost is charged at once.
-  std::optional<std::size_t> accountOf(const Statement &sample) const;
   void sample(const Statement &statement, State &state);
   void output(const Statement &statement, State &state);
   void exit(State state, const Statement *statement);
