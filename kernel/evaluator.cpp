@@ -364,7 +364,7 @@ Term Evaluator::value(const Expression &expression, Side side) {
     case Kind::Moved: {
       if (expression.arguments.front()->kind == Kind::Cost)
         return state.cost;
-      const auto scale = world.scaleOf(Evaluator(world, state).fraction(*expression.arguments.front()));
+      const auto scale = world.scaleOf(Evaluator(world, State{}).fraction(*expression.arguments.front()));
       return scale ? state.moved[*scale] : terms.real(0);
     }
     case Kind::Cost:

@@ -297,6 +297,7 @@ private:
     for (const ExpressionPtr &index : here.arguments)
       expression(*index, place);
     if (bound.count(here.name)) {
+      allow(here, !place.scalarsOnly, "the variable of a quantifier");
       if (here.primed || !here.arguments.empty())
         rejectAt(here.line, "`" + here.name + "` is an int");
       return;

@@ -148,6 +148,15 @@ TEST_CASE("an account is paid for at a scale that every draw in it has") {
   CHECK(ofSecondDraw("a ~ laplace(n / n) align a' = a") != alone);
 }
 
+TEST_CASE("a scale that is asked for is made of parameters") {
+  // At the head of a loop another scale than where it is entered would be another account.
+  for (const std::string bound : {"i", "j"})
+    CHECK(rejection(head + "{ lam ~ laplace(n) align lam' = lam + 1\n for i in n .. n + 1 invariant forall " +
+                    bound + " in int: moved(" + bound + ") >= 1 { x := i } output 1 }") ==
+          "line 6: the variable of a quantifier is not read here");
+  CHECK(has(head + "{ for i in 0 .. n invariant forall j in int: moved(n) >= j { output 1 } }", "invariant"));
+}
+
 TEST_CASE("`.value` is of one tag, or outside of what is known") {
   const std::string two = "{ for i in 0 .. n { output above(g[i]) } output 5 }";
   CHECK_THROWS_AS(conditions(head + "claims out[i].value <= 0\n" + two), Outside);
