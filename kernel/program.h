@@ -153,7 +153,7 @@ struct Mechanism {
   std::vector<ExpressionPtr> owned;
   /// For each tag the sorts of its values.
   std::map<std::string, std::vector<Sort>> tags;
-  /// Those with one value.
+  /// Those that `.value` may be of: `value`, and those with one value.
   std::set<std::string> tagsWithValue;
   /// In the order of their first publications.
   std::vector<Nest> nests;

@@ -177,7 +177,7 @@ private:
     const auto [place, isNew] = mechanism.tags.insert({tag, sorts});
     if (place->second != sorts)
       rejectAt(statement.line, "`" + tag + "` has values of other sorts elsewhere");
-    if (sorts.size() == 1)
+    if (sorts.size() == 1 || tag == "value")
       mechanism.tagsWithValue.insert(tag);
   }
 

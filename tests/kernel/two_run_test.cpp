@@ -161,6 +161,9 @@ TEST_CASE("`.value` is of one tag, or outside of what is known") {
   const std::string two = "{ for i in 0 .. n { output above(g[i]) } output 5 }";
   CHECK_THROWS_AS(conditions(head + "claims out[i].value <= 0\n" + two), Outside);
   CHECK(has(head + "claims out[i].above <= 0\n" + two, "claim"));
+  const std::string pair = "{ if n > 0 { output above(0) } else { output (5, 6) } }";
+  CHECK_THROWS_AS(conditions(head + "claims out.value.1 <= 0\n" + pair), Outside);
+  CHECK(has(head + "claims out.value.2 >= 0\n{ output (5, 6) }", "claim"));
 }
 
 TEST_CASE("what has no value is not met, guaranteed, or claimed") {
