@@ -127,6 +127,8 @@ int work(const Service &service, int place, int ready) {
   std::string line;
   for (std::uint64_t before = 0; before < stream->steps(); ++before)
     std::getline(counts, line);
+  if (!counts || counts.eof())
+    return refuse({"the counts cannot be read, or end before update " + std::to_string(stream->steps())});
   while (!stream->finished()) {
     const auto start = counts.tellg();
     if (!std::getline(counts, line) || counts.eof()) { // nobody has appended a whole line yet

@@ -176,10 +176,11 @@ class Trial:
         self.expect(goes_on, "the service goes on")
         self.service.stop()
 
-    def refusal(self, told, *keys):
+    def refusal(self, told, *keys, asks=True):
         """Nothing is published by place 0, and \\p told is the reason."""
         seen, before = len(self.service.log()), self.service.published(0)
-        self.service.ask()
+        if asks:
+            self.service.ask()
         self.service.start(*keys)
         self.expect(wait_until(lambda: told in self.service.log()[seen:]), told)
         self.service.stop()
@@ -195,6 +196,17 @@ class Trial:
         self.refusal("an older state would spend its budget again", *keys)
         state.write_bytes(newest)
         self.progress(*keys)
+
+    def no_counts(self, *keys):
+        """Without its counts place 0 ends for good, and says so."""
+        counts = self.service.folder / "place0.counts"
+        whole = counts.read_text()
+        for left in (None, whole[:whole.index("\n") + 1]):
+            counts.unlink()
+            if left is not None:
+                counts.write_text(left)
+            self.refusal("the counts cannot be read, or end before update", *keys, asks=False)
+            counts.write_text(whole)
 
     def no_count(self, *keys):
         """Place 0 ends for good, and says at which line."""
@@ -298,6 +310,7 @@ def main():
             trial.rollback(keys[0])
             trial.rotation(kills // 3)
             trial.check(keys[1])
+            trial.no_counts(keys[1])
             trial.no_count(keys[1])
             trial.check(keys[1])
         finally:
