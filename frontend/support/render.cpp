@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // render(): a diagnostic as text, with the source line and a caret under the exact words.
 #include "frontend/support/diagnostic.h"
+#include "frontend/support/printable.h"
 #include "frontend/support/utf8.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace plumb {
 
@@ -15,60 +15,13 @@ constexpr std::string_view cutMark = "...";
 // More bytes around the caret than any 120 columns can show.
 constexpr std::size_t bytesAround = 1024;
 
-// What is printed for one code point of the source line.
-struct Cell {
-  std::string glyph;
-  unsigned width;
-  std::size_t begin;
-};
-
-std::string hexadecimal(const char *format, char32_t value) {
-  char buffer[16];
-  std::snprintf(buffer, sizeof buffer, format, static_cast<unsigned>(value));
-  return buffer;
-}
-
-// Combining marks, and scripts whose glyphs take two columns of a terminal
-// (Unicode Standard Annex 11, the blocks that matter).
-unsigned columnsOf(char32_t value) {
-  if (value >= 0x300 && value <= 0x36F)
-    return 0;
-  const bool wide = (value >= 0x1100 && value <= 0x115F) || (value >= 0x2E80 && value <= 0xA4CF) ||
-                    (value >= 0xAC00 && value <= 0xD7A3) || (value >= 0xF900 && value <= 0xFAFF) ||
-                    (value >= 0xFE30 && value <= 0xFE6F) || (value >= 0xFF00 && value <= 0xFF60) ||
-                    (value >= 0x1F300 && value <= 0x1FAFF) || (value >= 0x20000 && value <= 0x3FFFD);
-  return wide ? 2 : 1;
-}
-
-Cell cellAt(std::string_view text, std::size_t at) {
-  const CodePoint point = decodeUtf8(text, at);
-  if (point.valid && point.value == '\t')
-    return {"\t", 8, at};
-  if (!point.valid || (point.value < 0x100 && isControl(point.value)))
-    return {hexadecimal("\\x%02X", point.value), 4, at};
-  if (isControl(point.value)) {
-    const std::string name = hexadecimal("<U+%04X>", point.value);
-    return {name, static_cast<unsigned>(name.size()), at};
-  }
-  return {std::string(text.substr(at, point.length)), columnsOf(point.value), at};
-}
-
-// \p text with nothing in it that could move the cursor of a terminal, except for line
-// feeds and tabs, which long explanations contain.
-std::string printable(std::string_view text) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size(); at += decodeUtf8(text, at).length)
-    result += text[at] == '\n' ? "\n" : cellAt(text, at).glyph;
-  return result;
-}
-
 // A stretch [first, last) of the cells of a line, at most maximalColumns wide.
 struct Window {
   std::size_t first;
   std::size_t last;
 };
 
-Window windowAround(const std::vector<Cell> &cells, std::size_t caret) {
+Window windowAround(const std::vector<PrintedCell> &cells, std::size_t caret) {
   constexpr unsigned budget = maximalColumns - 2 * cutMark.size();
   unsigned width = 0;
   Window window{caret, caret};
@@ -94,7 +47,7 @@ private:
   bool fits() const;
   std::string carets() const;
 
-  std::vector<Cell> cells;
+  std::vector<PrintedCell> cells;
   Window window{0, 0};
   bool cutLeft = false, cutRight = false;
   std::size_t begin, end;
@@ -117,13 +70,13 @@ void Excerpt::readCells(std::string_view line, std::size_t from) {
   cutLeft = at > 0;
   const std::size_t stop = std::min(line.size(), from + bytesAround);
   for (; at < stop; at += decodeUtf8(line, at).length)
-    cells.push_back(cellAt(line, at));
+    cells.push_back(printedCell(line, at));
   cutRight = at < line.size();
 }
 
 bool Excerpt::fits() const {
   unsigned width = 0;
-  for (const Cell &cell : cells)
+  for (const PrintedCell &cell : cells)
     width += cell.width;
   return !cutLeft && !cutRight && width <= maximalColumns;
 }
@@ -141,7 +94,7 @@ std::string Excerpt::carets() const {
   std::string line(cutLeft ? cutMark.size() : 0, ' ');
   bool started = false;
   for (std::size_t i = window.first; i < window.last && cells[i].begin < std::max(end, begin + 1); ++i) {
-    const Cell &cell = cells[i];
+    const PrintedCell &cell = cells[i];
     const bool inside = cell.begin >= begin;
     // A tab is repeated so that what follows stays aligned whatever its width.
     const bool tab = cell.glyph == "\t";
@@ -164,7 +117,7 @@ std::string placed(const SourceFile &file, SourceRange range, const std::string 
     return std::min(offset - std::min(offset, lineStart), line.size());
   };
   const std::string where = std::to_string(place.line) + ":" + std::to_string(place.column);
-  return printable(file.path()) + ":" + where + ": " + printable(headline) + "\n" +
+  return printablePath(file.path()) + ":" + where + ": " + printable(headline) + "\n" +
          Excerpt(line, column(range.begin), column(range.end)).text();
 }
 

@@ -5,9 +5,11 @@
 #include "checker/report/junit_report.h"
 #include "checker/report/sarif_report.h"
 #include "checker/report/text_report.h"
+#include "frontend/support/printable.h"
 #include "tools/plumb/version.h"
 #include "tools/plumb/write_files.h"
 
+#include <algorithm>
 #include <ostream>
 
 namespace plumb::tool {
@@ -17,13 +19,16 @@ namespace {
 /// A message about no words of a program, in the form of the others.
 std::string renderWithoutPlace(const report::FiledDiagnostic &filed) {
   const DiagnosticInfo &kind = info(filed.diagnostic.kind);
+  const std::string path = printablePath(filed.path);
+  Diagnostic told = filed.diagnostic;
+  std::replace(told.arguments.begin(), told.arguments.end(), filed.path, path);
   std::string text = "plumb: error[" + std::string(kind.code) + "]: ";
-  if (kind.text.find("{0}") == std::string_view::npos || filed.diagnostic.arguments.empty() ||
-      filed.diagnostic.arguments.front() != filed.path)
-    text += filed.path + ": ";
-  text += filed.diagnostic.message() + "\n";
-  if (!filed.diagnostic.help.empty())
-    text += "help: " + filed.diagnostic.help + "\n";
+  if (kind.text.find("{0}") == std::string_view::npos || told.arguments.empty() ||
+      told.arguments.front() != path)
+    text += path + ": ";
+  text += printable(told.message()) + "\n";
+  if (!told.help.empty())
+    text += "help: " + printable(told.help) + "\n";
   return text;
 }
 

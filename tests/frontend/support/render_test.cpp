@@ -66,6 +66,12 @@ TEST_CASE("control characters and invalid bytes are printed as hexadecimal numbe
   CHECK(excerpt("a\u202Eb", {4, 5}) == Lines{"a<U+202E>b", "         ^"});
 }
 
+TEST_CASE("the name of a file stays on one line and moves no cursor") {
+  const SourceFile file("a\nb\x1b[31m\t\u202E.plumb", "/*");
+  const std::string text = render({DiagnosticKind::UnclosedComment, {0, 2}, {}, {}, {}}, file);
+  CHECK(text.substr(0, text.find(": error")) == "a\\x0Ab\\x1B[31m\\x09<U+202E>.plumb:1:1");
+}
+
 TEST_CASE("glyphs of two columns get two") {
   CHECK(excerpt("漢字 x", {7, 8}) == Lines{"漢字 x", "     ^"});
 }
