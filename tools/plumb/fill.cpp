@@ -6,7 +6,9 @@
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
+#include <system_error>
 
 namespace plumb::tool {
 
@@ -32,6 +34,15 @@ std::string filledText(BatchFile &file) {
   return filled.append(text.substr(next));
 }
 
+/// Where \p path leads to: a link to a program stays a link.
+std::string targetOf(const std::string &path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error))
+    return path;
+  const std::filesystem::path target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();
+}
+
 } // namespace
 
 ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err) {
@@ -45,7 +56,7 @@ ExitCode runFill(const Options &options, std::ostream &out, std::ostream &err) {
     if (!options.inPlace)
       out << text;
     else if (text != file.source->text())
-      if (auto problem = writeFile(file.path, std::move(text)))
+      if (auto problem = writeFile(targetOf(file.path), std::move(text)))
         batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
   }
   tellDiagnostics(batch, err);
