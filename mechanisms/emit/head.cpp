@@ -99,8 +99,17 @@ static bool hasSum(const ir::Mechanism &mechanism) {
   });
 }
 
+static bool hasCount(const ir::Mechanism &mechanism) {
+  return llvm::any_of(mechanism.variables, [](const auto &variable) { return isCount(*variable); });
+}
+
 /// What becomes of large answers; see plan/answers.cpp.
 static std::string sizeOfAnswers(const ir::Mechanism &mechanism) {
+  if (!hasSum(mechanism) && hasCount(mechanism))
+    return line("Answers are any 64-bit integers, and counts of records at least 0. All of this holds for "
+                "each of "
+                "them:") +
+           line("no value is cut off, and nothing wraps.");
   if (!hasSum(mechanism))
     return line("Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, "
                 "and "
@@ -121,6 +130,8 @@ static std::string timing(const ir::Mechanism &mechanism, bool isStream) {
   if (isStream)
     varies.push_back(
         "how many digits the numbers have that a stream keeps, when it is saved or its file is written");
+  if (hasCount(mechanism))
+    varies.push_back("whether a count is below 0, which no data have");
   return "///\n" +
          line(
              "Emitted for constant work: in samplers, and in selections that are not listed below, no branch "

@@ -149,6 +149,7 @@ std::string HeaderWriter::text() {
       .set("usedAnswers", answers(true))
       .set("answerNames", answerNames())
       .set("unusedIfQuiet", unit.samplers.empty() ? "[[maybe_unused]] " : "")
+      .set("declarations", StatementWriter(unit).declarations())
       .set("statements", StatementWriter(unit).body())
       .set("checks", Creation(unit).body())
       .set("countChecks", countChecks())

@@ -15,7 +15,6 @@ using llvm::dyn_cast;
 using Kind = ir::Statement::Kind;
 
 std::string StatementWriter::body() {
-  declarations();
   block(unit.mechanism.body);
   if (unit.mechanism.body.empty() || !llvm::isa<ir::Return>(*unit.mechanism.body.back()))
     lines.line("return output;");
@@ -66,7 +65,7 @@ ValueType StatementWriter::declaredType(const ir::Variable &variable) {
   return type;
 }
 
-void StatementWriter::declarations() {
+std::string StatementWriter::declarations() {
   lines.line("Output output;");
   for (const CellShape &shape : unit.publications.cells)
     if (shape.transcript->loops.empty())
@@ -84,6 +83,7 @@ void StatementWriter::declarations() {
     unit.includes.add("<vector>");
     lines.line(unused + "std::vector<" + typeName + "> " + word + "(" + expressions.size(*variable) + ");");
   }
+  return taken();
 }
 
 void StatementWriter::block(const ir::Block &block) {

@@ -23,7 +23,9 @@ class StatementWriter {
 public:
   explicit StatementWriter(Unit &shared) : unit(shared), expressions(shared, Stage::Run) {}
 
-  /// Of `run`: it has the queries and `bits`, and returns `output`.
+  /// Of `run`: the output and what is declared in front of the statements, which takes memory.
+  std::string declarations();
+  /// Of `run`, behind them: it has the queries and `bits`, and returns `output`.
   std::string body();
 
   /// Of the stream: `state` with its arrays at their sizes and the loop's index at its start.
@@ -37,7 +39,6 @@ public:
   ValueType declaredType(const ir::Variable &variable);
 
 private:
-  void declarations();
   void block(const ir::Block &block);
   void statement(const ir::Statement &statement);
   void sample(const ir::Sample &sample);

@@ -4,6 +4,7 @@
 // guarantee at the parameters is also tested for all examples (tests/mechanisms/audit/translation.py).
 #include "formatted.h"
 #include "golden/asymmetric_laplace.h"
+#include "golden/asymmetric_noisy_top_k.h"
 #include "golden/asymmetric_svt.h"
 #include "golden/monitor_location.h"
 #include "golden/running_total.h"
@@ -36,6 +37,16 @@ TEST_CASE("each release is paid once, and one that cannot be paid draws nothing"
   CHECK(mechanism.run(40, budget, bits).error().message == "`data` has 1/5 left, less than 2/5");
   CHECK(*ledger.remaining("data") == 1_eps / 5);
   CHECK(bits.next_u64() == again.next_u64());
+}
+
+TEST_CASE("a release that finds no memory for its arrays is not paid for") {
+  const auto ledger = *Ledger::create({{"data", 1_eps}});
+  constexpr std::int64_t many = std::int64_t{1} << 60;
+  const auto mechanism = *asymmetric_noisy_top_k::Mechanism::create({1_eps, 1, many});
+  const std::int64_t first = 0;
+  const std::span<const std::int64_t> neverRead(&first, static_cast<std::size_t>(many));
+  CHECK_THROWS(mechanism.run(neverRead, *ledger.budget("data")));
+  CHECK(*ledger.remaining("data") == 1_eps);
 }
 
 // Left without its price it would release for nothing.

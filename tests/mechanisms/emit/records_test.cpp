@@ -118,7 +118,7 @@ TEST_CASE("the head of a header says who is a neighbour and what the caller has 
         "query f[t in 0 .. H] = count v: Visit where v.there and v.enter <= t and t < v.leave",
         "Assumed of every record, before and after the change; see to it, for nothing here tests data:\n"
         "///   - forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]",
-        "Answers are any 64-bit integers."}) {
+        "Answers are any 64-bit integers, and counts of records at least 0."}) {
     INFO(words);
     CHECK(header.find(words) != std::string::npos);
   }

@@ -229,11 +229,11 @@ template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
-  if (auto paid = budget.spend(*price); !paid)
-    return paid.error();
   Output output;
   Cell &cell = output.out;
   std::vector<Wide> mixed(at(parameters->n));
+  if (auto paid = budget.spend(*price); !paid)
+    return paid.error();
   Wide weight = 0;
   for (std::int64_t j = 0; j < parameters->n; ++j) {
     if (remainder(j, 2) == 0) {

@@ -252,9 +252,9 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
+  Output output;
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
-  Output output;
   const Wide base = baseNoise->sample(bits);
   const Wide class_ = f + base;
   Wide total = 0;

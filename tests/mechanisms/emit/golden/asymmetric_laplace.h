@@ -160,10 +160,10 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
-  if (auto paid = budget.spend(*price); !paid)
-    return paid.error();
   Output output;
   Cell &cell = output.out;
+  if (auto paid = budget.spend(*price); !paid)
+    return paid.error();
   const Wide lam = lamNoise->sample(bits);
   cell.tag = Cell::Tag::value;
   cell.value = f + lam;

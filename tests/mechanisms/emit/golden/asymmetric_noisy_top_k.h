@@ -146,10 +146,10 @@ template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
-  if (auto paid = budget.spend(*price); !paid)
-    return paid.error();
   Output output;
   std::vector<Wide> v(at(parameters->n));
+  if (auto paid = budget.spend(*price); !paid)
+    return paid.error();
   for (std::int64_t i = 0; i < parameters->n; ++i) {
     const Wide lam = lamNoise->sample(bits);
     v[at(i)] = f[at(i)] + lam;

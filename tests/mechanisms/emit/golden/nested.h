@@ -298,11 +298,11 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::int64_t f, const runtime::Budget &budget, Bits &bits) const {
-  if (auto paid = budget.spend(*price); !paid)
-    return paid.error();
   Output output;
   Cell3 &cell3 = output.out3;
   std::vector<Wide> sum(at(parameters->n * parameters->m));
+  if (auto paid = budget.spend(*price); !paid)
+    return paid.error();
   const Wide first = firstNoise->sample(bits);
   const Wide value_ = f + first;
   for (std::int64_t i = 0; i < parameters->n; ++i) {

@@ -232,9 +232,9 @@ template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
+  Output output;
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
-  Output output;
   const Wide rho = rhoNoise->sample(bits);
   std::int64_t count = 0;
   for (std::int64_t i = 0; i < parameters->n && count < parameters->c; ++i) {

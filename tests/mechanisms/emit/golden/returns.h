@@ -147,9 +147,9 @@ template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(Wide{2} * parameters->n + 1))
     return runtime::Error{"the number of counts in `f` is not `2 * n + 1`"};
+  Output output;
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
-  Output output;
   for (std::int64_t i = 0; i < parameters->n; ++i) {
     const Wide lam = lamNoise->sample(bits);
     if (f[at(Wide{2} * i)] + lam >= parameters->k) {

@@ -270,10 +270,10 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::s
     return runtime::Error{"the number of counts in `f` is not `n * m`"};
   if (g.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `g` is not `n`"};
-  if (auto paid = budget.spend(*price); !paid)
-    return paid.error();
   Output output;
   std::vector<bool> told(at(parameters->m));
+  if (auto paid = budget.spend(*price); !paid)
+    return paid.error();
   for (std::int64_t t = parameters->s; t < parameters->n; ++t) {
     Cell &cell = output.out.emplace_back();
     cell.index = {t};

@@ -25,8 +25,8 @@
 ///   - a: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///   - b: one-sided geometric law, P[x] proportional to exp(-x/b) on x >= 0, b = 1 / eps
 ///
-/// Answers are any 64-bit integers. All of this holds for each of them: no value is cut off, and nothing
-/// wraps.
+/// Answers are any 64-bit integers, and counts of records at least 0. All of this holds for each of them:
+/// no value is cut off, and nothing wraps.
 ///
 /// Names that C++ or this header needs for itself have a trailing underscore.
 ///
@@ -244,9 +244,9 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
     return runtime::Error{"the number of counts in `f` is not `n`"};
   if (std::any_of(f.begin(), f.end(), [](auto count) { return count < 0; }))
     return runtime::Error{"`f` counts records, and is below 0"};
+  Output output;
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
-  Output output;
   Wide next = 0;
   Wide sum = 0;
   for (std::int64_t i = 0; i < parameters->n; ++i) {
