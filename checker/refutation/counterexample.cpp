@@ -19,8 +19,10 @@ namespace {
 
 class Search {
 public:
-  Search(const ir::Mechanism &of, const CounterexampleLimits &within, Runs which = Runs::Aligned)
-      : mechanism(of), instances(of), limits(within), runs(which), budget(within.replays) {}
+  Search(const ir::Mechanism &of, const CounterexampleLimits &within, Runs which = Runs::Aligned,
+         bool areBelowZero = false)
+      : mechanism(of), instances(of), limits(within), runs(which), isMirrored(areBelowZero),
+        budget(within.replays) {}
 
   /// Lightest first: parameters, answers and noise weigh \p weight together.
   std::optional<Trial> run() {
@@ -53,10 +55,21 @@ public:
   }
 
 private:
+  static Numbers opposite(Numbers numbers) {
+    for (Exact &number : numbers)
+      number = -number;
+    return numbers;
+  }
+
   bool searchInstance(SmallInstance &small, unsigned weight) {
     for (unsigned answers = 0; answers <= weight && !budget.isSpent(); ++answers) {
       bool hit = small.forEachNeighbours(answers, budget, [&](const Neighbours &neighbours) {
         Trial trial{small.instance(), neighbours.first, neighbours.second, {}, neighbours.records, runs};
+        // Then -f' and -f differ as f and f' do.
+        if (isMirrored) {
+          trial.first = opposite(neighbours.second);
+          trial.second = opposite(neighbours.first);
+        }
         // The same run beside another neighbour is the same run.
         const bool isKnown =
             runs == Runs::Lone &&
@@ -141,6 +154,8 @@ private:
   SmallInstances instances;
   const CounterexampleLimits &limits;
   Runs runs;
+  /// Answers are at most 0.
+  bool isMirrored;
   Budget budget;
   std::map<std::pair<ir::Law, ir::Sort>, Candidates> noiseLists;
   std::optional<Trial> found;
@@ -257,7 +272,12 @@ std::optional<Counterexample> findCounterexample(const ir::Mechanism &mechanism,
 
 std::optional<Counterexample> findBadRun(const ir::Mechanism &mechanism, const CounterexampleLimits &limits) {
   Search search(mechanism, limits, Runs::Lone);
-  return smallest(search, limits);
+  auto example = smallest(search, limits);
+  // Answers of records are what their definitions say.
+  if (example || mechanism.recordAdjacency)
+    return example;
+  Search below(mechanism, limits, Runs::Lone, true);
+  return smallest(below, limits);
 }
 
 } // namespace plumb::refutation

@@ -42,7 +42,8 @@ bool areRealNeighbours(const Trial &trial) {
 bool isAdmissible(const Trial &trial) {
   if (trial.instance.recordShape())
     return interpreter::requirementsHold(trial.instance) && areRealNeighbours(trial);
-  auto isNegative = [](const Exact &answer) { return answer.sign() < 0; };
+  // A claim is about all answers there are; an alignment that fails, fails at counts as well.
+  auto isNegative = [&](const Exact &answer) { return trial.runs != Runs::Lone && answer.sign() < 0; };
   return std::none_of(trial.first.begin(), trial.first.end(), isNegative) &&
          std::none_of(trial.second.begin(), trial.second.end(), isNegative) &&
          interpreter::requirementsHold(trial.instance) &&
@@ -137,8 +138,9 @@ private:
       return;
     if (tryAnswers(i, 0, 0) || (first != second && tryAnswers(i, first, first)))
       return;
+    const Exact step = common - towardsZero(common);
     if (!common.isZero() && !tryAnswers(i, first - common, second - common))
-      tryAnswers(i, first - 1, second - 1);
+      tryAnswers(i, first - step, second - step);
   }
 
   /// Ends: every step that is taken makes the records simpler.

@@ -42,7 +42,7 @@ interpreter::Replay replayOf(const Trial &trial, interpreter::Tracing tracing, s
 std::optional<Trial> withRecords(const Trial &trial, interpreter::RecordPair records);
 
 /// Do the requirements hold, are the data neighbours, and are the answers theirs? In the textbook form: are
-/// the answers neighbours and not negative?
+/// the answers neighbours, and for aligned runs not negative?
 bool isAdmissible(const Trial &trial);
 
 /// Which condition the replay violates. Nothing if none, or if the replay says nothing: it ran into
