@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/examination.h"
 
+#include "checker/relational/walk.h"
+
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 #include <stdexcept>
 
 namespace plumb::report {
@@ -31,6 +34,25 @@ bool runsAreOpen(const proof::Proof &proof) {
     return condition == Condition::Claim || condition == Condition::ClaimDefined ||
            condition == Condition::Defined || condition == Condition::SameLaw;
   });
+}
+
+/// Has every run a meaning, at all sizes? A failed proof may know that: none of this rests on an alignment
+/// that leads one run along the other, or on what was not proved.
+bool runsHaveMeaning(const ir::Mechanism &mechanism, const proof::Proof &proof) {
+  const bool isKnown = !isOpen(proof, [](Condition condition) {
+    return condition == Condition::Termination || condition == Condition::Defined ||
+           condition == Condition::SameLaw || condition == Condition::Invariant ||
+           condition == Condition::Coverage || condition == Condition::DeadPath;
+  });
+  // A sample that no path came to was not asked about.
+  bool isEverySampleAsked = true;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement))
+      isEverySampleAsked &= llvm::any_of(proof.obligations(), [&](const proof::Evidence &evidence) {
+        return evidence.condition == Condition::SameLaw && evidence.subject == sample->target.name;
+      });
+  });
+  return isKnown && isEverySampleAsked;
 }
 
 /// Replays of a proved mechanism, some 5 ms.
@@ -65,7 +87,11 @@ void examineOpen(Result &result, FindAlternative another) {
   const auto search = [&](const disproof::SearchLimits &limits) {
     const auto &start = result.counterexample;
     result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
-    return result.disproof.violation.has_value();
+    auto &violation = result.disproof.violation;
+    // Of runs that have no meaning nothing is said.
+    if (violation && violation->reach.sizes && !runsHaveMeaning(mechanism, result.proof))
+      violation->reach.sizes.reset();
+    return violation.has_value();
   };
   const auto isAbout = [&](Condition condition) {
     return isOpen(result.proof, [&](Condition open) { return open == condition; });
