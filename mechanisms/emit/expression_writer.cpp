@@ -67,9 +67,14 @@ Code ExpressionWriter::write(const ir::Expression &expression) {
 #define EXPRESSION_OF_RETURN(kind) case Kind::kind:
 #define EXPRESSION_OF_OUTPUT(kind) case Kind::kind:
 #define EXPRESSION_OF_INVARIANT(kind) case Kind::kind:
-#define EXPRESSION_OF_RECORD(kind) case Kind::kind:
 #include "frontend/ir/expression_kinds.def"
     break;
+  case Kind::FieldRead:
+    return fieldRead(cast<ir::FieldRead>(expression));
+  case Kind::NoneTest:
+    return noneTest(cast<ir::NoneTest>(expression));
+  case Kind::FieldComparison:
+    return fieldComparison(cast<ir::FieldComparison>(expression));
   }
   llvm_unreachable("no value in program code or a premise");
 }
@@ -144,6 +149,8 @@ Code ExpressionWriter::extremum(const ir::Extremum &extremum) {
 }
 
 Code ExpressionWriter::forall(const ir::Forall &forall) {
+  if (stage == Stage::Record)
+    return forallOfRecord(forall);
   ValueType type = typeOf(forall.variable);
   std::string index(name(type));
   if (type == ValueType::Rational)
@@ -156,6 +163,8 @@ Code ExpressionWriter::forall(const ir::Forall &forall) {
 }
 
 Code ExpressionWriter::aggregate(const ir::Aggregate &aggregate) {
+  if (stage == Stage::Record)
+    return refuse("`" + ir::print(aggregate) + "` looks for an index in a record", aggregate);
   if (!isInProgram())
     return refuse("`" + ir::print(aggregate) +
                       "` stands in a scale, and the scales of an emitted mechanism look through no array; "

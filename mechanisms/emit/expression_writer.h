@@ -13,6 +13,7 @@
 #define PLUMB_MECHANISMS_EMIT_EXPRESSION_WRITER_H
 
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/record.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/unit.h"
 
@@ -27,6 +28,9 @@ enum class Stage : std::uint8_t {
   /// In the constructor, while the premises are still being checked. Public terms only. Nothing is
   /// proved: a subscript out of range or a zero divisor clears `isDefined`.
   Checking,
+  /// In the class that counts records, about one of them. Nothing is taken to be defined, as in Checking;
+  /// parameters are those of a mechanism that exists.
+  Record,
   /// In the constructor behind those checks. Divisors that the premises do not make positive are
   /// still checked.
   Checked,
@@ -70,7 +74,13 @@ private:
   Code extremum(const ir::Extremum &extremum);
   Code forall(const ir::Forall &forall);
   Code aggregate(const ir::Aggregate &aggregate);
-  Code checkedElement(const ir::Read &read, ValueType type);
+  Code checkedElement(const ir::Expression &read, const std::string &array,
+                      const std::vector<ir::ExpressionPtr> &extents,
+                      const std::vector<ir::ExpressionPtr> &indices, ValueType type);
+  Code fieldRead(const ir::FieldRead &read);
+  Code noneTest(const ir::NoneTest &test);
+  Code fieldComparison(const ir::FieldComparison &comparison);
+  Code forallOfRecord(const ir::Forall &forall);
   std::string subscript(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices,
                         std::size_t skipped);
   Code divisor(const ir::Expression &expression);

@@ -62,7 +62,7 @@ static std::string declaration(const std::string &what) {
 }
 
 /// Who counts as a neighbour, what is asked of the data, and what the caller has to see to.
-static std::string schema(const ir::Mechanism &mechanism) {
+static std::string schema(const ir::Mechanism &mechanism, bool countsRecords) {
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
   std::string text = "///\n" +
                      line("Neighbours differ in one record (event level): " + ir::print(adjacency) + ".") +
@@ -75,7 +75,9 @@ static std::string schema(const ir::Mechanism &mechanism) {
   return text + "///\n" +
          line("That answers differ as the proof needs was derived from these declarations. That what is "
               "passed") +
-         line("below are the exact answers to these queries is up to the caller.");
+         line(countsRecords ? "below are the exact answers to these queries is up to the caller, but where "
+                              "`Data` counts."
+                            : "below are the exact answers to these queries is up to the caller.");
 }
 
 bool isCount(const ir::Variable &query) {
@@ -140,7 +142,8 @@ static std::string timing(const ir::Mechanism &mechanism, bool isStream) {
          section("The time of a run may still depend on", varies);
 }
 
-std::string headComment(const report::Certificate &certificate, plan::Work work, bool isStream) {
+std::string headComment(const report::Certificate &certificate, plan::Work work, bool isStream,
+                        bool countsRecords) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   std::vector<std::string> claims;
   for (const ir::Claim &claim : mechanism.claims)
@@ -154,12 +157,15 @@ std::string headComment(const report::Certificate &certificate, plan::Work work,
                ") P[run on D' in S].");
   using Kind = Assumption::Kind;
   if (mechanism.recordAdjacency)
-    text += schema(mechanism);
+    text += schema(mechanism, countsRecords);
   text += section("Neighbours differ in one record, which is assumed to mean",
                   texts(certificate, {Kind::DifferenceSet}));
-  text +=
-      section("Assumed of every record, before and after the change; see to it, for nothing here tests data",
-              texts(certificate, {Kind::DataPremise}));
+  text += section(
+      countsRecords ? "Assumed of every record, before and after the change; `Data` tests it, and `run` with "
+                      "answers does not"
+                    : "Assumed of every record, before and after the change; see to it, for nothing here "
+                      "tests data",
+      texts(certificate, {Kind::DataPremise}));
   text += section("Further assumptions", texts(certificate, {Kind::Premise, Kind::PublicParameters}));
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.subject().laws());

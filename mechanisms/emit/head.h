@@ -21,7 +21,10 @@ namespace plumb::emit {
 
 /// The first comment of a header: guarantee, adjacency, assumptions, claims, laws, ranges, what its time
 /// tells, origin. Ends with a newline.
-std::string headComment(const report::Certificate &certificate, plan::Work work, bool isStream);
+///
+/// \param countsRecords there is a class Data.
+std::string headComment(const report::Certificate &certificate, plan::Work work, bool isStream,
+                        bool countsRecords);
 
 /// \p text as one line of a comment that reads as it is compiled: control characters, marks that reorder
 /// text and bytes that are no UTF-8 become blanks, and no backslash stands at the end, where it would

@@ -3,6 +3,7 @@
 
 #include "frontend/ir/print_expression.h"
 #include "mechanisms/emit/creation.h"
+#include "mechanisms/emit/data_writer.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/statement_writer.h"
 #include "mechanisms/emit/stream_writer.h"
@@ -132,13 +133,27 @@ void HeaderWriter::setMembers(Template &header) {
   header.set("members", arguments).set("initializers", initializers).set("samplers", fields.text());
 }
 
+/// From records to answers.
+static void setData(const DataWriter &data, Template &header) {
+  Writer lacks;
+  for (const plan::Problem &problem : data.problems())
+    lacks.line("// " + commentText(problem.message) + ".");
+  header.set("recordStruct", data.recordStruct())
+      .set("dataClass", data.classText())
+      .set("answersOfData", data.answerNames())
+      .set("lacks", lacks.text())
+      .when("data", data.isThere())
+      .when("dataLacks", !data.problems().empty());
+}
+
 std::string HeaderWriter::text() {
   const std::string &mechanism = unit.mechanism.name, space = "plumb::" + identifier(mechanism);
   bool hasArrays = false;
   for (const ir::Variable *query : queries)
     hasArrays = hasArrays || query->isArray();
+  const DataWriter data(unit);
   Template header("mechanism.h");
-  header.set("head", headComment(certificate, unit.work, unit.stream.has_value()))
+  header.set("head", headComment(certificate, unit.work, unit.stream.has_value(), data.isThere()))
       .set("mechanism", mechanism)
       .set("space", space)
       .set("parameters", parameters())
@@ -158,8 +173,9 @@ std::string HeaderWriter::text() {
       .when("counts", llvm::any_of(queries, [](const ir::Variable *query) { return isCount(*query); }))
       .when("stream", unit.stream.has_value());
   setMembers(header);
+  setData(data, header);
   if (unit.stream)
-    StreamWriter(unit).fill(header);
+    StreamWriter(unit, data).fill(header);
   // All that calls them is written.
   header.set("helpers", definitionsOf(unit.facilities, unit.work, unit.includes))
       .when("helpers", !unit.facilities.empty());

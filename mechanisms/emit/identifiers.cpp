@@ -26,12 +26,13 @@ static const std::set<std::string> &wordsOfCpp() {
 
 static const std::set<std::string> &wordsOfHeaders() {
   static const std::set<std::string> words = {
-      "absolute",  "at",         "Bits",       "bits",     "budget",    "Cell",   "clampedTo", "create",
-      "eachField", "Element",    "element",    "extremal", "file",      "forAll", "Index",     "isDefined",
-      "isLargest", "Mechanism",  "mechanism",  "nonZero",  "Number",    "out",    "Output",    "output",
-      "paid",      "Parameters", "parameters", "plumb",    "Predicate", "price",  "quotient",  "Rational",
-      "remainder", "result",     "run",        "runtime",  "state",     "std",    "Stream",    "Subscript",
-      "Tag",       "tag",        "Term",       "Value",    "value",     "Wide"};
+      "absolute", "at",        "Bits",      "bits",      "budget",     "Cell",       "clampedTo", "create",
+      "Data",     "eachField", "effort",    "Element",   "element",    "extremal",   "file",      "forAll",
+      "Index",    "isDefined", "isLargest", "Mechanism", "mechanism",  "names",      "nonZero",   "Number",
+      "out",      "Output",    "output",    "paid",      "Parameters", "parameters", "plumb",     "Predicate",
+      "price",    "quotient",  "Rational",  "Record",    "record",     "remainder",  "result",    "rows",
+      "run",      "runtime",   "shared",    "state",     "std",        "steps",      "Stream",    "Subscript",
+      "Tag",      "tag",       "Term",      "Value",     "value",      "Wide"};
   return words;
 }
 
@@ -52,14 +53,13 @@ std::string tagIdentifier(const std::string &name) {
   return isTaken ? name + "_" : name;
 }
 
-/// Reserved to the implementation of C++ wherever they stand.
-static bool isReservedForm(const std::string &name) {
+bool isReserved(const std::string &name) {
   bool startsReserved = name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z';
   return startsReserved || name == "_" || name.find("__") != std::string::npos;
 }
 
 Identifiers::Identifiers(const ir::Mechanism &mechanism, plan::Problems &problems) {
-  if (isReservedForm(identifier(mechanism.name)))
+  if (isReserved(identifier(mechanism.name)))
     problems.add("the name `" + mechanism.name + "` is reserved in C++; choose another one",
                  mechanism.nameRange);
   for (const auto &variable : mechanism.variables)
@@ -67,7 +67,7 @@ Identifiers::Identifiers(const ir::Mechanism &mechanism, plan::Problems &problem
   std::map<std::string, std::string> tags;
   for (const auto &tag : mechanism.tags) {
     std::string word = tagIdentifier(tag->name);
-    if (isReservedForm(word))
+    if (isReserved(word))
       problems.add("the tag `" + tag->name + "` is reserved in C++; choose another name", tag->range);
     auto [other, isNew] = tags.emplace(word, tag->name);
     if (!isNew && other->second != tag->name)
@@ -79,7 +79,7 @@ Identifiers::Identifiers(const ir::Mechanism &mechanism, plan::Problems &problem
 
 void Identifiers::take(const std::string &name, SourceRange range, plan::Problems &problems) {
   std::string word = identifier(name);
-  if (isReservedForm(word))
+  if (isReserved(word))
     problems.add("the name `" + name + "` is reserved in C++; choose another one", range);
   auto [other, isNew] = taken.emplace(word, name);
   if (!isNew && other->second != name)

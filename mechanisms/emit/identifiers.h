@@ -26,6 +26,8 @@ std::string identifier(const std::string &name);
 /// The name of a tag, which has a scope of its own: only keywords and what looks like a macro are
 /// renamed.
 std::string tagIdentifier(const std::string &name);
+/// C++ keeps such a name to itself wherever it stands: `a__b`, `_A`.
+bool isReserved(const std::string &name);
 
 class Identifiers {
 public:

@@ -135,6 +135,24 @@ Code ExpressionWriter::comparison(const ir::Binary &binary, Operator op) {
   return {operand(left, least) + text + operand(right, least), level, ValueType::Bool};
 }
 
+/// std::optional compares as the language does, but for its order, in which none is the least.
+Code ExpressionWriter::fieldComparison(const ir::FieldComparison &comparison) {
+  const bool isEquality = comparison.op == Operator::Equal || comparison.op == Operator::NotEqual;
+  Code left = write(*comparison.left), right = write(*comparison.right);
+  std::string known;
+  for (const auto &[side, code] :
+       {std::pair(comparison.left.get(), &left), {comparison.right.get(), &right}}) {
+    if (isEquality || !ir::mayBeNone(*side))
+      continue;
+    known += code->text + ".has_value() && ";
+    *code = {"*" + code->text, Level::Prefix, code->type};
+  }
+  const auto [text, level] = spelling(comparison.op);
+  const Level least = comparison.left->sort() == ir::Sort::Bool ? Level::Postfix : Level::Sum;
+  return {known + operand(left, least) + text + operand(right, least), known.empty() ? level : Level::And,
+          ValueType::Bool};
+}
+
 static std::optional<Operator> opposite(Operator op) {
   switch (op) {
   case Operator::Less:

@@ -19,7 +19,7 @@ Code ExpressionWriter::read(const ir::Read &read) {
   switch (variable.role) {
   case Role::Parameter:
     if (variable.isArray() && !isInProgram())
-      return checkedElement(read, type);
+      return checkedElement(read, place(variable, {}), variable.extents, read.indices, type);
     return {place(variable, read.indices), Level::Postfix, type};
   case Role::Query:
     if (type == ValueType::Word)
@@ -44,10 +44,10 @@ std::string ExpressionWriter::place(const ir::Variable &variable,
   bool isState = unit.isStreamed && unit.stream->isState(variable);
   std::string prefix = isState ? "state." : "";
   if (variable.role == Role::Parameter)
-    prefix = stage == Stage::Run ? "parameters->" : "parameters.";
+    prefix = stage == Stage::Run || stage == Stage::Record ? "parameters->" : "parameters.";
   // Of an array of answers a step of a stream has its own row.
   std::size_t skipped = unit.isStreamed && variable.role == Role::Query ? 1 : 0;
-  bool isElement = variable.extents.size() > skipped && !unit.storage.isOneElement(variable);
+  bool isElement = indices.size() > skipped && !unit.storage.isOneElement(variable);
   return prefix + unit.names.of(variable) +
          (isElement ? "[" + subscript(variable, indices, skipped) + "]" : std::string());
 }
@@ -84,18 +84,19 @@ std::string ExpressionWriter::size(const ir::Variable &array, std::size_t skippe
   return "at(" + count(array, skipped).text + ")";
 }
 
-Code ExpressionWriter::checkedElement(const ir::Read &read, ValueType type) {
+Code ExpressionWriter::checkedElement(const ir::Expression &read, const std::string &array,
+                                      const std::vector<ir::ExpressionPtr> &extents,
+                                      const std::vector<ir::ExpressionPtr> &indices, ValueType type) {
   needsFlag = true;
   use(Facility::Element);
   std::string subscripts;
-  for (std::size_t i = 0; i < read.indices.size(); ++i) {
-    Code index = write(*read.indices[i]), extent = write(*read.variable.extents[i]);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    Code index = write(*indices[i]), extent = write(*extents[i]);
     if (std::max(index.type, extent.type) == ValueType::Rational)
       return refuse("`" + ir::print(read) + "` has a subscript that may need more than 128 bits", read);
     subscripts += (i == 0 ? "{" : ", {") + index.text + ", " + extent.text + "}";
   }
-  return {"element(parameters." + unit.names.of(read.variable) + ", {" + subscripts + "}, isDefined)",
-          Level::Postfix, type};
+  return {"element(" + array + ", {" + subscripts + "}, isDefined)", Level::Postfix, type};
 }
 
 } // namespace plumb::emit

@@ -10,8 +10,9 @@ namespace plumb::emit {
 
 using Role = ir::Variable::Role;
 
-StreamWriter::StreamWriter(Unit &shared)
-    : unit(shared), queries(withRole(shared.mechanism, Role::Query)), state{&shared.stream->loop->index} {
+StreamWriter::StreamWriter(Unit &shared, const DataWriter &fromRecords)
+    : unit(shared), data(fromRecords),
+      queries(withRole(shared.mechanism, Role::Query)), state{&shared.stream->loop->index} {
   state.insert(state.end(), unit.stream->kept.begin(), unit.stream->kept.end());
 }
 
@@ -125,6 +126,8 @@ std::string StreamWriter::classText(bool hasSpans) {
       .set("rowNames", joined(names))
       .set("rowComments", comments.text())
       .set("secret", joined(secret))
+      .set("dataRows", data.isThere() ? data.rows() : "")
+      .when("data", data.isThere())
       .when("secret", !secret.empty())
       .when("spans", hasSpans)
       .text(unit.includes);

@@ -12,6 +12,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_STREAM_WRITER_H
 #define PLUMB_MECHANISMS_EMIT_STREAM_WRITER_H
 
+#include "mechanisms/emit/data_writer.h"
 #include "mechanisms/emit/statement_writer.h"
 #include "mechanisms/emit/template.h"
 
@@ -20,7 +21,7 @@ namespace plumb::emit {
 class StreamWriter {
 public:
   /// \pre \p shared has a stream.
-  explicit StreamWriter(Unit &shared);
+  StreamWriter(Unit &shared, const DataWriter &fromRecords);
 
   /// Fills what stands in `@if stream` of templates/mechanism.h.in. Saved states of mechanisms with another
   /// structure (frontend/ir/structure.h) are refused.
@@ -40,6 +41,7 @@ private:
   std::string published() const;
 
   Unit &unit;
+  const DataWriter &data;
   std::vector<const ir::Variable *> queries;
   /// The index of the loop, and what passes from one step to the next.
   std::vector<const ir::Variable *> state;

@@ -32,6 +32,23 @@ void ValueRanges::bindQueryIndices(const ir::Mechanism &mechanism) {
   }
 }
 
+/// What premises about records and the formulas of queries bind.
+void ValueRanges::bindRecordIndices(const ir::Mechanism &mechanism) {
+  for (const auto &variable : mechanism.variables)
+    if (variable->definition)
+      for (const ir::ExpressionPtr *formula : {&variable->definition->where, &variable->definition->term})
+        if (*formula)
+          bindQuantified(**formula);
+  for (const ir::RecordPremise &premise : mechanism.premises) {
+    for (const ir::RecordPremise::Index &index : premise.indices) {
+      const std::optional<Range> low = of(*index.low), high = of(*index.high);
+      if (low && high)
+        known[index.variable] = join(*low, *high);
+    }
+    bindQuantified(*premise.formula);
+  }
+}
+
 std::optional<Range> ValueRanges::ofField(const ir::Field &field) const {
   Range all = words();
   if (!field.low)

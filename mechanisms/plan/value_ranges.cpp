@@ -109,6 +109,7 @@ void ValueRanges::collect(const ir::Mechanism &mechanism) {
   });
   for (const auto &requirement : mechanism.requirements)
     bindQuantified(*requirement);
+  bindRecordIndices(mechanism);
 }
 
 void ValueRanges::defineIndices(const ir::Expression &expression, const Nest &loops) {

@@ -72,6 +72,7 @@ public:
 
 private:
   void bindQueryIndices(const ir::Mechanism &mechanism);
+  void bindRecordIndices(const ir::Mechanism &mechanism);
   std::optional<Range> ofField(const ir::Field &field) const;
   void collect(const ir::Mechanism &mechanism);
   void define(const ir::Variable &target, const ir::Expression &value, const Nest &loops);

@@ -116,14 +116,16 @@ TEST_CASE("the head of a header says who is a neighbour and what the caller has 
         "record Visit { enter: int, leave: int, there: bool }",
         "policy hide_presence on Visit { public enter; public leave; sensitive there when there }",
         "query f[t in 0 .. H] = count v: Visit where v.there and v.enter <= t and t < v.leave",
-        "Assumed of every record, before and after the change; see to it, for nothing here tests data:\n"
+        "Assumed of every record, before and after the change; `Data` tests it, and `run` with answers does "
+        "not:\n"
         "///   - forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]",
         "Answers are any 64-bit integers, and counts of records at least 0."}) {
     INFO(words);
     CHECK(header.find(words) != std::string::npos);
   }
   // A premise about the data is no premise of the constructor.
-  CHECK(header.substr(header.find("#ifndef")).find(".leave") == std::string::npos);
+  CHECK(header.substr(header.find("Mechanism::create(Parameters parameters) {")).find(".leave") >
+        header.find("class Mechanism::Data") - header.find("Mechanism::create(Parameters parameters) {"));
 }
 
 TEST_CASE("counts of records below 0 are refused") {

@@ -10,7 +10,7 @@
 ///     query left_over = sum p: Purchase of cap - min(max(p.amount, 0), cap)
 ///
 /// That answers differ as the proof needs was derived from these declarations. That what is passed
-/// below are the exact answers to these queries is up to the caller.
+/// below are the exact answers to these queries is up to the caller, but where `Data` counts.
 ///
 /// Further assumptions:
 ///   - requires cap >= 0
@@ -35,11 +35,14 @@
 
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/budget.h"
+#include "plumb/runtime/counted_answers.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/index_range.h"
 #include "plumb/runtime/integer.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/record_table.h"
 #include "plumb/runtime/shared.h"
 #include "plumb/runtime/two_sided_geometric.h"
 #include "plumb/runtime/version.h"
@@ -48,8 +51,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <iosfwd>
+#include <istream>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace plumb::joint_sums {
 
@@ -116,6 +121,11 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
+/// One record of the data: PRIVATE.
+struct Record {
+  std::int64_t amount = 0;
+};
+
 /// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
 /// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
@@ -143,6 +153,17 @@ public:
     runtime::OsBits bits;
     return run(spent, left_over, budget, bits);
   }
+
+  /// Takes records and counts the answers to the queries.
+  class Data;
+  /// Without a record, for this mechanism with these parameters.
+  Data data() const;
+  /// One release about \p data, which has to be of this mechanism or of a copy; else an error value, and nothing
+  /// is paid.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(const Data &data, const runtime::Budget &budget, Bits &bits) const;
+  /// The same with randomness of the operating system.
+  runtime::Expected<Output> run(const Data &data, const runtime::Budget &budget) const;
 
 private:
   template <unsigned bits> static Wide clampedTo(Wide sum) {
@@ -186,6 +207,126 @@ runtime::Expected<Output> Mechanism::run(Wide spent, Wide left_over, const runti
   cell.value = clampedTo<125>(spent) + lam;
   cell.value2 = clampedTo<125>(spent) + clampedTo<125>(left_over);
   return output;
+}
+
+/// The answers to the queries on records that come one by one: those that the proof speaks of. Of each record
+/// the ranges of its fields and the premises are tested, and one that does not fit is refused; it is in no
+/// data then.
+///
+/// PRIVATE, and so is why a record is refused: who sees it learns of that record. One copy, for one thread.
+class Mechanism::Data {
+public:
+  Data(Data &&) noexcept = default;
+  Data &operator=(Data &&) noexcept = default;
+  ~Data() = default;
+
+  /// Counts \p record. The error value says what keeps it from being one; then nothing is counted.
+  runtime::Expected<void> add(const Record &record) {
+    withdraw();
+    if (auto proposed = propose(record); !proposed)
+      return proposed;
+    spentAnswers.accept();
+    left_overAnswers.accept();
+    ++count;
+    return {};
+  }
+  /// Counts all records of a table with these columns, in any order, or none of them: the error value names the
+  /// line, and the field or the premise (plumb/runtime/record_table.h).
+  ///
+  ///     amount
+  runtime::Expected<void> read(std::istream &table) {
+    std::vector<std::string> names;
+    names.push_back("amount");
+    auto rows = runtime::RecordTable::open(table, std::move(names));
+    if (!rows)
+      return rows.error();
+    Data all(*this);
+    for (;;) {
+      const auto more = rows->next();
+      if (!more)
+        return more.error();
+      if (!*more)
+        break;
+      Record record;
+      rows->take(record.amount);
+      if (auto complete = rows->complete(); !complete)
+        return complete;
+      if (const auto added = all.add(record); !added)
+        return rows->errorHere(added.error().message);
+    }
+    *this = std::move(all);
+    return {};
+  }
+  /// How many were counted.
+  std::uint64_t records() const { return count; }
+
+  struct Answers {
+    Wide spent = 0;
+    Wide left_over = 0;
+  };
+  /// PRIVATE.
+  Answers answers() const {
+    return {spentAnswers.row(0, 1).front(),
+            left_overAnswers.row(0, 1).front()};
+  }
+
+private:
+  friend class Mechanism;
+  /// For a mechanism, or for a stream behind so many steps.
+  explicit Data(runtime::Shared<Parameters> shared) : parameters(std::move(shared)) {}
+  Data(const Data &) = default;
+  Data &operator=(const Data &) = delete;
+
+  bool belongsTo(const runtime::Shared<Parameters> &others) const { return &*parameters == &*others; }
+
+  static runtime::Error refused(const runtime::Effort &effort, const char *why) {
+    if (effort.isExceeded())
+      return {"it is to be looked at for more than " + std::to_string(runtime::Effort::mostIndices) + " indices"};
+    return {why};
+  }
+  /// Tests \p record, and prepares what it counts.
+  runtime::Expected<void> propose([[maybe_unused]] const Record &record) {
+    runtime::Effort effort;
+    [[maybe_unused]] bool isDefined = true;
+    // Fewer records than this are what the ranges of sums are made for.
+    if (count >> 62U != 0)
+      return runtime::Error{"there are 2^62 records already"};
+    this->spentAnswers.propose(0, 1, 0, std::min<std::int64_t>(std::max<std::int64_t>(record.amount, 0), parameters->cap));
+    if (!isDefined)
+      return refused(effort, "`spent` is not defined for it");
+    this->left_overAnswers.propose(0, 1, 0, parameters->cap - std::min<std::int64_t>(std::max<std::int64_t>(record.amount, 0), parameters->cap));
+    if (!isDefined)
+      return refused(effort, "`left_over` is not defined for it");
+    if (effort.isExceeded())
+      return refused(effort, "");
+    return {};
+  }
+  void withdraw() noexcept {
+    spentAnswers.withdraw();
+    left_overAnswers.withdraw();
+  }
+
+  runtime::Shared<Parameters> parameters;
+  runtime::CountedAnswers<Wide> spentAnswers;
+  runtime::CountedAnswers<Wide> left_overAnswers;
+  std::uint64_t count = 0;
+};
+
+using Data = Mechanism::Data;
+
+inline Data Mechanism::data() const { return Data(parameters); }
+
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget &budget, Bits &bits) const {
+  if (!data.belongsTo(parameters))
+    return runtime::Error{"the data are those of another mechanism, or of other parameters"};
+  const Data::Answers answers = data.answers();
+  return run(answers.spent, answers.left_over, budget, bits);
+}
+
+inline runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget &budget) const {
+  runtime::OsBits bits;
+  return run(data, budget, bits);
 }
 
 } // namespace plumb::joint_sums

@@ -118,6 +118,7 @@ public:
     return run;
   }
 
+  const Mechanism &stepped() const { return mechanism; }
   /// What the whole run costs.
   Rational epsilon() const { return mechanism.epsilon(); }
   /// The number of steps taken; 0 after a move.

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From records to answers: what is counted, what is refused, and when a step is over.
+#include "golden/monitor_location.h"
+#include "golden/queue.h"
+#include "golden/sum_of_a_clamped_field.h"
+#include "seeded_bits.h"
+#include "unaccounted.h"
+
+#include <catch2/catch.hpp>
+#include <limits>
+#include <sstream>
+
+using namespace plumb;
+using namespace plumb::test;
+
+static queue::Mechanism queueOf(std::int64_t H, std::int64_t L, std::int64_t W) {
+  return *queue::Mechanism::create({H, L, runtime::Rational(1), W});
+}
+
+/// Fits two updates, two places and W = 2.
+static queue::Record stay() {
+  queue::Record record;
+  record.leave = 1;
+  record.place = 1;
+  record.hours = {0, 3};
+  record.seen = {false, true, false, false};
+  record.weight = 4;
+  record.there = true;
+  return record;
+}
+
+static std::string refusal(const runtime::Expected<void> &done) {
+  return done ? "" : done.error().message;
+}
+
+TEST_CASE("each record is counted where the queries say") {
+  auto data = queueOf(2, 2, 2).data();
+  REQUIRE(data.add(stay()));
+  queue::Record other = stay();
+  other.leave = 2;
+  other.place = std::nullopt;
+  other.hours = {-1, 0};
+  REQUIRE(data.add(other));
+  const auto answers = data.answers();
+  CHECK(answers.f == std::vector<std::int64_t>{2, 1});
+  CHECK(answers.g == std::vector<std::int64_t>{0, 1, 0, 0});
+  // Over no index everything holds.
+  CHECK(answers.h == std::vector<runtime::Wide>{8, 4});
+  CHECK(answers.late == std::vector<std::int64_t>{1, 1});
+  CHECK(data.records() == 2);
+}
+
+TEST_CASE("what is no record of these data is refused, and counts nowhere") {
+  auto data = queueOf(2, 2, 2).data();
+  const auto refused = [&](auto change) {
+    queue::Record record = stay();
+    change(record);
+    return refusal(data.add(record));
+  };
+  CHECK(refused([](auto &record) { record.place = 2; }) == "`place` is not in `0 .. L`");
+  CHECK(refused([](auto &record) { record.weight = -1; }) == "`weight` is not in `0 .. 10`");
+  CHECK(refused([](auto &record) { record.hours.pop_back(); }) == "`hours` has not `H` elements");
+  CHECK(refused([](auto &record) { record.seen.push_back(true); }) == "`seen` has not `H * L` elements");
+  CHECK(refused([](auto &record) { record.leave = 3; }) ==
+        "`forall v in data: v.leave <= v.enter + W` does not hold of it");
+  CHECK(refused([](auto &record) { record.hours[1] = 25; }) ==
+        "`forall v in data, i in 0 .. H: v.hours[i] <= 24` does not hold of it");
+  // Nothing wraps: leave <= enter + W is false.
+  CHECK(refused([](auto &record) {
+          record.enter = std::numeric_limits<std::int64_t>::min();
+          record.leave = std::numeric_limits<std::int64_t>::max();
+        }) == "`forall v in data: v.leave <= v.enter + W` does not hold of it");
+  CHECK(data.records() == 0);
+  CHECK(data.answers().f == std::vector<std::int64_t>{0, 0});
+  CHECK(refused([](auto &) {}).empty());
+  CHECK(data.records() == 1);
+}
+
+TEST_CASE("a table is counted whole or not at all") {
+  const std::string head =
+      "there,place,enter,leave,hours[0],hours[1],seen[0][0],seen[0][1],seen[1][0],seen[1][1],weight,who\n";
+  const std::string good = "true,1,0,1,0,3,0,1,0,0,4,\"Bob, \"\"the\"\" one\"\r\n";
+  auto data = queueOf(2, 2, 2).data();
+  const auto reads = [&](const std::string &text) {
+    std::istringstream table(text);
+    return refusal(data.read(table));
+  };
+  CHECK(reads(head + good + "\n" + "1,none,+0,2,-1,0,false,true,0,0,4,\n").empty());
+  CHECK(data.records() == 2);
+  CHECK(data.answers().f == std::vector<std::int64_t>{2, 1});
+  CHECK(data.answers().g == std::vector<std::int64_t>{0, 1, 0, 0});
+
+  CHECK(reads("") == "there is no line with the names of the columns");
+  CHECK(reads("there,place\n") == "line 1: there is no column `enter`");
+  CHECK(reads("there," + head) == "line 1: there are two columns `there`");
+  CHECK(reads(head + good + "1,1,0\n") == "line 3: there are 3 values instead of 12");
+  CHECK(reads(head + good + "yes,1,0,1,0,3,0,1,0,0,4,\n") == "line 3: `there` is neither `true` nor `false`");
+  CHECK(reads(head + good + "1,,0,1,0,3,0,1,0,0,4,\n") == "line 3: `place` is no integer of 64 bits");
+  CHECK(reads(head + good + "1,1,9223372036854775808,1,0,3,0,1,0,0,4,\n") ==
+        "line 3: `enter` is no integer of 64 bits");
+  CHECK(reads(head + good + "1,1, 0,1,0,3,0,1,0,0,4,\n") == "line 3: `enter` is no integer of 64 bits");
+  CHECK(reads(head + good + "1,1,0,1,0,3,0,1,0,0,none,\n") == "line 3: `weight` is no integer of 64 bits");
+  CHECK(reads(head + good + "1,1,0,1,0,3,0,1,0,0,4,\"\n") == "line 3: the quotes do not fit");
+  CHECK(reads(head + good + "1,2,0,1,0,3,0,1,0,0,4,\n") == "line 3: `place` is not in `0 .. L`");
+  CHECK(data.records() == 2);
+  CHECK(data.answers().f == std::vector<std::int64_t>{2, 1});
+}
+
+TEST_CASE("a run about records is the run about their answers") {
+  const auto mechanism = queueOf(2, 2, 2);
+  auto data = mechanism.data();
+  REQUIRE(data.add(stay()));
+  const auto answers = data.answers();
+  SeededBits some(1), same(1);
+  CHECK(*mechanism.run(data, unaccounted, some) ==
+        *mechanism.run(answers.f, answers.g, answers.h, answers.late, unaccounted, same));
+  SeededBits bits(1);
+  CHECK(mechanism.run(queueOf(2, 2, 2).data(), unaccounted, bits).error().message ==
+        "the data are those of another mechanism, or of other parameters");
+}
+
+TEST_CASE("silence that ends before a visit does is refused when the visit is added") {
+  const std::vector<std::int64_t> clear{0, 1, 2};
+  const auto mechanism = *monitor_location::Mechanism::create({3, runtime::Rational(1), 0, clear});
+  auto data = mechanism.data();
+  CHECK(refusal(data.add({0, 1, true})) ==
+        "`forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies "
+        "v.leave <= clear[t]` does not hold of it");
+  // It is in the queue at no update.
+  CHECK(data.add({0, 0, true}));
+}
+
+TEST_CASE("a stream takes records as they come, and none for a step that is over") {
+  const monitor_location::Parameters parameters{4, runtime::Rational(1), 100, {4, 4, 4, 4}};
+  auto stream = *monitor_location::Stream::create(parameters, unaccounted);
+  auto data = stream.data();
+  SeededBits bits(3);
+  REQUIRE(data.add({0, 3, true}));
+  REQUIRE(stream.step(data, bits));
+  CHECK(refusal(data.add({0, 2, true})) == "it counts in a step that was taken already");
+  // Nobody was there.
+  CHECK(data.add({0, 2, false}));
+  REQUIRE(data.add({1, 2, true}));
+  CHECK(data.answers().f == std::vector<std::int64_t>{0, 2, 1, 0});
+  REQUIRE(stream.step(data, bits));
+
+  auto others = monitor_location::Stream::create(parameters, unaccounted)->data();
+  CHECK(stream.step(others, bits).error().message == "the data are not those of this stream");
+  // Behind a restart the records are added once more.
+  auto again = stream.data();
+  REQUIRE(again.add({0, 3, true}));
+  REQUIRE(again.add({1, 2, true}));
+  CHECK(again.answers().f == data.answers().f);
+  REQUIRE(stream.step(again, bits));
+  CHECK(stream.step(data, bits).error().message == "the data are not those of this stream");
+}
+
+TEST_CASE("the same noise gives the same cells, from records or from answers") {
+  const monitor_location::Parameters parameters{3, runtime::Rational(1), 2, {3, 3, 3}};
+  auto fromRecords = *monitor_location::Stream::create(parameters, unaccounted);
+  auto fromAnswers = *monitor_location::Stream::create(parameters, unaccounted);
+  auto data = fromRecords.data();
+  SeededBits some(5), same(5);
+  for (const std::int64_t count : {1, 2, 3}) {
+    REQUIRE(data.add({count - 1, 3, true}));
+    CHECK(*fromRecords.step(data, some) == *fromAnswers.step(count, same));
+  }
+  CHECK(!fromRecords.step(data, some));
+}
+
+TEST_CASE("sums are exact, and as wide as the proof has them") {
+  const auto mechanism = *sum_of_a_clamped_field::Mechanism::create({1000, runtime::Rational(1)});
+  auto data = mechanism.data();
+  sum_of_a_clamped_field::Record record;
+  for (const std::int64_t spent : {5L, 2000L, -7L, std::numeric_limits<long>::max()}) {
+    record.amount = spent;
+    REQUIRE(data.add(record));
+  }
+  CHECK(data.answers().spent == 2005);
+}
