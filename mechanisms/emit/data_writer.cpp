@@ -197,7 +197,8 @@ void DataWriter::loop(const std::string &low, const std::string &high, const ir:
     for (const plan::IndexBound &bound : plan::boundsOf(*condition, indices))
       if (const Code term = terms.write(*bound.term); term.type != ValueType::Rational)
         range += "." + std::string(boundName(bound.side)) + "(" + term.text + ")";
-  tests.open("for (const " + typeName + " " + unit.names.of(index) + " : " + range + ".within(effort))");
+  tests.open("for ([[maybe_unused]] const " + typeName + " " + unit.names.of(index) + " : " + range +
+             ".within(effort))");
 }
 
 /// A premise is no condition, but where it is an implication.

@@ -29,8 +29,8 @@ Code ExpressionWriter::forallOfRecord(const ir::Forall &forall) {
   const std::string index(name(type));
   needsFlag = true;
   return {"runtime::holdsForEach(runtime::IndexRange<" + index + ">(" + low.text + ", " + high.text +
-              "), effort, [&](" + index + " " + unit.names.of(forall.variable) + ") { return " +
-              write(*forall.body).text + "; })",
+              "), effort, [&]([[maybe_unused]] " + index + " " + unit.names.of(forall.variable) +
+              ") { return " + write(*forall.body).text + "; })",
           Level::Postfix, ValueType::Bool};
 }
 

@@ -3,6 +3,7 @@
 
 #include "frontend/ir/law.h"
 #include "mechanisms/emit/code.h"
+#include "mechanisms/emit/data_writer.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/replay_program.h"
 #include "mechanisms/emit/unit.h"
@@ -32,6 +33,7 @@ private:
   std::string output() const;
   std::string compiledRun() const;
   std::string steps();
+  std::string counting();
   std::string tagNames() const;
 
   const report::Certificate &certificate;
@@ -136,6 +138,42 @@ std::string HarnessWriter::compiledRun() const {
          "}\n\n";
 }
 
+/// From one record to answers, as the emitted class Data counts it.
+std::string HarnessWriter::counting() {
+  const auto &adjacency = unit.mechanism.recordAdjacency;
+  if (!DataWriter(header).isThere())
+    return "  static constexpr bool hasData = false;\n\n";
+  std::string fields, answers;
+  for (const auto &field : adjacency->record->fields) {
+    const std::string place = "record." + identifier(field->name),
+                      value = field->sort == ir::Sort::Bool ? "reader.truth()" : "reader.number().word()",
+                      type = field->sort == ir::Sort::Bool ? "bool" : "std::int64_t",
+                      held = field->orNone ? "reader.unlessNone<" + type + ">([&] { return " + value + "; })"
+                                           : value;
+    fields += field->extents.empty()
+                  ? "    " + place + " = " + held + ";\n"
+                  : "    for (Int left = reader.number(); left > 0; left = left - 1)\n      " + place +
+                        ".push_back(" + held + ");\n";
+  }
+  for (const auto &variable : unit.mechanism.variables)
+    if (variable->role == Role::Query)
+      answers +=
+          "    copyInto(each(a." + unit.names.of(*variable) + "), counted." + header.names.of(*variable) + ");\n";
+  return "  static constexpr bool hasData = true;\n"
+         "  static emitted::Record recordOf(const char *line) {\n    emitted::Record record;\n    Reader "
+         "reader(line);\n" +
+         fields +
+         "    return record;\n  }\n"
+         "  static Answers answersOf(const Public &p, const char *line) {\n    Answers a(p);\n    Reader "
+         "reader(line);\n    eachQuery(a, [&](auto &numbers) {\n      for (Int &number : each(numbers))\n "
+         "       "
+         "number = reader.number();\n    });\n    return a;\n  }\n"
+         "  static Answers answersOf(const Public &p, const emitted::Data &data) {\n    Answers a(p);\n    "
+         "const auto "
+         "counted = data.answers();\n" +
+         answers + "    return a;\n  }\n\n";
+}
+
 /// The same run in steps.
 std::string HarnessWriter::steps() {
   if (!header.stream)
@@ -202,7 +240,7 @@ std::string HarnessWriter::text() {
       "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
       "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism.transcripts.size()) +
       ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) +
-      replayInputs(unit, cases, starts) + creation() + output() + compiledRun() + steps() +
+      replayInputs(unit, cases, starts) + creation() + output() + compiledRun() + steps() + counting() +
       replayReference(unit) + replayAlignments(unit) +
       "  static std::string text(const Published &published) { return textOf(published, tags); }\n"
       "};\n\n} // namespace plumb::runtime::replay::of_" +

@@ -251,7 +251,8 @@ static std::string neighbours(ReplayUnit &unit, bool hasCases) {
 }
 
 static std::string tables(const std::vector<ReplayCases> &cases) {
-  std::string groups, answers;
+  std::string groups, answers, records;
+  std::size_t recordCount = 0;
   std::size_t begin = 0, end = 0;
   for (const ReplayCases &group : cases) {
     end = begin + group.answers.size();
@@ -259,9 +260,17 @@ static std::string tables(const std::vector<ReplayCases> &cases) {
               std::to_string(end) + "},\n";
     for (const std::string &line : group.answers)
       answers += "      " + quoted(line) + ",\n";
+    for (const ReplayCases::Counted &counted : group.records)
+      records += "      {" + std::to_string(&group - cases.data()) + ", " + quoted(counted.record) + ", " +
+                 (counted.answers ? quoted(*counted.answers) : "nullptr") + "},\n";
+    recordCount += group.records.size();
     begin = end;
   }
-  return "  /// Answers of neighbours, found by trying out small records, by parameters.\n"
+  return "  /// Records by group, and the answers of data that hold this one; null if no data may.\n"
+         "  struct Alone {\n    std::size_t group;\n    const char *record, *answers;\n  };\n"
+         "  static constexpr std::array<Alone, " +
+         std::to_string(recordCount) + "> records{{\n" + records +
+         "  }};\n  /// Answers of neighbours, found by trying out small records, by parameters.\n"
          "  struct Group {\n    const char *parameters;\n    std::size_t begin, end;\n  };\n"
          "  static constexpr std::array<Group, " +
          std::to_string(cases.size()) + "> groups{{\n" + groups +

@@ -12,6 +12,8 @@
 #include "mechanisms/emit/replay_terms.h"
 #include "mechanisms/plan/premises.h"
 
+#include <optional>
+
 namespace plumb::emit {
 
 /// Answers of neighbours that come from records, so that a harness cannot make them up. All numbers stand as
@@ -22,6 +24,15 @@ struct ReplayCases {
   /// The answers on D, then those on D'; queries in the order of their declaration. The records of one D may
   /// be added to any two neighbours.
   std::vector<std::string> answers;
+  /// Records, each alone, and what the data say of it.
+  struct Counted {
+    /// The fields in the order of their declaration; an array begins with its length, and an element may be
+    /// "none".
+    std::string record;
+    /// Of the data that hold this one; nothing if no data may.
+    std::optional<std::string> answers;
+  };
+  std::vector<Counted> records;
 };
 
 /// Where the search of a replay begins, beside random inputs, which do not get everywhere. Numbers as above.

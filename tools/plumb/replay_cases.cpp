@@ -113,9 +113,59 @@ std::vector<std::string> answersNearTheText(const interpreter::Instance &instanc
   return found;
 }
 
+/// The next of numbers that look random, the same each time.
+std::size_t chosen(std::uint64_t &state, std::size_t count) {
+  constexpr std::uint64_t factor = 6364136223846793005U, step = 1442695040888963407U;
+  constexpr unsigned lowBits = 33;
+  state = state * factor + step;
+  return static_cast<std::size_t>((state >> lowBits) % count);
+}
+
+/// Records, possible ones and others, alone. Each number is a small one or one near those of the queries.
+std::vector<emit::ReplayCases::Counted> recordsAlone(const interpreter::Instance &instance) {
+  constexpr std::size_t most = 30;
+  const interpreter::RecordShape &shape = *instance.recordShape();
+  std::set<interpreter::Exact> numbers = numbersOfQueries(instance.mechanism());
+  for (std::int64_t small : {-1, 0, 1, 2, 3})
+    numbers.insert(small);
+  const std::vector<interpreter::Exact> candidates(numbers.begin(), numbers.end());
+  std::vector<emit::ReplayCases::Counted> all;
+  std::uint64_t state = 1;
+  while (all.size() < most) {
+    interpreter::RecordValue record;
+    std::string line;
+    for (const interpreter::FieldShape &field : shape.fields()) {
+      if (!field.field->extents.empty())
+        line += (line.empty() ? "" : " ") + std::to_string(field.place.size);
+      for (std::size_t i = 0; i < field.place.size; ++i) {
+        const bool isBool = field.field->sort == ir::Sort::Bool;
+        constexpr std::size_t oneIn = 4;
+        if (field.field->orNone && chosen(state, oneIn) == 0)
+          record.push_back(interpreter::FieldValue::none());
+        else
+          record.push_back({isBool ? interpreter::Exact(static_cast<std::int64_t>(chosen(state, 2)))
+                                   : candidates[chosen(state, candidates.size())],
+                            false});
+        line += (line.empty() ? "" : " ") +
+                (record.back().isNone ? "none" : interpreter::toString(record.back().value));
+      }
+    }
+    std::optional<std::string> answers;
+    if (const auto added = interpreter::contribution(instance, record);
+        added && interpreter::isPossible(instance, record)) {
+      answers.emplace();
+      for (const auto &variable : instance.mechanism().variables)
+        if (variable->role == Role::Query)
+          append(*answers, *added, instance.place(*variable));
+    }
+    all.push_back({std::move(line), std::move(answers)});
+  }
+  return all;
+}
+
 emit::ReplayCases casesOf(refutation::SmallInstance &small, refutation::Budget &budget) {
   constexpr unsigned heaviest = 8;
-  emit::ReplayCases cases{parametersOf(small.instance()), {}};
+  emit::ReplayCases cases{parametersOf(small.instance()), {}, recordsAlone(small.instance())};
   bool differ = false;
   for (unsigned weight = 0; weight <= heaviest && cases.answers.size() < mostAnswers && !budget.isSpent();
        ++weight)

@@ -64,6 +64,10 @@ FAULTS = [
               "cell.tag = Cell::Tag::silent; silent_until = parameters->clear[at(t)];", "translation"),
     in_header(MONITOR, "a step forgets the silence", ITERATE, r"state\.silent_until = [^;]*;", "", "steps"),
     in_header(MONITOR, "silence is not saved", None, r'each\("silent_until", self\.silent_until\);', "", "steps", quick=True),
+    # From records to answers.
+    in_header(MONITOR, "who is not there is counted", None, r"if \(record\.there && ", "if (", "records", quick=True),
+    in_header(MONITOR, "a visit begins one update late", None, r"\.atLeast\(record\.enter\)", ".above(record.enter)", "records"),
+    in_header(MONITOR, "a visit may outlast the silence", None, r"record\.leave <= element", "record.leave - 1 <= element", "records"),
     in_header(TOP_K, "the noise is drawn once for all", RUN, r"for \((.*)\) \{\n *const Wide lam = (.*);",
               r"const Wide lam = \2;\n  for (\1) {", "translation"),
     in_header(TOP_K, "one too few is chosen from", RUN, r"topK\(at\(parameters->k\), v\)",

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,17 @@ inline void addCopies(std::span<Int> first, std::span<Int> second, std::span<con
     first[i] = first[i] + copies * of[i];
     second[i] = second[i] + copies * of[i];
   }
+}
+
+// What was counted.
+inline void copyInto(std::span<Int> into, Wide number) {
+  into.front() = Int(number);
+}
+template <class Number> void copyInto(std::span<Int> into, const std::vector<Number> &numbers) {
+  if (numbers.size() != into.size())
+    throw Undefined{"another number of answers"};
+  for (std::size_t i = 0; i < into.size(); ++i)
+    into[i] = Int(Wide{numbers[i]});
 }
 
 inline std::span<Int> each(Int &number) {
@@ -109,6 +121,13 @@ public:
   Int number() { return integer(word().c_str()); }
   bool truth() { return number() != 0; }
   bool isAtEnd() const { return text.empty(); }
+  /// What \p value reads, or nothing if the word is "none".
+  template <class Value, class Read> std::optional<Value> unlessNone(Read value) {
+    if (!text.starts_with("none"))
+      return value();
+    word();
+    return std::nullopt;
+  }
 
 private:
   std::string word() {

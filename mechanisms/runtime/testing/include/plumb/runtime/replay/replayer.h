@@ -8,6 +8,7 @@
 #define PLUMB_RUNTIME_REPLAY_REPLAYER_H
 
 #include "plumb/runtime/replay/command_line.h"
+#include "plumb/runtime/replay/counting.h"
 #include "plumb/runtime/replay/data.h"
 #include "plumb/runtime/replay/explorer.h"
 #include "plumb/runtime/replay/law_test.h"
@@ -104,6 +105,9 @@ public:
     std::printf("  neighbours: %llu pairs, %llu of them with different answers, %llu sets of parameters\n",
                 number(pairs), number(differing), number(parameterSets));
     std::printf("  largest cost: %s of the claimed epsilon\n", largestShare.text().c_str());
+    if constexpr (Program::hasData)
+      std::printf("  records: %llu counted and %llu refused, as the program says\n",
+                  number(counting.counted()), number(counting.refused()));
     if constexpr (Program::hasSteps)
       std::printf("  in steps: %llu runs, saved and restored on the way\n", number(stepped));
     std::printf("  on other data: %llu runs, with up to %s iterations\n", number(explorer.runs()),
@@ -176,7 +180,11 @@ private:
       ++pairs;
       differing += Program::text(first) != Program::text(second);
       if (pair == 0)
-        at(subject.scene(first), [&] { releases.check(subject, first); });
+        at(subject.scene(first), [&] {
+          releases.check(subject, first);
+          if constexpr (Program::hasData)
+            counting.check(subject, subject.compiled);
+        });
       replayRuns(subject, first, second);
     }
     laws.check(subject);
@@ -300,6 +308,7 @@ private:
   const std::uint64_t seed, wanted;
   Random random{seed};
   Releases<Program> releases{random};
+  Counting<Program> counting;
   LawTests laws;
   Explorer<Program> explorer{random, laws};
   std::uint64_t runs = 0, distinct = 0, pairs = 0, differing = 0, parameterSets = 0, stepped = 0;
