@@ -408,13 +408,13 @@ private:
     // Fewer records than this are what the ranges of sums are made for.
     if (count >> 62U != 0)
       return runtime::Error{"there are 2^62 records already"};
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
       if (!(!(record.enter <= t && t < record.leave) || record.leave <= element(parameters->clear, {{t, parameters->H}}, isDefined)) || !isDefined)
         return refused(effort, "`forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]` does not hold of it");
     }
     if (!isDefined)
       return refused(effort, "`forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]` does not hold of it");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
       if (record.there && record.enter <= t && t < record.leave)
         this->fAnswers.propose(t, 1, 0, 1);
     }

@@ -432,14 +432,14 @@ private:
       return runtime::Error{"there are 2^62 records already"};
     if (!runtime::isIn(0, parameters->L, record.place) || !isDefined)
       return refused(effort, "`place` is not in `0 .. L`");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
       if (!(!(record.enter <= t && t < record.leave) || record.leave <= element(parameters->clear, {{t, parameters->H}}, isDefined)) || !isDefined)
         return refused(effort, "`forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]` does not hold of it");
     }
     if (!isDefined)
       return refused(effort, "`forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies v.leave <= clear[t]` does not hold of it");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
-      for (const std::int64_t l : runtime::IndexRange<std::int64_t>(0, parameters->L).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
+      for ([[maybe_unused]] const std::int64_t l : runtime::IndexRange<std::int64_t>(0, parameters->L).within(effort)) {
         if (record.place == l && record.enter <= t && t < record.leave)
           this->fAnswers.propose(t, at(parameters->L), at(l), 1);
       }

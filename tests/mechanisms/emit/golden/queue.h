@@ -463,33 +463,33 @@ private:
       return refused(effort, "`weight` is not in `0 .. 10`");
     if (record.leave > Wide{record.enter} + parameters->W || !isDefined)
       return refused(effort, "`forall v in data: v.leave <= v.enter + W` does not hold of it");
-    for (const std::int64_t i : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t i : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
       if (element(record.hours, {{i, parameters->H}}, isDefined) > 24 || !isDefined)
         return refused(effort, "`forall v in data, i in 0 .. H: v.hours[i] <= 24` does not hold of it");
     }
     if (!isDefined)
       return refused(effort, "`forall v in data, i in 0 .. H: v.hours[i] <= 24` does not hold of it");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
       if (record.there && record.enter <= t && t < record.leave)
         this->fAnswers.propose(t, 1, 0, 1);
     }
     if (!isDefined)
       return refused(effort, "`f` is not defined for it");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
-      for (const std::int64_t l : runtime::IndexRange<std::int64_t>(0, parameters->L).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
+      for ([[maybe_unused]] const std::int64_t l : runtime::IndexRange<std::int64_t>(0, parameters->L).within(effort)) {
         if (record.there && record.place == l && element(record.seen, {{t, parameters->H}, {l, parameters->L}}, isDefined))
           this->gAnswers.propose(t, at(parameters->L), at(l), 1);
       }
     }
     if (!isDefined)
       return refused(effort, "`g` is not defined for it");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
       if (runtime::holdsForEach(runtime::IndexRange<std::int64_t>(0, t), effort, [&](std::int64_t i) { return element(record.hours, {{i, parameters->H}}, isDefined) >= 0; }))
         this->hAnswers.propose(t, 1, 0, record.there ? record.weight : 0);
     }
     if (!isDefined)
       return refused(effort, "`h` is not defined for it");
-    for (const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
       if (record.there && (record.place.has_value() && *record.place > 0) && t >= remainder(record.enter, 3))
         this->lateAnswers.propose(t, 1, 0, 1);
     }

@@ -10,9 +10,9 @@
 ///     query f[i in 0 .. n] = count s: Sale where s.day = i
 ///
 /// That answers differ as the proof needs was derived from these declarations. That what is passed
-/// below are the exact answers to these queries is up to the caller.
+/// below are the exact answers to these queries is up to the caller, but where `Data` counts.
 ///
-/// Assumed of every record, before and after the change; see to it, for nothing here tests data:
+/// Assumed of every record, before and after the change; `Data` tests it, and `run` with answers does not:
 ///   - forall v in data: v.day = none or 0 <= v.day < n
 ///
 /// Further assumptions:
@@ -38,12 +38,15 @@
 
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/budget.h"
+#include "plumb/runtime/counted_answers.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/index_range.h"
 #include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/rational.h"
+#include "plumb/runtime/record_table.h"
 #include "plumb/runtime/saved_stream.h"
 #include "plumb/runtime/shared.h"
 #include "plumb/runtime/state_file.h"
@@ -55,6 +58,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <istream>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -129,6 +134,12 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
+/// One record of the data: PRIVATE.
+struct Record {
+  /// In 0 .. n, or none.
+  std::optional<std::int64_t> day;
+};
+
 class Stream;
 
 /// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
@@ -159,6 +170,17 @@ public:
     runtime::OsBits bits;
     return run(f, budget, bits);
   }
+
+  /// Takes records and counts the answers to the queries.
+  class Data;
+  /// Without a record, for this mechanism with these parameters.
+  Data data() const;
+  /// One release about \p data, which has to be of this mechanism or of a copy; else an error value, and nothing
+  /// is paid.
+  template <runtime::BitSource Bits>
+  runtime::Expected<Output> run(const Data &data, const runtime::Budget &budget, Bits &bits) const;
+  /// The same with randomness of the operating system.
+  runtime::Expected<Output> run(const Data &data, const runtime::Budget &budget) const;
 
 private:
   friend class Stream;
@@ -266,6 +288,134 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const 
     }
   }
   return output;
+}
+
+/// The answers to the queries on records that come one by one: those that the proof speaks of. Of each record
+/// the ranges of its fields and the premises are tested, and one that does not fit is refused; it is in no
+/// data then.
+///
+/// PRIVATE, and so is why a record is refused: who sees it learns of that record. One copy, for one thread.
+class Mechanism::Data {
+public:
+  Data(Data &&) noexcept = default;
+  Data &operator=(Data &&) noexcept = default;
+  ~Data() = default;
+
+  /// Counts \p record. The error value says what keeps it from being one; then nothing is counted.
+  runtime::Expected<void> add(const Record &record) {
+    withdraw();
+    if (auto proposed = propose(record); !proposed)
+      return proposed;
+    if (fAnswers.comesLate())
+      return runtime::Error{"it counts in a step that was taken already"};
+    fAnswers.accept();
+    ++count;
+    return {};
+  }
+  /// Counts all records of a table with these columns, in any order, or none of them: the error value names the
+  /// line, and the field or the premise (plumb/runtime/record_table.h).
+  ///
+  ///     day
+  runtime::Expected<void> read(std::istream &table) {
+    std::vector<std::string> names;
+    names.push_back("day");
+    auto rows = runtime::RecordTable::open(table, std::move(names));
+    if (!rows)
+      return rows.error();
+    Data all(*this);
+    for (;;) {
+      const auto more = rows->next();
+      if (!more)
+        return more.error();
+      if (!*more)
+        break;
+      Record record;
+      rows->take(record.day);
+      if (auto complete = rows->complete(); !complete)
+        return complete;
+      if (const auto added = all.add(record); !added)
+        return rows->errorHere(added.error().message);
+    }
+    *this = std::move(all);
+    return {};
+  }
+  /// How many were counted.
+  std::uint64_t records() const { return count; }
+
+  struct Answers {
+    std::vector<std::int64_t> f;
+  };
+  /// PRIVATE.
+  /// Without what was counted in steps that were taken.
+  Answers answers() const {
+    return {fAnswers.all(at(parameters->n), 1)};
+  }
+
+private:
+  friend class Mechanism;
+  friend class Stream;
+  /// For a mechanism, or for a stream behind so many steps.
+  Data(runtime::Shared<Parameters> shared, std::uint64_t steps) : parameters(std::move(shared)), fAnswers(rowOf(steps)) {}
+  Data(const Data &) = default;
+  Data &operator=(const Data &) = delete;
+
+  bool belongsTo(const runtime::Shared<Parameters> &others) const { return &*parameters == &*others; }
+
+  static runtime::Error refused(const runtime::Effort &effort, const char *why) {
+    if (effort.isExceeded())
+      return {"it is to be looked at for more than " + std::to_string(runtime::Effort::mostIndices) + " indices"};
+    return {why};
+  }
+  /// Tests \p record, and prepares what it counts.
+  runtime::Expected<void> propose([[maybe_unused]] const Record &record) {
+    runtime::Effort effort;
+    [[maybe_unused]] bool isDefined = true;
+    // Fewer records than this are what the ranges of sums are made for.
+    if (count >> 62U != 0)
+      return runtime::Error{"there are 2^62 records already"};
+    if (!runtime::isIn(0, parameters->n, record.day) || !isDefined)
+      return refused(effort, "`day` is not in `0 .. n`");
+    for ([[maybe_unused]] const std::int64_t i : runtime::IndexRange<std::int64_t>(0, parameters->n).within(effort)) {
+      if (record.day == i)
+        this->fAnswers.propose(i, 1, 0, 1);
+    }
+    if (!isDefined)
+      return refused(effort, "`f` is not defined for it");
+    if (effort.isExceeded())
+      return refused(effort, "");
+    return {};
+  }
+  void withdraw() noexcept {
+    fAnswers.withdraw();
+  }
+  std::int64_t fAnswersAt(std::int64_t row) const { return fAnswers.row(row, 1).front(); }
+  std::int64_t nextRow() const { return fAnswers.nextRow(); }
+  /// Of the step behind so many.
+  std::int64_t rowOf(std::uint64_t steps) const { return static_cast<std::int64_t>(0 + Wide{steps}); }
+  void close(std::int64_t row) noexcept {
+    fAnswers.close(row);
+  }
+
+  runtime::Shared<Parameters> parameters;
+  runtime::CountedAnswers<std::int64_t> fAnswers;
+  std::uint64_t count = 0;
+};
+
+using Data = Mechanism::Data;
+
+inline Data Mechanism::data() const { return Data(parameters, 0); }
+
+template <runtime::BitSource Bits>
+runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget &budget, Bits &bits) const {
+  if (!data.belongsTo(parameters))
+    return runtime::Error{"the data are those of another mechanism, or of other parameters"};
+  const Data::Answers answers = data.answers();
+  return run(answers.f, budget, bits);
+}
+
+inline runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget &budget) const {
+  runtime::OsBits bits;
+  return run(data, budget, bits);
 }
 
 inline Mechanism::State Mechanism::sized() const {
@@ -377,6 +527,27 @@ public:
   runtime::Expected<Cell> step(std::int64_t f) {
     runtime::OsBits bits;
     return run.step(bits, f);
+  }
+
+  /// Takes records for the steps that are still to come. Behind a restart, add again what had been added before
+  /// it: what was counted in earlier steps is left out.
+  Data data() const { return Data(run.stepped().parameters, run.steps()); }
+  /// Takes the answers of the next iteration from \p data, in which nothing can be added to this iteration any
+  /// more. An error value, and nothing done, also if these are not the data of this stream, all of whose steps
+  /// since then were taken with them.
+  template <runtime::BitSource Bits> runtime::Expected<Cell> step(Data &data, Bits &bits) {
+    if (!data.belongsTo(run.stepped().parameters) || data.nextRow() != data.rowOf(run.steps()))
+      return runtime::Error{"the data are not those of this stream"};
+    const std::int64_t row = data.nextRow();
+    auto published = run.step(bits, data.fAnswersAt(row));
+    if (published)
+      data.close(row);
+    return published;
+  }
+  /// The same with randomness of the operating system.
+  runtime::Expected<Cell> step(Data &data) {
+    runtime::OsBits bits;
+    return step(data, bits);
   }
 
   /// The stream as text: format, mechanism, parameters, number of steps, state, and a checksum. Its length

@@ -344,7 +344,7 @@ private:
       return runtime::Error{"there are 2^62 records already"};
     if (!runtime::isIn(0, parameters->n, record.bin) || !isDefined)
       return refused(effort, "`bin` is not in `0 .. n`");
-    for (const std::int64_t i : runtime::IndexRange<std::int64_t>(0, parameters->n).atLeast(record.bin).atMost(record.bin).within(effort)) {
+    for ([[maybe_unused]] const std::int64_t i : runtime::IndexRange<std::int64_t>(0, parameters->n).atLeast(record.bin).atMost(record.bin).within(effort)) {
       if (record.bin == i)
         this->fAnswers.propose(i, 1, 0, 1);
     }
