@@ -157,8 +157,8 @@ std::string HarnessWriter::counting() {
   }
   for (const auto &variable : unit.mechanism.variables)
     if (variable->role == Role::Query)
-      answers +=
-          "    copyInto(each(a." + unit.names.of(*variable) + "), counted." + header.names.of(*variable) + ");\n";
+      answers += "    copyInto(each(a." + unit.names.of(*variable) + "), counted." +
+                 header.names.of(*variable) + ");\n";
   return "  static constexpr bool hasData = true;\n"
          "  static emitted::Record recordOf(const char *line) {\n    emitted::Record record;\n    Reader "
          "reader(line);\n" +

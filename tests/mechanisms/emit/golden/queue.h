@@ -484,7 +484,7 @@ private:
     if (!isDefined)
       return refused(effort, "`g` is not defined for it");
     for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).within(effort)) {
-      if (runtime::holdsForEach(runtime::IndexRange<std::int64_t>(0, t), effort, [&](std::int64_t i) { return element(record.hours, {{i, parameters->H}}, isDefined) >= 0; }))
+      if (runtime::holdsForEach(runtime::IndexRange<std::int64_t>(0, t), effort, [&]([[maybe_unused]] std::int64_t i) { return element(record.hours, {{i, parameters->H}}, isDefined) >= 0; }))
         this->hAnswers.propose(t, 1, 0, record.there ? record.weight : 0);
     }
     if (!isDefined)
