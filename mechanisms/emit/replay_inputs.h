@@ -32,7 +32,7 @@ struct ReplayCases {
     /// Of the data that hold this one; nothing if no data may.
     std::optional<std::string> answers;
   };
-  std::vector<Counted> records;
+  std::vector<Counted> records = {};
 };
 
 /// Where the search of a replay begins, beside random inputs, which do not get everywhere. Numbers as above.
