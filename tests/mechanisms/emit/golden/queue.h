@@ -326,9 +326,9 @@ runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::s
     return runtime::Error{"the number of counts in `late` is not `H`"};
   if (std::any_of(late.begin(), late.end(), [](auto count) { return count < 0; }))
     return runtime::Error{"`late` counts records, and is below 0"};
+  Output output;
   if (auto paid = budget.spend(*price); !paid)
     return paid.error();
-  Output output;
   for (std::int64_t t = 0; t < parameters->H; ++t) {
     Cell &cell = output.out.emplace_back();
     const Wide a = aNoise->sample(bits);
