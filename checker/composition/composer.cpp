@@ -25,7 +25,7 @@ Composer::Composer(const ir::Composition &source, const std::vector<const proof:
         return empty;
       }()),
       store(*composed.store), solver(store, makeEngine(store)), inquiry(store, solver, composed.asked),
-      symbols(source.head, store), products(store),
+      symbols(ir::Setting::alone(source.head), store), products(store),
       scales(symbols, products, store), context{store, symbols, products, scales} {}
 
 Composed Composer::run() {

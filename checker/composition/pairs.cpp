@@ -10,8 +10,9 @@ using relational::Side;
 using smt::Term;
 
 Pairs::Pairs(const ir::Composition &source, ChangeClass changes, smt::TermStore &terms)
-    : composition(source), pairs(std::move(changes)), store(terms), symbols(*pairs.neighbourhood, store),
-      products(store), scales(symbols, products, store) {}
+    : composition(source), pairs(std::move(changes)), store(terms),
+      symbols(ir::Setting::alone(*pairs.neighbourhood), store), products(store),
+      scales(symbols, products, store) {}
 
 Pairs::Writer::Writer(Pairs &of) : Writer(of.composition, of.context(), 0, of.copies) {}
 

@@ -36,7 +36,7 @@ public:
   explicit SumSearch(const ir::Composition &of) : composition(of), head(of.head) {}
 
   std::optional<ComposedViolation> run() {
-    refutation::SmallInstances instances(head);
+    refutation::SmallInstances instances(ir::Setting::alone(head));
     constexpr unsigned heaviest = 8;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)
       for (refutation::SmallInstance &small : instances.ofWeight(weight, looked)) {
@@ -65,7 +65,7 @@ private:
           for (const Exact &value : {turn - 1, turn, turn + 1}) {
             auto inputs = instance.named(Numbers(instance.answerCount()));
             inputs[variable->name] = {value};
-            auto turned = Instance::create(head, inputs);
+            auto turned = Instance::create(ir::Setting::alone(head), inputs);
             if (!turned || !known.insert(turned->parameters()).second)
               continue;
             refutation::SmallInstance small(std::move(*turned));

@@ -76,7 +76,7 @@ Fields fieldsBehind(const ir::RecordAdjacency &adjacency, const std::set<const i
 class Converse : SolverContext {
 public:
   Converse(const ir::Neighbourhood &source, const EngineMaker &makeEngine, smt::TermStore &ofTerms)
-      : SolverContext(source, makeEngine, ofTerms), neighbourhood(source) {}
+      : SolverContext(ir::Setting::alone(source), makeEngine, ofTerms), neighbourhood(source) {}
 
   /// That the differences of \p queries may also be the other way round, in the textbook form.
   Outcome ofDifferences(const std::set<const ir::Variable *> &queries);

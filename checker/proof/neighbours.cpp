@@ -19,7 +19,7 @@ bool RecordValues::areProved() const {
 
 RecordValues recordValuesOf(const ir::Neighbourhood &neighbourhood, const EngineMaker &makeEngine) {
   RecordValues values{std::make_unique<smt::TermStore>(), {}};
-  SolverContext asked(neighbourhood, makeEngine, *values.store);
+  SolverContext asked(ir::Setting::alone(neighbourhood), makeEngine, *values.store);
   verdict::Inquiry inquiry(asked.store, asked.solver, values.evidence);
   askRecordValues(asked.context, asked.solver, inquiry);
   return values;
@@ -30,7 +30,7 @@ DifferenceProperty haveNoNeighbours(const ir::Neighbourhood &neighbourhood, cons
   if (!recordValuesOf(neighbourhood, makeEngine).areProved())
     return {Outcome::Unknown, std::nullopt};
   smt::TermStore store;
-  SolverContext asked(neighbourhood, makeEngine, store);
+  SolverContext asked(ir::Setting::alone(neighbourhood), makeEngine, store);
   relational::State state = relational::startState(asked.context);
   relational::Evaluator(asked.context, state).instantiation().atRecords();
   const Term nobody = store.boolean(false);

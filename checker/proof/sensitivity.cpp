@@ -22,7 +22,7 @@ class Derivation : SolverContext {
 public:
   Derivation(const ir::Neighbourhood &source, const EngineMaker &makeEngine, const WitnessCheck &check,
              smt::TermStore &ofTerms)
-      : SolverContext(source, makeEngine, ofTerms),
+      : SolverContext(ir::Setting::alone(source), makeEngine, ofTerms),
         neighbourhood(source), result{&source, nullptr, {}, std::nullopt, {}, std::nullopt},
         trials(context, solver, check), bounds(context, solver, trials) {}
   /// All but the store, which the caller has.

@@ -107,7 +107,8 @@ Neighbourhoods neighbourhoodsOf(const ir::Program &program, const ir::RecordAdja
   }
   policy::Pairs pairs(program, *relation.record);
   pairs.keepAllowed(relation);
-  const auto instance = Instance::create(pairs.neighbourhood(), sizes, static_cast<long>(mostRecords));
+  const auto instance =
+      Instance::create(ir::Setting::alone(pairs.neighbourhood()), sizes, static_cast<long>(mostRecords));
   if (!instance || !interpreter::requirementsHold(*instance)) {
     found.problem = "with " + found.sizes + " there are no records, or they have more than " +
                     std::to_string(mostRecords) + " elements";

@@ -61,7 +61,7 @@ std::optional<interpreter::RecordPair> pairOf(const interpreter::Instance &insta
 } // namespace
 
 bool confirms(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness &witness) {
-  auto instance = interpreter::Instance::create(neighbourhood, inputsOf(witness));
+  auto instance = interpreter::Instance::create(ir::Setting::alone(neighbourhood), inputsOf(witness));
   if (!instance || !instance->recordShape() || !interpreter::requirementsHold(*instance))
     return false;
   const auto pair = pairOf(*instance, witness);
@@ -74,7 +74,7 @@ bool confirms(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness
 std::optional<std::pair<interpreter::Exact, interpreter::Exact>>
 farthestShares(const ir::Neighbourhood &neighbourhood, const proof::RecordWitness &witness,
                const ir::Variable &query) {
-  const auto instance = interpreter::Instance::create(neighbourhood, inputsOf(witness));
+  const auto instance = interpreter::Instance::create(ir::Setting::alone(neighbourhood), inputsOf(witness));
   const auto pair = instance ? pairOf(*instance, witness) : std::nullopt;
   const auto answers = pair ? interpreter::answersOf(*instance, *pair) : std::nullopt;
   const proof::RecordWitness::Change *farthest = nullptr;

@@ -85,7 +85,7 @@ Opinion confirm(const ir::Mechanism &mechanism, const Witness &witness, std::uin
 
 ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitness &witness,
                         std::uint64_t cells) {
-  auto data = dataOf(ir::Setting(composition.head), witness.first, witness.second);
+  auto data = dataOf(ir::Setting::alone(composition.head), witness.first, witness.second);
   if (!data)
     return rejected(noFit);
   const Instance &head = data->instance;

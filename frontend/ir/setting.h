@@ -19,9 +19,9 @@ namespace plumb::ir {
 /// A view: what it is made of outlives it.
 class Setting {
 public:
-  /// Nothing runs.
-  Setting(const Neighbourhood &alone) : inputs(&alone), program(nullptr) {}
   Setting(const Mechanism &mechanism) : inputs(&mechanism), program(&mechanism) {}
+  /// Nothing runs. By a name, so that no mechanism is lost where it is passed on as its neighbourhood.
+  static Setting alone(const Neighbourhood &neighbourhood) { return Setting(neighbourhood, nullptr); }
 
   const Neighbourhood &neighbourhood() const { return *inputs; }
   bool hasMechanism() const { return program != nullptr; }
@@ -32,6 +32,9 @@ public:
   }
 
 private:
+  Setting(const Neighbourhood &neighbourhood, const Mechanism *mechanism)
+      : inputs(&neighbourhood), program(mechanism) {}
+
   const Neighbourhood *inputs;
   const Mechanism *program;
 };
