@@ -19,6 +19,8 @@ namespace plumb::ir {
 /// A view: what it is made of outlives it.
 class Setting {
 public:
+  /// A conversion, since a mechanism says all that a setting says.
+  // NOLINTNEXTLINE(google-explicit-constructor)
   Setting(const Mechanism &mechanism) : inputs(&mechanism), program(&mechanism) {}
   /// Nothing runs. By a name, so that no mechanism is lost where it is passed on as its neighbourhood.
   static Setting alone(const Neighbourhood &neighbourhood) { return Setting(neighbourhood, nullptr); }
