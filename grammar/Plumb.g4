@@ -112,6 +112,7 @@ statement
   | forHead block                          # forLoop
   | whileHead block                        # whileLoop
   | OUTPUT expression                      # publication
+  | ANNOUNCE expression                    # announcement
   | RETURN expression                      # end
   | STOP                                   # stop
   ;
@@ -208,6 +209,7 @@ ELSE : 'else' ;
 FOR : 'for' ;
 WHILE : 'while' ;
 OUTPUT : 'output' ;
+ANNOUNCE : 'announce' ;
 RETURN : 'return' ;
 STOP : 'stop' ;
 FORALL : 'forall' | '∀' ;

@@ -220,9 +220,9 @@ private:
       loop(result);
     } else if (accept("while")) {
       outsideAt(result.line, "a loop without a range");
-    } else if (accept("output")) {
+    } else if (is("output") || is("announce")) {
       result.kind = Statement::Kind::Output;
-      publication(result);
+      publication(result, name());
     } else if (accept("return")) {
       result.kind = Statement::Kind::Return;
       result.value = expression();
@@ -264,11 +264,12 @@ private:
   }
 
   /// `tag(values)`, `(values)` under the tag `value`, or one expression: a tag if nothing else has its name.
-  void publication(Statement &result) {
+  /// What is announced has no tag of its own; what is private together with it is private without it.
+  void publication(Statement &result, const std::string &word) {
     const std::size_t start = position;
-    const bool isTagged =
-        token().kind == Token::Kind::Name && tokens[position + 1].text == "(" && !isReserved(token().text);
-    result.name = isTagged ? name() : "value";
+    const bool isTagged = word == "output" && token().kind == Token::Kind::Name &&
+                          tokens[position + 1].text == "(" && !isReserved(token().text);
+    result.name = isTagged ? name() : word == "output" ? "value" : "announced";
     if (isTagged || is("(")) {
       expect("(");
       expressions(result.values);

@@ -177,7 +177,7 @@ private:
     const auto [place, isNew] = mechanism.tags.insert({tag, sorts});
     if (place->second != sorts)
       rejectAt(statement.line, "`" + tag + "` has values of other sorts elsewhere");
-    if (sorts.size() == 1 || tag == "value")
+    if ((sorts.size() == 1 || tag == "value") && tag != "announced")
       mechanism.tagsWithValue.insert(tag);
   }
 
@@ -280,6 +280,9 @@ private:
     if (kind == Kind::CellTest || kind == Kind::CellValue || kind == Kind::Result ||
         kind == Kind::ResultIndex || kind == Kind::ResultValue || kind == Kind::Member)
       allow(here, place.output, "the output");
+    // To whoever reads the output, and so to a claim, what is announced is `none`.
+    if ((here.name == "none" || here.name == "announced") && mechanism.tags.count("announced"))
+      allow(here, place.program, "what is announced");
     if (kind == Kind::Moved || kind == Kind::Cost || kind == Kind::Entry || kind == Kind::Below ||
         kind == Kind::Changed)
       allow(here, place.found, "what only invariants speak of");

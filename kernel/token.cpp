@@ -3,8 +3,6 @@
 
 #include "kernel/program.h"
 
-#include <array>
-
 namespace plumb::kernel {
 
 namespace {
@@ -34,7 +32,6 @@ std::size_t letterAt(const std::string &text, std::size_t at) {
 std::vector<Token> tokensOf(const std::string &text) {
   if (text.size() > textLimit)
     throw Rejected("the text is longer than 64 KiB");
-  static const std::array<std::string, 6> pairs = {":=", "..", "<=", ">=", "!=", "->"};
   std::vector<Token> tokens;
   unsigned line = 1;
   for (std::size_t at = 0; at < text.size();) {
@@ -61,9 +58,7 @@ std::vector<Token> tokensOf(const std::string &text) {
       at = end;
     } else {
       const std::string two = text.substr(at, 2);
-      bool isPair = false;
-      for (const std::string &pair : pairs)
-        isPair |= pair == two;
+      const bool isPair = std::string(" := .. <= >= != -> ").find(" " + two + " ") != std::string::npos;
       if (!isPair && std::string("()[]{},;:?.'+-*/<>=~|").find(c) == std::string::npos)
         rejectAt(line, "a character that no program has");
       tokens.push_back({Token::Kind::Sign, isPair ? two : std::string(1, c), line});
@@ -77,7 +72,7 @@ std::vector<Token> tokensOf(const std::string &text) {
 bool isReserved(const std::string &word) {
   static const std::string words =
       " mechanism requires adjacency guarantees claims by size int real bool "
-      "query align invariant if else for while output return stop forall exists "
+      "query align invariant if else for while output announce return stop forall exists "
       "in is not and or implies iff div mod true false record policy public sensitive "
       "allows where when under along replace add remove data none compose "
       "channel out result cost moved top_k abs "

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/paths.h"
 
+#include "frontend/ir/announcement.h"
+
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
@@ -174,8 +176,9 @@ private:
       break;
     }
     case Instruction::Kind::Output:
-      for (const ir::ExpressionPtr &value : cast<ir::Output>(*instruction.statement).values)
-        effect.values.push_back(evaluator.evaluate(*value));
+      if (const auto &output = cast<ir::Output>(*instruction.statement); !ir::isAnnounced(output.tag))
+        for (const ir::ExpressionPtr &value : output.values)
+          effect.values.push_back(evaluator.evaluate(*value));
       break;
     case Instruction::Kind::Return: {
       const ir::Expression *value = cast<ir::Return>(*instruction.statement).value.get();
@@ -303,6 +306,9 @@ private:
   }
 
   bool publish(Run &run, const ir::Output &output, Effect &effect) {
+    // Whoever sees the output does not see this, so that it tells nothing.
+    if (ir::isAnnounced(output.tag))
+      return true;
     auto cell = std::find_if(run.cells.rbegin(), run.cells.rend(),
                              [&](const Cell &opened) { return opened.transcript == &output.transcript; });
     if (cell->tag)

@@ -5,6 +5,7 @@
 #include "checker/disproof/path_integral.h"
 #include "checker/interpreter/execute.h"
 #include "checker/interpreter/neighbours.h"
+#include "frontend/ir/announcement.h"
 #include "plumb/runtime/rational.h"
 
 #include <algorithm>
@@ -132,7 +133,18 @@ std::optional<double> lossOf(const Question &question, std::optional<std::size_t
   return std::log(sides.first / sides.second);
 }
 
-bool isPublished(const Question &question, const interpreter::Output &output) {
+/// What everybody sees of it: `none` where something is announced to the proof.
+interpreter::Output seen(interpreter::Output output) {
+  for (interpreter::Cell &cell : output.cells)
+    if (cell.tag && ir::isAnnounced(*cell.tag)) {
+      cell.tag = nullptr;
+      cell.values.clear();
+    }
+  return output;
+}
+
+bool isPublished(const Question &question, const interpreter::Output &all) {
+  const interpreter::Output output = seen(all);
   return question.isBeginning ? llvm::all_of(question.word.cells,
                                              [&](const interpreter::Cell &cell) {
                                                return llvm::is_contained(output.cells, cell);

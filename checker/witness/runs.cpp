@@ -4,6 +4,7 @@
 #include "checker/witness/conditions.h"
 #include "checker/witness/linear_form.h"
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/announcement.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -173,6 +174,8 @@ private:
   }
 
   void publish(const ir::Output &output) {
+    if (ir::isAnnounced(output.tag))
+      return; // Not a part of what is seen.
     std::vector<LinearForm> values;
     for (const ir::ExpressionPtr &value : output.values)
       values.push_back(evaluate(*value));

@@ -9,7 +9,7 @@
 ;;; Code:
 
 (defconst plumb-mode-font-lock
-  `((,(regexp-opt '("mechanism" "record" "policy" "public" "sensitive" "allows" "where" "when" "under" "along" "replace" "add" "remove" "data" "channel" "compose" "requires" "adjacency" "guarantees" "claims" "by" "align" "invariant" "if" "else" "for" "while" "output" "return" "stop" "forall" "exists" "in" "is" "not" "and" "or" "implies" "iff" "div" "mod") 'symbols) . font-lock-keyword-face)
+  `((,(regexp-opt '("mechanism" "record" "policy" "public" "sensitive" "allows" "where" "when" "under" "along" "replace" "add" "remove" "data" "channel" "compose" "requires" "adjacency" "guarantees" "claims" "by" "align" "invariant" "if" "else" "for" "while" "output" "announce" "return" "stop" "forall" "exists" "in" "is" "not" "and" "or" "implies" "iff" "div" "mod") 'symbols) . font-lock-keyword-face)
     (,(regexp-opt '("int" "real" "bool" "size" "query") 'symbols) . font-lock-type-face)
     (,(regexp-opt '("true" "false" "none") 'symbols) . font-lock-constant-face)
     (,(regexp-opt '("laplace" "exponential" "neg_exponential" "gumbel" "logistic" "out" "result" "cost" "moved" "top_k" "abs" "min" "max" "argmin" "argmax") 'symbols) . font-lock-builtin-face))

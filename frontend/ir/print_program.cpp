@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/annotations.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/open_part.h"
 #include "frontend/ir/print_expression.h"
@@ -33,13 +34,16 @@ std::string printLaw(const Sample &sample) {
 }
 
 static std::string outputText(const Output &output) {
-  if (output.tag.name == "value" && output.values.size() == 1)
-    return "output " + print(*output.values.front());
+  const bool isAnnounced = ir::isAnnounced(output.tag);
+  const std::string word = isAnnounced ? "announce " : "output ";
+  const bool isUntagged = isAnnounced || output.tag.name == "value";
+  if (isUntagged && output.values.size() == 1)
+    return word + print(*output.values.front());
   std::string values;
   for (const ExpressionPtr &value : output.values)
     values += (values.empty() ? "" : ", ") + print(*value);
-  bool isTuple = output.tag.name == "value" && !values.empty();
-  return "output " + (isTuple ? "" : output.tag.name) + (values.empty() ? "" : "(" + values + ")");
+  bool isTuple = isUntagged && !values.empty();
+  return word + (isTuple ? "" : output.tag.name) + (values.empty() ? "" : "(" + values + ")");
 }
 
 std::string printHead(const Statement &statement) {

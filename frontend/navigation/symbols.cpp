@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/navigation/symbols.h"
 
+#include "frontend/parse/announcement.h"
 #include "frontend/parse/tokens.h"
 
 #include <algorithm>
@@ -390,7 +391,7 @@ void Collector::declareNames(const syntax::Block &block, SourceRange scope) {
                   scope);
     else if (statement->kind == Statement::Kind::Assign)
       declareOnce(Kind::Local, statement->target, statement->range, scope);
-    else if (statement->kind == Statement::Kind::Output) {
+    else if (statement->kind == Statement::Kind::Output && !syntax::isAnnouncement(*statement)) {
       const Expression &value = *statement->value;
       const auto &reserved = reservedWords();
       const bool isTag = (value.kind == Expression::Kind::Call || value.kind == Expression::Kind::Name) &&

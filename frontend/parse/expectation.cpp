@@ -56,8 +56,8 @@ void takeExpression(Tokens &tokens, std::vector<std::string> &parts) {
 void takeStatement(Tokens &tokens, std::vector<std::string> &parts) {
   if (!tokens.contains(Parser::OUTPUT))
     return;
-  without(tokens, {Parser::NAME, Parser::IF, Parser::FOR, Parser::WHILE, Parser::OUTPUT, Parser::RETURN,
-                   Parser::STOP, Parser::SEMICOLON, Parser::ELSE});
+  without(tokens, {Parser::NAME, Parser::IF, Parser::FOR, Parser::WHILE, Parser::OUTPUT, Parser::ANNOUNCE,
+                   Parser::RETURN, Parser::STOP, Parser::SEMICOLON, Parser::ELSE});
   parts.emplace_back("a statement");
 }
 
@@ -123,6 +123,7 @@ bool startsStatement(std::size_t tokenType) {
   case Parser::FOR:
   case Parser::WHILE:
   case Parser::OUTPUT:
+  case Parser::ANNOUNCE:
   case Parser::RETURN:
   case Parser::STOP:
     return true;

@@ -17,6 +17,19 @@ std::unique_ptr<Statement> statementOf(Statement::Kind kind, SourceRange range) 
   return statement;
 }
 
+/// `announce (a, b)` as a call of the word, which no other call can be.
+syntax::ExpressionPtr calledBy(const char *word, syntax::ExpressionPtr values) {
+  auto call = std::make_unique<syntax::Expression>();
+  call->kind = syntax::Expression::Kind::Call;
+  call->text = word;
+  call->range = call->wordRange = values->range;
+  if (values->kind == syntax::Expression::Kind::Tuple)
+    call->operands = std::move(values->operands);
+  else
+    call->operands.push_back(std::move(values));
+  return call;
+}
+
 } // namespace
 
 // `if a { } else if b { } else { }`: the conditions, and the blocks behind them, which may be
@@ -128,6 +141,9 @@ MechanismReader::StatementPtr MechanismReader::readPublication(Parser::Statement
   if (auto *publication = dynamic_cast<Parser::PublicationContext *>(&context)) {
     statement->kind = Statement::Kind::Output;
     statement->value = expressions.read(*publication->expression());
+  } else if (auto *announcement = dynamic_cast<Parser::AnnouncementContext *>(&context)) {
+    statement->kind = Statement::Kind::Output;
+    statement->value = calledBy("announce", expressions.read(*announcement->expression()));
   } else if (auto *end = dynamic_cast<Parser::EndContext *>(&context)) {
     statement->value = expressions.read(*end->expression());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/analyze.h"
 
+#include "frontend/parse/announcement.h"
 #include "frontend/sema/channels.h"
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/collection.h"
@@ -21,7 +22,8 @@ using namespace sema;
 static bool publishesSomething(const syntax::Block &block) {
   return std::any_of(block.begin(), block.end(), [](const std::unique_ptr<syntax::Statement> &statement) {
     bool isReturn = statement->kind == syntax::Statement::Kind::Return;
-    return statement->kind == syntax::Statement::Kind::Output || (isReturn && statement->value) ||
+    const bool isOutput = statement->kind == syntax::Statement::Kind::Output;
+    return (isOutput && !syntax::isAnnouncement(*statement)) || (isReturn && statement->value) ||
            publishesSomething(statement->thenBlock) || publishesSomething(statement->elseBlock);
   });
 }

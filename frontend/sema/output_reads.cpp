@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/announcement.h"
 #include "frontend/sema/expressions.h"
 
 #include <algorithm>
@@ -57,10 +58,21 @@ std::optional<ExpressionAnalysis::Cell> ExpressionAnalysis::cell(const Access &a
 
 const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::string &name,
                                    SourceRange range) {
+  const bool isClaim = place == Place::Claim;
+  const bool announces = std::any_of(publication.tags.begin(), publication.tags.end(),
+                                     [](const Tag *published) { return isAnnounced(*published); });
+  if (isClaim && announces && (name == "none" || name == announced)) {
+    elaboration.report(DiagnosticKind::UnknownTag, range, {name},
+                       "what is announced there looks like `none` to whoever reads the output, so a claim "
+                       "speaks of neither");
+    return nullptr;
+  }
   if (name == "none" || name == "unreached")
     return elaboration.tags.at(name);
   std::string known;
   for (const Tag *published : publication.tags) {
+    if (isClaim && isAnnounced(*published))
+      continue;
     if (published->name == name)
       return published;
     known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
@@ -186,7 +198,8 @@ ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {
     if (elaboration.brokenTags.count(tag))
       return nullptr;
     hasTuple = hasTuple || (tag->name == "value" && tag->components.size() > 1);
-    if (tag->components.size() != 1)
+    // What is announced goes by its name.
+    if (tag->components.size() != 1 || isAnnounced(*tag))
       continue;
     if (tag->name == "value")
       single.clear();

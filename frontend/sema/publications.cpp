@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/law.h"
+#include "frontend/parse/announcement.h"
 #include "frontend/sema/statements.h"
 
 #include <algorithm>
@@ -112,15 +114,23 @@ const Tag *StatementAnalysis::publishedTag(const std::string &name, SourceRange 
   return isBroken ? nullptr : tag;
 }
 
+/// What \p tag stands for, if no `output` can have it. Empty: one can.
+static std::string meaningOf(const std::string &tag) {
+  return tag == "none"        ? "an iteration that publishes nothing"
+         : tag == "unreached" ? "an iteration that does not run"
+         : tag == announced   ? "an iteration that announces something to the proof"
+                              : "";
+}
+
 StatementAnalysis::Node StatementAnalysis::output(const Written &written) {
   WrittenOutput output = readOutput(*written.value, elaboration.scope);
+  const bool isSecret = syntax::isAnnouncement(written);
+  if (isSecret)
+    output.tag = announced;
   currentPublication();
-  bool isNone = output.tag == "none";
-  if (isNone || output.tag == "unreached") {
-    elaboration.report(
-        DiagnosticKind::PredefinedTag, output.tagRange,
-        {output.tag, isNone ? "an iteration that publishes nothing" : "an iteration that does not run"},
-        "choose another tag");
+  if (const std::string meaning = meaningOf(output.tag); !isSecret && !meaning.empty()) {
+    elaboration.report(DiagnosticKind::PredefinedTag, output.tagRange, {output.tag, meaning},
+                       "choose another tag");
     return nullptr;
   }
   std::vector<ExpressionPtr> values;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/published_value.h"
 
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ bool mayStop(const Block &block) {
 /// Whichever way a run goes.
 bool alwaysPublishes(const Block &block) {
   for (const auto &statement : block) {
-    if (llvm::isa<Output>(statement.get()))
+    if (const auto *output = llvm::dyn_cast<Output>(statement.get()); output && !isAnnounced(output->tag))
       return true;
     if (const auto *end = llvm::dyn_cast<Return>(statement.get()))
       return end->value != nullptr;

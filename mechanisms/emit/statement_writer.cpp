@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/statement_writer.h"
 
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/program.h"
 
 #include <algorithm>
@@ -198,6 +199,9 @@ void StatementWriter::openCells() {
 }
 
 void StatementWriter::publish(const ir::Output &output) {
+  if (ir::isAnnounced(output.tag))
+    unit.problems.add("`announce` speaks to the proof alone, and mechanisms with it are not emitted",
+                      output.range());
   const CellShape &shape = unit.publications.of(output.transcript);
   lines.line(shape.current + ".tag = " + shape.type + "::Tag::" + tagIdentifier(output.tag.name) + ";");
   for (std::size_t i = 0; i < output.values.size(); ++i)

@@ -6,7 +6,7 @@ import re
 SIGNS = {"≤": "<=", "≥": ">=", "≠": "!=", "∀": "forall", "∃": "exists", "∈": "in", "∧": "and", "∨": "or", "¬": "not", "→": "implies",
          "↔": "iff", "≔": ":=", "←": ":=", "·": "*", "′": "'"}
 WORDS = set("""mechanism requires adjacency guarantees claims by size int real bool query align invariant if else for while
-output return stop forall exists in is not and or implies iff div mod true false record policy public sensitive allows where when
+output announce return stop forall exists in is not and or implies iff div mod true false record policy public sensitive allows where when
 under along replace add remove data none compose channel""".split())
 FIXED = set("out result cost moved top_k abs min max argmin argmax".split())
 TOKEN = re.compile(r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/)|(?P<number>\d+(\.\d+)?)|(?P<name>[A-Za-z_α-ωΓΔΘΛΞΠΣΦΨΩϵ][A-Za-z0-9_α-ωΓΔΘΛΞΠΣΦΨΩϵ]*)

@@ -139,6 +139,10 @@ class Writer:
         else:
             self.line(f"return C, {source(s.value, self.scope)}")
 
+    def write_announce(self, _):
+        """Seen by the proof alone."""
+        self.line("pass")
+
     def write_stop(self, _):
         self.line("return C, None")
 

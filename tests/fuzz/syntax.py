@@ -349,7 +349,7 @@ class Parser:
             return self.choice()
         if word == "for":
             return self.loop()
-        if word in ("output", "return"):
+        if word in ("output", "announce", "return"):
             self.take()
             return Node(word, value=self.expression())
         if word == "stop":

@@ -157,6 +157,15 @@ TEST_CASE("a scale that is asked for is made of parameters") {
   CHECK(has(head + "{ for i in 0 .. n invariant forall j in int: moved(n) >= j { output 1 } }", "invariant"));
 }
 
+TEST_CASE("what is announced is asked as a publication, and claimed of by nobody") {
+  const std::string body =
+      "{ lam ~ laplace(1) align lam' = lam + f - f'\nannounce (f + lam, 1)\nreturn f + lam }";
+  CHECK(has(head + body, "outputs"));
+  CHECK_THROWS_AS(conditions(head + "claims out is none implies f < 0\n" + body), Rejected);
+  CHECK_THROWS_AS(conditions(head + "claims out.announced.1 = f\n" + body), Rejected);
+  CHECK_NOTHROW(conditions(head + "claims result = result\n" + body));
+}
+
 TEST_CASE("`.value` is of one tag, or outside of what is known") {
   const std::string two = "{ for i in 0 .. n { output above(g[i]) } output 5 }";
   CHECK_THROWS_AS(conditions(head + "claims out[i].value <= 0\n" + two), Outside);

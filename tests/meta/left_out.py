@@ -21,7 +21,7 @@ from programs import examples, twins
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 # What may follow a clause: the end of a block, or the next statement.
-BEHIND = re.compile(r"\s*(\}|;|$|(if|else|for|output|return|stop)\b|[A-Za-z_]\w*(\[[^\]]*\])*\s*(:\s*real\s*)?(:=|~))")
+BEHIND = re.compile(r"\s*(\}|;|$|(if|else|for|output|announce|return|stop)\b|[A-Za-z_]\w*(\[[^\]]*\])*\s*(:\s*real\s*)?(:=|~))")
 
 
 def without_alignments(text):

@@ -31,7 +31,7 @@ from programs import examples, twins
 
 # Words of the language, and names with a fixed meaning.
 FIXED = set("""mechanism record policy public sensitive allows where when under along replace add remove data none compose
-channel requires adjacency guarantees claims by size int real bool query align invariant if else for while output return stop
+channel requires adjacency guarantees claims by size int real bool query align invariant if else for while output announce return stop
 forall exists in is not and or implies iff div mod true false
 on decreasing increasing changes one count sum of out result value values indices cost moved top_k abs min max argmin argmax
 private ldp uldp osldp times from to bits let map exp ln x y j r unreached e""".split()) | law_words.words()

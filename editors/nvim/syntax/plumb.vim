@@ -3,7 +3,7 @@
 if exists('b:current_syntax')
   finish
 endif
-syntax keyword plumbKeyword mechanism record policy public sensitive allows where when under along replace add remove data channel compose requires adjacency guarantees claims by align invariant if else for while output return stop forall exists in is not and or implies iff div mod
+syntax keyword plumbKeyword mechanism record policy public sensitive allows where when under along replace add remove data channel compose requires adjacency guarantees claims by align invariant if else for while output announce return stop forall exists in is not and or implies iff div mod
 syntax keyword plumbType int real bool size query
 syntax keyword plumbConstant true false none
 syntax keyword plumbLaw laplace exponential neg_exponential gumbel logistic

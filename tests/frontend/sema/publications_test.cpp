@@ -40,6 +40,19 @@ TEST_CASE("a tag has one shape") {
         Told{"PredefinedTag `none`", "PredefinedTag `unreached`"});
 }
 
+TEST_CASE("what is announced fills a cell and is no publication") {
+  CHECK(mistakesIn("announce k return k").empty());
+  CHECK(mistakesIn("announce (k, b) return k").empty());
+  CHECK(mistakesIn("announce k") == Told{"NothingPublished `m`"});
+  CHECK(mistakesIn("announce k output k") == Told{"SecondPublication `output k`"});
+  CHECK(mistakesIn("if b { announce 1 } else { announce b } return k") == Told{"TagShapeConflict `b`"});
+  CHECK(mistakesIn("output announced(k)") == Told{"PredefinedTag `announced`"});
+  CHECK(mistakesIn("announced := k output announced").empty());
+  Analyzed analyzed(around("announce (k, b) return k"));
+  const auto &body = analyzed.only().body;
+  CHECK(ir::printHead(*body.front()) == "announce (k, b)");
+}
+
 TEST_CASE("nothing stands behind the end") {
   CHECK(mistakesIn("output 0 stop output 1") == Told{"UnreachableStatement `output 1`"});
   CHECK(mistakesIn("if b { stop } else { stop } output 1") == Told{"UnreachableStatement `output 1`"});

@@ -21,7 +21,10 @@ static const std::map<std::string, std::string> notEmittable = {
     {"refund_in_eps", "`spent` holds a real"},
     {"halving_scales", "`left` holds a real"},
     {"budget_in_coins", "the scale of `lam` depends on `price`"},
-    {"halving_budget", "`left` holds a real"}};
+    {"halving_budget", "`left` holds a real"},
+    {"largest_value", "`announce` speaks to the proof alone"},
+    {"k_max", "`announce` speaks to the proof alone"},
+    {"k_min_max", "`announce` speaks to the proof alone"}};
 
 static std::vector<fs::path> examples() {
   std::vector<fs::path> found;
