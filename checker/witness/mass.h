@@ -43,7 +43,7 @@ public:
 
 private:
   Noise(ir::Law of, ir::Sort over, const interpreter::Exact &at);
-  /// Is it a power of e on either side of 0?
+  /// Is it a multiple of e^(-|x|/b) on either side of 0?
   bool hasHalves() const { return law != ir::Law::Gumbel && law != ir::Law::Logistic; }
   // Of the others: P(x <= place), P(x >= place), and what lies between two places. \pre not empty.
   Bounds below(double place) const;

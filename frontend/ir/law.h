@@ -7,7 +7,7 @@
 /// The rows are in laws.def. Formulas, sentences, densities and masses are in
 /// checker/noise, one file for each law.
 ///
-/// No code outside of these two places names a law: it asks for a column.
+/// What proves asks for a column and names no law. What refutes names laws.
 ///
 //===----------------------------------------------------------------------===//
 
