@@ -19,65 +19,12 @@
 #ifndef PLUMB_CHECKER_POLICY_EXPOSURE_H
 #define PLUMB_CHECKER_POLICY_EXPOSURE_H
 
-#include "checker/policy/pairs.h"
-#include "checker/proof/neighbours.h"
-#include "frontend/ir/proposition.h"
+#include "checker/policy/exposed.h"
 
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace plumb::policy {
-
-/// Whether something is so of all records. Refuted comes with a pair that denies it.
-struct Answer {
-  smt::Outcome status = smt::Outcome::Unknown;
-  std::optional<proof::RecordWitness> pair;
-  /// Among which the pair was found; null without one.
-  std::shared_ptr<const Pairs> among;
-
-  bool isProved() const { return status == smt::Outcome::Proved; }
-};
-
-/// Something about a record that somebody wants to know: that a proposition is true, or false; or what a
-/// field holds.
-struct Secret {
-  /// "visited[i]", "not visited[i]", "the value of place where there".
-  std::string text;
-  /// Its Risk is at most e^eps for every adversary.
-  Answer fromEverybody;
-  /// The same for those who know all of the record but the elements that the secret is about: 3.3.1's
-  /// strong adversary.
-  Answer fromInformed;
-  /// Its Risk may be infinite, wherever it is so: no number of steps makes it otherwise. What denies it is a
-  /// step that does, or one behind which another may.
-  Answer givenAway;
-
-  /// It is so of no record, or of all that there are.
-  bool isNone() const { return fromEverybody.isProved() && givenAway.isProved(); }
-  bool isDecided() const;
-  /// A pair that shows something to those who know the rest shows it to everybody.
-  void deniedToAll();
-};
-
-/// What follows for one proposition.
-struct AboutProposition {
-  Secret isTrue, isFalse;
-  /// To those who know that it is true, or false, nothing else is given away (Proposition IV.5).
-  Answer nothingElseIfTrue, nothingElseIfFalse;
-  /// Records may differ in elements that the proposition does not read: the rest.
-  bool hasRest = false;
-  /// All of the rest is given away, where the proposition is true, or false (Proposition III.3): no number of
-  /// steps from there changes it. What denies it is a step that does, or one behind which another may.
-  Answer allElseIfTrue, allElseIfFalse;
-  /// There is nothing to know: it is true of all records, or of none.
-  bool isConstant() const { return isTrue.isNone(); }
-  /// To those who know which of the two it is.
-  Answer nothingElse() const;
-
-  bool isDecided() const;
-};
 
 /// The same question under another relation.
 struct Comparison {
@@ -107,9 +54,6 @@ struct Exposure {
 
   bool isDecided() const;
 };
-
-/// Confirms a pair by other means than the solver.
-using PairCheck = std::function<bool(const ir::Neighbourhood &, const proof::RecordWitness &)>;
 
 /// \param relation declared, or stated by a mechanism of \p program. Nothing is asked if it is no Replace, or
 /// if it reads parameters that are no sizes of \p program.
