@@ -112,30 +112,21 @@ void ConcreteRecords::expandQuantifiers(State &state) {
     fact = expanded(fact);
 }
 
-std::optional<std::vector<std::vector<long>>>
+std::optional<std::vector<Subscripts>>
 ConcreteRecords::subscripts(const std::vector<ir::ExpressionPtr> &extents, Evaluator &evaluator) {
-  std::vector<std::vector<long>> all = {{}};
+  std::vector<Subscripts> all = {{}};
   for (const auto &extent : extents) {
     Term term = context.store.substitute(evaluator.relational(*extent), sizeNumbers);
-    relational::Polynomial value = context.products.expand(term);
-    if (!value.isConstant())
+    const std::optional<Rational> length = numberOf(context.products.expand(term));
+    if (!length || *length < 0 || *length * all.size() > largestArray)
       return std::nullopt;
-    Rational length = value.isZero() ? Rational(0) : value.terms().begin()->second;
-    if (length < 0 || length * all.size() > largestArray)
-      return std::nullopt;
-    longest = std::max(longest, length.get_num().get_si());
-    std::vector<std::vector<long>> longer;
-    for (const std::vector<long> &start : all)
-      for (long i = 0; i < length; ++i) {
-        longer.push_back(start);
-        longer.back().push_back(i);
-      }
-    all = std::move(longer);
+    longest = std::max(longest, length->get_num().get_si());
+    all = lengthened(all, *length);
   }
   return all;
 }
 
-std::vector<Term> ConcreteRecords::literals(const std::vector<long> &indices) {
+std::vector<Term> ConcreteRecords::literals(const Subscripts &indices) {
   std::vector<Term> terms;
   for (long index : indices)
     terms.push_back(context.store.integer(index));
@@ -166,7 +157,7 @@ bool ConcreteRecords::addParameters(Evaluator &evaluator) {
     if (!all)
       return false;
     std::vector<Term> &terms = values[variable->name];
-    for (const std::vector<long> &indices : *all)
+    for (const Subscripts &indices : *all)
       terms.push_back(context.symbols.parameter(*variable, literals(indices)));
   }
   return true;

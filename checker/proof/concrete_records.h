@@ -12,6 +12,7 @@
 #define PLUMB_CHECKER_PROOF_CONCRETE_RECORDS_H
 
 #include "checker/proof/record_witness.h"
+#include "checker/proof/subscripts.h"
 #include "checker/relational/evaluator.h"
 #include "checker/smt/solver.h"
 
@@ -32,7 +33,7 @@ public:
   };
   struct Answer {
     const ir::Variable *query;
-    std::vector<long> indices;
+    Subscripts indices;
     /// f[indices](D) - f[indices](D').
     smt::Term difference;
   };
@@ -66,9 +67,9 @@ private:
   void addDefinedness(relational::Evaluator &evaluator);
   void expandQuantifiers(relational::State &state);
   std::optional<smt::Term> meaningOf(const relational::Quantified &met, relational::State &state) const;
-  std::optional<std::vector<std::vector<long>>> subscripts(const std::vector<ir::ExpressionPtr> &extents,
-                                                           relational::Evaluator &evaluator);
-  std::vector<smt::Term> literals(const std::vector<long> &indices);
+  std::optional<std::vector<Subscripts>> subscripts(const std::vector<ir::ExpressionPtr> &extents,
+                                                    relational::Evaluator &evaluator);
+  std::vector<smt::Term> literals(const Subscripts &indices);
 
   relational::Context context;
   std::unordered_map<smt::Term, smt::Term, smt::TermHash> sizeNumbers;

@@ -88,7 +88,7 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
     auto all = fewElements(*query, fewAnswers + 1 - parts.size());
     if (!all)
       return std::nullopt;
-    for (const std::vector<long> &indices : *all) {
+    for (const Subscripts &indices : *all) {
       std::vector<Term> at;
       for (long index : indices) {
         at.push_back(store.integer(index));
@@ -101,25 +101,16 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
   return least(queries, /*summed=*/true, state.facts, {store.add(std::move(parts))});
 }
 
-std::optional<std::vector<std::vector<long>>> DifferenceBounds::fewElements(const ir::Variable &query,
-                                                                            std::size_t most) {
+std::optional<std::vector<Subscripts>> DifferenceBounds::fewElements(const ir::Variable &query,
+                                                                     std::size_t most) {
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
-  std::vector<std::vector<long>> all = {{}};
+  std::vector<Subscripts> all = {{}};
   for (const auto &extent : query.extents) {
-    Polynomial value = context.products.expand(evaluator.relational(*extent));
-    if (!value.isConstant())
+    const std::optional<Rational> length = numberOf(context.products.expand(evaluator.relational(*extent)));
+    if (!length || *length * all.size() > most)
       return std::nullopt;
-    Rational length = value.isZero() ? Rational(0) : value.terms().begin()->second;
-    if (length * all.size() > most)
-      return std::nullopt;
-    std::vector<std::vector<long>> longer;
-    for (const std::vector<long> &start : all)
-      for (long i = 0; i < length; ++i) {
-        longer.push_back(start);
-        longer.back().push_back(i);
-      }
-    all = std::move(longer);
+    all = lengthened(all, *length);
   }
   if (all.size() > most)
     return std::nullopt;

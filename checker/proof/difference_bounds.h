@@ -69,7 +69,7 @@ private:
   /// Undecided if the term cannot be printed.
   Bound finite(smt::Term term);
   bool attain(Bound &bound, const Queries &queries, bool summed);
-  std::optional<std::vector<std::vector<long>>> fewElements(const ir::Variable &query, std::size_t most);
+  std::optional<std::vector<Subscripts>> fewElements(const ir::Variable &query, std::size_t most);
 
   relational::Context context;
   smt::Solver &solver;
