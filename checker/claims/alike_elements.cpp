@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/claims/alike_elements.h"
 
+#include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 
@@ -103,13 +104,8 @@ std::vector<const ir::Expression *> decidingFormulas(const ir::Neighbourhood &ne
   const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
   add(query.definition->where);
   add(query.definition->term);
-  add(adjacency.when);
-  add(adjacency.along);
-  if (adjacency.policy) {
-    add(adjacency.policy->formula);
-    for (const ir::Attribute &attribute : adjacency.policy->attributes)
-      add(attribute.when);
-  }
+  for (const ir::Expression *formula : ir::formulasOf(adjacency))
+    all.push_back(formula);
   for (const auto &field : adjacency.record->fields) {
     add(field->low);
     add(field->high);

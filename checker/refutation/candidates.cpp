@@ -2,6 +2,7 @@
 #include "checker/refutation/candidates.h"
 
 #include "checker/interpreter/noise.h"
+#include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -142,14 +143,8 @@ static interpreter::Numbers constantsOfRecords(const ir::Neighbourhood &neighbou
       add(query->where);
       add(query->term);
     }
-  const ir::RecordAdjacency &adjacency = *neighbourhood.recordAdjacency;
-  add(adjacency.when);
-  add(adjacency.along);
-  if (adjacency.policy) {
-    add(adjacency.policy->formula);
-    for (const ir::Attribute &attribute : adjacency.policy->attributes)
-      add(attribute.when);
-  }
+  for (const ir::Expression *formula : ir::formulasOf(*neighbourhood.recordAdjacency))
+    collectConstants(*formula, constants);
   for (const ir::RecordPremise &premise : neighbourhood.premises)
     add(premise.formula);
   return constants;

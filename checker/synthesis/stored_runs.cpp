@@ -5,6 +5,7 @@
 #include "checker/interpreter/noise.h"
 #include "checker/interpreter/record_neighbours.h"
 #include "checker/refutation/small_inputs.h"
+#include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -50,15 +51,9 @@ public:
           add(*part);
     for (const ir::RecordPremise &premise : mechanism.premises)
       add(premise.formula);
-    if (!mechanism.recordAdjacency)
-      return;
-    add(mechanism.recordAdjacency->when);
-    add(mechanism.recordAdjacency->along);
-    if (const ir::Policy *policy = mechanism.recordAdjacency->policy) {
-      add(policy->formula);
-      for (const ir::Attribute &attribute : policy->attributes)
-        add(attribute.when);
-    }
+    if (mechanism.recordAdjacency)
+      for (const ir::Expression *formula : ir::formulasOf(*mechanism.recordAdjacency))
+        add(*formula);
   }
 
   std::vector<Exact> values;

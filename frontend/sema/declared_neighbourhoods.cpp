@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/declared_neighbourhoods.h"
 
+#include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/substitution.h"
 #include "frontend/ir/walk.h"
 
@@ -37,11 +38,9 @@ Variables readBy(const Record &record, const Policy *policy,
     collect(field->low.get(), read);
     collect(field->high.get(), read);
   }
-  if (policy) {
-    collect(policy->formula.get(), read);
-    for (const Attribute &attribute : policy->attributes)
-      collect(attribute.when.get(), read);
-  }
+  if (policy)
+    for (const Expression *formula : formulasOf(*policy))
+      collect(formula, read);
   for (const SchemaQuery *query : queries) {
     collectAll(query->extents);
     collect(query->term.get(), read);
