@@ -53,7 +53,8 @@ bool isOneOf(std::string_view word, std::initializer_list<std::string_view> word
 class Layout {
 public:
   Layout(const SourceFile &ofFile, const syntax::Program &program)
-      : text(ofFile.text()), tokens(tokensOf(ofFile)), beginnings(program), next(tokens.begin()) {}
+      : text(ofFile.text()), lineEnd(text.find("\r\n") == std::string_view::npos ? "\n" : "\r\n"),
+        tokens(tokensOf(ofFile)), beginnings(program), next(tokens.begin()) {}
 
   std::string laidOut();
 
@@ -73,6 +74,8 @@ private:
   }
 
   const std::string_view text;
+  /// As the text has it.
+  const std::string lineEnd;
   const std::vector<Token> tokens;
   const Beginnings beginnings;
   /// The first token that does not end in front of the line.
@@ -96,8 +99,9 @@ std::optional<int> Layout::depthOf(Line line) const {
   if (word == tokens.end())
     return depth;
   const std::string_view spelled = spelling(*word);
+  // A comment in front of the brace is the last of what the brace ends.
   if (spelled == "}")
-    return std::max(0, depth - 1);
+    return word->range.begin < line.end ? std::max(0, depth - 1) : depth;
   if (spelled == "{" || spelled == "else" || beginnings.contain(word->range.begin))
     return depth;
   if (word->kind != Token::Kind::Keyword)
@@ -126,14 +130,14 @@ void Layout::addLine(Line line) {
   const std::size_t first = written.find_first_not_of(" \t\r");
   if (first == std::string_view::npos && !isInside) {
     if (!lastWasEmpty)
-      result += '\n';
+      result += lineEnd;
     lastWasEmpty = true;
     return;
   }
   lastWasEmpty = false;
   const std::size_t last = written.find_last_not_of(" \t\r");
   if (isInside) {
-    result += written;
+    result += written.ends_with('\r') ? written.substr(0, written.size() - 1) : written;
   } else {
     const auto own = static_cast<int>(first);
     // A comment at the very left is about the text, or code that somebody has taken out.
@@ -145,7 +149,7 @@ void Layout::addLine(Line line) {
     result.append(static_cast<std::size_t>(std::max(0, own + moved)), ' ');
     result += written.substr(first, last - first + 1);
   }
-  result += '\n';
+  result += lineEnd;
   passTokens(line);
 }
 
@@ -155,8 +159,8 @@ std::string Layout::laidOut() {
     addLine({begin, end});
     begin = end + 1;
   }
-  while (result.ends_with("\n\n"))
-    result.pop_back();
+  while (result.ends_with(lineEnd + lineEnd))
+    result.erase(result.size() - lineEnd.size());
   return std::move(result);
 }
 
