@@ -135,6 +135,9 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
       return problem;
     }
     unfinished.add(temporaryPath(file));
+    // Who may read what was there may read what takes its place.
+    if (const fs::file_status before = fs::status(finalPath(file), error); fs::is_regular_file(before))
+      fs::permissions(temporaryPath(file), before.permissions(), error);
   }
   for (const OutputFile &file : files)
     if (auto problem = putInPlace(temporaryPath(file), finalPath(file), copyPath(file), unfinished))
@@ -144,7 +147,10 @@ std::optional<Diagnostic> writeFiles(const std::string &folder, const std::vecto
 }
 
 std::optional<Diagnostic> writeFile(const std::string &path, std::string text) {
-  fs::path whole(path);
+  std::error_code error;
+  // A link stays one: what it leads to is written.
+  const fs::path target = fs::canonical(path, error);
+  const fs::path whole = error ? fs::path(path) : target;
   std::string folder = whole.parent_path().empty() ? "." : whole.parent_path().string();
   if (whole.filename().empty())
     return Diagnostic{DiagnosticKind::CannotWrite, {}, {path, "it names no file"}, {}, {}};
