@@ -39,6 +39,16 @@ std::string textWith(const Document &document, const std::vector<SourceRange> &p
   return text.append(document.source.text().substr(next));
 }
 
+/// The first of \p sink that \p document does not have; empty if there is none. Where they stand is not
+/// compared: the new name may be longer.
+std::string newMistake(const Document &document, const DiagnosticSink &sink) {
+  const auto [changed, old] =
+      std::mismatch(sink.diagnostics().begin(), sink.diagnostics().end(), document.mistakes.begin(),
+                    document.mistakes.end(),
+                    [](const Diagnostic &a, const Outcome::Finding &b) { return a.kind == b.kind; });
+  return changed == sink.diagnostics().end() ? std::string() : changed->message();
+}
+
 } // namespace
 
 Value definition(const Document &document, std::uint32_t offset) {
@@ -96,9 +106,7 @@ std::string whyNotRenamed(const Document &document, std::uint32_t offset, const 
       return "`" + name + "` already stands for something else";
     analyze(written, changed, sink);
   }
-  if (sink.errorCount() > document.mistakes.size())
-    return sink.diagnostics().front().message();
-  return {};
+  return newMistake(document, sink);
 }
 
 Value rename(const Document &document, std::uint32_t offset, const std::string &name) {
