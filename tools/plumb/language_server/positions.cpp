@@ -4,10 +4,14 @@
 #include "frontend/support/utf8.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace plumb::tool::language_server {
 
 namespace {
+
+constexpr std::size_t betweenMarks = 256;
 
 /// UTF-16 units of one code point; a byte that is no UTF-8 is replaced by one unit on its way.
 std::uint32_t unitsOf(const CodePoint &point) {
@@ -17,6 +21,14 @@ std::uint32_t unitsOf(const CodePoint &point) {
 } // namespace
 
 Positions::Positions(std::string_view ofText) : text(ofText), starts{0} {
+  std::uint32_t units = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (at >= marks.size() * betweenMarks)
+      marks.push_back({static_cast<std::uint32_t>(at), units});
+    const CodePoint point = decodeUtf8(text, at);
+    units += unitsOf(point);
+    at += point.length;
+  }
   for (std::size_t at = 0; at < text.size(); ++at) {
     const bool isPair = text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n';
     if ((text[at] == '\r' && !isPair) || text[at] == '\n')
@@ -49,9 +61,10 @@ std::optional<SourceRange> Positions::range(const llvm::json::Value *range) cons
   if (object == nullptr)
     return std::nullopt;
   const auto begin = offset(object->get("start")), end = offset(object->get("end"));
-  if (!begin || !end || *end < *begin)
+  if (!begin || !end)
     return std::nullopt;
-  return SourceRange{*begin, *end};
+  const auto [first, last] = std::minmax(*begin, *end);
+  return SourceRange{first, last};
 }
 
 std::size_t Positions::lineOf(std::uint32_t offset) const {
@@ -61,13 +74,22 @@ std::size_t Positions::lineOf(std::uint32_t offset) const {
 
 llvm::json::Value Positions::position(std::uint32_t offset) const {
   const std::size_t line = lineOf(offset);
-  std::int64_t units = 0;
-  for (std::size_t at = starts[line]; at < std::min<std::size_t>(offset, text.size());) {
+  return llvm::json::Object{{"line", static_cast<std::int64_t>(line)},
+                            {"character", unitsBefore(offset) - unitsBefore(starts[line])}};
+}
+
+std::int64_t Positions::unitsBefore(std::uint32_t offset) const {
+  const auto behind = std::partition_point(marks.begin(), marks.end(),
+                                           [&](const Mark &mark) { return mark.offset <= offset; });
+  if (behind == marks.begin())
+    return 0;
+  std::int64_t units = std::prev(behind)->units;
+  for (std::size_t at = std::prev(behind)->offset; at < std::min<std::size_t>(offset, text.size());) {
     const CodePoint point = decodeUtf8(text, at);
     units += unitsOf(point);
     at += point.length;
   }
-  return llvm::json::Object{{"line", static_cast<std::int64_t>(line)}, {"character", units}};
+  return units;
 }
 
 llvm::json::Value Positions::range(SourceRange range) const {

@@ -27,6 +27,7 @@ public:
   /// A column behind the end of its line is that end, a line behind the last is the end of the text; nothing
   /// if \p position is none.
   std::optional<std::uint32_t> offset(const llvm::json::Value *position) const;
+  /// Ends that are given the other way round are turned.
   std::optional<SourceRange> range(const llvm::json::Value *range) const;
 
   llvm::json::Value position(std::uint32_t offset) const;
@@ -37,8 +38,17 @@ public:
   llvm::json::Value everything() const;
 
 private:
+  /// A byte, and the UTF-16 units in front of it.
+  struct Mark {
+    std::uint32_t offset, units;
+  };
+
+  std::int64_t unitsBefore(std::uint32_t offset) const;
+
   std::string_view text;
   std::vector<std::uint32_t> starts;
+  /// Every few hundred bytes, for lines that are as long as a text may be.
+  std::vector<Mark> marks;
 };
 
 } // namespace plumb::tool::language_server
