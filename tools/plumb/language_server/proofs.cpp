@@ -154,8 +154,9 @@ void Proofs::start(Document &document) {
                         [&](const Examined &one) { return one.key == proof.key; });
   });
   for (std::size_t i = 0; i < examined.size(); ++i)
+    // A proof for another text ends with that text, and is told to that text alone.
     if (!examined[i].outcome && std::none_of(running.begin(), running.end(), [&](const Running &proof) {
-          return proof.key == examined[i].key;
+          return proof.uri == document.uri && proof.key == examined[i].key;
         }))
       waiting.push_back({document.uri, &document, i});
   startWaiting();
