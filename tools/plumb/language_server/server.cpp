@@ -58,6 +58,26 @@ Object capabilities() {
   };
 }
 
+/// Nothing if one of \p changes is none.
+std::optional<std::string> withChanges(std::string text, const Array &changes) {
+  for (const Value &change : changes) {
+    const Object *object = change.getAsObject();
+    const auto written = object == nullptr ? llvm::None : object->getString("text");
+    if (!written)
+      return std::nullopt;
+    const Value *where = object->get("range");
+    if (where == nullptr) {
+      text = written->str();
+      continue;
+    }
+    const auto range = Positions(text).range(where);
+    if (!range)
+      return std::nullopt;
+    text.replace(range->begin, range->end - range->begin, written->str());
+  }
+  return text;
+}
+
 /// In a process of its own.
 std::string explanation(const std::string &path, const std::string &text, const std::string &name,
                         const Options &options) {
@@ -315,25 +335,14 @@ void Server::changed(const Object &parameters) {
   const std::string uri = uriIn(parameters);
   const auto open = texts.find(uri);
   const Array *changes = parameters.getArray("contentChanges");
-  if (open == texts.end() || changes == nullptr)
+  if (open == texts.end())
     return;
-  std::string text(open->second.document->source.text());
-  for (const Value &change : *changes) {
-    const Object *object = change.getAsObject();
-    const auto written = object == nullptr ? llvm::None : object->getString("text");
-    if (!written)
-      return;
-    const Value *where = object->get("range");
-    if (where == nullptr) {
-      text = written->str();
-      continue;
-    }
-    const auto range = Positions(text).range(where);
-    if (!range)
-      return;
-    text.replace(range->begin, range->end - range->begin, written->str());
-  }
-  replace(uri, std::move(text), objectIn(parameters, "textDocument").getInteger("version").getValueOr(0));
+  auto text = changes == nullptr ? std::nullopt
+                                 : withChanges(std::string(open->second.document->source.text()), *changes);
+  // What the editor shows is not known any more: no verdict is a verdict on it.
+  if (!text)
+    return closed(parameters);
+  replace(uri, std::move(*text), objectIn(parameters, "textDocument").getInteger("version").getValueOr(0));
 }
 
 void Server::closed(const Object &parameters) {
