@@ -72,6 +72,19 @@ std::size_t Positions::lineOf(std::uint32_t offset) const {
                                   1);
 }
 
+std::vector<SourceRange> Positions::lines(SourceRange range) const {
+  std::vector<SourceRange> parts;
+  for (std::size_t line = lineOf(range.begin); line < starts.size() && starts[line] < range.end; ++line) {
+    const std::uint32_t begin = std::max(range.begin, starts[line]);
+    std::uint32_t end = line + 1 < starts.size() ? std::min(range.end, starts[line + 1]) : range.end;
+    while (end > begin && (text[end - 1] == '\n' || text[end - 1] == '\r'))
+      --end;
+    if (begin < end)
+      parts.push_back({begin, end});
+  }
+  return parts;
+}
+
 llvm::json::Value Positions::position(std::uint32_t offset) const {
   const std::size_t line = lineOf(offset);
   return llvm::json::Object{{"line", static_cast<std::int64_t>(line)},

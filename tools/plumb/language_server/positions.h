@@ -30,6 +30,9 @@ public:
   /// Ends that are given the other way round are turned.
   std::optional<SourceRange> range(const llvm::json::Value *range) const;
 
+  /// The parts of \p range that stand on one line each, without the ends of lines.
+  std::vector<SourceRange> lines(SourceRange range) const;
+
   llvm::json::Value position(std::uint32_t offset) const;
   llvm::json::Value range(SourceRange range) const;
   /// From 0.

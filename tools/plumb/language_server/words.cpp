@@ -110,12 +110,8 @@ Value semanticTokens(const Document &document) {
       addToken(data, document, token.range, Colour::Number, last);
       break;
     case Token::Kind::Comment:
-      // One for each line.
-      for (std::uint32_t at = token.range.begin; at < token.range.end;) {
-        const std::size_t end = std::min<std::size_t>(document.source.text().find('\n', at), token.range.end);
-        addToken(data, document, {at, static_cast<std::uint32_t>(end)}, Colour::Comment, last);
-        at = static_cast<std::uint32_t>(end) + 1;
-      }
+      for (const SourceRange line : document.positions.lines(token.range))
+        addToken(data, document, line, Colour::Comment, last);
       break;
     case Token::Kind::Name:
       if (isKnown)
