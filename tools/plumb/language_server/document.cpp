@@ -5,6 +5,8 @@
 #include "frontend/sema/analyze.h"
 
 #include <algorithm>
+#include <initializer_list>
+#include <llvm/Support/SHA256.h>
 
 namespace plumb::tool::language_server {
 
@@ -22,6 +24,16 @@ std::string around(std::string_view text, std::vector<SourceRange> ranges) {
     next = range.end;
   }
   return rest.append(text.substr(next));
+}
+
+/// Of a row of texts, of which the lengths count. Nobody finds two rows with one fingerprint.
+std::string fingerprint(std::initializer_list<llvm::StringRef> row) {
+  llvm::SHA256 hash;
+  for (const llvm::StringRef text : row) {
+    hash.update(std::to_string(text.size()) + ":");
+    hash.update(text);
+  }
+  return hash.final().str();
 }
 
 } // namespace
@@ -46,7 +58,7 @@ Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion)
 void Document::addExamined() {
   std::vector<SourceRange> ranges;
   for (const auto &mechanism : program.mechanisms) {
-    examined.push_back({mechanism->name, mechanism->nameRange, mechanism->range, {}, mechanism.get()});
+    examined.push_back({mechanism->name, mechanism->nameRange, mechanism->range, {}, {}, mechanism.get()});
     ranges.push_back(mechanism->range);
   }
   for (const auto &channel : program.channels)
@@ -57,17 +69,21 @@ void Document::addExamined() {
                         composition->head.nameRange,
                         composition->head.range,
                         {},
+                        {},
                         nullptr,
                         composition.get()});
   }
   for (const auto &channel : program.channels)
     examined.push_back(
-        {channel->name, channel->nameRange, channel->range, {}, nullptr, nullptr, channel.get()});
-  const std::string declarations = around(source.text(), ranges);
-  for (Examined &one : examined)
+        {channel->name, channel->nameRange, channel->range, {}, {}, nullptr, nullptr, channel.get()});
+  const std::string whole = fingerprint({source.text()});
+  const std::string declarations = fingerprint({around(source.text(), ranges)});
+  for (Examined &one : examined) {
     // A composition depends on its parts.
-    one.key = one.composition != nullptr ? std::string(source.text()) + '\0' + one.name
-                                         : declarations + '\0' + std::string(source.text(one.range));
+    one.key = one.composition != nullptr ? fingerprint({whole, one.name})
+                                         : fingerprint({declarations, source.text(one.range)});
+    one.wholeKey = fingerprint({whole, one.name, "whole"});
+  }
 }
 
 const ir::Variable *Document::variable(const navigation::Symbol &symbol) const {

@@ -29,6 +29,8 @@ struct Examined {
   SourceRange nameRange, range;
   /// Two declarations with one key have one outcome, but for where their words stand.
   std::string key;
+  /// The key of an outcome that speaks of words elsewhere in the text.
+  std::string wholeKey;
   /// Exactly one is not null.
   ir::Mechanism *mechanism = nullptr;
   const ir::Composition *composition = nullptr;

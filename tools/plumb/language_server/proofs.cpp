@@ -12,7 +12,6 @@
 #include <csignal>
 #include <fcntl.h>
 #include <llvm/Support/raw_ostream.h>
-#include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,13 +22,13 @@ namespace {
 
 /// So many outcomes are kept; then all are forgotten.
 constexpr std::size_t mostKept = 10'000;
-/// A net for what the limits of the solver do not catch.
-constexpr std::chrono::seconds latest{120};
 
 /// In the child, where the rest of the server is only a copy.
-void sendHome(int pipe, const std::function<std::string()> &work) {
+void sendHome(pid_t asker, int pipe, const std::function<std::string()> &work) {
   // Whoever asked is gone: so is the question.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != asker)
+    _exit(1);
   std::string text;
   try {
     // Proofs need a large stack.
@@ -65,11 +64,6 @@ Outcome prove(const Document &document, const Examined &one, const Options &opti
   return outcomeOfComposition(document.program, *one.composition, options);
 }
 
-/// The key of an outcome that speaks of words elsewhere in the text.
-std::string wholeKey(const Document &document, const Examined &one) {
-  return std::string(document.source.text()) + '\0' + one.name + '\0' + "whole";
-}
-
 /// Nothing was said, which is no success.
 Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std::string &why) {
   Outcome outcome;
@@ -80,21 +74,24 @@ Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std
 
 } // namespace
 
-Errand::Errand(const std::function<std::string()> &work) {
+std::unique_ptr<Errand> Errand::start(const std::function<std::string()> &work) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
-    throw std::runtime_error("no pipe");
-  process = ::fork();
+    return nullptr;
+  // Who reads may come too early, and does not wait.
+  ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  const pid_t asker = ::getpid();
+  const pid_t process = ::fork();
   if (process == 0) {
     ::close(ends[0]);
-    sendHome(ends[1], work);
+    sendHome(asker, ends[1], work);
   }
   ::close(ends[1]);
-  pipe = ends[0];
   if (process < 0) {
-    ::close(pipe);
-    throw std::runtime_error("no process");
+    ::close(ends[0]);
+    return nullptr;
   }
+  return std::unique_ptr<Errand>(new Errand(ends[0], process));
 }
 
 Errand::~Errand() {
@@ -127,7 +124,7 @@ void Proofs::apply(Document &document) const {
     auto found = kept.find(one.key);
     const bool isRelative = found != kept.end();
     if (!isRelative)
-      found = kept.find(wholeKey(document, one));
+      found = kept.find(one.wholeKey);
     if (found == kept.end())
       continue;
     one.outcome = found->second;
@@ -166,13 +163,15 @@ void Proofs::startWaiting() {
   for (; !waiting.empty() && running.size() < options.jobs; waiting.pop_front()) {
     const auto &[uri, document, number] = waiting.front();
     const Examined &one = document->examined[number];
-    auto errand = std::make_unique<Errand>([&] {
+    auto errand = Errand::start([&, document = document] {
       std::string text;
       llvm::raw_string_ostream(text) << toJson(prove(*document, one, options));
       return text;
     });
-    running.push_back({uri, one.key, wholeKey(*document, one), one.name, one.range, one.nameRange,
-                       std::move(errand), Clock::now()});
+    // Tried again when somebody looks for what is late.
+    if (errand == nullptr)
+      return;
+    running.push_back({uri, one.key, one.wholeKey, one.name, one.range, one.nameRange, std::move(errand)});
   }
 }
 
@@ -217,11 +216,11 @@ std::vector<std::string> Proofs::endLate() {
   std::vector<std::string> uris;
   for (auto proof = running.begin(); proof != running.end();) {
     const auto current = proof++;
-    if (Clock::now() - current->begun < latest)
+    if (!current->errand->isLate())
       continue;
     keep(*current,
          withoutVerdict(current->nameRange, current->name,
-                        "its proof was ended after " + std::to_string(latest.count()) + " seconds"));
+                        "its proof was ended after " + std::to_string(Errand::latest.count()) + " seconds"));
     uris.push_back(current->uri);
     running.erase(current);
   }

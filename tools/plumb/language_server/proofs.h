@@ -27,8 +27,12 @@ namespace plumb::tool::language_server {
 /// Work in a process of its own, which sends home one text.
 class Errand {
 public:
-  /// Starts \p work, of which the result is the text. Not before the process has but one thread.
-  explicit Errand(const std::function<std::string()> &work);
+  /// A net for what the limits of the solver do not catch.
+  static constexpr std::chrono::seconds latest{120};
+
+  /// Starts \p work, of which the result is the text. Not before the process has but one thread. Null if the
+  /// machine has no process left.
+  static std::unique_ptr<Errand> start(const std::function<std::string()> &work);
   /// Ends it.
   ~Errand();
   Errand(const Errand &) = delete;
@@ -36,14 +40,19 @@ public:
 
   /// To be read by advance() as soon as it is readable.
   int readEnd() const { return pipe; }
+  /// It has taken longer than work may take.
+  bool isLate() const { return std::chrono::steady_clock::now() - begun >= latest; }
   /// Reads what is there; returns whether that was all.
   bool advance();
   /// What came; nothing if the process did not end well. \pre advance() has returned true
   std::optional<std::string> result();
 
 private:
-  int pipe = -1;
-  pid_t process = -1;
+  Errand(int ofPipe, pid_t ofProcess) : pipe(ofPipe), process(ofProcess) {}
+
+  const int pipe;
+  pid_t process;
+  const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
   std::string received;
 };
 
@@ -65,12 +74,12 @@ public:
   std::vector<int> readEnds() const;
   /// Reads what \p readEnd has. Returns the name of the text of which something new is known, if it is so.
   std::optional<std::string> advance(int readEnd);
-  /// Ends what takes too long. Names of texts of which something new is known, as for advance().
+  /// Ends what takes too long, and begins what could not begin. Names of texts of which something new is
+  /// known, as for advance().
   std::vector<std::string> endLate();
-  bool isBusy() const { return !running.empty(); }
+  bool isBusy() const { return !running.empty() || !waiting.empty(); }
 
 private:
-  using Clock = std::chrono::steady_clock;
   struct Waiting {
     std::string uri;
     Document *document;
@@ -80,7 +89,6 @@ private:
     std::string uri, key, wholeKey, name;
     SourceRange range, nameRange;
     std::unique_ptr<Errand> errand;
-    Clock::time_point begun;
   };
 
   void startWaiting();

@@ -25,7 +25,10 @@ namespace {
 // Of JSON-RPC and of the Language Server Protocol.
 constexpr int parseError = -32700, invalidRequest = -32600, methodNotFound = -32601,
               invalidParameters = -32602, notInitialized = -32002, requestFailed = -32803,
-              requestCancelled = -32800;
+              contentModified = -32801, requestCancelled = -32800;
+
+/// Each is a process.
+constexpr std::size_t mostExplanations = 8;
 
 /// Who types has stopped for a moment.
 constexpr std::chrono::milliseconds pause{150};
@@ -107,7 +110,7 @@ void Server::wait() {
     ends.push_back({end, POLLIN, 0});
   for (const Explanation &one : explanations)
     ends.push_back({one.errand->readEnd(), POLLIN, 0});
-  std::chrono::milliseconds longest{proofs.isBusy() ? 1000 : -1};
+  std::chrono::milliseconds longest{proofs.isBusy() || !explanations.empty() ? 1000 : -1};
   for (const auto &[uri, text] : texts)
     if (text.due) {
       const auto left = std::chrono::ceil<std::chrono::milliseconds>(*text.due - Clock::now());
@@ -118,9 +121,6 @@ void Server::wait() {
     hasEnded = true;
     return;
   }
-  // A proof of what is typed anew is not worth a look.
-  if (ends.front().revents != 0)
-    return readInput();
   for (auto end = ends.begin() + 1; end != ends.end(); ++end)
     if (end->revents != 0) {
       if (const auto uri = proofs.advance(end->fd))
@@ -129,6 +129,11 @@ void Server::wait() {
     }
   for (const std::string &uri : proofs.endLate())
     known(uri);
+  refuseExplanations([](const Explanation &one) { return one.errand->isLate(); },
+                     {requestFailed, "ended after " + std::to_string(Errand::latest.count()) + " seconds"});
+  // Behind the answers: who types without a pause keeps nobody from being told.
+  if (ends.front().revents != 0)
+    readInput();
   startDue();
 }
 
@@ -282,10 +287,24 @@ void Server::explain(Value id, const Object &parameters) {
     throw Refusal{invalidParameters, "no such text is open"};
   const std::string name = asked->getString("name").getValueOr("").str();
   const Document &document = *text->second.document;
-  explanations.push_back({std::move(id), std::make_unique<Errand>([&] {
-                            return explanation(document.uri, std::string(document.source.text()), name,
-                                               options);
-                          })});
+  if (explanations.size() >= mostExplanations)
+    throw Refusal{requestFailed, "other explanations are not finished yet"};
+  auto errand = Errand::start(
+      [&] { return explanation(document.uri, std::string(document.source.text()), name, options); });
+  if (errand == nullptr)
+    throw Refusal{requestFailed, "no process can be started"};
+  explanations.push_back({std::move(id), document.uri, std::move(errand)});
+}
+
+template <typename Condition>
+void Server::refuseExplanations(const Condition &isOver, const Refusal &refusal) {
+  for (auto one = explanations.begin(); one != explanations.end();) {
+    const auto current = one++;
+    if (!isOver(*current))
+      continue;
+    refuse(current->id, refusal);
+    explanations.erase(current);
+  }
 }
 
 void Server::finishExplanations(int readEnd) {
@@ -315,13 +334,9 @@ void Server::notified(llvm::StringRef method, const Object &parameters) {
     return changed(parameters);
   if (method == "textDocument/didClose")
     return closed(parameters);
-  if (method == "$/cancelRequest")
-    for (auto one = explanations.begin(); one != explanations.end(); ++one)
-      if (const Value *id = parameters.get("id"); id != nullptr && one->id == *id) {
-        refuse(one->id, {requestCancelled, "cancelled"});
-        explanations.erase(one);
-        return;
-      }
+  if (const Value *id = parameters.get("id"); method == "$/cancelRequest" && id != nullptr)
+    refuseExplanations([&](const Explanation &one) { return one.id == *id; },
+                       {requestCancelled, "cancelled"});
 }
 
 void Server::opened(const Object &parameters) {
@@ -340,20 +355,29 @@ void Server::changed(const Object &parameters) {
   auto text = changes == nullptr ? std::nullopt
                                  : withChanges(std::string(open->second.document->source.text()), *changes);
   // What the editor shows is not known any more: no verdict is a verdict on it.
-  if (!text)
+  if (!text) {
+    notify("window/showMessage",
+           Object{{"type", 1},
+                  {"message",
+                   "plumb: a change of " + uri + " could not be read; open it again to see verdicts"}});
     return closed(parameters);
+  }
   replace(uri, std::move(*text), objectIn(parameters, "textDocument").getInteger("version").getValueOr(0));
 }
 
 void Server::closed(const Object &parameters) {
   const std::string uri = uriIn(parameters);
   proofs.forget(uri);
+  refuseExplanations([&](const Explanation &one) { return one.uri == uri; },
+                     {contentModified, "the text is closed"});
   if (texts.erase(uri) != 0)
     notify("textDocument/publishDiagnostics", Object{{"uri", uri}, {"diagnostics", Array{}}});
 }
 
 void Server::replace(const std::string &uri, std::string text, std::int64_t version) {
   proofs.hold(uri);
+  refuseExplanations([&](const Explanation &one) { return one.uri == uri; },
+                     {contentModified, "the text is another one by now"});
   OpenText &open = texts[uri];
   open.document = std::make_unique<Document>(uri, std::move(text), version);
   if (!open.document->symbols.symbols.empty())

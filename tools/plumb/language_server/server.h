@@ -47,6 +47,8 @@ private:
   struct Explanation {
     /// Of the request that waits.
     Value id;
+    /// What is explained is the version that is open.
+    std::string uri;
     std::unique_ptr<Errand> errand;
   };
   /// What is answered in the place of a result.
@@ -68,6 +70,7 @@ private:
   Value initialized(const Object &parameters);
   void explain(Value id, const Object &parameters);
   void finishExplanations(int readEnd);
+  template <typename Condition> void refuseExplanations(const Condition &isOver, const Refusal &refusal);
 
   void opened(const Object &parameters);
   void changed(const Object &parameters);
