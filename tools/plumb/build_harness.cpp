@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/build_harness.h"
 
+#include "tools/plumb/shipped.h"
+
 #include <cstdlib>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/FileSystem.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/Path.h>
 #include <llvm/Support/Program.h>
 
 namespace plumb::tool {
@@ -14,14 +15,6 @@ namespace plumb::tool {
 namespace {
 
 namespace fs = llvm::sys::fs;
-namespace path = llvm::sys::path;
-
-std::string joined(llvm::StringRef folder, llvm::StringRef below) {
-  llvm::SmallString<128> result(folder);
-  path::append(result, below);
-  path::remove_dots(result, /*remove_dot_dot=*/true);
-  return std::string(result);
-}
 
 /// A fresh folder, gone in the end with all that is in it.
 class TemporaryFolder {
@@ -33,7 +26,7 @@ public:
     if (!error)
       fs::remove_directories(name);
   }
-  std::string file(llvm::StringRef below) const { return joined(name, below); }
+  std::string file(llvm::StringRef below) const { return joinedPath(folder(), below.str()); }
   std::string folder() const { return std::string(name); }
   std::string problem() const { return error ? "no temporary folder: " + error.message() : std::string(); }
 
@@ -115,23 +108,23 @@ std::optional<RuntimePlace> findRuntime(const std::string &prefix) {
   std::vector<RuntimePlace> candidates;
   const auto installed = [&](const std::string &folder) {
     for (const char *below : {"lib", PLUMB_INSTALL_LIBDIR})
-      candidates.push_back({joined(folder, "include"),
-                            joined(folder, PLUMB_INSTALL_DATAROOTDIR "/plumb/replay"),
-                            joined(joined(folder, below), "libplumb_runtime.a"),
-                            joined(joined(folder, below), "libplumb_estimate.a")});
+      candidates.push_back({joinedPath(folder, "include"),
+                            joinedPath(folder, PLUMB_INSTALL_DATAROOTDIR "/plumb/replay"),
+                            joinedPath(joinedPath(folder, below), "libplumb_runtime.a"),
+                            joinedPath(joinedPath(folder, below), "libplumb_estimate.a")});
   };
   if (!prefix.empty()) {
     installed(prefix);
   } else {
-    static char anchor;
-    const std::string here(path::parent_path(fs::getMainExecutable(nullptr, &anchor)));
-    candidates.push_back({joined(here, PLUMB_RUNTIME_INCLUDE), joined(here, PLUMB_REPLAY_INCLUDE),
-                          joined(here, PLUMB_RUNTIME_LIBRARY), joined(here, PLUMB_ESTIMATE_LIBRARY)});
-    installed(joined(here, ".."));
+    const std::string here = programFolder();
+    candidates.push_back({joinedPath(here, PLUMB_RUNTIME_INCLUDE), joinedPath(here, PLUMB_REPLAY_INCLUDE),
+                          joinedPath(here, PLUMB_RUNTIME_LIBRARY), joinedPath(here, PLUMB_ESTIMATE_LIBRARY)});
+    installed(joinedPath(here, ".."));
   }
   for (const RuntimePlace &place : candidates)
-    if (fs::exists(place.library) && fs::exists(joined(place.includeFolder, "plumb/runtime/rational.h")) &&
-        fs::exists(joined(place.replayFolder, "plumb/runtime/replay/replayer.h")))
+    if (fs::exists(place.library) &&
+        fs::exists(joinedPath(place.includeFolder, "plumb/runtime/rational.h")) &&
+        fs::exists(joinedPath(place.replayFolder, "plumb/runtime/replay/replayer.h")))
       return place;
   return std::nullopt;
 }
