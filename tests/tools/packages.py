@@ -69,6 +69,8 @@ def debian(build, folder):
     run_time = run("dpkg-deb", "-f", packages["plumb-runtime"], "Depends")[1]
     expect("the runtime's names libraries to compile with", all(word.strip().endswith("-dev") for word in run_time.split(",")))
     proves(plumb, root / "usr/share/plumb/examples")
+    code, output = run(plumb, "learn", "--folder", folder / "exercises", env=BARE)
+    expect("plumb learn", code == 0 and (folder / "exercises/01_same_output.plumb").exists(), output)
     svt = root / "usr/share/plumb/examples/svt/asymmetric_svt.plumb"
     run(plumb, "check", "--certify", folder / "svt.cert", svt, env=BARE)
     code, output = run(root / "usr/bin/plumb-recheck", folder / "svt.cert", env=BARE)
@@ -103,6 +105,7 @@ def bash(share):
            offered("replay", "--r"))
     expect("bash: programs", "asymmetric_laplace.plumb" in offered("check", "asymmetric"), offered("check", "asymmetric"))
     expect("bash: nothing behind a number", offered("check", "--jobs", "") == [])
+    expect("bash: words of a sub-command", offered("learn", "") == ["check", "hint", "list", "reset"], offered("learn", ""))
     expect("bash: options of plumb itself", "--version" in offered("--v"))
 
 

@@ -34,6 +34,7 @@ constexpr SubCommand subCommands[] = {
     {"policy", Command::Policy, "What a policy protects, and what it gives away"},
     {"sensitivity", Command::Sensitivity, "How far answers may differ, derived from records and policies"},
     {"replay", Command::Replay, "Run the compiled code with noise and with aligned noise"},
+    {"learn", Command::Learn, "Exercises, from the first alignment to a mechanism of your own"},
     {"lsp", Command::Lsp, "Serve an editor, which starts it, over the Language Server Protocol"},
 };
 
@@ -323,6 +324,22 @@ void addSelfDescription(CLI::App &app, std::string &told) {
       ->option_text(shells);
 }
 
+void addLearnOptions(CLI::App &command, LearnWords &learn) {
+  const std::string actions = "check|hint|list|reset";
+  command
+      .add_option("ACTION", learn.action,
+                  "check: is it an answer? hint: a word of help, the next time a stronger one; list: all "
+                  "exercises; reset: as it was given. Without one the next exercise is shown, and files that "
+                  "are missing are written")
+      ->check(oneOf(actions))
+      ->option_text(actions);
+  command
+      .add_option("NAME", learn.exercise, "An exercise, or its number (default: the next that is not done)")
+      ->type_name("");
+  command.add_option("--folder", learn.folder, "Where your exercises are (default: plumb-exercises)")
+      ->option_text("DIR");
+}
+
 Format formatNamed(const std::string &word) {
   return word == "json"       ? Format::Json
          : word == "sarif"    ? Format::Sarif
@@ -387,6 +404,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addPolicyOptions(*app.get_subcommand("policy"), options, format, resourceLimit);
   addSensitivityOptions(*app.get_subcommand("sensitivity"), options, format, resourceLimit);
   addReplayOptions(*app.get_subcommand("replay"), options, resourceLimit);
+  addLearnOptions(*app.get_subcommand("learn"), options.learn);
   addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
 
   // Behind the sub-commands, which would take it over.

@@ -28,6 +28,7 @@ ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err
 ExitCode runPolicy(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err);
+ExitCode runLearn(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err);
 /// Talks on the standard input and output, and writes to neither stream.
 ExitCode runLsp(const Options &options, std::ostream &out, std::ostream &err);

@@ -42,6 +42,7 @@ inline constexpr const char *epilogue =
     "  plumb sensitivity visits.plumb         how far answers may differ, from records and policies\n"
     "  plumb policy visits.plumb --about 'visited[i]'\n"
     "                                         what a policy protects, and what it gives away\n"
+    "  plumb learn                            exercises, one after the other, in ./plumb-exercises\n"
     "  plumb bounds --notion adp --eps 1/2 --k 1..5\n"
     "                                         how often a one-sided answer can be right\n"
     "\n"

@@ -32,6 +32,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runSensitivity(options, out, err);
   case Command::Replay:
     return runReplay(options, out, err);
+  case Command::Learn:
+    return runLearn(options, out, err);
   case Command::Lsp:
     return runLsp(options, out, err);
   }

@@ -27,7 +27,8 @@ enum class Command : std::uint8_t {
   Policy,
   Sensitivity,
   Replay,
-  Lsp
+  Lsp,
+  Learn
 };
 enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Markdown, Html, Csv, Svg };
 
@@ -61,6 +62,15 @@ struct TableWords {
   std::optional<std::string> sensitive, guarded;
   /// Files of tables that are put behind each table, in their order.
   std::vector<std::string> following;
+};
+
+/// What `plumb learn` is to do.
+struct LearnWords {
+  /// "check", "hint", "list", "reset"; empty: go on with the next exercise.
+  std::string action;
+  /// As written; empty: the next one that is not done.
+  std::string exercise;
+  std::string folder = "plumb-exercises";
 };
 
 struct Options {
@@ -104,6 +114,8 @@ struct Options {
   BoundsWords bounds;
   /// For Replay.
   ReplayWords replay;
+  /// For Learn.
+  LearnWords learn;
 };
 
 } // namespace plumb::tool

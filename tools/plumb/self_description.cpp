@@ -5,6 +5,7 @@
 #include "tools/plumb/version.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringRef.h>
 #include <vector>
@@ -58,6 +59,17 @@ std::vector<Offer> offersOf(const CLI::App &command) {
     offers.push_back(std::move(offer));
   }
   return offers;
+}
+
+/// What may stand as the first word behind \p command, if there is a choice: "check hint".
+std::string choicesOf(const CLI::App &command) {
+  for (const CLI::Option *option : command.get_options())
+    if (option->get_positional() && kindOf(option->get_option_text()) == Value::Words) {
+      std::string words = option->get_option_text();
+      std::replace(words.begin(), words.end(), '|', ' ');
+      return words;
+    }
+  return {};
 }
 
 std::vector<const CLI::App *> commandsOf(const CLI::App &app) {
@@ -130,6 +142,8 @@ std::string bashCompletions(const CLI::App &app) {
       values += "return ;;\n";
     }
     options += "    " + name + ":-*) _plumb_words " + shellQuoted(llvm::join(names, " ")) + " ;;\n";
+    if (const std::string choices = choicesOf(command); !choices.empty())
+      options += "    " + name + ":*) _plumb_words " + shellQuoted(choices) + " ;;\n";
   };
   take(app, "");
   for (const CLI::App *command : commands)
@@ -186,7 +200,9 @@ std::string zshCompletions(const CLI::App &app) {
         specification += "_files";
       cases += "        " + shellQuoted(specification) + " \\\n";
     }
-    cases += "        '*:file:_files -g \"*.(plumb|csv)\"'\n      ;;\n";
+    const std::string choices = choicesOf(*command);
+    cases += choices.empty() ? "        '*:file:_files -g \"*.(plumb|csv)\"'\n      ;;\n"
+                             : "        '1:action:(" + choices + ")'\n      ;;\n";
   }
   return "#compdef plumb\n"
          "# Completions of plumb for zsh; read by it from share/zsh/site-functions/_plumb.\n"
@@ -226,6 +242,9 @@ std::string fishCompletions(const CLI::App &app) {
   for (const CLI::App *command : commandsOf(app)) {
     text += "complete -c plumb -n __fish_use_subcommand -a " + command->get_name() + " -d " +
             fishQuoted(command->get_description()) + "\n";
+    if (const std::string choices = choicesOf(*command); !choices.empty())
+      text += "complete -c plumb -n '__fish_seen_subcommand_from " + command->get_name() + "' -f -a " +
+              fishQuoted(choices) + "\n";
     for (const Offer &offer : offersOf(*command)) {
       const bool isLong = llvm::StringRef(offer.name).startswith("--");
       text += "complete -c plumb -n '__fish_seen_subcommand_from " + command->get_name() + "' " +

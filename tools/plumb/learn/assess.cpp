@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/learn/assess.h"
+
+#include "checker/report/composition_result.h"
+#include "checker/report/text_report.h"
+#include "frontend/support/printable.h"
+#include "tools/plumb/batch.h"
+#include "tools/plumb/learn/frame.h"
+#include "tools/plumb/tell.h"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace plumb::tool::learn {
+
+namespace {
+
+std::string at(const SourceFile &file, SourceRange range, const std::string &said) {
+  const SourceLocation place = file.location(range.begin);
+  std::string text =
+      printablePath(file.path()) + ":" + std::to_string(place.line) + ": " + printable(said) + "\n";
+  const std::string_view line = file.line(place.line);
+  return line.empty() ? text : text + "  " + printable(line) + "\n";
+}
+
+Batch proved(const std::string &path, std::string text, const Options &options) {
+  Batch batch = loadText(path, std::move(text));
+  prove(batch, options);
+  return batch;
+}
+
+/// What Plumb says of it, but for the alignment that would do instead: to find that is the exercise.
+std::string report(Batch &batch) {
+  std::ostringstream told;
+  tellDiagnostics(batch, told);
+  BatchFile &file = batch.files.front();
+  forEach<report::Result>(file, [](report::Result &result, auto &) { result.alternative.reset(); });
+  for (const Examined &examined : file.examined)
+    if (!examined.subject->isProved())
+      told << report::textReport(*examined.subject, printablePath(file.path));
+  return told.str();
+}
+
+/// The text of \p batch where each guarantee is that nothing at all is told.
+std::string guaranteeingAll(const Batch &batch) {
+  const BatchFile &file = batch.files.front();
+  std::vector<SourceRange> budgets;
+  for (const auto &mechanism : file.program.mechanisms)
+    budgets.push_back(mechanism->guarantee.epsilon->range());
+  for (const auto &composition : file.program.compositions)
+    if (composition->guarantee.epsilon)
+      budgets.push_back(composition->guarantee.epsilon->range());
+  std::sort(budgets.begin(), budgets.end(), [](auto a, auto b) { return a.begin < b.begin; });
+  std::string text;
+  std::uint32_t done = 0;
+  for (const SourceRange budget : budgets) {
+    text.append(file.source->text({done, budget.begin})).append("0");
+    done = budget.end;
+  }
+  return text.append(file.source->text().substr(done));
+}
+
+/// Something that is proved although it promises that nothing is told.
+std::string silentOne(const Batch &batch, const Options &options) {
+  const Batch silent = proved(batch.files.front().path, guaranteeingAll(batch), options);
+  for (const Examined &examined : silent.files.front().examined)
+    if (examined.subject->kind().section != "channels" && examined.subject->statesGuarantee())
+      return examined.subject->name();
+  return {};
+}
+
+/// Whether \p subject is what the goal says of it.
+bool isReached(const Goal &goal, const report::Subject &subject) {
+  const auto &broken = goal.notPrivate;
+  const bool isBroken = std::find(broken.begin(), broken.end(), subject.name()) != broken.end();
+  return isBroken ? subject.verdict == verdict::Verdict::NotPrivate : subject.isProved();
+}
+
+std::string problemOfVerdicts(const Goal &goal, Batch &batch) {
+  for (const Examined &examined : batch.files.front().examined) {
+    if (isReached(goal, *examined.subject))
+      continue;
+    if (!examined.subject->isProved())
+      return report(batch);
+    return "`" + examined.subject->name() + "` is private. It is to be one that is not.\n";
+  }
+  return {};
+}
+
+std::string problemOfHoles(BatchFile &file) {
+  std::string problem;
+  forEach<report::Result>(file, [&](const report::Result &result, auto &) {
+    if (!result.synthesis.found.empty())
+      problem =
+          "Plumb found by itself what `" + result.name() +
+          "` leaves open, so it can be proved. Here it is you who says it: write each alignment down.\n";
+  });
+  return problem;
+}
+
+std::string problemOfPrice(BatchFile &file) {
+  std::string problem;
+  forEach<report::Result>(file, [&](const report::Result &result, auto &) {
+    if (!report::lessIsEnough(result).empty())
+      problem = "`" + result.name() +
+                "` is proved, but it does not use up what is guaranteed: less noise, or a smaller guarantee, "
+                "would do.\n";
+  });
+  return problem;
+}
+
+/// The mechanisms that a composition has as its parts, against those that are proved.
+std::string problemOfChoice(BatchFile &file) {
+  std::set<std::string> chosen, good, wrong;
+  for (const auto &composition : file.program.compositions)
+    for (const ir::Part &part : composition->parts)
+      chosen.insert(part.mechanism->name);
+  forEach<report::Result>(file, [&](const report::Result &result, auto &) {
+    const bool isChosen = chosen.count(result.name()) != 0;
+    (result.isProved() == isChosen ? good : wrong).insert(result.name());
+  });
+  // Which ones is what the learner is to find out.
+  return wrong.empty() ? std::string()
+                       : "Of " + std::to_string(good.size() + wrong.size()) + " mechanisms you judge " +
+                             std::to_string(good.size()) +
+                             " as Plumb does. Those that you list are private, you say, and the others are "
+                             "not.\n`plumb check` on this file says what Plumb has found of each; try to see "
+                             "it yourself first.\n";
+}
+
+std::string problemOf(const Exercise &exercise, const Match &match, Batch &batch, const Options &options) {
+  BatchFile &file = batch.files.front();
+  const Goal &goal = exercise.goal;
+  if (goal.chooses)
+    return problemOfChoice(file);
+  std::string problem = problemOfVerdicts(goal, batch);
+  if (problem.empty() && !goal.mayLeaveOpen)
+    problem = problemOfHoles(file);
+  if (problem.empty() && goal.usesUpGuarantee)
+    problem = problemOfPrice(file);
+  if (!problem.empty())
+    return problem;
+  if (const std::string silent = silentOne(batch, options); !silent.empty())
+    return "`" + silent +
+           "` is proved, but what it publishes says nothing about the data: it would be private(0) too.\n";
+  for (const Variant &variant : goal.variants) {
+    const Batch other =
+        proved(file.path, withWords(*file.source, match, variant.replaced, variant.by), options);
+    if (other.exit == ExitCode::Proved)
+      return variant.complaint + "\n";
+  }
+  return {};
+}
+
+} // namespace
+
+Assessment assess(const Exercise &exercise, const std::string &path, const std::string &answer,
+                  const Options &options) {
+  const SourceFile given(exercise.fileName(), exercise.text), file(path, answer);
+  if (const auto left = blankIn(file))
+    return {false, at(file, *left, "a blank `___` is left to fill")};
+  Batch batch = loadText(path, answer);
+  if (batch.exit != ExitCode::Proved)
+    return {false, report(batch)};
+  const Match kept = match(given, file);
+  if (kept.departure)
+    return {false, at(file, kept.departure->range, kept.departure->said) + "`plumb learn reset " +
+                       exercise.name + "` gives you the exercise anew.\n"};
+  prove(batch, options);
+  const std::string problem = problemOf(exercise, kept, batch, options);
+  return {problem.empty(), problem};
+}
+
+} // namespace plumb::tool::learn

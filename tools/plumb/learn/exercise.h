@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/learn/exercise.h - One thing to work out -----*- C++ -*-===//
+///
+/// \file
+/// The exercises that come with Plumb. Each is two files: NN_name.plumb, which a learner gets, with the task
+/// in the comment at its top and a part that is the learner's; and NN_name.json, which says what an answer
+/// has to reach, and holds the hints. No file holds an answer: whatever reaches the goal is one.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_TOOLS_PLUMB_LEARN_EXERCISE_H
+#define PLUMB_TOOLS_PLUMB_LEARN_EXERCISE_H
+
+#include "frontend/support/diagnostic.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace plumb::tool::learn {
+
+/// The answer with some words of what was given exchanged. Of a good answer this is not proved.
+struct Variant {
+  /// Words that stand in the exercise outside of what is the learner's, and what stands there instead.
+  std::string replaced, by;
+  /// What is wrong with an answer if the variant is proved too: a sentence.
+  std::string complaint;
+};
+
+struct Goal {
+  /// These mechanisms are to be not private; everything else in the file is to be proved.
+  std::vector<std::string> notPrivate;
+  /// Nothing smaller than what is guaranteed is known to be enough.
+  bool usesUpGuarantee = false;
+  /// A composition is to have those mechanisms as parts that are proved, and no other.
+  bool chooses = false;
+  /// Alignments and the like may be left to Plumb.
+  bool mayLeaveOpen = false;
+  std::vector<Variant> variants;
+};
+
+struct Exercise {
+  /// "07_below_is_free"
+  std::string name;
+  /// As the learner gets it.
+  std::string text;
+  /// What it trains, a few words.
+  std::string trains;
+  Goal goal;
+  /// Each says more than the one before.
+  std::vector<std::string> hints;
+
+  std::string fileName() const { return name + ".plumb"; }
+  /// The comment at the top, without its slashes.
+  std::string task() const;
+};
+
+struct Exercises {
+  /// In the order of their names.
+  std::vector<Exercise> all;
+  /// Why there are none.
+  std::optional<Diagnostic> problem;
+
+  /// The one that \p word names: all of its name, its number, or what is in no other name. Null if none.
+  const Exercise *find(const std::string &word) const;
+};
+
+/// Those that lie beside the program.
+Exercises loadExercises();
+
+} // namespace plumb::tool::learn
+
+#endif // PLUMB_TOOLS_PLUMB_LEARN_EXERCISE_H
