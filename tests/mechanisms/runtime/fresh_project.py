@@ -5,7 +5,7 @@
 Usage: fresh_project.py BUILD_FOLDER [--standalone]
 
 The page's `cmake` and `cpp` blocks become the project's files, and its `sh` blocks run in order; with
---standalone the blocks marked so instead, which build the library by itself, several sources to a unit: that is faster.
+--standalone the blocks marked so instead, which build the library by itself, as users do: source by source.
 """
 
 import os
@@ -44,7 +44,7 @@ def follow(language, folder, build, environment):
     failed = 0
     for block in blocks(language):
         here = re.sub(r"--install build ", f"--install {build} ", block)
-        here = re.sub(r"(?<=-S )mechanisms/\S+", rf"{ROOT}/\g<0> -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=24", here)
+        here = re.sub(r"(?<=-S )mechanisms/\S+", rf"{ROOT}/\g<0>", here)
         code, output = run(here, folder, environment)
         failed += expect(block.strip(), code == 0, output)
     return failed
