@@ -14,10 +14,23 @@ endfunction()
 set(standard_headers
   <algorithm> <array> <cassert> <cstdint> <functional> <map> <memory> <optional> <set> <string> <string_view>
   <unordered_map> <utility> <variant> <vector>)
-plumb_headers(common LINKS plumb_traps plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} <gmpxx.h>
-  <llvm/Support/Casting.h> <llvm/Support/ErrorHandling.h> <llvm/Support/JSON.h>)
+set(library_headers <gmpxx.h> <llvm/Support/Casting.h> <llvm/Support/ErrorHandling.h> <llvm/Support/JSON.h>)
+plumb_headers(common LINKS plumb_traps plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} ${library_headers})
+plumb_headers(light LINKS plumb_traps plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} ${library_headers} OPTIONS -O1)
 plumb_headers(sanitized_common LINKS plumb_sanitizers plumb_llvm PkgConfig::GMP HEADERS ${standard_headers} <gmpxx.h>
   <llvm/Support/Casting.h> OPTIONS -O1)
+
+# plumb_compiled(TARGET [LIGHT]): with the headers that are compiled once. LIGHT: no proof waits for its own calculations, since it asks
+# solvers, reads the words of a command, or says what others have decided; where PLUMB_UNITY is on it is optimized less.
+function(plumb_compiled target)
+  cmake_parse_arguments(ARG "LIGHT" "" "" ${ARGN})
+  if(ARG_LIGHT AND PLUMB_UNITY)
+    target_compile_options(${target} PRIVATE -O1)
+    target_precompile_headers(${target} REUSE_FROM plumb_light_headers)
+  else()
+    target_precompile_headers(${target} REUSE_FROM plumb_common_headers)
+  endif()
+endfunction()
 
 # plumb_together(TARGET FILE...): the sources of a target in units of several files, but for these, where PLUMB_UNITY is on. Names
 # without linkage then meet those of other files: what clashes either gets a better name or is compiled alone.
@@ -29,16 +42,20 @@ function(plumb_together target)
 endfunction()
 
 # plumb_module(frontend/ir LINKS plumb::frontend_support ALONE print.cpp): one static library for one folder. EACH_ALONE: all of it.
-# TWIN: and its twin.
+# LIGHT: as plumb_compiled says. TWIN: and its twin.
 function(plumb_module folder)
-  cmake_parse_arguments(ARG "EACH_ALONE;TWIN" "" "LINKS;PRIVATE_LINKS;ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "EACH_ALONE;LIGHT;TWIN" "" "LINKS;PRIVATE_LINKS;ALONE" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.cpp)
+  set(light)
+  if(ARG_LIGHT)
+    set(light LIGHT)
+  endif()
   if(sources)
     add_library(plumb_${name} STATIC ${sources})
     target_link_libraries(plumb_${name} PUBLIC ${ARG_LINKS} PRIVATE plumb_flags plumb_traps ${ARG_PRIVATE_LINKS})
     target_include_directories(plumb_${name} PUBLIC ${CMAKE_SOURCE_DIR})
-    target_precompile_headers(plumb_${name} REUSE_FROM plumb_common_headers)
+    plumb_compiled(plumb_${name} ${light})
     list(TRANSFORM ARG_ALONE PREPEND ${CMAKE_SOURCE_DIR}/${folder}/)
     if(NOT ARG_EACH_ALONE)
       plumb_together(plumb_${name} ${ARG_ALONE})
