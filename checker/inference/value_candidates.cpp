@@ -150,10 +150,25 @@ private:
         }
   }
 
+  /// Does the body assign the loop variable to it: the winner so far?
+  bool isPlace(const ir::Variable &x) const {
+    bool is = false;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      const auto *read = assign && &assign->target == &x ? dyn_cast<ir::Read>(assign->value.get()) : nullptr;
+      is |= read && &read->variable == &templates.loop.index;
+    });
+    return is;
+  }
+
   void integerBounds(const ir::Variable &x, Side side) {
     bound(x, side, " >= its value at entry", [&x, side](Context c, const LoopHead &head, Term value) {
       Term entry = valueOf(c, head.entry, x, side);
       return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);
+    });
+    bound(x, side, " <= its value at entry", [&x, side](Context c, const LoopHead &head, Term value) {
+      Term entry = valueOf(c, head.entry, x, side);
+      return entry.isValid() ? c.store.lessEqual(value, entry) : c.store.boolean(true);
     });
     bound(x, side, " <= " + templates.loop.index.name,
           [](Context c, const LoopHead &head, Term value) { return c.store.lessEqual(value, head.index); });
@@ -163,6 +178,16 @@ private:
             Term below = c.store.less(value, head.index);
             return entry.isValid() ? c.store.disjunction({below, c.store.equal(value, entry)}) : below;
           });
+    if (isPlace(x))
+      bound(x, side, " has been passed by " + templates.loop.index.name + ", once it has begun",
+            [&x, side](Context c, const LoopHead &head, Term value) {
+              Term entry = valueOf(c, head.entry, x, side);
+              Term begins = c.store.equal(head.index, head.low);
+              if (entry.isValid())
+                begins = c.store.conjunction({begins, c.store.equal(value, entry)});
+              return c.store.disjunction({begins, c.store.conjunction({c.store.lessEqual(head.low, value),
+                                                                       c.store.less(value, head.index)})});
+            });
     for (const auto &parameter : templates.mechanism.variables)
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {

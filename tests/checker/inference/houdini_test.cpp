@@ -63,6 +63,26 @@ TEST_CASE("what is inductive is found, and what is not is dropped") {
   CHECK(found.size() < tried.size());
 }
 
+TEST_CASE("a winner so far is an index that was passed, and what falls stays below its start") {
+  ProofTables tables("mechanism m(eps: real, n: int, f: query[n])\n"
+                     "  requires eps > 0, n >= 1\n"
+                     "  adjacency f changes by 1\n"
+                     "  guarantees private(n * eps)\n"
+                     "{\n"
+                     "  arg := -1\n"
+                     "  left := n\n"
+                     "  for i in 0 .. n {\n"
+                     "    lam ~ laplace(1 / eps) align lam' = lam + f[i] - f'[i]\n"
+                     "    if arg < 0 or f[i] + lam > 3 { arg := i; left := left - 1 }\n"
+                     "  }\n"
+                     "  output arg\n"
+                     "}\n");
+  const auto found = textsOf(inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair));
+  CHECK(has(found, "arg has been passed by i, once it has begun"));
+  CHECK(has(found, "left <= its value at entry"));
+  CHECK_FALSE(has(found, "arg <= its value at entry"));
+}
+
 TEST_CASE("each invariant that is found is a goal that holds, at the entry and behind the body") {
   ProofTables tables(counting());
   const LoopInvariants found = inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair);
