@@ -6,6 +6,7 @@
 #include "checker/synthesis/conflict.h"
 
 #include <llvm/ADT/StringExtras.h>
+#include <utility>
 
 namespace plumb::synthesis {
 
@@ -60,10 +61,18 @@ private:
       auto failure = refutation::findFailure(mechanism, limits);
       if (failure)
         search.learn(storedRun(*failure));
-      else if (!simplest)
+      else if (isFollowedWhereSizesAreLarge(choice) && !simplest)
         simplest.emplace(choice, std::move(proof));
     }
     return false;
+  }
+
+  /// A cost that grows with a size may be too much only where that is larger than in all small runs.
+  bool isFollowedWhereSizesAreLarge(const Choice &choice) {
+    if (!std::exchange(knowsLargeRuns, true))
+      for (StoredRun &run : largeRuns(mechanism))
+        search.learn(std::move(run));
+    return search.fits(choice);
   }
 
   ir::Mechanism &mechanism;
@@ -73,6 +82,7 @@ private:
   Search search;
   Synthesis result;
   unsigned proofs = 0;
+  bool knowsLargeRuns = false;
   /// The first one that no run refutes, though it is not proved.
   std::optional<std::pair<Choice, proof::Proof>> simplest;
 };

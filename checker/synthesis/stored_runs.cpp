@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
+#include <map>
 #include <random>
 
 namespace plumb::synthesis {
@@ -80,11 +81,14 @@ private:
 
 class Noise final : public interpreter::NoiseSource {
 public:
-  explicit Noise(Chance &source) : chance(source) {}
+  /// \param leans the draws of one statement may all be small, or all large: a loop that waits for one that
+  /// is large waits long.
+  Noise(Chance &source, bool leans) : chance(source), mayLean(leans) {}
   Exact draw(const interpreter::Machine::Request &request) override {
     const ir::Sample &sample = *request.sample;
+    const std::size_t lean = leanOf(sample);
     for (int attempt = 0; attempt < 16; ++attempt) {
-      Exact value = chance.near(-3, 3, sample.target.sort);
+      Exact value = chance.near(lean == 1 ? 2 : -3, lean == 2 ? -2 : 3, sample.target.sort);
       if (interpreter::inSupport(sample.law, sample.target.sort, value))
         return value;
     }
@@ -92,7 +96,19 @@ public:
   }
 
 private:
+  /// 0: neither way.
+  std::size_t leanOf(const ir::Sample &sample) {
+    if (!mayLean)
+      return 0;
+    const auto [place, isNew] = leans.try_emplace(&sample, 0);
+    if (isNew)
+      place->second = chance.below(3);
+    return place->second;
+  }
+
   Chance &chance;
+  bool mayLean;
+  std::map<const ir::Sample *, std::size_t> leans;
 };
 
 class Generation {
@@ -112,7 +128,8 @@ public:
   }
 
   std::vector<StoredRun> large() {
-    constexpr int wanted = 8, attempts = 32;
+    constexpr int wanted = 16, attempts = 32;
+    leans = true;
     if (auto instance = someInstance(Sizes::Large))
       for (int attempt = 0; attempt < attempts && static_cast<int>(runs.size()) < wanted; ++attempt)
         neighbours(*instance);
@@ -301,7 +318,7 @@ private:
   }
 
   void store(const Instance &instance, Numbers first, Numbers second) {
-    Noise noise(chance);
+    Noise noise(chance, leans);
     interpreter::Execution run =
         interpreter::execute(instance, first, noise, interpreter::Tracing::Off, longestRun);
     if (!run.failure)
@@ -319,6 +336,8 @@ private:
   refutation::SmallInstances instances;
   Literals literals;
   Chance chance;
+  /// See Noise.
+  bool leans = false;
   std::vector<StoredRun> runs;
 };
 
