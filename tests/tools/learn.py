@@ -111,6 +111,7 @@ def walk_through(learner):
         said, seconds = timed(lambda: learner.says("check"))
         slow += [(seconds, answers[0].stem)] * (seconds > SECONDS[0])
         assert f"{name}: done. {number + 1} of {len(EXERCISES)} exercises are done." in said, said
+        assert ("violation, whatever the alignment" in said) == (name == "13_break_it"), said
         following = EXERCISES[number + 1].stem if number + 1 < len(EXERCISES) else "all exercises are done"
         assert following in said, said
     assert "all exercises are done" in learner.says()

@@ -143,8 +143,8 @@ private:
       return refuse(problem);
     }
     const learn::Assessment assessed = learn::assess(*exercise, pathOf(*exercise), read.text, options);
+    err << assessed.told;
     if (!assessed.isPassed) {
-      err << assessed.told;
       out << exercise->name << ": not yet. `plumb learn hint" << argument() << "` helps.\n";
       return ExitCode::NotProved;
     }

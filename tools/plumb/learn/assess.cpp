@@ -169,7 +169,9 @@ Assessment assess(const Exercise &exercise, const std::string &path, const std::
                        exercise.name + "` gives you the exercise anew.\n"};
   prove(batch, options);
   const std::string problem = problemOf(exercise, kept, batch, options);
-  return {problem.empty(), problem};
+  if (!problem.empty())
+    return {false, problem};
+  return {true, exercise.goal.notPrivate.empty() ? std::string() : report(batch)};
 }
 
 } // namespace plumb::tool::learn

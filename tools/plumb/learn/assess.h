@@ -20,7 +20,8 @@ namespace plumb::tool::learn {
 
 struct Assessment {
   bool isPassed = false;
-  /// If not: why, in lines for the learner.
+  /// If not: why, in lines for the learner. If so: what is worth seeing, such as a violation that was to be
+  /// found.
   std::string told;
 };
 

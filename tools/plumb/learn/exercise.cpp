@@ -45,10 +45,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where they were built, and where they are installed.
+/// Where they are installed, and where they are if the program was not.
 std::vector<std::string> candidates() {
-  return {joinedPath(programFolder(), PLUMB_EXERCISES),
-          joinedPath(programFolder(), "../" PLUMB_INSTALL_DATAROOTDIR "/plumb/exercises")};
+  return {joinedPath(programFolder(), "../" PLUMB_INSTALL_DATAROOTDIR "/plumb/exercises"),
+          joinedPath(programFolder(), PLUMB_EXERCISES)};
 }
 
 std::vector<std::string> namesIn(const std::string &folder) {
@@ -128,7 +128,7 @@ Exercises loadExercises() {
     if (!exercises.all.empty())
       return exercises;
   }
-  exercises.problem = unreadable(candidates().back(), "the exercises are not there");
+  exercises.problem = unreadable(candidates().front(), "the exercises are not there");
   exercises.problem->help = "install them with the program: `cmake --install build`";
   return exercises;
 }
