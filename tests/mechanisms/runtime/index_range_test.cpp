@@ -58,6 +58,10 @@ TEST_CASE("a range that is too long is not looked at") {
   Effort other;
   CHECK(listed(IndexRange<std::int64_t>(5, 2).within(other)).empty());
   CHECK(!other.isExceeded());
+  // From one end to the other there are more than a Wide can say.
+  constexpr Wide farthest = Wide{1} << 126;
+  CHECK(!holdsForEach(IndexRange<Wide>(-farthest, farthest), other, [](Wide) { return true; }));
+  CHECK(other.isExceeded());
 }
 
 TEST_CASE("the elements of an array are counted without overflow") {

@@ -52,7 +52,7 @@ public:
   }
   /// Itself, or nothing if \p effort has less left.
   constexpr IndexRange within(Effort &effort) const {
-    return low < high && effort.take(high - low) ? *this : IndexRange{low, low};
+    return low < high && effort.take(length()) ? *this : IndexRange{low, low};
   }
 
   class Iterator {
@@ -72,6 +72,13 @@ public:
   constexpr Iterator end() const { return Iterator(low < high ? high : low); }
 
 private:
+  /// How many they are. Of a long range something less, which is more than anybody looks at: the ends of one
+  /// may lie further apart than a Wide can say.
+  constexpr Wide length() const {
+    const Wide half = high / 2 - low / 2;
+    return half > Effort::mostIndices ? half : high - low;
+  }
+
   Wide low, high;
 };
 
