@@ -59,6 +59,10 @@ Expected<bool> RecordTable::readLine() {
       return false;
     }
     ++lineNumber;
+    // Some programs begin a text with it, in front of whatever the first value is.
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (lineNumber == 1 && line.starts_with(mark))
+      line.erase(0, mark.size());
     if (!line.empty() && line.back() == '\r')
       line.pop_back();
   } while (line.empty());
@@ -77,9 +81,6 @@ Expected<RecordTable> RecordTable::open(std::istream &stream, std::vector<std::s
   if (!*first)
     return Error{"there is no line with the names of the columns"};
   table.width = table.cells.size();
-  constexpr std::string_view mark = "\xef\xbb\xbf";
-  if (table.cells.front().starts_with(mark))
-    table.cells.front().erase(0, mark.size());
   for (const std::string &name : table.names) {
     const auto found = std::find(table.cells.begin(), table.cells.end(), name);
     if (found == table.cells.end())

@@ -91,6 +91,10 @@ TEST_CASE("a table is counted whole or not at all") {
   CHECK(data.answers().f == std::vector<std::int64_t>{2, 1});
   CHECK(data.answers().g == std::vector<std::int64_t>{0, 1, 0, 0});
 
+  // As spreadsheets write it, with a mark in front and all names in quotes.
+  CHECK(reads("\xef\xbb\xbf\"there\"" + head.substr(5) + good).empty());
+  CHECK(data.records() == 3);
+
   CHECK(reads("") == "there is no line with the names of the columns");
   CHECK(reads("there,place\n") == "line 1: there is no column `enter`");
   CHECK(reads("there," + head) == "line 1: there are two columns `there`");
@@ -103,8 +107,8 @@ TEST_CASE("a table is counted whole or not at all") {
   CHECK(reads(head + good + "1,1,0,1,0,3,0,1,0,0,none,\n") == "line 3: `weight` is no integer of 64 bits");
   CHECK(reads(head + good + "1,1,0,1,0,3,0,1,0,0,4,\"\n") == "line 3: the quotes do not fit");
   CHECK(reads(head + good + "1,2,0,1,0,3,0,1,0,0,4,\n") == "line 3: `place` is not in `0 .. L`");
-  CHECK(data.records() == 2);
-  CHECK(data.answers().f == std::vector<std::int64_t>{2, 1});
+  CHECK(data.records() == 3);
+  CHECK(data.answers().f == std::vector<std::int64_t>{3, 1});
 }
 
 TEST_CASE("a run about records is the run about their answers") {
