@@ -26,13 +26,13 @@ static const std::set<std::string> &wordsOfCpp() {
 
 static const std::set<std::string> &wordsOfHeaders() {
   static const std::set<std::string> words = {
-      "absolute", "at",        "Bits",      "bits",       "budget",     "Cell",     "clampedTo", "create",
-      "Data",     "eachField", "effort",    "Element",    "element",    "extremal", "file",      "forAll",
-      "Index",    "isDefined", "isLargest", "Mechanism",  "mechanism",  "nonZero",  "Number",    "out",
-      "Output",   "output",    "paid",      "Parameters", "parameters", "plumb",    "Predicate", "price",
-      "quotient", "Rational",  "Record",    "record",     "remainder",  "result",   "run",       "runtime",
-      "state",    "std",       "Stream",    "Subscript",  "Tag",        "tag",      "Term",      "Value",
-      "value",    "Wide"};
+      "absolute", "Answers",  "at",        "Bits",      "bits",       "budget",     "Cell",      "clampedTo",
+      "create",   "Data",     "eachField", "effort",    "Element",    "element",    "extremal",  "file",
+      "forAll",   "Index",    "isDefined", "isLargest", "Mechanism",  "mechanism",  "nonZero",   "Number",
+      "out",      "Output",   "output",    "paid",      "Parameters", "parameters", "plumb",     "Predicate",
+      "price",    "quotient", "Rational",  "record",    "Record",     "refused",    "remainder", "result",
+      "run",      "runtime",  "state",     "std",       "Stream",     "Subscript",  "tag",       "Tag",
+      "Term",     "value",    "Value",     "Wide"};
   return words;
 }
 

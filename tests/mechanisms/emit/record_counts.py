@@ -16,6 +16,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 NONE = None
+# One of them is a name of the class itself, as is that of an index below.
+NAMES = ["q0", "q1", "q2", "Answers"]
 FLAGS = ["-std=c++20", "-O0", "-Wall", "-Wextra", "-Werror", "-Wno-tautological-compare"]
 
 
@@ -140,14 +142,14 @@ def query(chance, name):
 
 PREMISES = [("forall v in data: v.b <= 40", "b", lambda r, n: r["b"] <= 40),
             ("forall v in data: v.a <= v.b + 50", "a", lambda r, n: r["a"] <= r["b"] + 50),
-            ("forall v in data, i in 0 .. n: i < v.a and v.b <= i implies v.e[i][0] <= 30", "e",
+            ("forall v in data, refused in 0 .. n: refused < v.a and v.b <= refused implies v.e[refused][0] <= 30", "e",
              lambda r, n: all(r["e"][i][0] <= 30 for i in range(n) if i < r["a"] and r["b"] <= i)),
             ("forall v in data, i in 0 .. n, j in i .. n: v.d[i] implies v.e[j][1] >= -60", "d",
              lambda r, n: all(r["e"][j][1] >= -60 for i in range(n) for j in range(i, n) if r["d"][i]))]
 
 
 def program(chance):
-    queries = [query(chance, f"q{i}") for i in range(4)]
+    queries = [query(chance, name) for name in NAMES]
     premises = chance.sample(PREMISES, chance.randrange(len(PREMISES) + 1))
     text = "size n\nrecord R { a: int in 0 .. 6, b: int, c: int in 0 .. n or none, d: bool[n], e: int[n][2], g: int[n] in -1 .. 5 or none, s: bool }\n"
     text += "policy p on R { public a, b, c, d, e, g; sensitive s }\n" + "".join(q[0] for q in queries)
@@ -156,7 +158,7 @@ def program(chance):
     for i, (_, dimensions, _) in enumerate(queries):
         loops = "".join(f"for {v}{i} in 0 .. n {{ " for v in ["u", "w"][:dimensions])
         place = "".join(f"[{v}{i}]" for v in ["u", "w"][:dimensions])
-        text += f"  {loops}z{i}{place} := q{i}{place}{' }' * dimensions}\n"
+        text += f"  {loops}z{i}{place} := {NAMES[i]}{place}{' }' * dimensions}\n"
     return text + "  lam ~ laplace(1 / eps)   align lam' = lam\n  output lam\n}\n", queries, premises
 
 
@@ -228,7 +230,7 @@ int main() {
       std::cout << plumb::runtime::toText(numbers) << ' ';
     std::cout << '\\n';
   };
-  print(answers.q0), print(answers.q1), print(answers.q2), print(answers.q3);
+  print(answers.q0), print(answers.q1), print(answers.q2), print(answers.Answers_);
 }
 """
 
