@@ -127,13 +127,15 @@ static std::string sizeOfAnswers(const ir::Mechanism &mechanism) {
 }
 
 /// What `--constant-work` promises, and what it leaves.
-static std::string timing(const ir::Mechanism &mechanism, bool isStream) {
+static std::string timing(const ir::Mechanism &mechanism, bool isStream, bool countsRecords) {
   std::vector<std::string> varies = plan::whatVaries(mechanism);
   if (isStream)
     varies.push_back(
         "how many digits the numbers have that a stream keeps, when it is saved or its file is written");
   if (hasCount(mechanism))
     varies.push_back("whether a count is below 0, which no data have");
+  if (countsRecords)
+    varies.push_back("what is in the records, where `Data` counts them and hands on what it has counted");
   return "///\n" +
          line(
              "Emitted for constant work: in samplers, and in selections that are not listed below, no branch "
@@ -170,7 +172,7 @@ std::string headComment(const report::Certificate &certificate, plan::Work work,
   text += section("Claims, true of every single run", claims);
   text += section("Noise, drawn exactly", certificate.subject().laws());
   if (work == plan::Work::Constant)
-    text += timing(mechanism, isStream);
+    text += timing(mechanism, isStream, countsRecords);
   text += "///\n";
   text += sizeOfAnswers(mechanism);
   text += "///\n";

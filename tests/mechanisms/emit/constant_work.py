@@ -29,6 +29,7 @@ NOISE = "a word of noise that agrees with the 64 leading digits of a threshold, 
 COMPILER = "what the compiler makes of clamping, sums and comparisons, and how long what is published is"
 KEPT = "how many digits the numbers have that a stream keeps, when it is saved or its file is written"
 BELOW_ZERO = "whether a count is below 0, which no data have"
+RECORDS = "what is in the records, where `Data` counts them and hands on what it has counted"
 VARIES = {
     "asymmetric_noisy_top_k": [NOISE],
     "best_of_two_scores": [NOISE],
@@ -102,6 +103,7 @@ def main():
             header = emitted(plumb, pathlib.Path(name), example(mechanism), "--constant-work")
             constant = what_varies(header)
             varies = [*varies, COMPILER] + [KEPT] * ("class Stream" in header) + [BELOW_ZERO] * ("below 0\"" in header)
+            varies += [RECORDS] * ("class Mechanism::Data" in header)
             if constant != varies:
                 print(f"{mechanism}: the time may depend on {constant}")
                 failed += 1
