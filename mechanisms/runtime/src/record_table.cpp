@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <map>
 #include <string_view>
 
 namespace plumb::runtime {
@@ -81,13 +83,16 @@ Expected<RecordTable> RecordTable::open(std::istream &stream, std::vector<std::s
   if (!*first)
     return Error{"there is no line with the names of the columns"};
   table.width = table.cells.size();
+  std::multimap<std::string_view, std::size_t> columnsByName;
+  for (std::size_t i = 0; i < table.width; ++i)
+    columnsByName.emplace(table.cells[i], i);
   for (const std::string &name : table.names) {
-    const auto found = std::find(table.cells.begin(), table.cells.end(), name);
-    if (found == table.cells.end())
+    const auto [found, end] = columnsByName.equal_range(name);
+    if (found == end)
       return table.errorHere("there is no column `" + name + "`");
-    if (std::find(found + 1, table.cells.end(), name) != table.cells.end())
+    if (std::next(found) != end)
       return table.errorHere("there are two columns `" + name + "`");
-    table.places.push_back(static_cast<std::size_t>(found - table.cells.begin()));
+    table.places.push_back(found->second);
   }
   return table;
 }
