@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
 
 #include <optional>
 #include <set>
@@ -55,6 +56,39 @@ std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Va
   if (others)
     return std::nullopt;
   return variables;
+}
+
+/// Is it a sum of multiples of \p index and parameters, and more than \p index alone?
+bool isLinearIn(const ir::Expression &term, const ir::Variable &index) {
+  bool isLinear = !llvm::isa<ir::Read>(term);
+  relational::forEachExpression(term, [&](const ir::Expression &part) {
+    using Op = ir::BinaryOperator;
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
+      isLinear &= !read->variable.isArray() &&
+                  (&read->variable == &index || read->variable.role == ir::Variable::Role::Parameter);
+    else if (const auto *binary = llvm::dyn_cast<ir::Binary>(&part))
+      isLinear &= binary->op == Op::Add || binary->op == Op::Subtract || binary->op == Op::Multiply;
+    else
+      isLinear &= llvm::isa<ir::Number>(part);
+  });
+  return isLinear && ir::reads(term, index);
+}
+
+/// The terms of its variable at which the body of \p loop reads \p query, in that \p dimension; each once.
+std::vector<const ir::Expression *> linearSubscripts(const ir::For &loop, const ir::Variable &query,
+                                                     std::size_t dimension) {
+  std::vector<const ir::Expression *> found;
+  std::set<std::string> known;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    for (const ir::Expression *expression : expressionsOf(statement))
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+        const auto *read = llvm::dyn_cast<ir::Read>(&part);
+        if (read && &read->variable == &query && isLinearIn(*read->indices[dimension], loop.index) &&
+            known.insert(ir::print(*read->indices[dimension])).second)
+          found.push_back(read->indices[dimension].get());
+      });
+  });
+  return found;
 }
 
 /// The index of the one element that changes, in each dimension; the Int fields of the record that changes.
@@ -117,6 +151,10 @@ public:
         else if (!x->isArray() && x->sort == ir::Sort::Int)
           reached(place, *x);
     }
+    for (const auto &clause : templates.mechanism.adjacency)
+      for (std::size_t i = 0; clause.onlyOne && i < clause.query->extents.size(); ++i)
+        for (const ir::Expression *subscript : linearSubscripts(templates.loop, *clause.query, i))
+          passedBy(*subscript, *clause.query, i);
     return std::move(result);
   }
 
@@ -149,8 +187,30 @@ private:
         }));
   }
 
-  /// A variable has reached it: silence until something has left.
+  /// The subscript has come past it from below, as 2 * i does, or from above, as n - 1 - i does.
+  void passedBy(const ir::Expression &subscript, const ir::Variable &query, std::size_t dimension) {
+    for (bool rises : {true, false}) {
+      const std::string place = "the index where " + query.name + " changes", term = ir::print(subscript);
+      result.emplace_back(rises ? "[" + place + " < " + term + "]" : "[" + term + " < " + place + "]",
+                          since([rises, dimension, &subscript, &query, &loop = templates.loop](
+                                    Context c, const LoopHead &, relational::State &state, Term i) {
+                            relational::State there = state;
+                            there.run(Side::First).scalars[c.symbols.ordinal(loop.index)] = i;
+                            Term at = relational::Evaluator(c, there).relational(subscript);
+                            Term changed = c.symbols.changedIndex(query)[dimension];
+                            return rises ? c.store.less(changed, at) : c.store.less(at, changed);
+                          }));
+    }
+  }
+
+  /// A variable has reached it: silence until something has left. One that is lowered comes from above.
   void reached(const Place &place, const ir::Variable &x) {
+    if (falls(templates.loop, x))
+      result.emplace_back("[" + x.name + " <= " + place.text + "]",
+                          since([place, &x](Context c, const LoopHead &, relational::State &state, Term) {
+                            Term value = valueOf(c, state, x, Side::First);
+                            return value.isValid() ? c.store.lessEqual(value, place.value(c, state)) : value;
+                          }));
     result.emplace_back("[" + place.text + " <= " + x.name + "]",
                         since([place, &x](Context c, const LoopHead &, relational::State &state, Term) {
                           Term value = valueOf(c, state, x, Side::First);

@@ -28,6 +28,18 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
   }
 }
 
+bool falls(const ir::For &loop, const ir::Variable &x) {
+  bool does = false;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    const auto *less = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+    const auto *from =
+        less && less->op == ir::BinaryOperator::Subtract ? dyn_cast<ir::Read>(less->left.get()) : nullptr;
+    does |= from && &from->variable == &x;
+  });
+  return does;
+}
+
 bool overParameters(const ir::Expression &expression) {
   bool all = true;
   relational::forEachExpression(expression, [&](const ir::Expression &part) {

@@ -170,6 +170,14 @@ private:
       Term entry = valueOf(c, head.entry, x, side);
       return entry.isValid() ? c.store.lessEqual(value, entry) : c.store.boolean(true);
     });
+    if (falls(templates.loop, x))
+      bound(x, side, " has fallen by at most 1 in each iteration",
+            [&x, side](Context c, const LoopHead &head, Term value) {
+              Term entry = valueOf(c, head.entry, x, side);
+              return entry.isValid() ? c.store.lessEqual(c.store.subtract(entry, value),
+                                                         c.store.subtract(head.index, head.low))
+                                     : c.store.boolean(true);
+            });
     bound(x, side, " <= " + templates.loop.index.name,
           [](Context c, const LoopHead &head, Term value) { return c.store.lessEqual(value, head.index); });
     bound(x, side, " < " + templates.loop.index.name + " or it has its value at entry",
