@@ -28,6 +28,8 @@ constexpr StepForm stepForms[] = {{"unit", 0, 1},     {"whole", 0, 1},    {"apar
                                   {"multiple", 1, 1}, {"round", 1, 0}};
 constexpr std::string_view sourceLetters = "frilhmc";
 constexpr std::string_view firstLine = "plumb-evidence 2";
+/// In bytes, about: its Terms, though there are none.
+constexpr std::size_t costOfSubject = 2048;
 
 [[noreturn]] void reject(const std::string &complaint) {
   throw Rejected(complaint);
@@ -194,13 +196,10 @@ private:
 
   Term readTerm(Operator op, Line &line) {
     demandSubject();
-    if (op == Operator::Number) {
+    if (op == Operator::Number || op == Operator::Bound) {
       const Sort sort = readSort(line);
-      return terms->make(op, {}, 0, rational(line.next()), sort);
-    }
-    if (op == Operator::Bound) {
-      const Sort sort = readSort(line);
-      return terms->make(op, {}, natural(line.next()), 0, sort);
+      return op == Operator::Bound ? terms->bound(natural(line.next()), sort)
+                                   : terms->make(op, {}, 0, rational(line.next()), sort);
     }
     const std::uint32_t label = op == Operator::Apply ? static_cast<std::uint32_t>(symbolAt(line.next())) : 0;
     return terms->make(op, readTerms(line), label);
@@ -238,6 +237,7 @@ private:
       isDone = true;
     } else if (word == "program") {
       leaveSubject();
+      budget->spend(Terms::costOfTerm);
       programs.push_back({readText(line), {}});
     } else if (word == "subject") {
       leaveSubject();
@@ -293,6 +293,7 @@ private:
   void enterSubject(const std::string &name) {
     if (programs.empty())
       reject("there is no program yet");
+    budget->spend(costOfSubject);
     programs.back().subjects.push_back({name, std::make_unique<Terms>(budget)});
     terms = programs.back().subjects.back().terms.get();
     normal.emplace(*terms);
@@ -325,6 +326,7 @@ private:
     asked = readName(line);
     if (!names.insert(asked).second)
       reject("there are two obligations called " + quoted(asked));
+    terms->spend(Terms::costOfTerm);
   }
 
   /// `obligation NAME GOAL HYPOTHESIS...`

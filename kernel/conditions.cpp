@@ -87,21 +87,6 @@ void emit(World &world, Obligations &obligations, const std::string &condition, 
   obligations.all.push_back({name, std::move(hypotheses), goal});
 }
 
-Term replaced(Terms &terms, Term from, Term part, Term value) {
-  std::map<Term, Term> now;
-  for (Term term : terms.subterms(from)) {
-    const Node node = terms[term];
-    std::vector<Term> arguments;
-    for (Term argument : node.arguments)
-      arguments.push_back(now.at(argument));
-    now[term] = term == part ? value
-                : arguments == node.arguments
-                    ? term
-                    : terms.make(node.op, arguments, node.label, node.number, node.sort);
-  }
-  return now.at(from);
-}
-
 Term shiftOf(Terms &terms, Term aligned, Term draw) {
   std::map<Term, mpq_class> sum;
   addTo(terms, sum, aligned, 1);
@@ -147,7 +132,7 @@ void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obliga
       continue;
     const Term another = world.freshVariable("another", terms[edge.read].sort);
     emit(world, obligations, "acyclic", edge.from->line, world.known(),
-         terms.equal(edge.shift->amount, replaced(terms, edge.shift->amount, edge.read, another)));
+         terms.equal(edge.shift->amount, terms.replaced(edge.shift->amount, edge.read, another)));
   }
 }
 

@@ -175,17 +175,20 @@ std::optional<Term> World::namedDraw(const std::string &noise, const std::vector
   return terms.apply(symbol, indices);
 }
 
-Term World::cellTag(const Nest &nest, const std::vector<Term> &indices) {
+std::string World::cellName(const Nest &nest) const {
+  terms.spend(8 * mechanism.nests.size());
   const auto place = std::find(mechanism.nests.begin(), mechanism.nests.end(), nest);
-  return fixed("out" + std::to_string(place - mechanism.nests.begin()) + ".tag", indices, Sort::Int);
+  return "out" + std::to_string(place - mechanism.nests.begin()) + ".";
+}
+
+Term World::cellTag(const Nest &nest, const std::vector<Term> &indices) {
+  return fixed(cellName(nest) + "tag", indices, Sort::Int);
 }
 
 Term World::cellValue(const Nest &nest, const std::string &tag, std::size_t position,
                       const std::vector<Term> &indices) {
-  const auto place = std::find(mechanism.nests.begin(), mechanism.nests.end(), nest);
-  return fixed("out" + std::to_string(place - mechanism.nests.begin()) + "." + tag + "." +
-                   std::to_string(position),
-               indices, mechanism.tags.at(tag)[position]);
+  return fixed(cellName(nest) + tag + "." + std::to_string(position), indices,
+               mechanism.tags.at(tag)[position]);
 }
 
 Term World::tagNumber(const std::string &tag) {
@@ -194,6 +197,7 @@ Term World::tagNumber(const std::string &tag) {
   const auto found = mechanism.tags.find(tag);
   if (found == mechanism.tags.end())
     throw Rejected("nothing is published with the tag `" + tag + "`");
+  terms.spend(mechanism.tags.size());
   return terms.integer(2 + std::distance(mechanism.tags.begin(), found));
 }
 
@@ -543,8 +547,9 @@ Term Evaluator::element(const std::string &array, const std::vector<Term> &indic
 /// What z is, or in a claim what this run has made it.
 Term Evaluator::output(const Expression &expression, Side side) {
   const std::vector<Term> arguments = values(expression.arguments, side);
-  const bool isCell = expression.kind == Kind::CellTest || expression.kind == Kind::CellValue;
-  if (isCell) {
+  const auto &[result, nests] = std::tie(world.mechanism.result, world.mechanism.nests);
+  terms.spend(8 * nests.size() + (result ? result->size : 0));
+  if (expression.kind == Kind::CellTest || expression.kind == Kind::CellValue) {
     const Nest &nest = nestOf(world.mechanism, arguments.size(), state.nest(), expression.line);
     const bool isOwn = ownNest && *ownNest == nest;
     if (expression.kind == Kind::CellTest) {

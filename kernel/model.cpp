@@ -102,14 +102,18 @@ Range Model::valueOf(Term term, const Bindings &bindings) {
   const std::set<Term> needed = terms.subterms(term, true);
   terms.spend(64 * needed.size());
   Bindings known;
-  for (Term each : needed) {
-    const Range &range = known[each] = compute(each, known, bindings);
-    const std::size_t words = (range.low ? sizeOf(*range.low) : 0) + (range.high ? sizeOf(*range.high) : 0);
-    if (words > wordLimit)
-      throw Rejected("a value has too many digits");
-    terms.spend(8 * words);
-  }
+  for (Term each : needed)
+    known[each] = within(compute(each, known, bindings));
   return known.at(term);
+}
+
+/// Paid for, and not too long.
+Range Model::within(Range range) const {
+  const std::size_t words = (range.low ? sizeOf(*range.low) : 0) + (range.high ? sizeOf(*range.high) : 0);
+  if (words > wordLimit)
+    throw Rejected("a value has too many digits");
+  terms.spend(8 * words);
+  return range;
 }
 
 /// The value of each operator, from those of its arguments.
@@ -148,12 +152,9 @@ Range Model::compute(Term term, const Bindings &known, const Bindings &bindings)
     return truth(of[0].high && of[1].low && *of[0].high < *of[1].low,
                  of[1].high && of[0].low && *of[1].high <= *of[0].low);
   case Operator::Add:
-    for (std::size_t i = 1; i < of.size(); ++i)
-      of[0] = sum(of[0], of[i]);
-    return of[0];
   case Operator::Multiply:
     for (std::size_t i = 1; i < of.size(); ++i)
-      of[0] = product(of[0], of[i]);
+      of[0] = within(node.op == Operator::Add ? sum(of[0], of[i]) : product(of[0], of[i]));
     return of[0];
   case Operator::Divide:
     return of[0].isPoint() ? point(quotient(*of[0].low, *of[1].low)) : Range{};

@@ -47,6 +47,7 @@ private:
   using Bindings = std::map<Term, Range>;
 
   Range valueOf(Term term, const Bindings &bindings);
+  Range within(Range range) const;
   Range compute(Term term, const Bindings &values, const Bindings &bindings);
   Range application(const Node &node, const std::vector<Range> &arguments) const;
   Range forall(const Node &node, const Bindings &bindings);

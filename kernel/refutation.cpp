@@ -69,6 +69,8 @@ Row rounded(const Terms &terms, const Row &row) {
     if (monomial.empty())
       continue;
     mpz_lcm(denominators.get_mpz_t(), denominators.get_mpz_t(), coefficient.get_den_mpz_t());
+    if (mpz_size(denominators.get_mpz_t()) > Polynomial::wordLimit)
+      throw Rejected("a common denominator has too many digits");
     mpz_gcd(numerators.get_mpz_t(), numerators.get_mpz_t(), coefficient.get_num_mpz_t());
   }
   demand(numerators != 0, "a row without unknowns is not rounded");

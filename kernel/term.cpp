@@ -69,6 +69,9 @@ void Terms::check(Node &node) const {
   const bool areBools =
       std::all_of(arguments.begin(), arguments.end(), [&](Term a) { return (*this)[a].sort == Sort::Bool; });
   const bool areNumbers = areNumbersOfOneSort(arguments);
+  // Of most operators; the others say theirs.
+  if (node.op != Operator::Number && node.op != Operator::Bound)
+    node.sort = Sort::Bool;
   std::set<Term> open;
   for (Term argument : arguments)
     open.insert((*this)[argument].open.begin(), (*this)[argument].open.end());
@@ -76,7 +79,6 @@ void Terms::check(Node &node) const {
   case Operator::True:
   case Operator::False:
     require(count == 0, "a truth value has no arguments");
-    node.sort = Sort::Bool;
     break;
   case Operator::Number:
     require(count == 0 && node.sort != Sort::Bool, "a number is an Int or a Real");
@@ -97,25 +99,20 @@ void Terms::check(Node &node) const {
     break;
   case Operator::Not:
     require(count == 1 && areBools, "'not' takes one truth value");
-    node.sort = Sort::Bool;
     break;
   case Operator::And:
   case Operator::Or:
     require(areBools, "'and' and 'or' take truth values");
-    node.sort = Sort::Bool;
     break;
   case Operator::Implies:
     require(count == 2 && areBools, "'=>' takes two truth values");
-    node.sort = Sort::Bool;
     break;
   case Operator::Equal:
     require(count == 2 && sortOf(0) == sortOf(1), "'=' takes two terms of one sort");
-    node.sort = Sort::Bool;
     break;
   case Operator::LessEqual:
   case Operator::Less:
     require(count == 2 && areNumbers, "a comparison takes two numbers of one sort");
-    node.sort = Sort::Bool;
     break;
   case Operator::Add:
     require(count >= 1 && areNumbers, "'+' takes numbers of one sort");
@@ -145,7 +142,6 @@ void Terms::check(Node &node) const {
     require(count == 2 && (*this)[arguments[0]].op == Operator::Bound && sortOf(1) == Sort::Bool,
             "'forall' takes a bound variable and a truth value");
     open.erase(arguments[0]);
-    node.sort = Sort::Bool;
     break;
   }
   require(open.size() <= openLimit, "a term has too many bound variables");
@@ -171,21 +167,23 @@ Term Terms::instance(Term body, Term variable, Term value) {
   require((*this)[variable].op == Operator::Bound, "only a bound variable is replaced");
   require((*this)[value].open.empty(), "what is put for a bound variable contains one");
   require((*this)[value].sort == (*this)[variable].sort, "what is put for a bound variable has another sort");
-  std::map<Term, Term> replaced;
-  for (Term term : subterms(body)) {
+  return replaced(body, variable, value);
+}
+
+Term Terms::replaced(Term from, Term part, Term value) {
+  std::map<Term, Term> now;
+  for (Term term : subterms(from)) {
     const Node &node = (*this)[term];
-    if (!std::binary_search(node.open.begin(), node.open.end(), variable)) {
-      replaced.emplace(term, term);
-      continue;
-    }
     std::vector<Term> arguments;
     for (Term argument : node.arguments)
-      arguments.push_back(replaced.at(argument));
-    replaced.emplace(term, term == variable
-                               ? value
-                               : make(node.op, std::move(arguments), node.label, node.number, node.sort));
+      arguments.push_back(now.at(argument));
+    const bool bindsPart = node.op == Operator::Forall && node.arguments[0] == part;
+    now[term] = term == part ? value
+                : bindsPart || arguments == node.arguments
+                    ? term
+                    : make(node.op, std::move(arguments), node.label, node.number, node.sort);
   }
-  return replaced.at(body);
+  return now.at(from);
 }
 
 } // namespace plumb::kernel

@@ -516,7 +516,7 @@ void TwoRun::claims(State &state, const Nest *nest, const CellState *cell, std::
   const CellState own = cell ? *cell : CellState();
   for (const ExpressionPtr &claim : world.mechanism.claims) {
     ClaimSubject subject;
-    terms.spend(claim->size);
+    terms.spend(claim->size * (1 + world.mechanism.nests.size()));
     findSubject(world.mechanism, *claim, subject);
     subject.isTooGeneral |= subject.mentionsResult && (subject.nest || !world.mechanism.result);
     const bool isAboutCells = subject.nest && !subject.isTooGeneral;

@@ -125,6 +125,7 @@ public:
 
   /// The draw of H that every run knows by its name; none of a scalar that is drawn in a loop.
   std::optional<Term> namedDraw(const std::string &noise, const std::vector<Term> &indices);
+  std::string cellName(const Nest &nest) const;
   Term cellTag(const Nest &nest, const std::vector<Term> &indices);
   Term cellValue(const Nest &nest, const std::string &tag, std::size_t position,
                  const std::vector<Term> &indices);
@@ -293,8 +294,6 @@ Term costAtExit(World &world, const State &state);
 /// The guarantee pays for what the ledger says.
 void ledger(World &world, Obligations &obligations);
 void defined(World &world, Obligations &obligations);
-/// \p from with \p value for the ground term \p part.
-Term replaced(Terms &terms, Term from, Term part, Term value);
 /// \p aligned - \p draw, in which a draw that is a summand of both does not occur.
 Term shiftOf(Terms &terms, Term aligned, Term draw);
 void emit(World &world, Obligations &obligations, const std::string &condition, unsigned line,

@@ -221,3 +221,23 @@ TEST_CASE("work is bounded") {
              "symbol f-f%27 Int\nsymbol a Int\nreached 49 0\nis 0 1\nis 1 3\nend\n")
             .find("a value has too many digits") != std::string::npos);
 }
+
+TEST_CASE("subjects are paid for") {
+  std::string subjects = head;
+  for (int i = 0; i < 70'000; ++i)
+    subjects += "subject x\n";
+  CHECK(complaint(subjects).find("more work than is spent on a certificate") != std::string::npos);
+}
+
+TEST_CASE("sums of fractions stay short while they are added up") {
+  // Denominators without a common factor: 10^k + 1, and so on.
+  std::string digits(9000, '0'), rounded = head + "number Int 0\n", parts, hypotheses;
+  for (int i = 0; i < 8; ++i) {
+    const std::string at = std::to_string(i);
+    rounded += "symbol x" + at + " Int\napply " + at + "\n<= 0 " + std::to_string(2 * i + 1) + "\n";
+    hypotheses += " " + std::to_string(2 * i + 2);
+    parts += " 1/1" + digits + std::to_string(2 * i + 1) + " f" + std::to_string(2 * i + 2);
+  }
+  rounded += "false\nobligation o 17" + hypotheses + "\nsum" + parts + "\nround r0\n";
+  CHECK(complaint(rounded).find("a common denominator has too many digits") != std::string::npos);
+}

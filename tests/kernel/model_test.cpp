@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What has a model is never refuted, whatever steps are tried: formulas that hold at some numbers, and steps
 // at random.
+#include "kernel/model.h"
 #include "tests/kernel/checked.h"
 
 #include <catch2/catch.hpp>
@@ -173,6 +174,23 @@ private:
 };
 
 } // namespace
+
+TEST_CASE("the value of a sum is not too long, nor that of its first summands") {
+  Terms terms;
+  Model model(terms);
+  std::vector<Term> parts;
+  for (int i = 0; i < 12; ++i) {
+    const Symbol symbol = terms.symbol("x" + std::to_string(i), {}, Sort::Real);
+    mpz_class power;
+    mpz_ui_pow_ui(power.get_mpz_t(), 2, 60'000);
+    parts.push_back(terms.apply(symbol, {}));
+    model.set(symbol, {}, mpq_class(1, power + 2 * i + 1));
+  }
+  for (int i = 0; i < 12; ++i)
+    parts.push_back(terms.minus(parts[11 - i]));
+  CHECK_THROWS_AS(model.satisfies(terms.equal(terms.add(parts), terms.real(0))), Rejected);
+  CHECK(model.satisfies(terms.equal(terms.add({parts[0], parts[23]}), terms.real(0))));
+}
 
 TEST_CASE("what has a model is not refuted by steps at random") {
   std::size_t taken = 0, refused = 0;

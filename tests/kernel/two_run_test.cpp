@@ -222,3 +222,36 @@ TEST_CASE("whatever the text is, its obligations are made, or it is refused") {
   CHECK(rejection(head + "{ output " + chain + " }") ==
         "line 5: chains of comparisons stand inside of each other too often");
 }
+
+TEST_CASE("what a reading looks for is paid for: tags, cells, and the sort of the result") {
+  const auto isDone = [](const std::string &text) {
+    Terms terms(std::make_shared<Budget>(std::size_t{1} << 18));
+    try {
+      obligationsOf(terms, readMechanism(text));
+      return true;
+    } catch (const Rejected &rejected) {
+      CHECK(std::string(rejected.what()).find("more work") != std::string::npos);
+      return false;
+    }
+  };
+  const auto many = [](const std::string &one, const std::string &joins, int height) {
+    std::string all = one;
+    for (int i = 0; i < height; ++i)
+      all = "(" + all + joins + all + ")";
+    return all;
+  };
+  const std::string moved = head + "{ u ~ laplace(1) align u' = u + ";
+  for (const bool areMany : {false, true}) {
+    std::string tags, loops;
+    for (int i = 0; i < (areMany ? 1000 : 10); ++i) {
+      tags += " output t" + std::to_string(i);
+      loops += " for i in 0 .. 1 { output t }";
+    }
+    CHECK(isDone(moved + "(" + many("out is t9", " or ", 9) + " ? 0 : 1) output a stop" + tags + " }") !=
+          areMany);
+    CHECK(isDone(moved + "(" + many("out is t", " or ", 9) + " ? 0 : 1) output t stop" + loops + " }") !=
+          areMany);
+    CHECK(isDone(moved + many("result", " + ", 9) + " return 0 return " + many("1", " + ", areMany ? 10 : 1) +
+                 " }") != areMany);
+  }
+}
