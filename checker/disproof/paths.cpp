@@ -533,16 +533,7 @@ FoundPath foundPath(Run &run) {
 } // namespace
 
 bool hasExponentialDensity(ir::Law law) {
-  switch (law) {
-  case ir::Law::Laplace:
-  case ir::Law::Exponential:
-  case ir::Law::NegExponential:
-    return true;
-  case ir::Law::Gumbel:
-  case ir::Law::Logistic:
-    return false;
-  }
-  llvm_unreachable("all laws are handled");
+  return ir::row(law).decay.has_value();
 }
 
 static PathSet pathsAlong(const Instance &instance, const Numbers &answers, const Output &word, bool isPrefix,

@@ -20,8 +20,8 @@ namespace plumb::disproof {
 /// Counted in statements of runs and terms of integrals, never in time.
 using Work = refutation::Budget;
 
-/// Is its density on each side of 0 a multiple of e^(-|x|/b), as piecewise.cpp and reach.cpp compute it? A
-/// path with a draw of another law has a likelihood only as closed_form.h says.
+/// Is its density on each side of 0 a multiple of a power of e^(-|x|/b), as piecewise.cpp and reach.cpp
+/// compute it? A path with a draw of another law has a likelihood only as closed_form.h says.
 bool hasExponentialDensity(ir::Law law);
 
 struct FoundPath {

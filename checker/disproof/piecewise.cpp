@@ -51,10 +51,13 @@ template <class A> void PiecewiseAlgebra<A>::add(Terms<A> &sum, Term<A> term) {
 
 template <class A>
 Piecewise<A> PiecewiseAlgebra<A>::density(ir::Law law, const Place &scale, bool isDiscrete) {
-  const Place rate = Place(1) / scale, zero(0);
+  const ir::Rate decay = *ir::row(law).decay;
+  const Place rate =
+      Place(static_cast<int>(decay.numerator)) / (Place(static_cast<int>(decay.denominator)) * scale);
+  const Place zero(0);
   const Number one = arithmetic.number(Place(1));
   Piecewise<A> f{isDiscrete, {}};
-  const bool isTwoSided = law == ir::Law::Laplace;
+  const bool isTwoSided = ir::row(law).support == ir::Support::AllNumbers;
   const Number q = arithmetic.exponential(-rate);
   const Number height = !isDiscrete  ? arithmetic.number(isTwoSided ? rate / Place(2) : rate)
                         : isTwoSided ? (one - q) / (one + q)

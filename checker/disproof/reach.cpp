@@ -381,7 +381,8 @@ std::optional<Exact> exactLoss(const ir::Mechanism &mechanism, const ir::Variabl
       continue;
     if (!draw.value->terms.empty() || !primed.value->terms.empty())
       return std::nullopt;
-    loss = loss + (primed.value->constant.absolute() - draw.value->constant.absolute()) / draw.scale;
+    const Exact rate(ir::row(draw.law).decay->value());
+    loss = loss + rate * (primed.value->constant.absolute() - draw.value->constant.absolute()) / draw.scale;
   }
   return loss;
 }

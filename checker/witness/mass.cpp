@@ -11,16 +11,10 @@ std::optional<Noise> Noise::create(ir::Law law, ir::Sort sort, const interpreter
   constexpr std::int64_t widest = std::int64_t(1) << 40;
   if (sort == ir::Sort::Int && scale > widest)
     return std::nullopt;
-  switch (law) {
-  case ir::Law::Laplace:
-  case ir::Law::Exponential:
-  case ir::Law::NegExponential:
-    return Noise(law, sort, scale);
-  case ir::Law::Gumbel:
-  case ir::Law::Logistic:
-    break;
-  }
-  return sort == ir::Sort::Real ? std::optional(Noise(law, sort, scale)) : std::nullopt;
+  if (const auto decay = ir::row(law).decay)
+    return Noise(law, sort, scale / interpreter::Exact(decay->value()));
+  const bool isKnown = law == ir::Law::Gumbel || law == ir::Law::Logistic;
+  return isKnown && sort == ir::Sort::Real ? std::optional(Noise(law, sort, scale)) : std::nullopt;
 }
 
 Noise::Noise(ir::Law of, ir::Sort over, const interpreter::Exact &at)

@@ -44,7 +44,7 @@ public:
 private:
   Noise(ir::Law of, ir::Sort over, const interpreter::Exact &at);
   /// Is it a multiple of e^(-|x|/b) on either side of 0?
-  bool hasHalves() const { return law != ir::Law::Gumbel && law != ir::Law::Logistic; }
+  bool hasHalves() const { return ir::row(law).decay.has_value(); }
   // Of the others: P(x <= place), P(x >= place), and what lies between two places. \pre not empty.
   Bounds below(double place) const;
   Bounds above(double place) const;
@@ -56,6 +56,7 @@ private:
 
   ir::Law law;
   ir::Sort sort;
+  /// Of e^(-|x|/scale), where the law has halves.
   Bounds scale;
   /// 1 - e^(-1/b).
   Bounds ratio;

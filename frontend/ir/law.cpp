@@ -8,9 +8,11 @@ namespace plumb::ir {
 
 namespace {
 
+constexpr std::nullopt_t NoDecay = std::nullopt;
+
 constexpr std::array rows = {
-#define LAW(id, word, values, support, up, down, sampler, tail)                                              \
-  LawRow{#id, word, DrawValues::values, Support::support, up, down, sampler, Tail::tail},
+#define LAW(id, word, values, support, up, down, decay, sampler, tail)                                       \
+  LawRow{#id, word, DrawValues::values, Support::support, up, down, decay, sampler, Tail::tail},
 #include "frontend/ir/laws.def"
 #undef LAW
 };

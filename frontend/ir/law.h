@@ -63,6 +63,10 @@ struct LawRow {
   /// places lie in the support. For densities and masses alike. A direction without a bound is a direction
   /// in which no draw may be moved.
   Rate up, down;
+  /// A bounded c, if density and mass are multiples of exp(-c |x| / b) on the support. Mechanisms with
+  /// another law are refuted where somebody has integrated it (checker/disproof/closed_form.h), and else not
+  /// at all.
+  std::optional<Rate> decay;
   /// The class of mechanisms/runtime that draws integers from this law; empty if there is none, and then a
   /// mechanism with this law is not emitted.
   std::string_view sampler;

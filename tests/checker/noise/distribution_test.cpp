@@ -130,6 +130,28 @@ TEST_CASE("a rate that is too small would be seen") {
   CHECK(whereDearer(massOf(Law::NegExponential, 1), integerGrid().places, -1, less));
 }
 
+TEST_CASE("a law decays from 0 on as its row says") {
+  const auto checkDecay = [](Law law, const Weight &weight, const Rational &scale) {
+    const Enclosure atZero = weight(0);
+    for (const Rational &x : {Rational(-7), Rational(-2), Rational(1), Rational(4)}) {
+      const Rational steps = ir::row(law).decay->value() * abs(x) / scale;
+      const Enclosure here = weight(x), expected = atZero * exponentialOfMinus(steps);
+      CAPTURE(name(law), toString(x), toString(scale));
+      if (inSupport(law, x.get_num().get_si()))
+        CHECK((here.low <= expected.high && expected.low <= here.high));
+    }
+  };
+  for (Law law : ir::laws()) {
+    if (!ir::row(law).decay)
+      continue;
+    if (ir::row(law).isOver(ir::Sort::Real))
+      checkDecay(law, densityOf(law), 1);
+    for (const Rational &scale : {Rational(1, 2), Rational(5, 2)})
+      if (ir::row(law).isOver(ir::Sort::Int))
+        checkDecay(law, massOf(law, scale), scale);
+  }
+}
+
 TEST_CASE("densities integrate to 1, as far as they are looked at") {
   for (Law law : ir::laws()) {
     if (!ir::row(law).isOver(ir::Sort::Real))

@@ -25,6 +25,9 @@ TEST_CASE("every row can be used") {
     CHECK((row(law).isOver(Sort::Int) || row(law).isOver(Sort::Real)));
     CHECK((row(law).sampler.empty() || row(law).isOver(Sort::Int)));
     CHECK((row(law).tail == Tail::Unknown || row(law).isOver(Sort::Int)));
+    // The runtime knows tails of e^(-|x|/b) alone.
+    CHECK((row(law).tail == Tail::Unknown || (row(law).decay && row(law).decay->value() == 1)));
+    CHECK((!row(law).decay || row(law).decay->isBounded()));
   }
 }
 
