@@ -13,8 +13,10 @@
 #include "checker/report/explain_obligations.h"
 #include "checker/report/result.h"
 #include "checker/report/sensitivity_check.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/print_expression.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
 namespace plumb::report {
@@ -192,6 +194,10 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   document.paragraph(
       line("How the noise H of the run on D is moved to the noise H' of the run on D', so that both "
            "publish the same. The output is held fixed, so a case may depend on it."));
+  if (llvm::any_of(mechanism->tags, [](const auto &tag) { return ir::isAnnounced(*tag); }))
+    document.paragraph(line(
+        "What is announced is held fixed with it, and is shown to this proof alone: whoever reads the output "
+        "sees `none` in its place. What is private together with it is private without it."));
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   explainObligations(document, proof);

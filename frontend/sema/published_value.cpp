@@ -59,11 +59,13 @@ std::optional<Sort> publishedSort(const Mechanism &mechanism) {
     return std::nullopt;
   std::vector<const Return *> ends;
   addReturns(mechanism.body, ends);
-  if (mechanism.transcripts.empty()) {
+  // "none" and "unreached" are there always; what is announced to the proof, nobody else sees.
+  const bool hasOutputs =
+      llvm::any_of(llvm::drop_begin(mechanism.tags, 2), [](const auto &tag) { return !isAnnounced(*tag); });
+  if (!hasOutputs) {
     const Sort sort = ends.front()->value->sort();
     return sort == Sort::Selection ? std::nullopt : std::optional(sort);
   }
-  // "none" and "unreached" are there always.
   const bool isOneCell = mechanism.transcripts.size() == 1 && mechanism.transcripts.front()->loops.empty() &&
                          mechanism.tags.size() == 3 && mechanism.tags.back()->components.size() == 1;
   const bool returns = llvm::any_of(ends, [](const Return *end) { return end->value != nullptr; });
