@@ -7,6 +7,8 @@
 #include "checker/refutation/small_inputs.h"
 #include "checker/witness/confirm.h"
 #include "frontend/ir/published.h"
+#include "plumb/runtime/otp/interval.h"
+#include "plumb/runtime/rational.h"
 
 #include <cmath>
 #include <limits>
@@ -24,6 +26,28 @@ using interpreter::RecordPair;
 using interpreter::RecordValue;
 
 namespace {
+
+using runtime::otp::Interval;
+
+/// Of the decimal bounds that are told.
+constexpr unsigned toldDigits = 6;
+
+Interval intervalOf(const witness::Likelihood &likelihood) {
+  auto end = [](const Exact &value) {
+    return Interval(*runtime::Rational::parse(interpreter::toString(value)));
+  };
+  return Interval::hull(end(likelihood.low), end(likelihood.high));
+}
+
+Interval power(Interval base, std::int64_t exponent) {
+  Interval product(1);
+  for (; exponent > 0; exponent /= 2) {
+    if (exponent % 2 != 0)
+      product = product * base;
+    base = base * base;
+  }
+  return product;
+}
 
 /// A word of a part, with what it loses.
 struct PartQuestion {
@@ -235,7 +259,21 @@ private:
                                 {},
                                 lossText(total, witness.claim.rational().get_d()),
                                 interpreter::toString(witness.claim),
+                                {},
+                                {},
+                                false,
+                                false,
                                 {}};
+    Interval first(1), second(1);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const witness::Witness &part = witness.parts[i];
+      first = first * power(intervalOf(part.firstLikelihood), parts[i].times);
+      second = second * power(intervalOf(part.secondLikelihood), parts[i].times);
+      violation.isDensity |= part.rank > 0;
+      violation.isImpossibleOnSecond |= part.secondPaths.empty();
+    }
+    violation.firstLow = first.lowerText(toldDigits);
+    violation.secondHigh = second.upperText(toldDigits);
     if (data.records)
       violation.records = refutation::namedRecords(instance, *data.records);
     else

@@ -38,6 +38,11 @@ struct ComposedViolation {
   std::vector<PartLoss> parts;
   /// In all, and what is guaranteed.
   std::string loss, epsilon;
+  /// Decimal bounds on the products of Pr[D] and of Pr[D'], each as often as its part runs, rounded outward.
+  std::string firstLow, secondHigh;
+  /// The bounds are on densities, at the published numbers.
+  bool isDensity = false;
+  bool isImpossibleOnSecond = false;
   /// Confirmed.
   witness::ComposedWitness witness;
 };

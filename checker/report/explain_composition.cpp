@@ -3,6 +3,7 @@
 #include "checker/report/composition_result.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/explain_document.h"
+#include "checker/report/explain_figure.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/stated_neighbours.h"
 
@@ -71,8 +72,14 @@ void CompositionResult::explain(Document &document, const proof::EngineMaker &) 
     document.paragraph(
         line(isProved() ? "Guaranteed for every change of the ledger: " : "Claimed, and not proved: ") +
         code("private(" + ir::printPromoted(*epsilon) + ")"));
-  if (violation)
+  if (violation) {
     document.code(violationText(*violation, 0), "text");
+    document.figure(
+        violationFigure(*violation),
+        line("How likely it is on D and on D' that all parts publish this. On D it must not be more "
+             "likely than the line says: e^" +
+             violation->epsilon + " times as likely as on D'."));
+  }
   explainRule(document, ir::statesNeighbours(*composition));
   explainLedger(document, *this);
   explainSteps(document, *this);

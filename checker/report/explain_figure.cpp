@@ -32,25 +32,41 @@ std::string acrossAt(const std::string &kind, int height) {
          attribute("x2", secondX + barWidth + 20) + attribute("y2", ground - height) + "></line>\n";
 }
 
-} // namespace
+/// What both kinds of violations are told by.
+struct Bars {
+  bool isDensity, isImpossibleOnSecond;
+  const std::string &firstLow, &secondHigh, &loss, &epsilon;
+};
 
-std::string violationFigure(const disproof::Violation &violation) {
-  const std::string measure = violation.isDensity ? "density" : "probability";
-  const bool isImpossible = violation.isImpossibleOnSecond;
+std::string figure(const Bars &bars) {
+  const std::string measure = bars.isDensity ? "density" : "probability";
+  const bool isImpossible = bars.isImpossibleOnSecond;
   // Of the second relative to the first, by logarithms: both may be as small as 1e-300.
-  const double loss = isImpossible ? 0 : std::strtod(violation.question.loss.c_str(), nullptr);
-  const double claim = interpreter::Exact(Rational(violation.question.epsilon)).rational().get_d();
+  const double loss = isImpossible ? 0 : std::strtod(bars.loss.c_str(), nullptr);
+  const double claim = interpreter::Exact(Rational(bars.epsilon)).rational().get_d();
   const auto heightOf = [](double share) { return static_cast<int>(std::lround(highest * share)); };
   const int second = isImpossible ? 0 : std::max(1, heightOf(std::exp(-loss)));
   // A violation by little has to be seen as one.
   const int allowed = isImpossible ? 0 : std::min(highest - 1, heightOf(std::exp(claim - loss)));
   return "<svg role=\"img\" viewBox=\"0 0 " + std::to_string(width) + " " + std::to_string(ground + 30) +
          "\">\n<title>" + measure + " on D and on D'</title>\n" +
-         bar("first", firstX, highest, violation.firstLow, "on D") +
-         bar("second", secondX, second, isImpossible ? "0: impossible" : violation.secondHigh, "on D'") +
+         bar("first", firstX, highest, bars.firstLow, "on D") +
+         bar("second", secondX, second, isImpossible ? "0: impossible" : bars.secondHigh, "on D'") +
          acrossAt("ground", 0) + acrossAt("allowed", allowed) + "<text class=\"aside\"" +
          attribute("x", secondX + barWidth + 26) + attribute("y", ground - allowed + 4) +
          ">allowed</text>\n</svg>";
+}
+
+} // namespace
+
+std::string violationFigure(const disproof::Violation &violation) {
+  return figure({violation.isDensity, violation.isImpossibleOnSecond, violation.firstLow,
+                 violation.secondHigh, violation.question.loss, violation.question.epsilon});
+}
+
+std::string violationFigure(const disproof::ComposedViolation &violation) {
+  return figure({violation.isDensity, violation.isImpossibleOnSecond, violation.firstLow,
+                 violation.secondHigh, violation.loss, violation.epsilon});
 }
 
 } // namespace plumb::report

@@ -9,7 +9,7 @@
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_FIGURE_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_FIGURE_H
 
-#include "checker/disproof/violation.h"
+#include "checker/disproof/composed.h"
 
 #include <string>
 
@@ -18,6 +18,8 @@ namespace plumb::report {
 /// An <svg> element for an HTML page: two bars, of which that of D is as high as the picture, and a line at
 /// e^eps * Pr[D'], below which the first bar would have to stay. The bounds are those that are told.
 std::string violationFigure(const disproof::Violation &violation);
+/// The same of what all parts publish together.
+std::string violationFigure(const disproof::ComposedViolation &violation);
 
 } // namespace plumb::report
 
