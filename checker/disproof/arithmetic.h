@@ -32,6 +32,8 @@ public:
   static bool isZero(Place value) { return std::abs(value) < 1e-12; }
   static Place floor(Place value) { return std::floor(value + 1e-12); }
   static Place ceiling(Place value) { return std::ceil(value - 1e-12); }
+  /// In units of work.
+  static std::size_t size(Number) { return 1; }
 };
 
 /// Rounded outward.
@@ -49,6 +51,7 @@ public:
   static bool isZero(const Place &value) { return value.isZero(); }
   static Place floor(const Place &value);
   static Place ceiling(const Place &value) { return -floor(-value); }
+  static std::size_t size(const Number &) { return 1; }
 
 private:
   unsigned bits;

@@ -8,182 +8,90 @@
 
 namespace plumb::disproof {
 
-template <class A> bool PathIntegral<A>::start(const witness::Path &path, State &state) {
+template <class A> bool PathIntegral<A>::start(const witness::Path &path, Joint<A> &joint) {
   for (std::size_t i = 0; i < path.draws.size(); ++i) {
     const witness::Draw &draw = path.draws[i];
     if (!draw.value)
-      state.functions[i] =
+      joint.functions[i] =
           algebra.density(draw.law, arithmetic.place(draw.scale), draw.sort == ir::Sort::Int);
   }
   for (const witness::Test &test : path.tests)
-    if (!addTest(path, state, test.form, test.isStrict))
+    if (!addTest(joint, test.form, test.isStrict))
       return false;
   return true;
 }
 
-template <class A>
-bool PathIntegral<A>::addTest(const witness::Path &, State &state, const LinearForm &form, bool isStrict) {
+template <class A> bool PathIntegral<A>::addTest(Joint<A> &joint, const LinearForm &form, bool isStrict) {
   const Place c = arithmetic.place(form.constant);
   if (form.terms.empty()) {
-    state.isImpossible |= isStrict ? !(Place(0) < c) : c < Place(0);
+    joint.isImpossible |= isStrict ? !(Place(0) < c) : c < Place(0);
     return true;
   }
   const std::size_t x = form.terms.front().draw;
   const Place a = arithmetic.place(form.terms.front().coefficient);
-  if (form.terms.size() == 2) {
-    state.comparisons.push_back(
+  if (form.terms.size() == 1)
+    joint.demand(algebra, x, a, c, isStrict);
+  else if (form.terms.size() == 2)
+    joint.ties.push_back(
         {x, form.terms[1].draw, a, arithmetic.place(form.terms[1].coefficient), c, isStrict});
-    return true;
-  }
-  if (form.terms.size() > 2)
-    return false;
-  Place bound = -c / a;
-  Piecewise<A> &f = state.functions.at(x);
-  const bool isLower = Place(0) < a;
-  if (f.isDiscrete && isLower)
-    bound = isStrict ? A::floor(bound) + Place(1) : A::ceiling(bound);
-  else if (f.isDiscrete)
-    bound = isStrict ? A::ceiling(bound) - Place(1) : A::floor(bound);
-  f = isLower ? algebra.restriction(f, bound, std::nullopt) : algebra.restriction(f, std::nullopt, bound);
-  return true;
+  return form.terms.size() <= 2;
 }
 
 template <class A>
-bool PathIntegral<A>::addCoupled(const witness::Path &path, const witness::Draw &draw,
-                                 std::vector<State> &states) {
-  std::vector<State> parted;
+bool PathIntegral<A>::addCoupled(const witness::Draw &draw, std::vector<Joint<A>> &joints) {
+  std::vector<Joint<A>> parted;
   LinearForm opposite = *draw.value;
   opposite.constant = -opposite.constant;
   for (LinearForm::Term &term : opposite.terms)
     term.coefficient = -term.coefficient;
   const bool isDiscrete = draw.sort == ir::Sort::Int;
   for (const Piece<A> &piece : algebra.density(draw.law, arithmetic.place(draw.scale), isDiscrete).pieces)
-    for (const State &before : states) {
-      State state = before;
+    for (const Joint<A> &before : joints) {
+      Joint<A> joint = before;
       // The piece on the right begins with 0, the one on the left ends there or before.
       const bool isRight = piece.low.has_value(),
                  isWhole = ir::row(draw.law).support != ir::Support::AllNumbers;
-      if (!addTest(path, state, isRight ? *draw.value : opposite, !isRight && !isWhole))
+      if (!addTest(joint, isRight ? *draw.value : opposite, !isRight && !isWhole))
         return false;
       const Term<A> &density = piece.terms.front();
-      state.factor = state.factor * density.factor *
+      joint.factor = joint.factor * density.factor *
                      arithmetic.exponential(density.rate * arithmetic.place(draw.value->constant));
       for (const LinearForm::Term &term : draw.value->terms)
-        algebra.scale(state.functions.at(term.draw), density.rate * arithmetic.place(term.coefficient),
+        algebra.scale(joint.functions.at(term.draw), density.rate * arithmetic.place(term.coefficient),
                       arithmetic.number(Place(1)));
-      parted.push_back(std::move(state));
+      parted.push_back(std::move(joint));
     }
-  states = std::move(parted);
+  joints = std::move(parted);
   return true;
 }
 
-template <class A> bool PathIntegral<A>::addDensities(const witness::Path &path, std::vector<State> &states) {
+template <class A>
+bool PathIntegral<A>::addDensities(const witness::Path &path, std::vector<Joint<A>> &joints) {
   for (const witness::Draw &draw : path.draws) {
     if (!draw.value)
       continue;
     if (draw.value->terms.size() > 1) {
-      if (!addCoupled(path, draw, states))
+      if (!addCoupled(draw, joints))
         return false;
       continue;
     }
     const Piecewise<A> density =
         algebra.density(draw.law, arithmetic.place(draw.scale), draw.sort == ir::Sort::Int);
     const Place constant = arithmetic.place(draw.value->constant);
-    for (State &state : states) {
+    for (Joint<A> &joint : joints) {
       if (draw.value->terms.empty()) {
-        state.factor = state.factor * algebra.value(density, constant);
+        joint.factor = joint.factor * algebra.value(density, constant);
         continue;
       }
       const LinearForm::Term &term = draw.value->terms.front();
-      Piecewise<A> &f = state.functions.at(term.draw);
+      Piecewise<A> &f = joint.functions.at(term.draw);
       f = algebra.product(
           f, algebra.composition(density, {arithmetic.place(term.coefficient), constant}, f.isDiscrete));
-      if (!spend(f))
+      if (!Elimination<A>(arithmetic, work).spend(f))
         return false;
     }
   }
   return true;
-}
-
-template <class A>
-std::optional<std::size_t> PathIntegral<A>::nextLeaf(const State &state,
-                                                     std::optional<std::size_t> &parent) const {
-  std::optional<std::size_t> best;
-  for (const auto &[draw, f] : state.functions) {
-    std::optional<std::size_t> neighbour;
-    bool isLeaf = true;
-    for (const Comparison &comparison : state.comparisons) {
-      if (comparison.x != draw && comparison.y != draw)
-        continue;
-      std::size_t other = comparison.x == draw ? comparison.y : comparison.x;
-      isLeaf &= !neighbour || *neighbour == other;
-      neighbour = other;
-    }
-    // A sum between bounds that are real is no sum of pieces.
-    if (!isLeaf || (neighbour && f.isDiscrete && !isDiscrete(state, *neighbour)))
-      continue;
-    if (!best || f.pieces.size() < state.functions.at(*best).pieces.size()) {
-      best = draw;
-      parent = neighbour;
-    }
-  }
-  return best;
-}
-
-template <class A>
-bool PathIntegral<A>::integrateOut(State &state, std::size_t draw, std::optional<std::size_t> parent) {
-  Elimination step{draw, parent, std::move(state.functions.at(draw)), {}, {}};
-  state.functions.erase(draw);
-  if (!parent) {
-    auto all = algebra.integral(step.f);
-    if (!all)
-      return false;
-    state.factor = state.factor * *all;
-    state.isImpossible |= step.f.pieces.empty();
-    eliminations.push_back(std::move(step));
-    return true;
-  }
-  std::vector<Comparison> others;
-  for (const Comparison &comparison : state.comparisons) {
-    const bool isFirst = comparison.x == draw;
-    if (!isFirst && comparison.y != draw) {
-      others.push_back(comparison);
-      continue;
-    }
-    const Place &own = isFirst ? comparison.a : comparison.b, &other = isFirst ? comparison.b : comparison.a;
-    Line<A> line{-other / own, -comparison.c / own};
-    const bool isLower = Place(0) < own;
-    if (step.f.isDiscrete) {
-      if (!A::isZero(line.slope * line.slope - Place(1)))
-        return false;
-      if (isLower)
-        line.offset = comparison.isStrict ? A::floor(line.offset) + Place(1) : A::ceiling(line.offset);
-      else
-        line.offset = comparison.isStrict ? A::ceiling(line.offset) - Place(1) : A::floor(line.offset);
-    }
-    (isLower ? step.lowers : step.uppers).push_back(line);
-  }
-  state.comparisons = std::move(others);
-  Piecewise<A> &target = state.functions.at(*parent);
-  auto message = algebra.integral(step.f, step.lowers, step.uppers, target.isDiscrete);
-  if (!message || !spend(*message))
-    return false;
-  target = algebra.product(target, *message);
-  eliminations.push_back(std::move(step));
-  return spend(target);
-}
-
-template <class A> std::optional<typename A::Number> PathIntegral<A>::eliminate(State state) {
-  eliminations.clear();
-  while (!state.functions.empty()) {
-    std::optional<std::size_t> parent;
-    auto leaf = nextLeaf(state, parent);
-    if (!leaf || !integrateOut(state, *leaf, parent))
-      return std::nullopt;
-    if (state.isImpossible)
-      return arithmetic.number(Place(0));
-  }
-  return state.factor;
 }
 
 template <class A>
@@ -197,26 +105,23 @@ std::optional<typename PathIntegral<A>::Likelihood> PathIntegral<A>::likelihood(
     return Likelihood{form->isImpossible, std::move(form->value)};
   }
   Likelihood all{true, arithmetic.number(Place(0))};
-  std::vector<State> states{{{}, {}, arithmetic.number(arithmetic.place(path.jacobian)), false}};
-  if (!start(path, states.front()) || !addDensities(path, states))
+  std::vector<Joint<A>> joints{{{}, {}, arithmetic.number(arithmetic.place(path.jacobian)), false}};
+  if (!start(path, joints.front()) || !addDensities(path, joints))
     return std::nullopt;
-  std::vector<Elimination> inside;
-  for (State &state : states) {
-    if (state.isImpossible)
+  inside.reset();
+  for (Joint<A> &joint : joints) {
+    if (joint.isImpossible)
       continue;
-    auto part = eliminate(std::move(state));
+    Elimination<A> elimination(arithmetic, work);
+    auto part = elimination.integral(std::move(joint));
     if (!part)
       return std::nullopt;
-    bool isEmpty = false;
-    for (const Elimination &step : eliminations)
-      isEmpty |= step.f.pieces.empty();
-    if (isEmpty)
+    if (elimination.isEmpty())
       continue;
     all.isImpossible = false;
     all.value = all.value + *part;
-    inside = eliminations;
+    inside.emplace(std::move(elimination));
   }
-  eliminations = std::move(inside);
   return all;
 }
 
@@ -225,38 +130,8 @@ std::optional<std::vector<typename A::Place>> PathIntegral<A>::innerPoint(const 
   if (closedPoint)
     return closedPoint;
   std::vector<Place> point(path.draws.size(), Place(0));
-  for (const Elimination &step : llvm::reverse(eliminations)) {
-    std::optional<Place> low, high;
-    if (step.parent) {
-      const Place &y = point[*step.parent];
-      for (const Line<A> &line : step.lowers)
-        if (!low || *low < line.at(y))
-          low = line.at(y);
-      for (const Line<A> &line : step.uppers)
-        if (!high || line.at(y) < *high)
-          high = line.at(y);
-    }
-    bool isFound = false;
-    for (const Piece<A> &piece : step.f.pieces) {
-      std::optional<Place> from = low, to = high;
-      if (piece.low && (!from || *from < *piece.low))
-        from = piece.low;
-      if (piece.high && (!to || *piece.high < *to))
-        to = piece.high;
-      if (from && to && (step.f.isDiscrete ? *to < *from : !(*from < *to)))
-        continue;
-      isFound = true;
-      if (step.f.isDiscrete)
-        point[step.draw] = from ? *from : to ? *to : Place(0);
-      else if (from && to)
-        point[step.draw] = (*from + *to) / Place(2);
-      else
-        point[step.draw] = from ? *from + Place(1) : to ? *to - Place(1) : Place(0);
-      break;
-    }
-    if (!isFound)
-      return std::nullopt;
-  }
+  if (inside && !inside->putInnerPoint(point))
+    return std::nullopt;
   for (std::size_t i = 0; i < path.draws.size(); ++i)
     if (path.draws[i].value) {
       point[i] = arithmetic.place(path.draws[i].value->constant);

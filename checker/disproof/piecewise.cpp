@@ -2,6 +2,7 @@
 #include "checker/disproof/piecewise.h"
 
 #include "checker/disproof/arithmetic.h"
+#include "checker/disproof/conditioned.h"
 
 #include <cassert>
 #include <llvm/Support/ErrorHandling.h>
@@ -101,10 +102,15 @@ template <class A> Terms<A> PiecewiseAlgebra<A>::composed(const Terms<A> &terms,
   Terms<A> result;
   for (const Term<A> &term : terms) {
     const Number factor = term.factor * arithmetic.exponential(term.rate * line.offset);
+    if (term.power == 0) {
+      add(result, {term.rate * line.slope, 0, factor});
+      continue;
+    }
+    const Number offset = arithmetic.number(line.offset), one = arithmetic.number(Place(1));
     for (unsigned k = 0; k <= term.power; ++k) {
-      const Place coefficient = binomial<Place>(term.power, k) * power<Place>(line.slope, k, Place(1)) *
-                                power<Place>(line.offset, term.power - k, Place(1));
-      add(result, {term.rate * line.slope, k, factor * arithmetic.number(coefficient)});
+      const Place coefficient = binomial<Place>(term.power, k) * power<Place>(line.slope, k, Place(1));
+      add(result, {term.rate * line.slope, k,
+                   factor * arithmetic.number(coefficient) * power<Number>(offset, term.power - k, one)});
     }
   }
   return result;
@@ -193,7 +199,7 @@ template <class A> typename A::Number PiecewiseAlgebra<A>::value(const Terms<A> 
   for (const Term<A> &term : terms) {
     Number summand = term.factor * arithmetic.exponential(term.rate * x);
     if (term.power > 0)
-      summand = summand * arithmetic.number(power<Place>(x, term.power, Place(1)));
+      summand = summand * power<Number>(arithmetic.number(x), term.power, arithmetic.number(Place(1)));
     sum = sum + summand;
   }
   return sum;
@@ -406,5 +412,7 @@ PiecewiseAlgebra<A>::integral(const Piecewise<A> &f, const std::vector<Line<A>> 
 
 template class PiecewiseAlgebra<Doubles>;
 template class PiecewiseAlgebra<Intervals>;
+template class PiecewiseAlgebra<Conditioned<Doubles>>;
+template class PiecewiseAlgebra<Conditioned<Intervals>>;
 
 } // namespace plumb::disproof

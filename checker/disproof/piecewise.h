@@ -102,8 +102,10 @@ public:
   Number value(const Piecewise<A> &f, const Place &x);
   Number value(const Terms<A> &terms, const Place &x);
 
+  /// To a sum, of which it becomes part.
+  static void add(Terms<A> &sum, Term<A> term);
+
 private:
-  void add(Terms<A> &sum, Term<A> term);
   /// F with F' = f, or F(x + 1) - F(x) = f(x).
   Terms<A> antiderivative(const Terms<A> &terms, bool isDiscrete);
   void antidifference(const Term<A> &term, Terms<A> &sum);
