@@ -173,7 +173,7 @@ private:
     if (result.violation || isFirstDoubt || isNearest) {
       largest = excess;
       result.question = question;
-      result.loss = *loss;
+      result.loss = claim > 0 && std::abs(excess) <= rounding ? claim : *loss;
       result.claim = claim;
     }
     return excess <= rounding || result.violation ? std::optional(excess) : std::nullopt;
