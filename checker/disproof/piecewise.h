@@ -61,7 +61,7 @@ public:
 
   explicit PiecewiseAlgebra(A &of) : arithmetic(of) {}
 
-  /// Density, or mass, of \p law. \pre it is laplace or one-sided.
+  /// Density, or mass, of \p law. \pre its row says how it decays.
   Piecewise<A> density(ir::Law law, const Place &scale, bool isDiscrete);
 
   /// 1 everywhere.

@@ -2,7 +2,9 @@
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/same_term.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <optional>
 #include <set>
 
@@ -78,13 +80,16 @@ bool isLinearIn(const ir::Expression &term, const ir::Variable &index) {
 std::vector<const ir::Expression *> linearSubscripts(const ir::For &loop, const ir::Variable &query,
                                                      std::size_t dimension) {
   std::vector<const ir::Expression *> found;
-  std::set<std::string> known;
+  const auto isNew = [&](const ir::Expression &subscript) {
+    return llvm::none_of(found,
+                         [&](const ir::Expression *known) { return ir::isSameTerm(*known, subscript); });
+  };
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     for (const ir::Expression *expression : expressionsOf(statement))
       relational::forEachExpression(*expression, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
         if (read && &read->variable == &query && isLinearIn(*read->indices[dimension], loop.index) &&
-            known.insert(ir::print(*read->indices[dimension])).second)
+            isNew(*read->indices[dimension]))
           found.push_back(read->indices[dimension].get());
       });
   });
