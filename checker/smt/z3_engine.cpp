@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "checker/smt/solver.h"
+#include "checker/smt/seeded_engine.h"
 #include "checker/smt/z3_translation.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string withoutParentheses(const std::string &text) {
 
 class Z3Engine : public Engine {
 public:
-  explicit Z3Engine(const Budget &budget);
+  Z3Engine(const Budget &budget, std::uint32_t seed);
 
   void push() override { solver.push(); }
   void pop() override { solver.pop(); }
@@ -58,11 +58,11 @@ private:
 
 // The plain incremental core: the solvers that Z3 builds from a logic's tactics cost more to make than
 // most of our questions cost to answer.
-Z3Engine::Z3Engine(const Budget &budgetPerQuestion)
+Z3Engine::Z3Engine(const Budget &budgetPerQuestion, std::uint32_t seed)
     : budget(budgetPerQuestion), left(std::uint64_t(budget.resourceUnits) * Budget::questionsOfFullCost),
       solver(context, z3::solver::simple()), translation(context) {
   z3::params parameters(context);
-  parameters.set("random_seed", 0u);
+  parameters.set("random_seed", static_cast<unsigned>(seed));
   parameters.set("ctrl_c", false);
   parameters.set("rlimit", static_cast<unsigned>(budget.resourceUnits));
   parameters.set("timeout", milliseconds(budget.wallClock));
@@ -151,7 +151,11 @@ std::optional<Rational> Z3Engine::value(Term term) {
 } // namespace
 
 std::unique_ptr<Engine> makeZ3Engine(const Budget &budget) {
-  return std::make_unique<Z3Engine>(budget);
+  return makeZ3Engine(budget, 0);
+}
+
+std::unique_ptr<Engine> makeZ3Engine(const Budget &budget, std::uint32_t seed) {
+  return std::make_unique<Z3Engine>(budget, seed);
 }
 
 std::string z3Version() {

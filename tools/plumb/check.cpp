@@ -3,6 +3,7 @@
 #include "tools/plumb/check_tables.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
+#include "tools/plumb/seeds.h"
 #include "tools/plumb/tell.h"
 
 namespace plumb::tool {
@@ -15,6 +16,7 @@ ExitCode runCheck(const Options &options, std::ostream &out, std::ostream &err) 
   dumpQuestions(batch, options);
   certifyProofs(batch, options, err);
   keepDocument(batch, options);
+  compareSeeds(batch, options, err);
   tell(batch, options, out, err);
   return batch.exit;
 }

@@ -391,6 +391,12 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
       .add_option("--json", options.jsonFile,
                   "Write the document of --format=json there, besides what is told")
       ->option_text("FILE");
+  check
+      .add_option(
+          "--seeds", options.seeds,
+          "Prove everything with so many seeds of the solver, and say on stderr which answers depend on it")
+      ->check(natural(1, 1000))
+      ->option_text("N");
   check.add_flag("--watch", options.watch, "Check again whenever a file changes, until it is interrupted");
   addTableOptions(check, options.tables);
   addFillOptions(*app.get_subcommand("fill"), options, resourceLimit);

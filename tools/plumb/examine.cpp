@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/examine.h"
 
+#include "checker/smt/seeded_engine.h"
 #include "frontend/ir/structure.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
@@ -29,7 +30,7 @@ report::ChannelResult examine(const ir::Channel &channel, const Options &options
   return report::ChannelResult(channel::check(channel, [&](smt::Budget own) {
     if (options.resourceLimit)
       own.resourceUnits = *options.resourceLimit;
-    return smt::makeZ3Engine(own);
+    return smt::makeZ3Engine(own, options.seed);
   }));
 }
 
