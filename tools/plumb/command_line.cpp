@@ -399,6 +399,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
       ->option_text("N");
   check.add_flag("--watch", options.watch, "Check again whenever a file changes, until it is interrupted");
   addTableOptions(check, options.tables);
+  check.get_option("--seeds")->excludes("--notion");
   addFillOptions(*app.get_subcommand("fill"), options, resourceLimit);
   addFiles(*app.get_subcommand("print"), options);
   addFiles(*app.get_subcommand("format"), options);

@@ -90,7 +90,7 @@ void compareSeeds(Batch &batch, const Options &options, std::ostream &err) {
     }
   if (dependent != 0)
     batch.exit = worse(batch.exit, ExitCode::NotProved);
-  else
+  else if (obligations != 0)
     err << "plumb: " << options.seeds << " seeds of the solver, the same answers to " << obligations
         << " obligations\n";
 }
