@@ -6,6 +6,7 @@ import math
 import random
 import sys
 
+import one_answer
 import optimality
 import safe_places
 import subsampling
@@ -16,7 +17,50 @@ def binomial(count, p):
     return [math.comb(count, k) * p**k * (1 - p) ** (count - k) for k in range(count + 1)]
 
 
+def worst_in_range(q, neighbours, answers):
+    """The least worst error of a table on the counts 0 .. answers, whatever its noise: a linear program."""
+    places = range(answers + 1)
+    lines = [f"(declare-const p_{n}_{z} Real)(assert (>= p_{n}_{z} 0))" for n in places for z in places]
+    lines += [f"(assert (= 1 (+ {' '.join(f'p_{n}_{z}' for z in places)})))" for n in places]
+    steps = [(n, n - 1) for n in places[1:]] + [(n - 1, n) for n in places[1:] if neighbours == one_answer.BOTH]
+    lines += [f"(assert (<= p_{n}_{z} (* {optimality.written(q)} p_{other}_{z})))" for n, other in steps for z in places]
+    lines.append("(declare-const e Real)")
+    lines += [f"(assert (>= e (+ {' '.join(f'(* {abs(z - n)} p_{n}_{z})' for z in places)})))" for n in places]
+    return optimality.least_error("\n".join(lines) + "\n")
+
+
+def one_answer_complaints():
+    both, falling = one_answer.BOTH, one_answer.FALLING
+    for q in optimality.Q:
+        a = 1 / q
+        for power in (1, 2):
+            # The proof of one_answer.py, power by power of k: both sides are polynomials of degree 2 at most.
+            u = [one_answer.multiplier(q, power, k) for k in range(5)]
+            if min(u) < 0 or one_answer.least(q, both, power) != 2 * a * u[0] or any(
+                    one_answer.least(q, both, power) + u[k - 1] - a * u[k] != k**power for k in range(1, 5)):
+                yield f"no proof of the least error at q = {q}, power {power}"
+            # And that it is reached, by sums over the geometric laws.
+            one_sided = [float((1 - a) * a**k) for k in range(400)]
+            two_sided = sum(float((1 - a) / (1 + a) * a ** abs(k)) * abs(k) ** power for k in range(-400, 401))
+            moves = [sum(p * abs(k - by) ** power for k, p in enumerate(one_sided)) for by in (range(12) if power == 1 else [float(a / (1 - a))])]
+            for found, neighbours in ((two_sided, both), (min(moves), falling)):
+                if abs(found - one_answer.least(q, neighbours, power)) > 1e-9:
+                    yield f"the least error is not reached at q = {q}, {neighbours}, power {power}: {found}"
+        # What the page says of the paper's sentences.
+        root = math.sqrt(one_answer.least(q, falling, 2))
+        if one_answer.least(q, both, 2) != 2 * one_answer.least(q, falling, 2) or root <= one_answer.claimed(q, falling):
+            yield f"half of the squared error at q = {q}"
+        if any(one_answer.least(q, neighbours, 1) >= one_answer.claimed(q, neighbours) for neighbours in (both, falling)) or math.sqrt(
+                one_answer.least(q, both, 2)) >= one_answer.claimed(q, both):
+            yield f"the claimed bounds hold at q = {q}"
+    for neighbours in (both, falling):
+        small, large = (worst_in_range(optimality.Q[3], neighbours, answers) for answers in (2, 4))
+        if not small < large < one_answer.least(optimality.Q[3], neighbours, 1):
+            yield f"in a range, {neighbours}: {small}, {large}"
+
+
 def complaints(plumb):
+    yield from one_answer_complaints()
     for q, least, mechanism, moved, by in optimality.rows(5):
         if not least <= moved <= mechanism or (least == mechanism) != (q >= 2) or (q >= 2 and by != 0):
             yield f"optimality at q = {q}: {least}, {moved}, {mechanism}, {by}"
