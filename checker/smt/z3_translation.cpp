@@ -98,7 +98,12 @@ z3::func_decl Z3Translation::declaration(const Symbol &symbol) {
   z3::sort_vector domain(context);
   for (Sort sort : symbol.domain)
     domain.push_back(sortOf(sort));
-  z3::func_decl made = context.function(symbol.name.c_str(), domain, sortOf(symbol.range));
+  // Z3 orders what it rewrites by the names of symbols. Numbers keep the names of a program out of this. They
+  // go down, so that what was declared last comes first: some proofs need much more work the other way round.
+  constexpr std::size_t mostSymbols = 1 << 28;
+  assert(declarations.size() < mostSymbols && "no two symbols have one number");
+  const z3::symbol number = context.int_symbol(static_cast<int>(mostSymbols - declarations.size()));
+  z3::func_decl made = context.function(number, domain, sortOf(symbol.range));
   declarations.emplace(&symbol, made);
   return made;
 }

@@ -19,6 +19,9 @@ namespace plumb::smt {
 
 /// Builds each Term of one TermStore at most once in \p context, which must outlive it.
 ///
+/// Symbols are numbers there, by the order in which they are first met: a program whose names are changed is
+/// the same to Z3, which orders by names.
+///
 /// Sorts were checked when the Term was made, so none of Z3's silent coercions can apply. Throws
 /// z3::exception when Z3 does (out of memory), and std::length_error for a term of more than
 /// maximalDepth levels: Z3 recurses over terms, and overruns a stack of 8 MiB at some 15,000.
