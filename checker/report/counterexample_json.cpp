@@ -135,7 +135,7 @@ void writeBadPair(OStream &json, const refutation::BadPair &pair) {
   writeRecords(json, pair.records);
 }
 
-static void writeEvent(OStream &json, const disproof::ToldQuestion &question) {
+void writeEvent(OStream &json, const disproof::ToldQuestion &question) {
   writeParameters(json, question.parameters);
   writeAnswers(json, question.answers);
   writeRecords(json, question.records);

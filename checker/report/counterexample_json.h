@@ -21,6 +21,8 @@ void writeCounterexample(llvm::json::OStream &json, const refutation::Counterexa
 /// Of the one run.
 void writeBadRun(llvm::json::OStream &json, const refutation::Counterexample &example);
 void writeBadPair(llvm::json::OStream &json, const refutation::BadPair &pair);
+/// The question: parameters, data and word.
+void writeEvent(llvm::json::OStream &json, const disproof::ToldQuestion &question);
 /// The question with its loss.
 void writeQuestion(llvm::json::OStream &json, const disproof::ToldQuestion &question);
 void writeViolation(llvm::json::OStream &json, const disproof::Violation &violation);

@@ -8,11 +8,14 @@
 #include "checker/report/examination.h"
 #include "checker/report/json_text.h"
 #include "checker/report/law_text.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::report {
 
@@ -67,14 +70,20 @@ std::string lessIsEnough(const Result &result) {
 
 namespace {
 
-/// "eps = 1, n = 2": scalar parameters.
-std::string parametersText(const refutation::Tried &tried) {
+/// "eps = 1, n = 2".
+std::string parametersText(const std::vector<refutation::NamedNumber> &parameters) {
   std::string text;
-  for (const refutation::NamedNumber &parameter : tried.parameters)
-    if (parameter.name.back() != ']')
-      text += (text.empty() ? "" : ", ") + parameter.name + " = " +
-              interpreter::print(parameter.value, parameter.sort);
+  for (const refutation::NamedNumber &parameter : parameters)
+    text += (text.empty() ? "" : ", ") + parameter.name + " = " +
+            interpreter::print(parameter.value, parameter.sort);
   return text;
+}
+
+/// Without the elements of arrays.
+std::vector<refutation::NamedNumber> scalars(std::vector<refutation::NamedNumber> parameters) {
+  llvm::erase_if(parameters,
+                 [](const refutation::NamedNumber &parameter) { return parameter.name.back() == ']'; });
+  return parameters;
 }
 
 /// "f = 1 on D and 0 on D'": the answers that differ.
@@ -95,7 +104,7 @@ std::string triedText(const refutation::Tried &tried) {
     return tried.withoutValue ? "no aligned pair of runs, as an alignment has no value on small inputs"
                               : "no aligned pair of runs, as no input was small enough";
   std::string text = std::to_string(tried.pairs) + " aligned pairs of runs, none of which fails", instance;
-  for (const std::string &part : {parametersText(tried), answersText(tried)})
+  for (const std::string &part : {parametersText(scalars(tried.parameters)), answersText(tried)})
     if (!part.empty())
       instance += (instance.empty() ? "; one has " : ", ") + part;
   return text + instance;
@@ -135,11 +144,28 @@ std::string achievement(const Result &result) {
   return text;
 }
 
+/// Is no smaller multiple of the guarantee one, as a term? A violation has numbers for the parameters. It
+/// stands for the others that the guarantee reads if that is its budget alone, for every value of which the
+/// violation was shown, or nothing.
+bool isTight(const Result &result) {
+  const auto &violation = result.below.violation;
+  return violation && !ir::anyPart(*result.mechanism->guarantee.epsilon, [&](const ir::Expression &part) {
+           const auto *read = llvm::dyn_cast<ir::Read>(&part);
+           return read &&
+                  (!violation->reach.budgets || violation->reach.budgets->budget != read->variable.name);
+         });
+}
+
 /// How small the guarantee that was found is.
 std::string smallestText(const Result &result) {
-  return result.below.violation
-             ? "tight: 99 / 100 times this is violated, by `" + result.below.violation->question.word + "`"
-             : "smallest found; whether less would do is not known";
+  const auto &violation = result.below.violation;
+  if (!violation)
+    return "smallest found; whether less would do is not known";
+  const std::string by = ", by `" + violation->question.word + "`";
+  if (isTight(result))
+    return "tight: 99 / 100 times this is violated" + by;
+  return "tight at " + parametersText(scalars(violation->question.parameters)) +
+         ": there 99 / 100 times this is violated" + by + "; whether less would do elsewhere is not known";
 }
 
 /// What is proved in the place of the program.
@@ -281,7 +307,9 @@ void Result::writeClaims(llvm::json::OStream &json) const {
         json.value(jsonText(other));
     });
   if (synthesis.isSmallestFound)
-    json.attribute("tight", below.violation.has_value());
+    json.attribute("tight", isTight(*this));
+  if (below.violation && !isTight(*this))
+    json.attributeObject("tightAt", [&] { writeEvent(json, below.violation->question); });
 }
 
 void Result::writeTrials(llvm::json::OStream &json) const {
