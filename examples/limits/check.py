@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The closed forms of this folder agree with sums and with draws. Usage: check.py PLUMB"""
 
+import itertools
 import math
 import random
 import sys
+from fractions import Fraction
 
+import local_losses
 import one_answer
 import optimality
 import safe_places
@@ -59,8 +62,57 @@ def one_answer_complaints():
             yield f"in a range, {neighbours}: {small}, {large}"
 
 
+def information(rows):
+    """The Fisher matrix about the shares of the values, where all are equally likely, from a table with one row for each of them."""
+    size = len(rows)
+    columns = [column for column in zip(*rows) if any(column)]
+    return [[sum(column[x] * column[other] * size / sum(column) for column in columns) for other in range(size)] for x in range(size)]
+
+
+def spread(rows):
+    """The trace of the matrix on differences of shares."""
+    matrix = information(rows)
+    return sum(matrix[x][x] for x in range(len(rows))) - Fraction(sum(map(sum, matrix)), len(rows))
+
+
+def answering_with_sets(q, s, j):
+    """The rows of the mechanism that answers with j values."""
+    chances = [[q if x in values else Fraction(1) for values in itertools.combinations(range(s), j)] for x in range(s)]
+    return [[chance / sum(row) for chance in row] for row in chances]
+
+
+def local_losses_complaints():
+    draws = random.Random(7)
+    for q, s in ((Fraction(9, 4), 5), (Fraction(4), 6), (Fraction(25), 4)):
+        root, least = Fraction(math.isqrt(q.numerator), math.isqrt(q.denominator)), local_losses.least(q, s)
+        reached = [answering_with_sets(q, s, j) for j in range(1, s)]
+        if min((s - 1) ** 2 / spread(rows) for rows in reached) != least:
+            yield f"no mechanism reaches the least loss at q = {q}, s = {s}"
+        for rows in reached:
+            matrix = information(rows)
+            if len({matrix[x][other] for x in range(s) for other in range(x)}) != 1 or len({matrix[x][x] for x in range(s)}) != 1:
+                yield f"not the same in every direction: q = {q}, s = {s}"
+        # Columns within a factor of q; a last one, of much larger entries, gives all rows one sum.
+        for _ in range(20):
+            width = draws.choice((3, 8))
+            rows = [[1 + (q - 1) * Fraction(draws.randrange(5), 4) for _ in range(width)] for _ in range(s)]
+            rows = [row + [3 * q * width - sum(row)] for row in rows]
+            if any(max(column) > q * min(column) for column in zip(*rows)):
+                yield "a table of this check is not private"
+            if (s - 1) ** 2 / spread([[entry / sum(row) for entry in row] for row in rows]) < least:
+                yield f"a table has less than the least loss at q = {q}, s = {s}"
+        # The closed forms: of uRAP as in Proposition 18, where all of the shares are those of sensitive values; of uRR from its variance.
+        proposition = 1 + ((s + 1) * root - 1) / (root - 1) ** 2 - 1 / (root - 1) - Fraction(1, s)
+        response = [[(q if x == y else 1) / (s + q - 1) for y in range(s)] for x in range(s)]
+        if local_losses.urap(root, s) != proposition or local_losses.urr(q, s) != (s - 1) ** 2 / spread(response):
+            yield f"a closed form at q = {q}, s = {s}"
+        if not least <= min(local_losses.urap(root, s), local_losses.urr(q, s)):
+            yield f"less than the least loss at q = {q}, s = {s}"
+
+
 def complaints(plumb):
     yield from one_answer_complaints()
+    yield from local_losses_complaints()
     for q, least, mechanism, moved, by in optimality.rows(5):
         if not least <= moved <= mechanism or (least == mechanism) != (q >= 2) or (q >= 2 and by != 0):
             yield f"optimality at q = {q}: {least}, {moved}, {mechanism}, {by}"
