@@ -3,6 +3,7 @@
 
 #include "frontend/ir/print_expression.h"
 #include "frontend/support/utf8.h"
+#include "mechanisms/plan/released.h"
 
 #include <initializer_list>
 #include <llvm/ADT/STLExtras.h>
@@ -157,6 +158,12 @@ std::string headComment(const report::Certificate &certificate, plan::Work work,
   text += line("For all neighbours D -> D' below and every set S of outputs,");
   text += line("P[run on D in S] <= exp(" + ir::printPromoted(*mechanism.guarantee.epsilon) +
                ") P[run on D' in S].");
+  if (plan::Released(mechanism).hidesSomething())
+    text +=
+        "///\n" +
+        line("The proof covers more than is published: it holds as well where what the program announces to "
+             "it is") +
+        line("published. Here nothing of that is published, or computed for its sake.");
   using Kind = Assumption::Kind;
   if (mechanism.recordAdjacency)
     text += schema(mechanism, countsRecords);

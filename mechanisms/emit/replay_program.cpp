@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_program.h"
 
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
@@ -66,26 +67,33 @@ namespace {
 
 class Reference {
 public:
-  explicit Reference(ReplayUnit &shared) : unit(shared), terms(ReplayTerms::ofProgram(shared)) {}
+  explicit Reference(ReplayUnit &shared)
+      : unit(shared), terms(ReplayTerms::ofProgram(shared)), proofTerms(ReplayTerms::ofProofOnly(shared)) {}
 
   std::string text();
 
 private:
   std::string block(const ir::Block &block);
   std::string statement(const ir::Statement &statement);
+  /// One that is not released, and so no place that a compiled run comes to.
+  std::string proofOnly(const ir::Statement &statement);
+  std::string indented(const ir::Block &inner);
   std::string sample(const ir::Sample &sample);
   std::string decision(const std::string &kind, const ir::Expression &condition);
   std::string branch(const ir::If &branch);
   std::string loop(const ir::For &loop);
+  std::string loopHead(const ir::For &loop, ReplayTerms &ends,
+                       llvm::function_ref<std::string(const ir::Expression &)> decide);
   std::string openCells();
   std::string publish(const ir::Output &output);
+  std::string announce(const ir::Output &output);
   std::string end(const ir::Return &end);
   /// "{s.i_, s.j_}": of the loops around.
   std::string iteration() const;
   std::string line(const std::string &text) const { return std::string(2 * depth, ' ') + text + "\n"; }
 
   ReplayUnit &unit;
-  ReplayTerms terms;
+  ReplayTerms terms, proofTerms;
   unsigned depth = 2;
   unsigned loopCount = 0;
   plan::Nest loops;
@@ -108,7 +116,36 @@ std::string Reference::block(const ir::Block &block) {
   return text;
 }
 
+std::string Reference::indented(const ir::Block &inner) {
+  ++depth;
+  std::string text = block(inner);
+  --depth;
+  return text;
+}
+
+std::string Reference::proofOnly(const ir::Statement &statement) {
+  if (const auto *output = dyn_cast<ir::Output>(&statement))
+    return announce(*output);
+  if (const auto *branch = dyn_cast<ir::If>(&statement))
+    return line("if (" + proofTerms.write(*branch->condition) + ") {") + indented(branch->thenBlock) +
+           line("} else {") + indented(branch->elseBlock) + line("}");
+  if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+    return line(proofTerms.place(assign->target, assign->indices) + " = " + proofTerms.write(*assign->value) +
+                ";");
+  const auto &loop = cast<ir::For>(statement);
+  const std::string head =
+      loopHead(loop, proofTerms, [&](const ir::Expression &guard) { return proofTerms.write(guard); });
+  loops.push_back(&loop);
+  ++depth;
+  std::string text = openCells() + block(loop.body);
+  --depth;
+  loops.pop_back();
+  return head + text + line("}");
+}
+
 std::string Reference::statement(const ir::Statement &statement) {
+  if (!unit.released.runs(statement))
+    return proofOnly(statement);
   switch (statement.kind()) {
   case Kind::Sample:
     return sample(cast<ir::Sample>(statement));
@@ -150,26 +187,30 @@ std::string Reference::decision(const std::string &kind, const ir::Expression &c
 
 std::string Reference::branch(const ir::If &branch) {
   std::string text = line("if (" + decision("Branch", *branch.condition) + ") {");
-  ++depth;
-  text += block(branch.thenBlock);
-  --depth;
-  text += line("} else {");
-  ++depth;
-  text += block(branch.elseBlock);
-  --depth;
-  return text + line("}");
+  text += indented(branch.thenBlock) + line("} else {");
+  return text + indented(branch.elseBlock) + line("}");
+}
+
+/// "for (s.i_ = begin1; s.i_ < end1; s.i_ = s.i_ + 1) {"
+///
+/// \param decide writes the guard.
+std::string Reference::loopHead(const ir::For &loop, ReplayTerms &ends,
+                                llvm::function_ref<std::string(const ir::Expression &)> decide) {
+  const std::string index = "s." + unit.names.of(loop.index), number = std::to_string(++loopCount);
+  // Both ends are evaluated before the index changes.
+  std::string text = line("const Int begin" + number + " = " + ends.write(*loop.low) + ";");
+  text += line("const Int end" + number + " = " + ends.write(*loop.high) + ";");
+  const std::string guard = loop.guard ? " && " + decide(*loop.guard) : "";
+  return text + line("for (" + index + " = begin" + number + "; " + index + " < end" + number + guard + "; " +
+                     index + " = " + index + " + 1) {");
 }
 
 std::string Reference::loop(const ir::For &loop) {
-  const std::string index = "s." + unit.names.of(loop.index), number = std::to_string(++loopCount),
+  const std::string index = "s." + unit.names.of(loop.index), number = std::to_string(loopCount + 1),
                     point = unit.point("Loop", "for " + loop.index.name + " in " + ir::printBound(*loop.low) +
                                                    " .. " + ir::printBound(*loop.high));
-  // Both ends are evaluated before the index changes.
-  std::string text = line("const Int begin" + number + " = " + terms.write(*loop.low) + ";");
-  text += line("const Int end" + number + " = " + terms.write(*loop.high) + ";");
-  const std::string guard = loop.guard ? " && " + decision("Guard", *loop.guard) : "";
-  text += line("for (" + index + " = begin" + number + "; " + index + " < end" + number + guard + "; " +
-               index + " = " + index + " + 1) {");
+  std::string text =
+      loopHead(loop, terms, [&](const ir::Expression &guard) { return decision("Guard", guard); });
   loops.push_back(&loop);
   ++depth;
   text += line("run.iterate(" + point + ", " + index + " - begin" + number + ");");
@@ -190,11 +231,27 @@ std::string Reference::openCells() {
   return text;
 }
 
-std::string Reference::publish(const ir::Output &output) {
-  std::string cell = "published.cells[" + std::to_string(unit.transcript(output.transcript)) + "].back()";
+static std::string valueList(const ir::Output &output, ReplayTerms &terms) {
   std::string values;
   for (const auto &value : output.values)
     values += (values.empty() ? "Int(" : ", Int(") + terms.write(*value) + ")";
+  return values;
+}
+
+/// "published.cells[0].back()"
+static std::string cellOf(const ReplayUnit &unit, const ir::Output &output) {
+  return "published.cells[" + std::to_string(unit.transcript(output.transcript)) + "].back()";
+}
+
+std::string Reference::announce(const ir::Output &output) {
+  const std::string cell = cellOf(unit, output);
+  return line(cell + ".tag = " + std::to_string(unit.tag(output.tag)) + ";") +
+         line(cell + ".values = {" + valueList(output, proofTerms) + "};");
+}
+
+std::string Reference::publish(const ir::Output &output) {
+  const std::string cell = cellOf(unit, output);
+  std::string values = valueList(output, terms);
   for (std::size_t i = output.values.size(); i < unit.valueCount(output.transcript); ++i)
     values += values.empty() ? "Int(0)" : ", Int(0)";
   return line("run.publish(" + unit.point("Output", "output " + output.tag.name) + ");") +
@@ -222,8 +279,32 @@ static std::string points(const ReplayUnit &unit) {
          text + "  }};\n\n";
 }
 
+/// What a run of the program publishes, as others see it: what is announced is no cell at all where nothing
+/// else is published, and an empty one elsewhere.
+static std::string releasedPart(const ReplayUnit &unit) {
+  std::string announced;
+  for (const auto &tag : unit.mechanism.tags)
+    if (ir::isAnnounced(*tag))
+      announced = std::to_string(unit.tag(*tag));
+  if (announced.empty())
+    return "  /// As others see it.\n  static const Published &released(const Published &seen) { return "
+           "seen; }\n\n";
+  std::string text;
+  for (const auto &transcript : unit.mechanism.transcripts) {
+    const std::string cells = "seen.cells[" + std::to_string(unit.transcript(*transcript)) + "]";
+    text += unit.released.isSeen(*transcript)
+                ? "    for (auto &cell : " + cells + ")\n      if (cell.tag == " + announced +
+                      ")\n        cell = {cell.indices, 0, std::vector<Int>(" +
+                      std::to_string(unit.valueCount(*transcript)) + ")};\n"
+                : "    " + cells + ".clear();\n";
+  }
+  return "  /// As others see it: without what is announced to the proof.\n"
+         "  static Published released(Published seen) {\n" +
+         text + "    return seen;\n  }\n\n";
+}
+
 std::string replayReference(ReplayUnit &unit) {
-  const std::string reference = Reference(unit).text();
+  const std::string reference = releasedPart(unit) + Reference(unit).text();
   return "  /// The program, statement by statement; it asks for its noise, and tells where it goes.\n" +
          reference + points(unit);
 }

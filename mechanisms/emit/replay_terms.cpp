@@ -20,7 +20,7 @@ using Role = ir::Variable::Role;
 
 static std::vector<ReplaySample> samplesIn(const ir::Mechanism &mechanism) {
   std::vector<ReplaySample> samples;
-  plan::forEachStatement(mechanism.body, [&](const ir::Statement &statement, const plan::Nest &loops) {
+  plan::forEachStatement(mechanism, [&](const ir::Statement &statement, const plan::Nest &loops) {
     if (const auto *sample = dyn_cast<ir::Sample>(&statement))
       samples.push_back({sample, loops});
   });
@@ -28,7 +28,7 @@ static std::vector<ReplaySample> samplesIn(const ir::Mechanism &mechanism) {
 }
 
 ReplayUnit::ReplayUnit(const ir::Mechanism &proved)
-    : mechanism(proved), names(proved), samples(samplesIn(proved)) {}
+    : mechanism(proved), released(proved), names(proved), samples(samplesIn(proved)) {}
 
 std::size_t ReplayUnit::sampleOf(const ir::Variable &variable) const {
   auto found = std::find_if(samples.begin(), samples.end(), [&](const ReplaySample &candidate) {
@@ -46,7 +46,7 @@ std::size_t ReplayUnit::transcript(const ir::Transcript &transcript) const {
 
 std::size_t ReplayUnit::valueCount(const ir::Transcript &transcript) const {
   std::size_t most = 0;
-  plan::forEachStatement(mechanism.body, [&](const ir::Statement &statement, const plan::Nest &) {
+  plan::forEachStatement(mechanism, [&](const ir::Statement &statement, const plan::Nest &) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (output && &output->transcript == &transcript)
       most = std::max(most, output->values.size());
@@ -274,7 +274,7 @@ std::string ReplayTerms::binary(const ir::Binary &binary) {
     break;
   }
   // Where a program compares numbers, ties matter.
-  if (inProgram && ir::isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
+  if (inProgram && isWatched && ir::isComparison(binary.op) && binary.left->sort() != ir::Sort::Bool)
     return "(run.compare(" + unit.point("Comparison", print(binary)) + ", " + left + ", " + right + ")" +
            spelling(binary.op) + "0)";
   return "(" + left + spelling(binary.op) + right + ")";

@@ -37,7 +37,7 @@ struct ReplayUnit {
   /// The number of \p variable's one Sample. \pre role Sample.
   std::size_t sampleOf(const ir::Variable &variable) const;
   std::size_t transcript(const ir::Transcript &transcript) const;
-  /// The most values that one publication in \p transcript carries.
+  /// The most values that one publication in \p transcript carries, apart from what is announced.
   std::size_t valueCount(const ir::Transcript &transcript) const;
   /// 0 for `none`.
   std::size_t tag(const ir::Tag &tag) const;
@@ -46,6 +46,7 @@ struct ReplayUnit {
   std::string point(std::string kind, std::string text);
 
   const ir::Mechanism &mechanism;
+  plan::Released released;
   ReplayNames names;
   std::vector<ReplaySample> samples;
   std::vector<ReplayPoint> points;
@@ -57,6 +58,12 @@ public:
   explicit ReplayTerms(ReplayUnit &shared) : ReplayTerms(shared, nullptr, false) {}
   /// Terms of a run with answers `a` and the state `s`.
   static ReplayTerms ofProgram(ReplayUnit &shared) { return ReplayTerms(shared, nullptr, true); }
+  /// The same, where comparisons are no points: of statements that are not released.
+  static ReplayTerms ofProofOnly(ReplayUnit &shared) {
+    ReplayTerms terms = ofProgram(shared);
+    terms.isWatched = false;
+    return terms;
+  }
   /// The alignment of \p own: the run `first` on D, whose draw number `current` is being aligned, and the
   /// run `second` on D'.
   static ReplayTerms ofAlignment(ReplayUnit &shared, const ReplaySample &own) {
@@ -94,6 +101,7 @@ private:
   /// Null outside alignments.
   const ReplaySample *aligned;
   bool inProgram;
+  bool isWatched = true;
 };
 
 /// "Int", "Rational" or "bool".

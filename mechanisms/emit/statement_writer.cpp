@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/statement_writer.h"
 
-#include "frontend/ir/announcement.h"
 #include "frontend/ir/program.h"
 
 #include <algorithm>
@@ -33,8 +32,8 @@ std::string StatementWriter::sizing() {
 }
 
 std::string StatementWriter::beginning() {
-  for (std::size_t i = 0; i < unit.stream->prefixLength; ++i)
-    statement(*unit.mechanism.body[i]);
+  for (const ir::Statement *inFront : unit.stream->prefix)
+    statement(*inFront);
   return taken();
 }
 
@@ -88,7 +87,7 @@ std::string StatementWriter::declarations() {
 }
 
 void StatementWriter::block(const ir::Block &block) {
-  for (const auto &inner : block)
+  for (const ir::Statement *inner : unit.released.statementsOf(block))
     statement(*inner);
 }
 
@@ -142,7 +141,7 @@ void StatementWriter::assign(const ir::Assign &assign) {
 void StatementWriter::branch(const ir::If &branch) {
   lines.open("if (" + expressions.write(*branch.condition).text + ")");
   block(branch.thenBlock);
-  if (!branch.elseBlock.empty()) {
+  if (!unit.released.statementsOf(branch.elseBlock).empty()) {
     lines.reopen("else");
     block(branch.elseBlock);
   }
@@ -199,9 +198,6 @@ void StatementWriter::openCells() {
 }
 
 void StatementWriter::publish(const ir::Output &output) {
-  if (ir::isAnnounced(output.tag))
-    unit.problems.add("`announce` speaks to the proof alone, and mechanisms with it are not emitted",
-                      output.range());
   const CellShape &shape = unit.publications.of(output.transcript);
   lines.line(shape.current + ".tag = " + shape.type + "::Tag::" + tagIdentifier(output.tag.name) + ";");
   for (std::size_t i = 0; i < output.values.size(); ++i)

@@ -9,7 +9,7 @@ namespace plumb::plan {
 using Role = ir::Variable::Role;
 
 MechanismPlan::MechanismPlan(const ir::Mechanism &proved, Work chosen)
-    : mechanism(proved), work(chosen), premises(proved), ranges(proved, &premises),
+    : mechanism(proved), work(chosen), released(proved), premises(proved), ranges(proved, &premises),
       rawRanges(proved, nullptr), storage(proved), stream(streamOf(proved, storage)) {}
 
 ValueType MechanismPlan::typeOf(const ir::Variable &variable, const ValueRanges &known) const {

@@ -33,6 +33,7 @@ struct MechanismPlan {
 
   const ir::Mechanism &mechanism;
   Work work;
+  Released released;
   Premises premises;
   /// For code that runs behind the checks of the constructor.
   ValueRanges ranges;

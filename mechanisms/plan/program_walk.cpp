@@ -21,22 +21,26 @@ std::vector<const ir::Block *> blocksOf(const ir::Statement &statement) {
   return {};
 }
 
-static void walk(const ir::Block &block, Nest &nest, VisitStatement visit) {
-  for (const auto &statement : block) {
+static void walk(const Released &released, const ir::Block &block, Nest &nest, VisitStatement visit) {
+  for (const ir::Statement *statement : released.statementsOf(block)) {
     visit(*statement, nest);
-    const auto *loop = dyn_cast<ir::For>(statement.get());
+    const auto *loop = dyn_cast<ir::For>(statement);
     if (loop)
       nest.push_back(loop);
     for (const ir::Block *inner : blocksOf(*statement))
-      walk(*inner, nest, visit);
+      walk(released, *inner, nest, visit);
     if (loop)
       nest.pop_back();
   }
 }
 
-void forEachStatement(const ir::Block &block, VisitStatement visit) {
+void forEachStatement(const Released &released, const ir::Block &block, VisitStatement visit) {
   Nest nest;
-  walk(block, nest, visit);
+  walk(released, block, nest, visit);
+}
+
+void forEachStatement(const ir::Mechanism &mechanism, VisitStatement visit) {
+  forEachStatement(Released(mechanism), mechanism.body, visit);
 }
 
 static void visitAll(const std::vector<ir::ExpressionPtr> &expressions, VisitExpression visit) {

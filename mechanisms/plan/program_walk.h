@@ -2,14 +2,15 @@
 //===- mechanisms/plan/program_walk.h - The code of a program ---*- C++ -*-===//
 ///
 /// \file
-/// Walks over what runs. Alignments and invariants are proof, and left out.
+/// Walks over what a release runs. Alignments, invariants and what works for announcements are proof, and
+/// left out.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_MECHANISMS_PLAN_PROGRAM_WALK_H
 #define PLUMB_MECHANISMS_PLAN_PROGRAM_WALK_H
 
-#include "frontend/ir/statement.h"
+#include "mechanisms/plan/released.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <vector>
@@ -19,8 +20,11 @@ namespace plumb::plan {
 /// The loops around a statement, outermost first.
 using Nest = std::vector<const ir::For *>;
 
-/// Calls \p visit for every statement of \p block, nested ones included, in program order.
-void forEachStatement(const ir::Block &block,
+/// Calls \p visit for every statement of \p block that runs, nested ones included, in program order.
+void forEachStatement(const Released &released, const ir::Block &block,
+                      llvm::function_ref<void(const ir::Statement &, const Nest &)> visit);
+/// The same of all of \p mechanism.
+void forEachStatement(const ir::Mechanism &mechanism,
                       llvm::function_ref<void(const ir::Statement &, const Nest &)> visit);
 
 /// The expressions that \p statement itself evaluates, without those of its blocks.

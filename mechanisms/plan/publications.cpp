@@ -49,11 +49,14 @@ static void addReturn(std::optional<ResultShape> &result, const ir::Return &end,
 
 Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &ranges) {
   Publications all;
+  const Released released(mechanism);
   for (const auto &transcript : mechanism.transcripts) {
+    if (!released.isSeen(*transcript))
+      continue;
     bool isSimple = transcript->loops.size() == 1 && startsAtZero(*transcript->loops.front());
     all.cells.push_back({transcript.get(), {}, {}, isSimple});
   }
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(mechanism, [&](const ir::Statement &statement, const Nest &) {
     for (CellShape &shape : all.cells)
       if (const auto *output = dyn_cast<ir::Output>(&statement);
           output && &output->transcript == shape.transcript)

@@ -17,7 +17,7 @@
 
 namespace plumb::plan {
 
-/// The cells of one loop nest.
+/// The cells of one loop nest in which something is published that others than the proof see.
 struct CellShape {
   const ir::Transcript *transcript;
   /// In the order of their first publication; without `none`.

@@ -24,7 +24,7 @@ static std::string foreignName(const ir::Expression &scale) {
 
 std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Problems &problems) {
   std::vector<Sampler> samplers;
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(mechanism, [&](const ir::Statement &statement, const Nest &) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
@@ -51,7 +51,7 @@ std::vector<Sampler> samplersOf(const ir::Mechanism &mechanism, Problems &proble
 
 std::string adviceForReals(const ir::Mechanism &mechanism) {
   std::string law;
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(mechanism, [&](const ir::Statement &statement, const Nest &) {
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     if (sample && law.empty() && !ir::row(sample->law).isOver(ir::Sort::Int))
       law = name(sample->law);

@@ -29,19 +29,19 @@ static bool evaluates(const ir::Statement &statement, const ir::Variable &variab
   return found;
 }
 
-static bool touches(const ir::Block &block, const ir::Variable &variable) {
+static bool touches(const Released &released, const ir::Block &block, const ir::Variable &variable) {
   bool found = false;
-  forEachStatement(block, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(released, block, [&](const ir::Statement &statement, const Nest &) {
     found = found || targetOf(statement) == &variable || evaluates(statement, variable);
   });
   return found;
 }
 
-static bool touches(const ir::Statement &statement, const ir::Variable &variable) {
+static bool touches(const Released &released, const ir::Statement &statement, const ir::Variable &variable) {
   std::vector<const ir::Block *> blocks = blocksOf(statement);
   return targetOf(statement) == &variable || evaluates(statement, variable) ||
          std::any_of(blocks.begin(), blocks.end(),
-                     [&](const ir::Block *block) { return touches(*block, variable); });
+                     [&](const ir::Block *block) { return touches(released, *block, variable); });
 }
 
 namespace {
@@ -55,12 +55,13 @@ struct Site {
 } // namespace
 
 /// The one block of \p statement inside which all of its touches are, or null.
-static const ir::Block *onlyBlock(const ir::Statement &statement, const ir::Variable &variable) {
+static const ir::Block *onlyBlock(const Released &released, const ir::Statement &statement,
+                                  const ir::Variable &variable) {
   if (targetOf(statement) == &variable || evaluates(statement, variable))
     return nullptr;
   const ir::Block *only = nullptr;
   for (const ir::Block *block : blocksOf(statement)) {
-    if (!touches(*block, variable))
+    if (!touches(released, *block, variable))
       continue;
     if (only)
       return nullptr;
@@ -70,18 +71,18 @@ static const ir::Block *onlyBlock(const ir::Statement &statement, const ir::Vari
 }
 
 /// The innermost block inside which \p variable is touched.
-static Site innermost(const ir::Block &body, const ir::Variable &variable) {
+static Site innermost(const Released &released, const ir::Block &body, const ir::Variable &variable) {
   Site site{&body, {}};
   for (;;) {
     const ir::Statement *touching = nullptr;
-    for (const auto &statement : *site.block) {
-      if (!touches(*statement, variable))
+    for (const ir::Statement *statement : released.statementsOf(*site.block)) {
+      if (!touches(released, *statement, variable))
         continue;
       if (touching)
         return site;
-      touching = statement.get();
+      touching = statement;
     }
-    const ir::Block *inner = touching ? onlyBlock(*touching, variable) : nullptr;
+    const ir::Block *inner = touching ? onlyBlock(released, *touching, variable) : nullptr;
     if (!inner)
       return site;
     if (const auto *loop = dyn_cast<ir::For>(touching))
@@ -109,7 +110,8 @@ static std::vector<const ir::Variable *> loopVariables(const std::vector<ir::Exp
 }
 
 /// All subscripts of \p variable are those of \p write, the indices of loops around its block.
-static bool touchesOneElement(const Site &site, const ir::Statement &write, const ir::Variable &variable) {
+static bool touchesOneElement(const Released &released, const Site &site, const ir::Statement &write,
+                              const ir::Variable &variable) {
   std::vector<const ir::Variable *> element = loopVariables(subscripts(write));
   bool isAround = !element.empty() && std::all_of(element.begin(), element.end(), [&](auto *index) {
     return std::any_of(site.loops.begin(), site.loops.end(),
@@ -126,7 +128,7 @@ static bool touchesOneElement(const Site &site, const ir::Statement &write, cons
         same = same && &selection->array != &variable;
     });
   };
-  forEachStatement(*site.block, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(released, *site.block, [&](const ir::Statement &statement, const Nest &) {
     if (targetOf(statement) == &variable)
       same = same && loopVariables(subscripts(statement)) == element;
     forEachExpression(statement, check);
@@ -134,7 +136,7 @@ static bool touchesOneElement(const Site &site, const ir::Statement &write, cons
   return same;
 }
 
-Storage::Storage(const ir::Mechanism &mechanism) {
+Storage::Storage(const ir::Mechanism &mechanism) : released(mechanism) {
   for (const auto &variable : mechanism.variables)
     all[variable.get()] = {};
   count(mechanism);
@@ -144,7 +146,7 @@ Storage::Storage(const ir::Mechanism &mechanism) {
 }
 
 void Storage::count(const ir::Mechanism &mechanism) {
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(released, mechanism.body, [&](const ir::Statement &statement, const Nest &) {
     if (const ir::Variable *target = targetOf(statement))
       ++all[target].writes;
     forEachExpression(statement, [&](const ir::Expression &expression) {
@@ -161,14 +163,16 @@ void Storage::count(const ir::Mechanism &mechanism) {
 /// No value is carried into the block of the declaration: whatever an earlier iteration left is
 /// overwritten before it is read.
 void Storage::place(const ir::Mechanism &mechanism, const ir::Variable &variable, Facts &facts) {
-  Site site = innermost(mechanism.body, variable);
-  auto first = std::find_if(site.block->begin(), site.block->end(),
-                            [&](const auto &statement) { return touches(*statement, variable); });
-  if (first == site.block->end() || targetOf(**first) != &variable || evaluates(**first, variable))
+  Site site = innermost(released, mechanism.body, variable);
+  const std::vector<const ir::Statement *> statements = released.statementsOf(*site.block);
+  auto first = std::find_if(statements.begin(), statements.end(), [&](const ir::Statement *statement) {
+    return touches(released, *statement, variable);
+  });
+  if (first == statements.end() || targetOf(**first) != &variable || evaluates(**first, variable))
     return;
-  facts.isOneElement = variable.isArray() && touchesOneElement(site, **first, variable);
+  facts.isOneElement = variable.isArray() && touchesOneElement(released, site, **first, variable);
   if (!variable.isArray() || facts.isOneElement)
-    facts.declaration = first->get();
+    facts.declaration = *first;
 }
 
 bool Storage::isDeclaredBy(const ir::Variable &variable, const ir::Statement &statement) const {

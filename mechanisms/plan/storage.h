@@ -45,6 +45,7 @@ private:
   void place(const ir::Mechanism &mechanism, const ir::Variable &variable, Facts &facts);
   const Facts &of(const ir::Variable &variable) const { return all.at(&variable); }
 
+  Released released;
   // Looked up, never walked through.
   std::map<const ir::Variable *, Facts> all;
 };

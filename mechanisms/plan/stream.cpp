@@ -47,7 +47,7 @@ static bool isScalarParameter(const ir::Variable &variable) {
 }
 
 /// \p statement and what is in it read no data, publish nothing, and end no run.
-static bool isPreparation(const ir::Statement &statement) {
+static bool isPreparation(const Released &released, const ir::Statement &statement) {
   bool fits = true;
   const auto check = [&](const ir::Statement &inner) {
     fits = fits && !isa<ir::Output>(inner) && !isa<ir::Return>(inner);
@@ -55,12 +55,12 @@ static bool isPreparation(const ir::Statement &statement) {
   };
   check(statement);
   for (const ir::Block *block : blocksOf(statement))
-    forEachStatement(*block, [&](const ir::Statement &inner, const Nest &) { check(inner); });
+    forEachStatement(released, *block, [&](const ir::Statement &inner, const Nest &) { check(inner); });
   return fits;
 }
 
 /// Every data that \p loop's iteration t reads is f[t], or in f[t][...].
-static bool readsItsRowOnly(const ir::For &loop) {
+static bool readsItsRowOnly(const Released &released, const ir::For &loop) {
   bool fits = true;
   const auto checkRead = [&](const ir::Variable &variable, const ir::Read *read) {
     if (variable.role != Role::Query)
@@ -69,7 +69,7 @@ static bool readsItsRowOnly(const ir::For &loop) {
         read && !read->indices.empty() ? dyn_cast<ir::Read>(read->indices.front().get()) : nullptr;
     fits = fits && first && &first->variable == &loop.index;
   };
-  forEachStatement(loop.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(released, loop.body, [&](const ir::Statement &statement, const Nest &) {
     fits = fits && !isa<ir::Return>(statement);
     forEachExpression(statement, [&](const ir::Expression &each) { forEachRead(each, checkRead); });
   });
@@ -82,10 +82,16 @@ static bool hasPublicEnds(const ir::For &loop) {
 }
 
 /// Every publication is inside \p loop.
-static bool publishesOnlyIn(const ir::Mechanism &mechanism, const ir::For &loop) {
-  return !mechanism.transcripts.empty() && llvm::all_of(mechanism.transcripts, [&](const auto &transcript) {
-    return !transcript->loops.empty() && transcript->loops.front() == &loop;
-  });
+static bool publishesOnlyIn(const Released &released, const ir::Mechanism &mechanism, const ir::For &loop) {
+  bool any = false;
+  for (const auto &transcript : mechanism.transcripts) {
+    if (!released.isSeen(*transcript))
+      continue;
+    if (transcript->loops.empty() || transcript->loops.front() != &loop)
+      return false;
+    any = true;
+  }
+  return any;
 }
 
 static bool hasArraysOfAnswersOnly(const ir::Mechanism &mechanism) {
@@ -101,7 +107,7 @@ static bool hasArraysOfAnswersOnly(const ir::Mechanism &mechanism) {
 }
 
 /// The variables that \p loop reads or assigns.
-static std::set<const ir::Variable *> touchedIn(const ir::For &loop) {
+static std::set<const ir::Variable *> touchedIn(const Released &released, const ir::For &loop) {
   std::set<const ir::Variable *> touched;
   const auto add = [&](const ir::Expression &expression) {
     forEachRead(expression,
@@ -109,7 +115,7 @@ static std::set<const ir::Variable *> touchedIn(const ir::For &loop) {
   };
   if (loop.guard)
     add(*loop.guard);
-  forEachStatement(loop.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(released, loop.body, [&](const ir::Statement &statement, const Nest &) {
     if (const ir::Variable *target = targetOf(statement))
       touched.insert(target);
     forEachExpression(statement, add);
@@ -117,21 +123,22 @@ static std::set<const ir::Variable *> touchedIn(const ir::For &loop) {
   return touched;
 }
 
-static void findKept(const ir::Mechanism &mechanism, const Storage &storage, StreamPlan &plan) {
-  const std::set<const ir::Variable *> touched = touchedIn(*plan.loop);
+static void findKept(const Released &released, const ir::Mechanism &mechanism, const Storage &storage,
+                     StreamPlan &plan) {
+  const std::set<const ir::Variable *> touched = touchedIn(released, *plan.loop);
   for (const auto &variable : mechanism.variables) {
     if (variable->role != Role::Local && variable->role != Role::Sample)
       continue;
     bool isDeclaredInFront = false;
-    for (std::size_t i = 0; i < plan.prefixLength; ++i)
-      isDeclaredInFront = isDeclaredInFront || storage.isDeclaredBy(*variable, *mechanism.body[i]);
+    for (const ir::Statement *statement : plan.prefix)
+      isDeclaredInFront = isDeclaredInFront || storage.isDeclaredBy(*variable, *statement);
     if (storage.isDeclaredFirst(*variable) || (isDeclaredInFront && touched.count(variable.get()) != 0))
       plan.kept.push_back(variable.get());
   }
 }
 
 /// Follows assignments from answers and samples.
-static void findSecret(const ir::Mechanism &mechanism, StreamPlan &plan) {
+static void findSecret(const Released &released, const ir::Mechanism &mechanism, StreamPlan &plan) {
   std::set<const ir::Variable *> tainted;
   const auto isTainted = [&](const ir::Variable &variable) {
     return variable.role == Role::Query || variable.role == Role::Sample || tainted.count(&variable) != 0;
@@ -139,7 +146,7 @@ static void findSecret(const ir::Mechanism &mechanism, StreamPlan &plan) {
   std::size_t before = 0;
   do {
     before = tainted.size();
-    forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+    forEachStatement(released, mechanism.body, [&](const ir::Statement &statement, const Nest &) {
       if (const auto *assign = dyn_cast<ir::Assign>(&statement))
         forEachRead(*assign->value, [&](const ir::Variable &variable, const ir::Read *) {
           if (isTainted(variable))
@@ -152,34 +159,36 @@ static void findSecret(const ir::Mechanism &mechanism, StreamPlan &plan) {
       plan.secret.push_back(variable);
 }
 
-static bool drawsNoise(const ir::Statement &statement) {
+static bool drawsNoise(const Released &released, const ir::Statement &statement) {
   bool draws = isa<ir::Sample>(statement);
   for (const ir::Block *block : blocksOf(statement))
-    forEachStatement(
-        *block, [&](const ir::Statement &inner, const Nest &) { draws = draws || isa<ir::Sample>(inner); });
+    forEachStatement(released, *block, [&](const ir::Statement &inner, const Nest &) {
+      draws = draws || isa<ir::Sample>(inner);
+    });
   return draws;
 }
 
 std::optional<StreamPlan> streamOf(const ir::Mechanism &mechanism, const Storage &storage) {
-  const ir::Block &body = mechanism.body;
+  const Released released(mechanism);
+  const std::vector<const ir::Statement *> body = released.statementsOf(mechanism.body);
   std::size_t prefix = 0;
-  while (prefix < body.size() && isPreparation(*body[prefix]))
+  while (prefix < body.size() && isPreparation(released, *body[prefix]))
     ++prefix;
-  const auto *loop = prefix < body.size() ? dyn_cast<ir::For>(body[prefix].get()) : nullptr;
-  if (!loop || !publishesOnlyIn(mechanism, *loop) || !hasPublicEnds(*loop) || !readsItsRowOnly(*loop) ||
-      !hasArraysOfAnswersOnly(mechanism))
+  const auto *loop = prefix < body.size() ? dyn_cast<ir::For>(body[prefix]) : nullptr;
+  if (!loop || !publishesOnlyIn(released, mechanism, *loop) || !hasPublicEnds(*loop) ||
+      !readsItsRowOnly(released, *loop) || !hasArraysOfAnswersOnly(mechanism))
     return std::nullopt;
   // Behind the loop nothing is left to do, except to say so.
   bool isLast = prefix + 1 == body.size();
-  const auto *end = prefix + 2 == body.size() ? dyn_cast<ir::Return>(body.back().get()) : nullptr;
+  const auto *end = prefix + 2 == body.size() ? dyn_cast<ir::Return>(body.back()) : nullptr;
   if (!isLast && (!end || end->value))
     return std::nullopt;
 
-  StreamPlan plan{loop, prefix, {}, {}, false};
-  for (std::size_t i = 0; i < prefix; ++i)
-    plan.startsWithNoise = plan.startsWithNoise || drawsNoise(*body[i]);
-  findKept(mechanism, storage, plan);
-  findSecret(mechanism, plan);
+  StreamPlan plan{loop, {body.begin(), body.begin() + static_cast<std::ptrdiff_t>(prefix)}, {}, {}, false};
+  for (const ir::Statement *statement : plan.prefix)
+    plan.startsWithNoise = plan.startsWithNoise || drawsNoise(released, *statement);
+  findKept(released, mechanism, storage, plan);
+  findSecret(released, mechanism, plan);
   return plan;
 }
 

@@ -25,8 +25,8 @@ namespace plumb::plan {
 
 struct StreamPlan {
   const ir::For *loop;
-  /// Statements in front of the loop, from the first of the body.
-  std::size_t prefixLength;
+  /// The statements in front of the loop.
+  std::vector<const ir::Statement *> prefix;
   /// Samples and Locals whose values pass from one step to the next, in the order of declaration.
   std::vector<const ir::Variable *> kept;
   /// Of these, what is computed from noise or answers, not counting what merely depends on a test of them.

@@ -96,7 +96,7 @@ void ValueRanges::define(const ir::Variable &target, const ir::Expression &value
 }
 
 void ValueRanges::collect(const ir::Mechanism &mechanism) {
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &loops) {
+  forEachStatement(mechanism, [&](const ir::Statement &statement, const Nest &loops) {
     if (const auto *assign = dyn_cast<ir::Assign>(&statement))
       define(assign->target, *assign->value, loops);
     if (const auto *loop = dyn_cast<ir::For>(&statement)) {

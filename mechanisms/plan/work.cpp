@@ -67,7 +67,7 @@ std::vector<std::string> whatVaries(const ir::Mechanism &mechanism) {
     if (std::find(found.begin(), found.end(), what) == found.end())
       found.push_back(what);
   };
-  forEachStatement(mechanism.body, [&](const ir::Statement &statement, const Nest &) {
+  forEachStatement(mechanism, [&](const ir::Statement &statement, const Nest &) {
     if (isa<ir::Sample>(&statement))
       add("a word of noise that agrees with the 64 leading digits of a threshold, below 142 * 2^-64 for each "
           "sample");

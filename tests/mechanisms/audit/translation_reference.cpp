@@ -4,6 +4,7 @@
 // Reads what translation_cases.h prints; the exit code is 0 if every run publishes the same, from the same
 // draws.
 #include "checker/interpreter/execute.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/law.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
@@ -11,6 +12,8 @@
 #include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -99,13 +102,28 @@ static interpreter::Inputs inputs(std::string text) {
   return all;
 }
 
+/// Does a statement of \p block publish in \p transcript, other than for the proof?
+static bool publishes(const ir::Block &block, const ir::Transcript &transcript) {
+  return llvm::any_of(block, [&](const auto &statement) {
+    if (const auto *output = llvm::dyn_cast<ir::Output>(statement.get()))
+      return &output->transcript == &transcript && !ir::isAnnounced(output->tag);
+    if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get()))
+      return publishes(branch->thenBlock, transcript) || publishes(branch->elseBlock, transcript);
+    const auto *loop = llvm::dyn_cast<ir::For>(statement.get());
+    return loop && publishes(loop->body, transcript);
+  });
+}
+
 /// As translation_cases.h writes it.
-static std::string publishedText(const interpreter::Output &output) {
+static std::string publishedText(const ir::Mechanism &mechanism, const interpreter::Output &output) {
   std::string text;
   for (const interpreter::Cell &cell : output.cells) {
-    text += interpreter::cellName(cell) + "=" + (cell.tag ? cell.tag->name : "none");
-    for (const interpreter::Exact &value : cell.values)
-      text += ":" + interpreter::toString(value);
+    if (!publishes(mechanism.body, *cell.transcript))
+      continue;
+    const bool isSeen = cell.tag && !ir::isAnnounced(*cell.tag);
+    text += interpreter::cellName(cell) + "=" + (isSeen ? cell.tag->name : "none");
+    for (std::size_t i = 0; isSeen && i < cell.values.size(); ++i)
+      text += ":" + interpreter::toString(cell.values[i]);
     text += " ";
   }
   const interpreter::Result &result = output.result;
@@ -133,7 +151,7 @@ static std::string difference(const ir::Mechanism &mechanism, const interpreter:
       return "the program's run fails";
     if (!noise.isUsedUp())
       return "the compiled code draws more often than the program";
-    const std::string reference = publishedText(repeated->output);
+    const std::string reference = publishedText(mechanism, repeated->output);
     return reference == published ? "" : "the program publishes " + reference;
   } catch (const std::runtime_error &error) {
     return error.what();

@@ -22,9 +22,6 @@ static const std::map<std::string, std::string> notEmittable = {
     {"halving_scales", "`left` holds a real"},
     {"budget_in_coins", "the scale of `lam` depends on `price`"},
     {"halving_budget", "`left` holds a real"},
-    {"largest_value", "`announce` speaks to the proof alone"},
-    {"k_max", "`announce` speaks to the proof alone"},
-    {"k_min_max", "`announce` speaks to the proof alone"},
     {"noisy_quantile", "`low` may need more than 128 bits"}};
 
 static std::vector<fs::path> examples() {

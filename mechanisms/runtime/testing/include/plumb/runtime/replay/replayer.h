@@ -288,9 +288,14 @@ private:
                     {}};
     if (!hasSameDraws)
       throw Failure{"same samples", "the compiled runs do not draw the same samples in the same order", {}};
-    if (again != reference)
+    if (again != Program::released(reference))
       throw Failure{"translation",
                     "on D' the compiled code publishes " + Program::text(again) + ", and the program " +
+                        Program::text(Program::released(reference)) + alignedNoise,
+                    {}};
+    if (reference != first.published)
+      throw Failure{"outputs",
+                    "the program on D announces " + Program::text(first.published) + ", and on D' " +
                         Program::text(reference) + alignedNoise,
                     {}};
     checkCost(subject, aligner.cost());

@@ -108,10 +108,10 @@ First<Program> follow(Subject<Program> &subject, const typename Program::Answers
   Program::reference(subject.parameters, answers, first.end, first.published, follower);
   if (first.draws.size() < drawn.size())
     throw Failure{"translation", "the compiled code draws more noise than the program", {}};
-  if (first.published != published)
+  if (const Published &released = Program::released(first.published); released != published)
     throw Failure{"translation",
                   "the compiled code publishes " + Program::text(published) + ", and the program " +
-                      Program::text(first.published),
+                      Program::text(released),
                   {}};
   return first;
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- mechanisms/plan/released.h - What a release runs ---------*- C++ -*-===//
+///
+/// \file
+/// Which statements of a mechanism run where it is released. What is announced to the proof is published to
+/// nobody, so a release does not compute it either: a statement that works for announcements alone is left
+/// out. Draws stay, with all that they depend on, so that a release draws what the program draws.
+///
+/// What stays reads nothing that was left out. So it publishes what the whole program publishes, but for
+/// what is announced.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_MECHANISMS_PLAN_RELEASED_H
+#define PLUMB_MECHANISMS_PLAN_RELEASED_H
+
+#include "frontend/ir/program.h"
+
+#include <set>
+
+namespace plumb::plan {
+
+class Released {
+public:
+  explicit Released(const ir::Mechanism &mechanism);
+
+  /// All statements of a mechanism that announces nothing.
+  bool runs(const ir::Statement &statement) const { return proofOnly.count(&statement) == 0; }
+  /// Those of \p block that run, in their order.
+  std::vector<const ir::Statement *> statementsOf(const ir::Block &block) const;
+  /// Can something be published in \p transcript that others see?
+  bool isSeen(const ir::Transcript &transcript) const { return seen.count(&transcript) != 0; }
+  /// Some statement announces something to the proof.
+  bool hidesSomething() const { return !proofOnly.empty(); }
+
+private:
+  // Looked up, never walked through.
+  std::set<const ir::Statement *> proofOnly;
+  std::set<const ir::Transcript *> seen;
+};
+
+} // namespace plumb::plan
+
+#endif // PLUMB_MECHANISMS_PLAN_RELEASED_H
