@@ -6,6 +6,7 @@
 #include "checker/relational/countability.h"
 #include "checker/relational/invariant_text.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/open_part.h"
 
 namespace plumb::proof {
@@ -144,6 +145,16 @@ void Prover::termination() {
   evidence.status = Outcome::Proved;
 }
 
+/// Is the statement at \p range one that announces something?
+static bool isAnnouncement(const ir::Mechanism &mechanism, SourceRange range) {
+  bool found = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = llvm::dyn_cast<ir::Output>(&statement);
+    found = found || (output && ir::isAnnounced(output->tag) && output->range() == range);
+  });
+  return found;
+}
+
 void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool isTaken,
                    const std::vector<Term> &witness) {
   for (std::size_t i = 0; i < segment.goals.size(); ++i) {
@@ -161,6 +172,11 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
     Evidence &evidence = inquiry.ask(goal.condition, goal.subject, range, facts, formula);
     evidence.witness = witness;
     evidence.hypothesesHold = isTaken;
+    if (evidence.status == Outcome::Refuted && goal.condition == Condition::Outputs &&
+        isAnnouncement(mechanism, range))
+      evidence.advice = "announce what both runs have in common, such as the index of a winner that the "
+                        "alignment keeps; what "
+                        "may differ between them helps no proof";
   }
 }
 

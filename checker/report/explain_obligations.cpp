@@ -75,7 +75,10 @@ bool isOpen(const ObligationLine &obligation) {
 std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations) {
   std::vector<ObligationLine> lines;
   for (const verdict::Evidence &evidence : obligations) {
-    ObligationLine one{evidence.condition, sentence(evidence), evidence.engine, evidence.status, 1};
+    const std::string_view advice =
+        evidence.advice.empty() ? info(evidence.condition).advice : evidence.advice;
+    ObligationLine one{evidence.condition,  sentence(evidence), evidence.engine,
+                       std::string(advice), evidence.status,    1};
     auto same = std::find_if(lines.begin(), lines.end(), [&](const ObligationLine &known) {
       return known.condition == one.condition && known.text == one.text && known.engine == one.engine &&
              known.status == one.status;
@@ -115,7 +118,7 @@ void explainOpen(Document &document, const proof::Proof &proof) {
   for (const ObligationLine &obligation : open) {
     Line words = strong(std::string(info(obligation.condition).shortName)) + line(": " + obligation.text);
     if (obligation.status == Outcome::Refuted && obligation.condition != Condition::Termination)
-      words = words + line(". To do: " + std::string(info(obligation.condition).advice));
+      words = words + line(". To do: " + obligation.advice);
     items.push_back(std::move(words));
   }
   document.items(std::move(items));

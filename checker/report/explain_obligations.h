@@ -21,6 +21,8 @@ namespace plumb::report {
 struct ObligationLine {
   proof::Condition condition;
   std::string text, engine;
+  /// What to do about it.
+  std::string advice;
   smt::Outcome status;
   unsigned count;
 };

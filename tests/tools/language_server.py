@@ -17,6 +17,7 @@ from lsp_client import Client
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 URI = "file:///svt.plumb"
 SVT = (ROOT / "examples/svt/asymmetric_svt.plumb").read_text()
+LARGEST = (ROOT / "examples/noisy_max/largest_value.plumb").read_text()
 OPEN = SVT.replace("   align lam' = lam + (out[i] is above ? f[i] - f'[i] : 0)", "")
 
 
@@ -147,6 +148,14 @@ def try_answers(client):
                  "params": {"command": "plumb.explain", "arguments": [{"uri": URI}]}})
     client.tell("$/cancelRequest", {"id": client.number})
     assert client.answer(client.number)["error"]["code"] == -32800
+
+
+def try_announcement(client):
+    uri = "file:///largest.plumb"
+    client.open(uri, LARGEST)
+    for word in ("announce best", "announced ?"):
+        assert "the proof alone" in client.about(uri, "hover", *place(LARGEST, word))["contents"]["value"]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
 def try_found(client):
@@ -307,6 +316,7 @@ def main():
     try_layout(plumb)
     client = Client(plumb)
     try_answers(client)
+    try_announcement(client)
     try_found(client)
     try_wrong(client, plumb)
     slowest = try_speed(client)

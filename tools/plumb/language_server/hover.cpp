@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an editor shows beside the pointer.
 #include "checker/report/explain_diagnostic.h"
+#include "frontend/ir/announcement.h"
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
@@ -55,6 +56,20 @@ std::string ofLoop(const Document &document, std::uint32_t offset) {
   return {};
 }
 
+/// What is said with `announce`, and read as `announced`.
+std::string ofAnnouncement(const Document &document, std::uint32_t offset) {
+  const auto isHere = [&](const Token &token) {
+    const std::string_view word = document.text(token.range);
+    return holds(token.range, offset) &&
+           ((token.kind == Token::Kind::Keyword && word == "announce") || word == ir::announced);
+  };
+  if (std::none_of(document.tokens.begin(), document.tokens.end(), isHere))
+    return {};
+  return "`announce` shows values to the proof alone. Both runs have to announce the same; then alignments "
+         "and invariants may read `announced` in the cell where it stands. Whoever reads the output sees "
+         "`none` there, and emitted code does not compute what is announced.\n";
+}
+
 std::string ofMessages(const Document &document, std::uint32_t offset) {
   std::string text;
   const auto add = [&](const Outcome::Finding &finding) {
@@ -75,6 +90,8 @@ std::string ofMessages(const Document &document, std::uint32_t offset) {
 Value hover(const Document &document, std::uint32_t offset) {
   const navigation::Occurrence *here = document.symbols.at(offset);
   std::string text = here != nullptr ? ofName(document, *here) : ofLoop(document, offset);
+  if (text.empty())
+    text = ofAnnouncement(document, offset);
   text += ofMessages(document, offset);
   if (text.empty())
     return nullptr;
