@@ -3,6 +3,9 @@
 
 #include "checker/relational/walk.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <set>
+
 namespace plumb::inference {
 
 using llvm::dyn_cast;
@@ -86,11 +89,16 @@ std::vector<Term> cellOf(const ir::Transcript &transcript, Context context, cons
   return cell;
 }
 
-std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, std::size_t position) {
+/// "out[r].winner.1"
+static std::string componentText(const ir::Transcript &transcript, const ir::Tag &tag, std::size_t position) {
   std::string text = "out";
-  for (const ir::For *loop : output.transcript.loops)
+  for (const ir::For *loop : transcript.loops)
     text += "[" + loop->index.name + "]";
-  return {text + "." + output.tag.name + "." + std::to_string(position + 1),
+  return text + "." + tag.name + "." + std::to_string(position + 1);
+}
+
+std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, std::size_t position) {
+  return {componentText(output.transcript, output.tag, position),
           [&output, position](Context c, const relational::State &state) {
             return c.symbols.cellValue(output.transcript, output.tag, position,
                                        cellOf(output.transcript, c, state));
@@ -134,13 +142,16 @@ std::vector<Counter> Templates::indicators() const {
   return result;
 }
 
+static std::string passedText(const std::string &place, const ir::For &loop) {
+  return "[" + place + " < " + loop.index.name + "]";
+}
+
 std::vector<Counter> Templates::publishedPassed() const {
   std::vector<Counter> result;
   for (const auto &[text, index] : context.symbols.outputIntegers())
-    result.emplace_back(
-        "[" + text + " < " + loop.index.name + "]", [place = index](Context c, const LoopHead &head) {
-          return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
-        });
+    result.emplace_back(passedText(text, loop), [place = index](Context c, const LoopHead &head) {
+      return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
+    });
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (!output || enclosingLoops.empty() || output->transcript.loops != enclosingLoops)
@@ -148,7 +159,7 @@ std::vector<Counter> Templates::publishedPassed() const {
     for (std::size_t i = 0; i < output->values.size(); ++i)
       if (output->tag.components[i] == ir::Sort::Int) {
         auto [text, value] = cellComponent(*output, i);
-        result.emplace_back("[" + text + " < " + loop.index.name + "]",
+        result.emplace_back(passedText(text, loop),
                             [value = std::move(value)](Context c, const LoopHead &head) {
                               return c.store.ite(c.store.less(value(c, head.state), head.index),
                                                  c.store.real(1), c.store.real(0));
@@ -156,6 +167,30 @@ std::vector<Counter> Templates::publishedPassed() const {
       }
   });
   return result;
+}
+
+static Formula sumOf(std::vector<Counter> indicators) {
+  return [indicators = std::move(indicators)](Context c, const LoopHead &head) {
+    Term sum = c.store.real(0);
+    for (const auto &[text, indicator] : indicators)
+      sum = c.store.add(sum, indicator(c, head));
+    return sum;
+  };
+}
+
+/// The indicators of publishedPassed, by their text, of what the alignments in \p loop read.
+static std::set<std::string> namedByAlignments(const ir::For &loop) {
+  std::set<std::string> named;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+      if (const auto *read = dyn_cast<ir::CellRead>(&part))
+        named.insert(passedText(componentText(read->transcript, read->tag, read->component), loop));
+    });
+  });
+  return named;
 }
 
 std::vector<Counter> Templates::counters() const {
@@ -191,14 +226,15 @@ std::vector<Counter> Templates::counters() const {
           c.store.subtract(c.symbols.membersBelow(head.index), c.symbols.membersBelow(head.low)));
     });
   // Each of several things that are published may be paid for.
-  if (std::vector<Counter> passed = publishedPassed(); passed.size() > 1)
-    result.emplace_back("how many of what is published has been passed",
-                        [passed = std::move(passed)](Context c, const LoopHead &head) {
-                          Term sum = c.store.real(0);
-                          for (const auto &[text, indicator] : passed)
-                            sum = c.store.add(sum, indicator(c, head));
-                          return sum;
-                        });
+  if (std::vector<Counter> passed = publishedPassed(); passed.size() > 1) {
+    // Not each number that is published is an index; whose noise is moved, alignments name.
+    const std::set<std::string> named = namedByAlignments(loop);
+    std::vector<Counter> moved = passed;
+    llvm::erase_if(moved, [&](const Counter &one) { return named.count(one.first) == 0; });
+    if (moved.size() > 1 && moved.size() < passed.size())
+      result.emplace_back("how many of what alignments name has been passed", sumOf(std::move(moved)));
+    result.emplace_back("how many of what is published has been passed", sumOf(std::move(passed)));
+  }
   for (Counter &indicator : indicators())
     result.push_back(std::move(indicator));
   for (Counter &sum : changedPlacesPassed(*this))

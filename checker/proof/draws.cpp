@@ -29,7 +29,7 @@ void Prover::acyclicity(const TwoRun &run) {
     }
     edges.push_back(edge);
   }
-  for (const auto &order : relational::lastInstanceOrders(run, context)) {
+  for (const auto &order : relational::lastInstancesOrders(run, context)) {
     bool needed = std::any_of(edges.begin(), edges.end(), [&](const relational::Dependency &edge) {
       return edge.from == order.sample && edge.to == order.sample && !edge.before;
     });

@@ -96,11 +96,13 @@ private:
   std::set<std::pair<std::uint32_t, std::uint32_t>> chosen;
 };
 
-/// The conditions of one order in which the instance \c last of an array of draws comes behind all others.
-class LastInstance {
+/// The conditions of one order in which the instances \c last of an array of draws come behind all others.
+/// What of these is read as a variable carried round a loop was drawn before, so that among themselves they
+/// stand in the order of the program.
+class LastInstances {
 public:
-  LastInstance(const TwoRun &run, Context context, const ir::Sample &sample, Term last)
-      : run(run), context(context), sample(sample), last(last) {}
+  LastInstances(const TwoRun &run, Context context, const ir::Sample &sample, std::vector<Term> last)
+      : run(run), context(context), sample(sample), last(std::move(last)) {}
 
   /// Nothing if the order serves none of the shifts.
   std::optional<Term> condition() {
@@ -109,7 +111,7 @@ public:
     for (const Shift &shift : run.shifts()) {
       if (shift.sample != &sample)
         continue;
-      Term isLast = store.equal(shift.draw.arguments().front(), last);
+      Term isLast = isOneOfLast(shift.draw);
       all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift))}));
       for (Term read : smt::applications(shift.amount)) {
         if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
@@ -118,7 +120,7 @@ public:
         } else if (isDraw(read)) {
           Term another = store.freshVariable("another", read.sort());
           all.push_back(store.disjunction(
-              {store.negate(isLast), store.negate(store.equal(read.arguments().front(), last)),
+              {store.negate(isLast), store.negate(isOneOfLast(read)),
                store.equal(shift.amount, store.substitute(shift.amount, {{read, another}}))}));
         }
       }
@@ -127,6 +129,13 @@ public:
   }
 
 private:
+  Term isOneOfLast(Term draw) const {
+    std::vector<Term> any;
+    for (Term index : last)
+      any.push_back(context.store.equal(draw.arguments().front(), index));
+    return context.store.disjunction(std::move(any));
+  }
+
   bool isDraw(Term read) const { return context.symbols.sampleOfDraw(read) == &sample.target; }
 
   bool readsDraws(Term term) const {
@@ -149,7 +158,7 @@ private:
       if (context.symbols.choiceOf(read))
         return false;
       if (isDraw(read))
-        all.push_back(store.implies(qualifies, store.negate(store.equal(read.arguments().front(), last))));
+        all.push_back(store.implies(qualifies, store.negate(isOneOfLast(read))));
     }
     return true;
   }
@@ -176,18 +185,34 @@ private:
   const TwoRun &run;
   Context context;
   const ir::Sample &sample;
-  Term last;
+  std::vector<Term> last;
 };
 
 } // namespace
 
-std::vector<LastInstanceOrder> lastInstanceOrders(const TwoRun &run, Context context) {
-  std::vector<LastInstanceOrder> orders;
-  for (const ir::Sample *sample : sampleSites(context.symbols.mechanism()))
-    if (sample->target.extents.size() == 1)
-      for (const auto &[text, index] : context.symbols.outputIntegers())
-        if (auto condition = LastInstance(run, context, *sample, index).condition())
-          orders.push_back({sample, text, *condition});
+std::vector<LastInstancesOrder> lastInstancesOrders(const TwoRun &run, Context context) {
+  std::vector<LastInstancesOrder> orders;
+  const auto add = [&](const ir::Sample &sample, std::vector<Term> last) {
+    if (auto condition = LastInstances(run, context, sample, std::move(last)).condition())
+      orders.push_back({&sample, *condition});
+  };
+  for (const ir::Sample *sample : sampleSites(context.symbols.mechanism())) {
+    if (sample->target.extents.size() != 1)
+      continue;
+    std::set<std::uint32_t> read;
+    for (const Shift &shift : run.shifts())
+      if (shift.sample == sample)
+        for (Term each : smt::applications(shift.amount))
+          read.insert(each.id());
+    std::vector<Term> together;
+    for (const auto &[text, index] : context.symbols.outputIntegers()) {
+      add(*sample, {index});
+      if (read.count(index.id()))
+        together.push_back(index);
+    }
+    if (together.size() > 1)
+      add(*sample, together);
+  }
   return orders;
 }
 

@@ -38,17 +38,17 @@ struct Dependency {
 /// All that the shifts of \p run read.
 std::vector<Dependency> dependencies(const TwoRun &run, Context context);
 
-/// The order in which the instance of \c sample whose index is \c last comes behind all other instances:
-/// those may read no instance, and it none but those. "out.winner.1" of noisy max with gap.
-struct LastInstanceOrder {
+/// The order in which the instances of \c sample whose index z names come behind all other instances: those
+/// may read no instance, and these none but those. "out.winner.1" of noisy max with gap, or both winners
+/// of two.
+struct LastInstancesOrder {
   const ir::Sample *sample;
-  /// An int of the output, as text.
-  std::string last;
   /// If this holds, the order serves all shifts of the sample. Over all noise, no path condition, z
   /// unconstrained.
   smt::Term condition;
 };
-std::vector<LastInstanceOrder> lastInstanceOrders(const TwoRun &run, Context context);
+/// For each int of the output, and for all together that the shifts of a sample read.
+std::vector<LastInstancesOrder> lastInstancesOrders(const TwoRun &run, Context context);
 
 /// Takes away what the instances of \p sample read of each other, once an order is known to serve it. As that
 /// is not the order of the program, what else they read counts as read out of order.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/evaluator.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <memory>
@@ -50,13 +51,30 @@ Evaluator::Candidate Evaluator::candidate(const ir::Aggregate &aggregate, Side s
   return result;
 }
 
+/// How many indices the filter of \p aggregate may leave out, each by a `!=`.
+static int inequalitiesIn(const ir::Aggregate &aggregate) {
+  int count = 0;
+  if (aggregate.filter)
+    forEachExpression(*aggregate.filter, [&](const ir::Expression &part) {
+      const auto *binary = llvm::dyn_cast<ir::Binary>(&part);
+      count += binary && binary->op == ir::BinaryOperator::NotEqual;
+    });
+  return count;
+}
+
 /// Some index qualifies, and the body is defined at each that does.
 void Evaluator::aggregateDefined(const ir::Aggregate &aggregate, Side side, Term low, Term high) {
   auto &store = context.store;
   auto inside = [&](Term k) { return store.conjunction({store.lessEqual(low, k), store.less(k, high)}); };
   std::vector<Term> witnesses;
-  for (Term k : {low, store.add(low, store.integer(1)), store.subtract(high, store.integer(1))})
+  const auto witness = [&](Term k) {
     witnesses.push_back(store.conjunction({inside(k), candidate(aggregate, side, k).filter}));
+  };
+  // Of the last and as many from the first on as the filter leaves out, one is left.
+  constexpr int fewest = 2, most = 8;
+  for (int i = 0; i < std::clamp(inequalitiesIn(aggregate), fewest, most); ++i)
+    witness(i == 0 ? low : store.add(low, store.integer(i)));
+  witness(store.subtract(high, store.integer(1)));
   requireDefined(store.disjunction(std::move(witnesses)));
 
   Term k = store.freshVariable(aggregate.variable.name, smt::Sort::Int);
