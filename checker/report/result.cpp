@@ -8,6 +8,7 @@
 #include "checker/report/examination.h"
 #include "checker/report/json_text.h"
 #include "checker/report/law_text.h"
+#include "checker/synthesis/announcing.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
@@ -49,7 +50,7 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   };
   if (!mechanism.hasHoles())
     return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another);
-  synthesis::Synthesis made = synthesis::synthesize(mechanism, makeEngine, isText);
+  synthesis::Synthesis made = synthesis::synthesizeAnnouncing(mechanism, makeEngine, isText);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);

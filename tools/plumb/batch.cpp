@@ -4,6 +4,7 @@
 #include "checker/report/channel_result.h"
 #include "checker/report/composition_result.h"
 #include "checker/report/result.h"
+#include "checker/synthesis/announcing.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tools/plumb/engines.h"
@@ -149,8 +150,9 @@ void fillHoles(Batch &batch, const Options &options) {
   for (BatchFile &file : batch.files)
     for (const auto &mechanism : file.program.mechanisms)
       if (mechanism->hasHoles())
-        synthesis::synthesize(*mechanism, makeEngine,
-                              [&](const ir::Mechanism &filled) { return isRead(file.program, filled); });
+        synthesis::synthesizeAnnouncing(*mechanism, makeEngine, [&](const ir::Mechanism &filled) {
+          return isRead(file.program, filled);
+        });
 }
 
 void prove(Batch &batch, const Options &options) {

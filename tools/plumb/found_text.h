@@ -15,9 +15,11 @@
 
 namespace plumb::tool {
 
-/// What takes the place of found.range. A clause that was left out stands apart from the law.
+/// What takes the place of found.range. A clause that was left out stands apart from the law, a statement in
+/// a line of its own.
 inline std::string textInPlace(const synthesis::Found &found) {
-  return (found.range.begin == found.range.end ? "   " : "") + found.text;
+  const bool isClause = found.range.begin == found.range.end && found.text.front() != '\n';
+  return (isClause ? "   " : "") + found.text;
 }
 
 } // namespace plumb::tool

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/synthesis/announcing.h"
+
+#include "checker/relational/walk.h"
+#include "checker/synthesis/situations.h"
+#include "checker/synthesis/snapshot.h"
+#include "frontend/ir/aggregate.h"
+#include "frontend/ir/announcement.h"
+#include "frontend/ir/walk.h"
+
+#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
+
+namespace plumb::synthesis {
+
+using llvm::dyn_cast;
+using llvm::isa;
+using Role = ir::Variable::Role;
+
+namespace {
+
+/// Announcements that are tried, each with a search of its own.
+constexpr std::size_t mostAnnouncements = 3;
+
+/// The index of a winner that nobody is told.
+struct Winner {
+  /// A local that holds it; null: \c best says who it is.
+  const ir::Variable *local;
+  /// A greatest or least value, of which the place is the winner's.
+  const ir::Aggregate *best;
+  /// In front of which statement of the body it is known.
+  std::size_t place;
+};
+
+void forEachPart(const ir::Expression &whole, llvm::function_ref<void(const ir::Expression &)> visit) {
+  visit(whole);
+  ir::forEachOperand(whole, [&](const ir::Expression &part) { forEachPart(part, visit); });
+}
+
+/// What runs evaluate in \p statement itself, alignments and invariants aside.
+std::vector<const ir::Expression *> evaluated(const ir::Statement &statement) {
+  std::vector<const ir::Expression *> all;
+  if (const auto *assign = dyn_cast<ir::Assign>(&statement))
+    all.push_back(assign->value.get());
+  else if (const auto *branch = dyn_cast<ir::If>(&statement))
+    all.push_back(branch->condition.get());
+  else if (const auto *end = dyn_cast<ir::Return>(&statement); end && end->value)
+    all.push_back(end->value.get());
+  else if (const auto *output = dyn_cast<ir::Output>(&statement))
+    for (const ExpressionPtr &value : output->values)
+      all.push_back(value.get());
+  return all;
+}
+
+/// \p statement and all that stands in it.
+void forEachIn(const ir::Statement &statement, llvm::function_ref<void(const ir::Statement &)> visit) {
+  visit(statement);
+  const auto inside = [&](const ir::Block &block) {
+    for (const auto &inner : block)
+      forEachIn(*inner, visit);
+  };
+  if (const auto *branch = dyn_cast<ir::If>(&statement)) {
+    inside(branch->thenBlock);
+    inside(branch->elseBlock);
+  } else if (const auto *loop = dyn_cast<ir::For>(&statement)) {
+    inside(loop->body);
+  }
+}
+
+bool isAssignedIn(const ir::Statement &statement, const ir::Variable &variable) {
+  bool found = false;
+  forEachIn(statement, [&](const ir::Statement &inner) {
+    const auto *assign = dyn_cast<ir::Assign>(&inner);
+    found = found || (assign && &assign->target == &variable);
+  });
+  return found;
+}
+
+/// Is \p variable published as it is, so that alignments may read it already?
+bool isPublished(const ir::Mechanism &mechanism, const ir::Variable &variable) {
+  bool found = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    if (!isa<ir::Output, ir::Return>(&statement))
+      return;
+    for (const ir::Expression *value : evaluated(statement)) {
+      const auto *name = dyn_cast<ir::Read>(value);
+      found = found || (name && &name->variable == &variable);
+    }
+  });
+  return found;
+}
+
+/// It chooses among elements, and nothing in it belongs to an iteration or to another choice.
+bool standsAlone(const ir::Aggregate &best) {
+  bool fits = !best.givesIndex(), hasArray = false;
+  forEachPart(best, [&](const ir::Expression &part) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    fits = fits && (!isa<ir::Aggregate>(&part) || &part == &best) && !isa<ir::Forall>(&part) &&
+           !(read && read->variable.role == Role::LoopIndex);
+    hasArray = hasArray || (read && read->variable.isArray() && read->variable.role != Role::Parameter);
+  });
+  return fits && hasArray;
+}
+
+std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
+  std::vector<Winner> found;
+  const std::vector<const ir::Variable *> indices = winners(mechanism);
+  for (std::size_t place = 0; place < mechanism.body.size(); ++place) {
+    const ir::Statement &statement = *mechanism.body[place];
+    for (const ir::Variable *index : indices) {
+      const auto isKnown = [&](const Winner &winner) { return winner.local == index; };
+      if (!isAssignedIn(statement, *index) || isPublished(mechanism, *index))
+        continue;
+      llvm::erase_if(found, isKnown);
+      found.push_back({index, nullptr, place + 1});
+    }
+    forEachIn(statement, [&](const ir::Statement &inner) {
+      for (const ir::Expression *whole : evaluated(inner))
+        forEachPart(*whole, [&](const ir::Expression &part) {
+          if (const auto *best = dyn_cast<ir::Aggregate>(&part); best && standsAlone(*best))
+            found.push_back({nullptr, best, place});
+        });
+    });
+  }
+  return found;
+}
+
+/// An announcement in a mechanism, for as long as this lives.
+class Announcement {
+public:
+  Announcement(ir::Mechanism &in, const std::vector<Winner> &announced)
+      : mechanism(in), variablesBefore(in.variables.size()) {
+    place = 0;
+    std::vector<ExpressionPtr> values;
+    for (const Winner &winner : announced) {
+      values.push_back(indexOf(winner));
+      place = std::max(place, winner.place);
+    }
+    const SourceRange range = behind(place);
+    mechanism.tags.push_back(std::make_unique<ir::Tag>(
+        ir::Tag{std::string(ir::announced), std::vector<ir::Sort>(values.size(), ir::Sort::Int), range}));
+    mechanism.transcripts.push_back(std::make_unique<ir::Transcript>());
+    auto statement = std::make_unique<ir::Output>(*mechanism.transcripts.back(), *mechanism.tags.back(),
+                                                  std::move(values), range);
+    said = {range, ir::printHead(*statement), "\n  " + ir::printHead(*statement)};
+    mechanism.body.insert(mechanism.body.begin() + static_cast<std::ptrdiff_t>(place), std::move(statement));
+  }
+  Announcement(const Announcement &) = delete;
+  Announcement &operator=(const Announcement &) = delete;
+  ~Announcement() {
+    if (isKept)
+      return;
+    mechanism.body.erase(mechanism.body.begin() + static_cast<std::ptrdiff_t>(place));
+    mechanism.transcripts.pop_back();
+    mechanism.tags.pop_back();
+    mechanism.variables.resize(variablesBefore);
+  }
+
+  /// It stays in the mechanism. \returns what was found.
+  Found keep() {
+    isKept = true;
+    return said;
+  }
+
+private:
+  /// Empty, at the end of the statement in front of \p position.
+  SourceRange behind(std::size_t position) const {
+    const std::uint32_t end = mechanism.body[position - 1]->range().end;
+    return {end, end};
+  }
+
+  ExpressionPtr indexOf(const Winner &winner) {
+    if (winner.local)
+      return read(*winner.local, false);
+    // What it binds is a variable of its own.
+    mechanism.variables.push_back(std::make_unique<ir::Variable>(
+        ir::Variable{Role::Bound, winner.best->variable.name, ir::Sort::Int, {}, winner.best->range()}));
+    const ir::Variable &bound = *mechanism.variables.back();
+    const auto own = [&](const ExpressionPtr &part) {
+      return part ? renamed(*part, winner, bound) : nullptr;
+    };
+    using Which = ir::Aggregate::Which;
+    return std::make_unique<ir::Aggregate>(
+        winner.best->isMaximum() ? Which::FirstMaximum : Which::FirstMinimum, bound, own(winner.best->low),
+        own(winner.best->high), own(winner.best->filter), own(winner.best->body), SourceRange{});
+  }
+
+  static ExpressionPtr renamed(const ir::Expression &part, const Winner &winner, const ir::Variable &bound) {
+    const auto *read = dyn_cast<ir::Read>(&part);
+    if (read && &read->variable == &winner.best->variable)
+      return plumb::synthesis::read(bound, false);
+    return ir::rebuilt(part, {}, [&](const ir::Expression &inner) { return renamed(inner, winner, bound); });
+  }
+
+  ir::Mechanism &mechanism;
+  std::size_t variablesBefore, place;
+  Found said;
+  bool isKept = false;
+};
+
+/// All winners together, then each of several.
+std::vector<std::vector<Winner>> announcements(const std::vector<Winner> &all) {
+  std::vector<std::vector<Winner>> list;
+  if (!all.empty())
+    list.push_back(all);
+  for (const Winner &one : all)
+    if (all.size() > 1 && list.size() < mostAnnouncements)
+      list.push_back({one});
+  return list;
+}
+
+/// What is found and proved with the announcement of \p announced, which stays in \p mechanism then.
+std::optional<Synthesis> proved(ir::Mechanism &mechanism, const std::vector<Winner> &announced,
+                                const proof::EngineMaker &makeEngine, const IsText &isText) {
+  // Nothing stands in front of it that could be announced.
+  if (llvm::any_of(announced, [](const Winner &winner) { return winner.place == 0; }))
+    return std::nullopt;
+  Announcement announcement(mechanism, announced);
+  Snapshot open(mechanism);
+  Synthesis made = synthesize(mechanism, makeEngine, isText);
+  if (!made.proof || made.proof->verdict() != proof::Verdict::Proved) {
+    open.restore();
+    return std::nullopt;
+  }
+  made.found.push_back(announcement.keep());
+  std::stable_sort(made.found.begin(), made.found.end(),
+                   [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
+  return made;
+}
+
+} // namespace
+
+Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                               const IsText &isText) {
+  Synthesis alone = synthesize(mechanism, makeEngine, isText);
+  // An announcement needs a cell of its own.
+  const bool hasCell =
+      llvm::any_of(mechanism.transcripts, [](const auto &transcript) { return transcript->loops.empty(); });
+  if (!alone.found.empty() || hasCell)
+    return alone;
+  for (const std::vector<Winner> &announced : announcements(unpublishedWinners(mechanism)))
+    if (auto made = proved(mechanism, announced, makeEngine, isText))
+      return *std::move(made);
+  return alone;
+}
+
+} // namespace plumb::synthesis
