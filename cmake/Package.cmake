@@ -15,7 +15,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION math)
 # Held against what the program is linked with by tests/tools/packages.py.
 set(CPACK_DEBIAN_TOOL_PACKAGE_NAME plumb)
 set(CPACK_DEBIAN_TOOL_PACKAGE_DEPENDS
-  "libc6, libgcc-s1, libgmp10, libmpfr6, libssl3, libstdc++6, libtinfo6, libz3-4")
+  "libbrotli1, libc6, libcpp-httplib0.11, libgcc-s1, libgmp10, libmpfr6, libssl3, libstdc++6, libtinfo6, libz3-4, zlib1g")
 set(CPACK_DEBIAN_TOOL_PACKAGE_RECOMMENDS plumb-runtime)
 set(CPACK_COMPONENT_TOOL_DESCRIPTION
   "The program plumb, its manual page, shell completions, examples and schemas.")

@@ -98,18 +98,23 @@ function(plumb_twins variable)
 endfunction()
 
 # plumb_embed(checker/report PATTERN report/*.md HEADER ... SPACE ... TYPE ... FUNCTION ...): puts files into the library of a
-# folder (EmbedTexts.cmake). PATTERN is relative to the CMakeLists.txt that calls this.
+# folder, or into the TARGET that is named (EmbedTexts.cmake). PATTERN is relative to the CMakeLists.txt that calls this. SUFFIXES: files
+# are known by their whole names.
 function(plumb_embed folder)
-  cmake_parse_arguments(ARG "" "PATTERN;HEADER;SPACE;TYPE;FUNCTION" "" ${ARGN})
+  cmake_parse_arguments(ARG "SUFFIXES" "PATTERN;HEADER;SPACE;TYPE;FUNCTION;TARGET" "" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
+  if(NOT ARG_TARGET)
+    set(ARG_TARGET plumb_${name})
+  endif()
   set(pattern ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_PATTERN})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}_${ARG_FUNCTION}.cpp)
   file(GLOB files CONFIGURE_DEPENDS ${pattern})
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -D PATTERN=${pattern} -D HEADER=${ARG_HEADER} -D SPACE=${ARG_SPACE} -D TYPE=${ARG_TYPE}
-            -D FUNCTION=${ARG_FUNCTION} -D OUTPUT=${output} -P ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake
+            -D FUNCTION=${ARG_FUNCTION} -D OUTPUT=${output}
+            -D SUFFIXES=${ARG_SUFFIXES} -P ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake VERBATIM)
-  target_sources(plumb_${name} PRIVATE ${output})
+  target_sources(${ARG_TARGET} PRIVATE ${output})
 endfunction()
 
 # plumb_test(frontend/ir LINKS ... ALONE ...): the Catch2 tests of one folder, from tests/<folder>/*_test.cpp. They are not optimized,

@@ -5,6 +5,7 @@ find_package(LLVM 14 REQUIRED CONFIG)
 find_package(OpenSSL REQUIRED)
 find_package(Threads REQUIRED)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp gmpxx)
+pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 pkg_check_modules(MPFR REQUIRED IMPORTED_TARGET mpfr)
 
 # LLVM's static Support component: linking libLLVM.so costs 13 ms per process.

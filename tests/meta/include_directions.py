@@ -57,6 +57,7 @@ DOORS = {
     r"antlr4-runtime\.h|(antlr4-runtime/.*)|Plumb(Lexer|Parser|BaseVisitor|BaseListener|Visitor|Listener)\.h":
         "frontend/parse",
     r"CLI/.*": "tools/plumb",
+    r"httplib\.h": "tools/plumb",
     r"openssl/.*": ("checker/report", "mechanisms/runtime"),
 }
 

@@ -35,6 +35,7 @@ constexpr SubCommand subCommands[] = {
     {"sensitivity", Command::Sensitivity, "How far answers may differ, derived from records and policies"},
     {"replay", Command::Replay, "Run the compiled code with noise and with aligned noise"},
     {"learn", Command::Learn, "Exercises, from the first alignment to a mechanism of your own"},
+    {"serve", Command::Serve, "A page for the browser, on this machine: write, check, and watch both runs"},
     {"lsp", Command::Lsp, "Serve an editor, which starts it, over the Language Server Protocol"},
 };
 
@@ -340,6 +341,22 @@ void addLearnOptions(CLI::App &command, LearnWords &learn) {
       ->option_text("DIR");
 }
 
+void addServeOptions(CLI::App &command, ServeWords &serve) {
+  constexpr std::uint64_t largestPort = 65535, longest = 3600, mostMegabytes = 1 << 20;
+  command
+      .add_option("--host", serve.host, "The address to listen to (default: 127.0.0.1, this machine alone)")
+      ->option_text("ADDRESS");
+  command.add_option("--port", serve.port, "0 for any that is free; it is printed (default: 7586)")
+      ->check(natural(0, largestPort))
+      ->option_text("N");
+  command.add_option("--seconds", serve.seconds, "For each check (default: 60)")
+      ->check(natural(1, longest))
+      ->option_text("N");
+  command.add_option("--megabytes", serve.megabytes, "Address space of each check (default: 4096)")
+      ->check(natural(1, mostMegabytes))
+      ->option_text("N");
+}
+
 Format formatNamed(const std::string &word) {
   return word == "json"       ? Format::Json
          : word == "sarif"    ? Format::Sarif
@@ -412,6 +429,8 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addSensitivityOptions(*app.get_subcommand("sensitivity"), options, format, resourceLimit);
   addReplayOptions(*app.get_subcommand("replay"), options, resourceLimit);
   addLearnOptions(*app.get_subcommand("learn"), options.learn);
+  addServeOptions(*app.get_subcommand("serve"), options.serve);
+  addSolverOptions(*app.get_subcommand("serve"), options, resourceLimit);
   addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
 
   // Behind the sub-commands, which would take it over.

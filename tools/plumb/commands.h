@@ -30,6 +30,8 @@ ExitCode runSensitivity(const Options &options, std::ostream &out, std::ostream 
 ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runLearn(const Options &options, std::ostream &out, std::ostream &err);
 ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err);
+/// Tells at once where it serves, and writes nothing to `out`.
+ExitCode runServe(const Options &options, std::ostream &out, std::ostream &err);
 /// Talks on the standard input and output, and writes to neither stream.
 ExitCode runLsp(const Options &options, std::ostream &out, std::ostream &err);
 

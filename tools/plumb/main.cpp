@@ -34,6 +34,8 @@ static ExitCode run(const Options &options, std::ostream &out, std::ostream &err
     return runReplay(options, out, err);
   case Command::Learn:
     return runLearn(options, out, err);
+  case Command::Serve:
+    return runServe(options, out, err);
   case Command::Lsp:
     return runLsp(options, out, err);
   }

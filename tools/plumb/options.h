@@ -28,7 +28,8 @@ enum class Command : std::uint8_t {
   Sensitivity,
   Replay,
   Lsp,
-  Learn
+  Learn,
+  Serve
 };
 enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Markdown, Html, Csv, Svg };
 
@@ -71,6 +72,15 @@ struct LearnWords {
   /// As written; empty: the next one that is not done.
   std::string exercise;
   std::string folder = "plumb-exercises";
+};
+
+/// Where and within which limits `plumb serve` serves.
+struct ServeWords {
+  std::string host = "127.0.0.1";
+  /// 0: any that is free.
+  int port = 7586;
+  /// For each check.
+  std::uint64_t seconds = 60, megabytes = 4096;
 };
 
 struct Options {
@@ -118,6 +128,8 @@ struct Options {
   ReplayWords replay;
   /// For Learn.
   LearnWords learn;
+  /// For Serve.
+  ServeWords serve;
 };
 
 } // namespace plumb::tool

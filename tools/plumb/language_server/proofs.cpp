@@ -56,14 +56,6 @@ Outcome outcomeOfComposition(const ir::Program &program, const ir::Composition &
   return outcomeOf(report::check(composition, parts, engines(options)));
 }
 
-Outcome prove(const Document &document, const Examined &one, const Options &options) {
-  if (one.mechanism != nullptr)
-    return outcomeOf(examine(document.program, *one.mechanism, options));
-  if (one.channel != nullptr)
-    return outcomeOf(examine(*one.channel, options));
-  return outcomeOfComposition(document.program, *one.composition, options);
-}
-
 /// Nothing was said, which is no success.
 Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std::string &why) {
   Outcome outcome;
@@ -73,6 +65,14 @@ Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std
 }
 
 } // namespace
+
+Outcome prove(const Document &document, const Examined &one, const Options &options) {
+  if (one.mechanism != nullptr)
+    return outcomeOf(examine(document.program, *one.mechanism, options));
+  if (one.channel != nullptr)
+    return outcomeOf(examine(*one.channel, options));
+  return outcomeOfComposition(document.program, *one.composition, options);
+}
 
 std::unique_ptr<Errand> Errand::start(const std::function<std::string()> &work) {
   int ends[2];

@@ -56,6 +56,9 @@ private:
   std::string received;
 };
 
+/// What becomes of \p one, which is of \p document. Takes its time.
+Outcome prove(const Document &document, const Examined &one, const Options &options);
+
 class Proofs {
 public:
   explicit Proofs(const Options &ofAll) : options(ofAll) {}

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""`plumb serve` says what `plumb check` says, to its own page and to nobody else. Usage: serve.py PLUMB"""
+
+import concurrent.futures
+import gzip
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+from web_client import Answer, Served, until
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SVT = (ROOT / "examples/svt/asymmetric_svt.plumb").read_text()
+WRONG = (ROOT / "examples/svt/asymmetric_svt__half_the_noise.plumb").read_text()
+# The paths through it are more than there is time for.
+LONG = """mechanism long(eps: real, f: query)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+%s  output 1
+}
+""" % "".join(f"  a{i} ~ laplace(1 / eps)   align a{i}' = a{i}\n  if a{i} > {i} {{ b{i} ~ laplace(1 / eps)   align b{i}' = b{i} }}\n" for i in range(9))
+
+
+def checked(plumb, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".plumb") as file:
+        file.write(text)
+        file.flush()
+        return json.loads(subprocess.run([plumb, "check", "--format=json", file.name], capture_output=True).stdout)
+
+
+def try_page(served):
+    page = served.ask("GET", "/")
+    assert page.status == 200 and page.headers["content-type"] == "text/html; charset=utf-8"
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy, policy
+    assert page.headers["x-content-type-options"] == "nosniff"
+    assert not re.search(r"<script>|<style|style=|\son\w+=|https?:", page.body), "what the policy forbids, or what is elsewhere"
+    files = {"/" + name for name in re.findall(r'(?:src|href)="([^"]+)"', page.body)}
+    for _ in range(3):
+        for name in sorted(files):
+            file = served.ask("GET", name)
+            assert file.status == 200 and file.headers["x-content-type-options"] == "nosniff", name
+            if name.endswith(".js"):
+                assert file.headers["content-type"].startswith("text/javascript"), file.headers
+                assert not re.search(r"innerHTML|insertAdjacentHTML|outerHTML|document\.write|\beval\b|new Function|https?://(?!www\.w3\.org)", file.body), name
+                files |= {"/" + one for one in re.findall(r'from "\./([^"]+)"', file.body)}
+    assert len(files) > 5, files
+    assert served.ask("GET", "/plumb.tmLanguage.json").json()["scopeName"] == "source.plumb"
+    assert served.ask("HEAD", "/").body == ""
+    for nothing in ("/nothing", "/../page.js", "/%2e%2e/etc/passwd", "/api/nothing", "//etc/passwd"):
+        assert served.ask("GET", nothing).status == 404, nothing
+    assert served.ask("POST", "/api/nothing", b"{}").status == 404
+
+
+def try_programs(served):
+    listed = served.ask("GET", "/api/programs").json()
+    assert "svt/asymmetric_svt" in listed["examples"] and len(listed["exercises"]) == 30
+    assert all(one["hints"] for one in listed["exercises"])
+    for name in (listed["examples"][0], listed["examples"][-1], "exercises/" + listed["exercises"][0]["name"]):
+        program = served.ask("GET", "/api/program?name=" + name)
+        assert program.status == 200 and program.headers["content-type"].startswith("text/plain"), name
+    assert served.ask("GET", "/api/program?name=svt/asymmetric_svt").body == SVT
+    for nothing in ("", "../README", "%2e%2e/README", "/etc/passwd", "svt", "svt/asymmetric_svt%00", "svt/../svt/asymmetric_svt"):
+        assert served.ask("GET", "/api/program?name=" + nothing).status == 404, nothing
+
+
+def try_verdicts(served, plumb):
+    for text in (SVT, WRONG):
+        document = checked(plumb, text)
+        read = served.post("read", text=text)
+        assert [one["name"] for one in read["declarations"]] == [one["mechanism"] for one in document["results"]], read
+        proved = served.post("prove", text=text, number=0)
+        assert proved["proved"] == (document["exit"] == 0), proved
+        said = {(one["code"], one["line"], one["column"]) for one in document["diagnostics"]}
+        places = {(one["code"], one["range"]["start"]["line"] + 1, one["range"]["start"]["character"] + 1)
+                  for one in read["diagnostics"] + proved["diagnostics"]}
+        assert said == places, (said, places)
+    blocks = served.post("explain", text=SVT, number=0)["blocks"]
+    assert blocks[0]["kind"] == "heading" and "asymmetric_svt" in json.dumps(blocks[0])
+    files = served.post("emit", text=SVT, number=0)["files"]
+    assert [one["name"] for one in files] == ["asymmetric_svt.h", "asymmetric_svt.cert.json"]
+    none = served.post("emit", text=WRONG, number=0)
+    assert none["files"] == [] and none["reasons"], none
+    hole = SVT.replace("   align lam' = lam + (out[i] is above ? f[i] - f'[i] : 0)", "")
+    actions = served.post("prove", text=hole, number=0)["actions"]
+    assert any("align lam'" in one["title"] for one in actions), actions
+    for text in ("mechanism", "\0", "\ufeff", "𝔻" * 100, "", "(" * 50_000):
+        read = served.post("read", text=text)
+        assert read["declarations"] == [] and (read["diagnostics"] or not text.strip("\ufeff")), text[:9]
+    assert "no such declaration" in served.post("prove", text=SVT, number=1)["problem"]
+    # Texts of a program are data wherever they stand.
+    markup = SVT.replace("//", "// </script><script>alert(1)</script> <img src=x onerror=alert(1)>", 1)
+    assert "<" not in served.post("prove", text=markup, number=0)["verdict"]
+    for question in ("read", "prove", "explain", "emit"):
+        answer = served.ask("POST", f"/api/{question}", json.dumps({"text": markup, "number": 0}).encode())
+        assert answer.headers["content-type"].startswith("application/json") and "problem" not in answer.json()
+
+
+def try_guard(served):
+    own = f"127.0.0.1:{served.port}"
+    for host in (own, f"localhost:{served.port}", f"LOCALHOST:{served.port}", f"[::1]:{served.port}"):
+        assert served.ask("GET", "/", Host=host).status == 200, host
+    for host in ("evil.example", f"evil.example:{served.port}", "127.0.0.1", f"127.0.0.1:{served.port + 1}", f"127.0.0.1.evil.example:{served.port}",
+                 f"127.evil:{served.port}", f"[::1:{served.port}", "", None):
+        for method in ("GET", "POST"):
+            assert served.ask(method, "/api/read", b"{}", Host=host).status in (400, 421), host
+    question = json.dumps({"text": SVT}).encode()
+    assert served.ask("POST", "/api/read", question, Origin=f"http://{own}").status == 200
+    for origin in ("http://evil.example", "null", f"http://localhost:{served.port}", f"https://{own}", f"http://{own}.evil.example", "http://127.0.0.1"):
+        for method in ("GET", "POST"):
+            assert served.ask(method, "/api/read", question, Origin=origin).status == 403, origin
+    for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", None, "text/plain;application/json"):
+        assert served.ask("POST", "/api/read", question, Content_Type=kind).status == 415, kind
+    assert served.ask("POST", "/api/read", question, Content_Type="application/json; charset=utf-8").status == 200
+    assert served.ask("POST", "/api/read", gzip.compress(question), Content_Encoding="gzip").status == 415
+    assert served.ask("POST", "/api/read", b"5\r\n{}   \r\n0\r\n\r\n", Transfer_Encoding="chunked", Content_Length=None).status == 415
+    assert served.ask("POST", "/api/read", b"", Content_Length=None).status == 411
+    assert served.ask("POST", "/api/read", b"", Content_Length="99999999999").status == 413
+    assert served.ask("POST", "/api/read", b'{"text": "' + b"x" * (1 << 18) + b'"}').status == 413
+    for method in ("PUT", "DELETE", "PATCH", "OPTIONS", "PRI", "TRACE", "CONNECT", "X"):
+        assert served.ask(method, "/api/read", b"").status in (400, 405), method
+    for body in (b"", b"x", b"[]", b"{}", b'{"text": 1}', b"[" * 100_000, b"\xff", b'{"text": "\xff"}', b'{"text": null}'):
+        assert served.ask("POST", "/api/read", body).status == 400, body[:9]
+    for number in (None, -1, "0", 1.5, []):
+        assert served.ask("POST", "/api/prove", json.dumps({"text": SVT, "number": number}).encode()).status == 400, number
+    # What stands behind a refused request is no request.
+    behind = served.request("POST", "/api/read", served.request("GET", "/"), Content_Type="text/plain")
+    assert served.raw(behind).count(b"HTTP/1.1 ") == 1
+    with socket.socket() as elsewhere:
+        assert elsewhere.connect_ex(("127.0.0.2", served.port)) != 0, "it listens to more than it says"
+
+
+def try_rubbish(served):
+    for data in (b"", b"\0" * 1000, b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"x" * 100_000, b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n\r\n",
+                 b"GET / HTTP/1.1\r\nHost: " + b"a" * 100_000 + b"\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"POST /api/read HTTP/1.1\r\n",
+                 served.request("POST", "/api/read", b'{"te', Content_Length="1000")):
+        connection = served.connect()
+        try:
+            connection.sendall(data)
+            connection.shutdown(socket.SHUT_WR)
+        except OSError:
+            continue  # It has heard enough.
+        served.raw(b"", connection)
+    # Clients that say nothing, or nothing more, keep nobody waiting.
+    silent = [served.connect() for _ in range(40)]
+    for connection in silent:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: ")
+    begun = time.monotonic()
+    assert served.ask("GET", "/").status == 200
+    assert time.monotonic() - begun < 4, "others had to wait for who says nothing"
+    for connection in silent:
+        connection.close()
+    # Who vanishes takes the work with him.
+    until(lambda: len(served.below()) == 1, "nothing runs but the workshop")
+    connection = served.connect()
+    connection.sendall(served.request("POST", "/api/prove", json.dumps({"text": LONG, "number": 0}).encode()))
+    until(lambda: len(served.below()) > 1, "a proof runs")
+    connection.close()
+    until(lambda: len(served.below()) == 1, "the proof of nobody has ended")
+    with concurrent.futures.ThreadPoolExecutor(200) as pool:
+        asked = [pool.submit(served.post, "read", text=f"// {i}\n{SVT}") for i in range(200)]
+        answers = [one.result() for one in asked]
+    problems = [one["problem"] for one in answers if "problem" in one]
+    assert all("at once" in one for one in problems) and len(problems) < 200, problems
+    assert served.post("prove", text=SVT, number=0)["proved"]
+
+
+def try_limits(plumb):
+    with Served(plumb, "--seconds", "1", "--jobs", "1") as served:
+        assert "within 1 seconds" in served.post("prove", text=LONG, number=0)["problem"]
+        until(lambda: len(served.below()) == 1, "what takes too long is ended")
+    with Served(plumb, "--megabytes", "100") as served:
+        assert "100 MB" in served.post("prove", text=SVT, number=0)["problem"]
+        assert served.ask("GET", "/").status == 200
+
+
+def try_ends(plumb):
+    for end in (signal.SIGINT, signal.SIGTERM):
+        with Served(plumb) as served:
+            connection = served.connect()
+            connection.sendall(served.request("POST", "/api/prove", json.dumps({"text": LONG, "number": 0}).encode()))
+            until(lambda: len(served.below()) > 1, "a proof runs")
+            below = served.below()
+            served.process.send_signal(end)
+            assert served.process.wait(timeout=10) == 0 and served.process.stderr.read() == ""
+            until(lambda: not any(pathlib.Path(f"/proc/{pid}").exists() for pid in below), "nothing of it is left")
+    served = Served(plumb)
+    below = served.below()
+    served.process.kill()
+    until(lambda: not any(pathlib.Path(f"/proc/{pid}").exists() for pid in below), "killed, it leaves nothing")
+
+
+def try_beginnings(plumb):
+    with Served(plumb) as served:
+        taken = subprocess.run([plumb, "serve", "--port", str(served.port)], capture_output=True, text=True)
+        assert taken.returncode == 1 and taken.stdout == "", taken
+        assert taken.stderr.startswith(f"plumb: cannot serve on 127.0.0.1:{served.port}: Address already in use\n"), taken.stderr
+    for words in (["--host", "203.0.113.1"], ["--host", "no such host"], ["--port", "70000"], ["--port", "x"], ["--seconds", "0"], ["more"]):
+        bad = subprocess.run([plumb, "serve", "--port", "0", *words], capture_output=True, text=True)
+        assert bad.returncode == 1 and bad.stderr.startswith("plumb: ") and bad.stdout == "", (words, bad)
+    with open("/dev/full", "w") as full:
+        assert subprocess.run([plumb, "serve", "--port", "0"], stdout=full, stderr=subprocess.DEVNULL).returncode == 1
+
+
+def main():
+    plumb = os.path.abspath(sys.argv[1])
+    with Served(plumb) as served:
+        try_page(served)
+        try_programs(served)
+        try_verdicts(served, plumb)
+        try_guard(served)
+        try_rubbish(served)
+        for path in {str(ROOT), str(pathlib.Path(plumb).parent), str(pathlib.Path.home()) + "/"}:
+            assert not any(path in one for one in served.said), f"an answer holds {path}"
+    try_limits(plumb)
+    try_ends(plumb)
+    try_beginnings(plumb)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The page of `plumb serve` in a real Chromium. Usage: serve_browser.py PLUMB [FOLDER]
+
+With FOLDER, pictures of the page are left there."""
+
+import base64
+import os
+import pathlib
+import sys
+
+from chromium import Chromium
+from web_client import Served
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SVT = (ROOT / "examples/svt/asymmetric_svt.plumb").read_text()
+STATUS = "document.getElementById('status').textContent"
+TEXT = "document.getElementById('text').value"
+MARKUP = """// </script><script>document.title = "run"</script> <img src=x onerror="document.title='run'">
+mechanism m(eps: real, f: query)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)   /* <b>bold</b> */
+{
+  lam ~ laplace(1 / eps)   align lam' = lam
+  output f + lam
+}
+"""
+# Of each text that is seen, the contrast with what lies behind it (WCAG 2.1, 1.4.3), and the least of them.
+CONTRAST = """(() => {
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((part) => part / 255).map((part) => part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const over = (above, below) => { const [r, g, b, a = 1] = above; return [r, g, b].map((part, i) => a * part + (1 - a) * below[i]); };
+  const ground = (one) => { const own = numbers(getComputedStyle(one).backgroundColor);
+    return (own[3] ?? 1) === 1 || !one.parentElement ? own : over(own, ground(one.parentElement)); };
+  const opacity = (one) => one ? getComputedStyle(one).opacity * opacity(one.parentElement) : 1;
+  let least = [99];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const one = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || one.id === "text" || one.closest("noscript, [hidden]") || !one.getClientRects().length) continue;
+    const behind = ground(one), style = getComputedStyle(one);
+    const own = numbers(one instanceof SVGElement ? style.fill : style.color);
+    const front = over([...own.slice(0, 3), (own[3] ?? 1) * opacity(one)], behind);
+    const [high, low] = [light(front), light(behind)].sort((a, b) => b - a);
+    const contrast = (high + 0.05) / (low + 0.05);
+    if (contrast < least[0]) least = [contrast, walker.currentNode.data.slice(0, 40), one.className];
+  }
+  return least;
+})()"""
+
+
+def focused(browser):
+    return browser.value("document.activeElement.id || document.activeElement.textContent || document.activeElement.tagName")
+
+
+def tab_to(browser, wanted):
+    for _ in range(60):
+        if browser.value(f"document.activeElement?.matches({wanted!r})"):
+            return
+        browser.press("Tab")
+    raise AssertionError(f"Tab does not reach {wanted}, but {focused(browser)}")
+
+
+def settled(browser, status="proved"):
+    browser.until(f"{STATUS} === {status!r} && !document.querySelector('.stale')", status)
+
+
+def picture(browser, folder, name):
+    if folder:
+        browser.picture(folder / f"{name}.png")
+
+
+def try_writing(browser, address):
+    """What is typed is read, proved and told."""
+    browser.open(address)
+    settled(browser)
+    assert browser.value(TEXT) == SVT
+    assert browser.value("location.hash") == "#program=svt/asymmetric_svt"
+    assert "assumes" in browser.value("document.getElementById('verdict').innerText")
+    assert browser.value("document.querySelectorAll('#layer .keyword').length") > 5
+    assert browser.value("document.getElementById('layer').textContent") == SVT + "\n"
+    # A mistake, with its line and its caret.
+    browser.value("(() => { const one = document.getElementById('text'); one.focus(); const at = one.value.indexOf('count :='); one.setSelectionRange(at, at); })()")
+    browser.type("no such ")
+    browser.until(f"{STATUS} === 'no program yet'")
+    browser.until("document.querySelectorAll('#messages li').length > 0")
+    line = SVT[:SVT.index("count :=")].count("\n") + 1
+    said = browser.value("document.querySelector('#messages li').innerText")
+    assert f"{line}:" in said and "PL01" in said and "^" in said, said
+    assert browser.value("document.querySelectorAll('#layer .wrong').length") > 0
+    browser.value("document.getElementById('text').setSelectionRange(0, 0)")
+    browser.click("document.querySelector('#messages button')")
+    browser.until(f"document.getElementById('place').textContent.startsWith('line {line},')")
+    # The address holds what is written, and opens it again.
+    link = browser.value("location.href")
+    assert "#text=" in link
+    written = browser.value(TEXT)
+    browser.open(link)
+    browser.until(f"{TEXT} === {written!r}.replace('', '')", "the link opens the text")
+    assert browser.value(TEXT) == written
+    browser.press("Tab")
+
+
+def try_found(browser, address):
+    """What was left open is found, and written down by a button."""
+    text = SVT.replace("   align lam' = lam + (out[i] is above ? f[i] - f'[i] : 0)", "")
+    browser.open(address + "#text=" + base64.urlsafe_b64encode(text.encode()).decode().rstrip("="))
+    settled(browser)
+    browser.click("[...document.querySelectorAll('#verdict button')].find((one) => one.textContent.includes('align'))")
+    browser.until(f"{TEXT}.includes(\"align lam' =\")")
+    settled(browser)
+
+
+def try_keyboard(browser, address):
+    """Every control, without a mouse."""
+    browser.open(address)
+    settled(browser)
+    tab_to(browser, "#programs")
+    browser.value("document.getElementById('programs').focus()")
+    # A wrong twin is the next one.
+    browser.press("ArrowDown")
+    browser.until(f"{STATUS}.includes('not proved')")
+    browser.until("!document.querySelector('.stale')")
+    assert browser.value("document.querySelectorAll('#verdict .open').length") > 0
+    tab_to(browser, "#link")
+    tab_to(browser, "#text")
+    browser.press("Tab")
+    tab_to(browser, "#messages button")
+    browser.press("Enter")
+    assert focused(browser) == "text"
+    tab_to(browser, "#tab-verdict")
+    browser.press("ArrowRight")
+    assert focused(browser) == "tab-proof"
+    browser.until("document.querySelectorAll('#proof math').length > 0 && !document.querySelector('.stale')", "the proof")
+    browser.press("End")
+    browser.until("document.getElementById('code').innerText.includes('No C++')", "why there is none")
+    browser.press("Home")
+    assert focused(browser) == "tab-verdict"
+    browser.value("document.getElementById('programs').focus()")
+    browser.press("ArrowUp")
+    settled(browser)
+    tab_to(browser, "#tab-verdict")
+    browser.press("ArrowLeft")
+    browser.until("document.getElementById('code').innerText.includes('#include')", "the C++")
+    browser.press("Home")
+
+
+def try_exercise(browser, address):
+    browser.open(address + "#program=exercises/01_same_output")
+    browser.until("!document.getElementById('task').hidden")
+    assert browser.value("document.querySelectorAll('#task details').length") == 3
+    browser.until("document.querySelectorAll('#messages li').length > 0")
+
+
+def try_text_is_text(browser, address):
+    browser.open(address + "#text=" + base64.urlsafe_b64encode(MARKUP.encode()).decode().rstrip("="))
+    browser.until(f"{STATUS}.includes('not proved')")
+    for tab in ("proof", "code", "verdict"):
+        browser.click(f"document.getElementById('tab-{tab}')")
+        browser.until("!document.querySelector('.stale')")
+    assert browser.value("document.title") == "Plumb"
+    assert browser.value("document.scripts.length + document.images.length + document.querySelectorAll('b:not(.caret b)').length") == 1
+    assert browser.value("document.getElementById('layer').textContent") == MARKUP + "\n"
+    for rubbish in ("#text=!!!", "#text=%FF", "#program=../../etc/passwd", "#program=", "#<script>", "#text=//79"):
+        browser.open(address + rubbish)
+        browser.until(f"typeof {TEXT} === 'string' && document.getElementById('programs').options.length > 9")
+    assert browser.value("document.title") == "Plumb"
+
+
+def try_looks(browser, address, folder):
+    violation = "#program=svt/asymmetric_svt__half_the_noise"
+    for scheme in ("light", "dark"):
+        browser.scheme(scheme)
+        for width, height in ((1280, 900), (360, 740)):
+            browser.size(width, height)
+            for name, program in (("proved", ""), ("open", violation)):
+                browser.open(address + program)
+                browser.until(f"/^(proved|.*not proved)$/.test({STATUS}) && !document.querySelector('.stale')")
+                for tab in ("verdict", "proof", "code"):
+                    browser.value(f"document.getElementById('tab-{tab}').click()")
+                    browser.until(f"!document.querySelector('.stale') && document.getElementById('{tab}').innerText.length > 9")
+                    assert browser.value("document.documentElement.scrollWidth") <= width, (width, name, tab)
+                    least = browser.value(CONTRAST)
+                    assert least[0] >= 4.5, (scheme, name, tab, least)
+                    picture(browser, folder, f"{name}_{tab}_{scheme}_{width}")
+    browser.scheme("light")
+    browser.size(1280, 900)
+
+
+def main():
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
+    with Served(os.path.abspath(sys.argv[1])) as served, Chromium() as browser:
+        address = f"http://127.0.0.1:{served.port}/"
+        browser.size(1280, 900)
+        try_writing(browser, address)
+        try_found(browser, address)
+        try_keyboard(browser, address)
+        try_exercise(browser, address)
+        try_text_is_text(browser, address)
+        try_looks(browser, address, folder)
+        # A program that is not listed is asked for once.
+        complaints = [one for one in browser.complaints() if "api/program?name=" not in str(one)]
+        assert not complaints, complaints
+
+
+if __name__ == "__main__":
+    main()

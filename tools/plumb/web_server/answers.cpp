@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/web_server/answers.h"
+
+#include "checker/report/composition_result.h"
+#include "checker/report/explain.h"
+#include "checker/report/explain_json.h"
+#include "checker/report/json_text.h"
+#include "mechanisms/emit/emit.h"
+#include "tools/plumb/certified.h"
+#include "tools/plumb/engines.h"
+#include "tools/plumb/language_server/features.h"
+#include "tools/plumb/language_server/message_stream.h"
+#include "tools/plumb/language_server/proofs.h"
+#include "tools/plumb/version.h"
+
+#include <algorithm>
+#include <iterator>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/raw_ostream.h>
+#include <stdexcept>
+
+namespace plumb::tool::web_server {
+
+using language_server::Document;
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+namespace {
+
+/// What a text is called that has no file.
+constexpr const char *nameOfText = "program.plumb";
+
+/// In the order of Question.
+constexpr const char *questions[] = {"read", "prove", "explain", "emit"};
+
+std::string written(const Value &value) {
+  std::string text;
+  llvm::raw_string_ostream(text) << value;
+  return text;
+}
+
+Value read(const Document &document) {
+  Array declarations;
+  for (const auto &one : document.examined)
+    declarations.push_back(Object{{"name", one.name}, {"range", document.positions.range(one.nameRange)}});
+  return Object{{"diagnostics", diagnostics(document)}, {"declarations", std::move(declarations)}};
+}
+
+Value proved(Document &document, std::size_t number, const Options &options) {
+  // What is wrong with the text alone is said of the text.
+  document.mistakes.clear();
+  auto &one = document.examined[number];
+  one.outcome = language_server::prove(document, one, options);
+  return Object{{"name", one.name},
+                {"proved", one.outcome->isProved},
+                {"verdict", report::jsonText(one.outcome->verdict)},
+                {"details", report::jsonText(one.outcome->details)},
+                {"enough", one.outcome->enough ? Value(one.outcome->enough->text) : Value(nullptr)},
+                {"actions", codeActions(document, one.range)},
+                {"diagnostics", diagnostics(document)}};
+}
+
+/// The \p number of Document::examined, proved as `plumb explain` and `plumb emit` do it.
+Batch batchWith(const std::string &text, const std::string &name, const Options &options) {
+  Batch batch = loadText(nameOfText, text);
+  ir::Program &program = batch.files.front().program;
+  const auto isOther = [&](const auto &declaration) { return declaration->name != name; };
+  // The parts of a composition are proved with it; of anything else nothing else is asked.
+  const bool isComposition = std::any_of(program.compositions.begin(), program.compositions.end(),
+                                         [&](const auto &one) { return one->head.name == name; });
+  if (!isComposition) {
+    program.compositions.clear();
+    llvm::erase_if(program.mechanisms, isOther);
+    llvm::erase_if(program.channels, isOther);
+  }
+  prove(batch, options);
+  return batch;
+}
+
+const report::Subject &subjectIn(const Batch &batch, const std::string &name) {
+  for (const Examined &examined : batch.files.front().examined)
+    if (examined.subject->name() == name)
+      return *examined.subject;
+  throw std::logic_error("what the text declares is proved");
+}
+
+Value explained(const Batch &batch, const report::Subject &subject, const Options &options) {
+  report::Document document;
+  report::explain(document, subject, *batch.files.front().source, engines(options));
+  return Object{{"blocks", report::blocksAsJson(document)}};
+}
+
+Value emitted(Batch &batch, const report::Subject &subject) {
+  BatchFile &file = batch.files.front();
+  Array files, reasons;
+  if (!emit::isEmittable(subject.declaration()))
+    reasons.push_back("a composition says something about others, which are emitted each by itself");
+  else if (const auto certificate = certificateFor(batch, file, subject)) {
+    emit::Emission emission = emit::emit(*certificate, versions());
+    for (const emit::EmittedFile &one : emission.files)
+      files.push_back(Object{{"name", one.name}, {"text", report::jsonText(one.text)}});
+    for (const plan::Problem &problem : emission.problems)
+      reasons.push_back(report::jsonText(problem.message));
+  } else
+    reasons.push_back(report::jsonText(file.diagnostics.back().diagnostic.message()));
+  return Object{{"files", std::move(files)}, {"reasons", std::move(reasons)}};
+}
+
+} // namespace
+
+std::optional<Question> questionNamed(const std::string &name) {
+  const auto *found = std::find(std::begin(questions), std::end(questions), name);
+  if (found == std::end(questions))
+    return std::nullopt;
+  return static_cast<Question>(found - std::begin(questions));
+}
+
+std::optional<std::string> requestOf(Question question, const std::string &body) {
+  const auto value = language_server::valueOf(body);
+  const Object *object = value ? value->getAsObject() : nullptr;
+  if (object == nullptr || !object->getString("text"))
+    return std::nullopt;
+  const auto number = object->getInteger("number");
+  if (question != Question::Read && (!number || *number < 0))
+    return std::nullopt;
+  // In one form, whatever else was said.
+  return written(Object{{"question", static_cast<std::int64_t>(question)},
+                        {"number", number.getValueOr(0)},
+                        {"text", *object->getString("text")}});
+}
+
+std::string answer(const std::string &request, const Options &options) {
+  const auto value = language_server::valueOf(request);
+  const Object &object = *value->getAsObject();
+  const auto question = static_cast<Question>(*object.getInteger("question"));
+  const auto number = static_cast<std::size_t>(*object.getInteger("number"));
+  const std::string text = object.getString("text")->str();
+  Document document(nameOfText, text, 1);
+  if (question == Question::Read)
+    return written(read(document));
+  if (number >= document.examined.size())
+    return written(Object{{"problem", "the text has no such declaration"}});
+  if (question == Question::Prove)
+    return written(proved(document, number, options));
+  const std::string &name = document.examined[number].name;
+  Batch batch = batchWith(text, name, options);
+  const report::Subject &subject = subjectIn(batch, name);
+  return written(question == Question::Explain ? explained(batch, subject, options)
+                                               : emitted(batch, subject));
+}
+
+} // namespace plumb::tool::web_server

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/web_server/answers.h - What the page asks ----*- C++ -*-===//
+///
+/// \file
+/// What a page may ask of the text of a program, and the answers, as JSON. Each is what a sub-command or the
+/// language server says of the same text; nothing is decided here.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_TOOLS_PLUMB_WEB_SERVER_ANSWERS_H
+#define PLUMB_TOOLS_PLUMB_WEB_SERVER_ANSWERS_H
+
+#include "tools/plumb/options.h"
+
+#include <llvm/Support/JSON.h>
+#include <optional>
+#include <string>
+
+namespace plumb::tool::web_server {
+
+/// What is asked.
+enum class Question : std::uint8_t {
+  /// Which mistakes has it, and what does it declare?
+  Read,
+  /// What becomes of one declaration?
+  Prove,
+  /// Why?
+  Explain,
+  /// What is emitted for it?
+  Emit,
+};
+
+/// The one of that name, as it stands in addresses: "prove".
+std::optional<Question> questionNamed(const std::string &name);
+
+/// What \p body asks for, as the text that answer() takes; nothing if it does not ask as it should: an object
+/// with `text`, and with `number`, that of the declaration, but for Read.
+std::optional<std::string> requestOf(Question question, const std::string &body);
+
+/// JSON. Takes its time, and may be ended at any moment.
+std::string answer(const std::string &request, const Options &options);
+
+} // namespace plumb::tool::web_server
+
+#endif // PLUMB_TOOLS_PLUMB_WEB_SERVER_ANSWERS_H

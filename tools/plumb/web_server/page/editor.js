@@ -1,0 +1,83 @@
+// The text that is written: a text area above a layer with the same words in colours.
+import { painted, painter } from "./colours.js";
+
+const longestInColours = 100_000;
+
+export class Editor {
+  #area = document.getElementById("text");
+  #layer = document.getElementById("layer");
+  #lines = document.getElementById("lines");
+  #place = document.getElementById("place");
+  #parts = () => [];
+  #marks = [];
+
+  constructor(grammar, changed) {
+    this.#parts = painter(grammar);
+    this.#area.addEventListener("input", () => { this.#marks = []; this.#paint(); changed(); });
+    this.#area.addEventListener("scroll", () => this.#scroll());
+    document.addEventListener("selectionchange", () => this.#tellPlace());
+  }
+
+  get text() { return this.#area.value; }
+  set text(text) {
+    this.#area.value = text;
+    this.#area.setSelectionRange(0, 0);
+    this.#area.scrollTop = this.#area.scrollLeft = 0;
+    this.#marks = [];
+    this.#paint();
+  }
+
+  /** [begin, end, kind] */
+  mark(marks) { this.#marks = marks; this.#paint(); }
+
+  offset({ line, character }) {
+    let begin = 0;
+    for (let i = 0; i < line; ++i) {
+      const end = this.text.indexOf("\n", begin);
+      if (end < 0) return this.text.length;
+      begin = end + 1;
+    }
+    return Math.min(begin + character, this.text.length);
+  }
+
+  line(number) { return this.text.split("\n")[number] ?? ""; }
+
+  select(range) {
+    const [begin, end] = [this.offset(range.start), this.offset(range.end)];
+    this.#area.focus();
+    this.#area.setSelectionRange(begin, end);
+    const height = parseFloat(getComputedStyle(this.#area).lineHeight);
+    this.#area.scrollTop = Math.max(0, range.start.line * height - this.#area.clientHeight / 2);
+  }
+
+  /** Of the Language Server Protocol. */
+  edit(edits) {
+    let text = this.text;
+    const placed = edits.map((edit) => [this.offset(edit.range.start), this.offset(edit.range.end), edit.newText]);
+    for (const [begin, end, words] of placed.sort((a, b) => b[0] - a[0])) text = text.slice(0, begin) + words + text.slice(end);
+    const [top, left] = [this.#area.scrollTop, this.#area.scrollLeft];
+    this.text = text;
+    [this.#area.scrollTop, this.#area.scrollLeft] = [top, left];
+    this.#area.dispatchEvent(new Event("input"));
+  }
+
+  #paint() {
+    const text = this.text;
+    const parts = text.length > longestInColours ? [] : this.#parts(text);
+    this.#layer.replaceChildren(painted(text, parts, this.#marks), "\n");
+    const count = text.split("\n").length;
+    this.#lines.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n");
+    this.#scroll();
+    this.#tellPlace();
+  }
+
+  #scroll() {
+    this.#layer.scrollTop = this.#lines.scrollTop = this.#area.scrollTop;
+    this.#layer.scrollLeft = this.#area.scrollLeft;
+  }
+
+  #tellPlace() {
+    const before = this.text.slice(0, this.#area.selectionStart).split("\n");
+    this.#place.textContent = `line ${before.length}, column ${before.at(-1).length + 1}`;
+  }
+}
