@@ -33,12 +33,13 @@ Section Alignment.
     | _, _, _ => 0
     end.
 
-  (* How far a draw is moved may depend on the output z and on the noise of the run on D: shift z a H. *)
-  Definition shifts := output cell -> name -> noise -> Z.
+  (* How far a draw is moved may depend on the output z, on the way w that both runs go, and on the noise of the run on D:
+     shift z w a H. *)
+  Definition shifts := output cell -> list bool -> name -> noise -> Z.
 
   (* The run on D' beside a run on D that publishes z: H'. *)
   Definition aligned (shift : shifts) (z : output cell) (t : tree name cell) (run : list Z) : list Z :=
-    moved (fun a => shift z a (noise_of (draws t run) run)) (draws t run) run.
+    moved (fun a => shift z (decisions t run) a (noise_of (draws t run) run)) (draws t run) run.
 
   (* `run` is one of S_z: it publishes z, and its draws lie in their supports. *)
   Definition publishes (t : tree name cell) (z : output cell) (run : list Z) : Prop :=
@@ -48,19 +49,22 @@ Section Alignment.
   Record alignment (eps : R) (t t' : tree name cell) := {
     shift : shifts;
 
-    (* `reads z a b`: the amount by which a is moved may depend on the draw b. *)
-    reads : output cell -> name -> name -> Prop;
+    (* `reads z w a b`: the amount by which a is moved may depend on the draw b. *)
+    reads : output cell -> list bool -> name -> name -> Prop;
 
-    (* It depends on nothing else, over all noise, whether that leads to z or not; *)
-    shift_reads : forall z a H G, (forall b, reads z a b -> H b = G b) -> shift z a H = shift z a G;
+    (* It depends on nothing else, over all noise, whether that leads to z by way of w or not; *)
+    shift_reads : forall z w a H G, (forall b, reads z w a b -> H b = G b) -> shift z w a H = shift z w a G;
 
-    (* and there is an order, which z may decide and the noise may not, in which what is read comes first: acyclic. *)
-    acyclic : forall z, well_founded (fun b a => reads z a b);
+    (* and there is an order, which z and w may decide and nothing else, in which what is read comes first: acyclic. *)
+    acyclic : forall z w, well_founded (fun b a => reads z w a b);
 
     (* For each output z and each run on D that publishes it: *)
 
     (* the run on D' makes the same draws, in the same order, from the same laws at the same scales; *)
     same_samples : forall z run, publishes t z run -> draws t' (aligned shift z t run) = draws t run;
+
+    (* and decides alike; *)
+    same_decisions : forall z run, publishes t z run -> decisions t' (aligned shift z t run) = decisions t run;
 
     (* scales are positive; *)
     positive_scales : forall z run, publishes t z run -> Forall (fun draw => 0 < scale (snd draw)) (draws t run);
@@ -86,17 +90,19 @@ Section Alignment.
   Lemma likelihood_is_product (t : tree name cell) run z :
     published t run = Some z -> likelihood t run = product (draws t run) run.
   Proof.
-    revert run z. induction t as [|v next IH|a l next IH]; simpl; intros run z P.
+    revert run z. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run z P.
     - destruct run; [reflexivity | discriminate].
     - destruct (published next run) as [y|] eqn:E; [|discriminate]. apply (IH run y E).
+    - apply (IH run z P).
     - destruct run as [|x rest]; [discriminate|]. rewrite (IH x rest z P). reflexivity.
   Qed.
 
   Lemma as_many (t : tree name cell) run z : published t run = Some z -> length (draws t run) = length run.
   Proof.
-    revert run z. induction t as [|v next IH|a l next IH]; simpl; intros run z P.
+    revert run z. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run z P.
     - destruct run; [reflexivity | discriminate].
     - destruct (published next run) as [y|] eqn:E; [|discriminate]. apply (IH run y E).
+    - apply (IH run z P).
     - destruct run as [|x rest]; [discriminate|]. simpl. f_equal. apply (IH x rest z P).
   Qed.
 
@@ -183,16 +189,20 @@ Section Alignment.
       assert (draws t run = draws t other) as D.
       { rewrite <- (same_samples _ _ _ A z run P), <- (same_samples _ _ _ A z other Q).
         fold (beside z run) (beside z other). rewrite E. reflexivity. }
+      assert (decisions t run = decisions t other) as W.
+      { rewrite <- (same_decisions _ _ _ A z run P), <- (same_decisions _ _ _ A z other Q).
+        fold (beside z run) (beside z other). rewrite E. reflexivity. }
       pose proof (as_many _ _ _ (proj1 P)) as L. pose proof (as_many _ _ _ (proj1 Q)) as M.
-      unfold beside, aligned in E. rewrite <- D in *. set (from := draws t run) in *.
+      unfold beside, aligned in E. rewrite <- D, <- W in *. set (from := draws t run) in *.
+      set (w := decisions t run) in *.
       set (H := noise_of from run) in *. set (G := noise_of from other) in *.
       assert (forall a, H a = G a) as S.
-      { apply (well_founded_ind (acyclic _ _ _ A z)). intros a IH.
-        assert (shift _ _ _ A z a H = shift _ _ _ A z a G) as F.
+      { apply (well_founded_ind (acyclic _ _ _ A z w)). intros a IH.
+        assert (shift _ _ _ A z w a H = shift _ _ _ A z w a G) as F.
         { apply (shift_reads _ _ _ A). intros b R. apply IH, R. }
         destruct (in_dec same_name a (map fst from)) as [J|J].
-        - pose proof (noise_of_moved (fun a => shift _ _ _ A z a H) from run a L J) as X.
-          pose proof (noise_of_moved (fun a => shift _ _ _ A z a G) from other a M J) as Y.
+        - pose proof (noise_of_moved (fun a => shift _ _ _ A z w a H) from run a L J) as X.
+          pose proof (noise_of_moved (fun a => shift _ _ _ A z w a G) from other a M J) as Y.
           rewrite E in X. rewrite X in Y. fold H G in Y. lia.
         - unfold H, G. rewrite !noise_not_drawn; auto. }
       eapply moved_back; [| exact L | exact M | exact E].

@@ -37,20 +37,22 @@ Section Consequences.
     match t with
     | Stop => Stop
     | Publish v next => Publish (g v) (show next)
+    | Decide so next => Decide so (show next)
     | Draw a l next => Draw a l (fun x => show (next x))
     end.
 
   Lemma show_published t run : published (show t) run = option_map (map g) (published t run).
   Proof.
-    revert run. induction t as [|v next IH|a l next IH]; simpl; intros run.
+    revert run. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run.
     - destruct run; reflexivity.
     - rewrite IH. destruct (published next run); reflexivity.
+    - apply IH.
     - destruct run; [reflexivity | apply IH].
   Qed.
 
   Lemma show_likelihood t run : likelihood (show t) run = likelihood t run.
   Proof.
-    revert run. induction t as [|v next IH|a l next IH]; simpl; intros run; [reflexivity | apply IH |].
+    revert run. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run; [reflexivity | apply IH | apply IH |].
     destruct run; [reflexivity | rewrite IH; reflexivity].
   Qed.
 

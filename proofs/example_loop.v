@@ -30,7 +30,7 @@ Section Svt.
 
   Definition start (f : Z -> Z) : state := State f 0 0 0.
 
-  Definition svt_shift (f f' : Z -> Z) : @shifts place verdict := fun z a _ =>
+  Definition svt_shift (f f' : Z -> Z) : @shifts place verdict := fun z _ a _ =>
     match a with
     | i :: _ => match nth_error z (Z.to_nat i) with Some (Above _) => f i - f' i | _ => 0 end
     | [] => 0
@@ -58,10 +58,10 @@ Section Svt.
     assert (0 < / b)%R as Inv by (apply Rinv_0_lt_compat, positive).
     assert (forall k, (k <= c)%Z -> (IZR k / b <= IZR c / b)%R) as Most.
     { intros k L. apply Rmult_le_compat_r; [lra | apply IZR_le, L]. }
-    apply (program_private _ _ _ _ (svt_shift f f') (fun _ _ _ => False)).
+    apply (program_private _ _ _ _ (svt_shift f f') (fun _ _ _ _ => False)).
     - reflexivity.
-    - intros z a. constructor. intros d [].
-    - intros z H. simpl. intros _. split; [reflexivity|]. split; [reflexivity|].
+    - intros z w a. constructor. intros d [].
+    - intros z w H. simpl. intros _. split; [reflexivity|]. split; [reflexivity|].
       exists (svt_invariant f f' z). split.
       { unfold svt_invariant. simpl. repeat split; auto; try lia. lra. }
       intros i u u' rest spent L [A [A' [C [B [Z M]]]]] E. unfold at_exit.
@@ -75,7 +75,7 @@ Section Svt.
       set (x := H [i; 0]) in *.
       destruct (Z.ltb_spec (f i + x) T) as [G|G].
       + (* below *)
-        apply ends_publish in E1 as [others [R F]]. rewrite Z in R.
+        apply ends_decide, ends_publish in E1 as [others [R F]]. rewrite Z in R.
         destruct (skipn_first _ _ _ _ R) as [D R']. rewrite D.
         pose proof (N i). split; [apply Z.leb_le; lia|]. intros _.
         split; [rewrite (proj2 (Z.ltb_lt _ _)) by lia; reflexivity|].
@@ -84,7 +84,7 @@ Section Svt.
         * replace (Z.to_nat (i + 1)) with (S (Z.to_nat i)) by lia. rewrite R'. congruence.
         * rewrite Z.add_0_r. rewrite no_step. lra.
       + (* above *)
-        apply ends_publish in E1 as [others [R F]]. rewrite Z in R.
+        apply ends_decide, ends_publish in E1 as [others [R F]]. rewrite Z in R.
         destruct (skipn_first _ _ _ _ R) as [D R']. rewrite D.
         pose proof (N i). split; [apply Z.leb_le; lia|]. intros _.
         split; [rewrite (proj2 (Z.ltb_ge _ _)) by lia; reflexivity|].

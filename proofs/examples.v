@@ -93,6 +93,12 @@ Section Examples.
           change (match fewer with O => 1 | S _ => INR fewer + 1 end) with (INR (S fewer)). rewrite E. lra.
   Qed.
 
+  Lemma svt_decides_nothing answers : forall c i, no_decisions (svt c i answers).
+  Proof.
+    induction answers as [|f others IH]; intros [|c] i; simpl; auto.
+    intros x. destruct (_ <? _)%Z; simpl; apply IH.
+  Qed.
+
   Theorem svt_private c answers answers' :
     decreasing_by_1 answers answers' -> private (INR c / b) (svt c 0 answers) (svt c 0 answers').
   Proof.
@@ -100,10 +106,11 @@ Section Examples.
     assert (forall z run, publishes (svt c 0 answers) z run -> _) as F
       by (intros z run P; exact (svt_aligned answers answers' N c 0 (svt_amount answers answers' z) run z
                                    (fun k => eq_refl) P)).
-    refine {| shift := fun z i _ => svt_amount answers answers' z i; reads := fun _ _ _ => False |}.
+    refine {| shift := fun z _ i _ => svt_amount answers answers' z i; reads := fun _ _ _ _ => False |}.
     - reflexivity.
-    - intros z a. constructor. intros k [].
+    - intros z w a. constructor. intros k [].
     - intros z run P. apply (F z run P).
+    - intros z run P. rewrite !decisions_none; auto using svt_decides_nothing.
     - intros z run P. apply (F z run P).
     - intros z run P. apply (F z run P).
     - intros z run P. apply (F z run P).
@@ -226,13 +233,16 @@ Section Examples.
           destruct (Nat.ltb_spec winner (S i)), (Nat.ltb_spec winner i); try lra; lia.
   Qed.
 
+  Lemma noisy_max_decides_nothing answers : forall best i, no_decisions (noisy_max best i answers).
+  Proof. induction answers as [|f others IH]; intros [[w v]|] i; simpl; auto. Qed.
+
   Theorem noisy_max_private answers answers' :
     decreasing_by_1 answers answers' -> private (1 / b) (noisy_max None 0 answers) (noisy_max None 0 answers').
   Proof.
     intros N. apply (alignment_theorem Nat.eq_dec).
     assert (0 <= 1 / b) as Pays.
     { apply Rmult_le_pos; [lra | left; apply Rinv_0_lt_compat, positive]. }
-    set (shift := fun z i (_ : @noise nat) => max_amount answers answers' z i).
+    set (shift := fun z (_ : list bool) i (_ : @noise nat) => max_amount answers answers' z i).
     assert (forall z run, publishes (noisy_max None 0 answers) z run ->
               let from := draws (noisy_max None 0 answers) run in
               let run' := aligned Nat.eq_dec shift z (noisy_max None 0 answers) run in
@@ -251,10 +261,11 @@ Section Examples.
         + discriminate.
         + exact P.
         + repeat split; assumption. }
-    refine {| shift := shift; reads := fun _ _ _ => False |}.
+    refine {| shift := shift; reads := fun _ _ _ _ => False |}.
     - reflexivity.
-    - intros z a. constructor. intros k [].
+    - intros z w a. constructor. intros k [].
     - intros z run P. apply (F z run P).
+    - intros z run P. rewrite !decisions_none; auto using noisy_max_decides_nothing.
     - intros z run P. apply (F z run P).
     - intros z run P. apply (F z run P).
     - intros z run P. apply (F z run P).

@@ -15,6 +15,8 @@ Section Mechanisms.
   Inductive tree :=
   | Stop
   | Publish (what : cell) (next : tree)
+  (* A test, and how it came out: nobody sees it, but the run on D' has to decide alike. *)
+  | Decide (so : bool) (next : tree)
   | Draw (who : name) (from : law) (next : Z -> tree).
 
   Definition output := list cell.
@@ -25,6 +27,7 @@ Section Mechanisms.
     match t, run with
     | Stop, [] => Some []
     | Publish v next, _ => option_map (cons v) (published next run)
+    | Decide _ next, _ => published next run
     | Draw _ _ next, x :: rest => published (next x) rest
     | _, _ => None
     end.
@@ -33,15 +36,44 @@ Section Mechanisms.
   Fixpoint draws (t : tree) (run : list Z) : list (name * law) :=
     match t, run with
     | Publish _ next, _ => draws next run
+    | Decide _ next, _ => draws next run
     | Draw a l next, x :: rest => (a, l) :: draws (next x) rest
     | _, _ => []
     end.
+
+  (* The way that a run goes. *)
+  Fixpoint decisions (t : tree) (run : list Z) : list bool :=
+    match t, run with
+    | Publish _ next, _ => decisions next run
+    | Decide so next, _ => so :: decisions next run
+    | Draw _ _ next, x :: rest => decisions (next x) rest
+    | _, _ => []
+    end.
+
+  (* Trees that keep no record of tests. *)
+  Fixpoint no_decisions (t : tree) : Prop :=
+    match t with
+    | Stop => True
+    | Publish _ next => no_decisions next
+    | Decide _ _ => False
+    | Draw _ _ next => forall x, no_decisions (next x)
+    end.
+
+  Lemma decisions_none t run : no_decisions t -> decisions t run = [].
+  Proof.
+    revert run. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run N.
+    - reflexivity.
+    - apply IH, N.
+    - contradiction.
+    - destruct run as [|x rest]; [reflexivity | apply IH, N].
+  Qed.
 
   (* The draws are independent, so that probabilities are multiplied. What is no run has none. *)
   Fixpoint likelihood (t : tree) (run : list Z) : R :=
     match t, run with
     | Stop, [] => 1
     | Publish _ next, _ => likelihood next run
+    | Decide _ next, _ => likelihood next run
     | Draw _ l next, x :: rest => mass l x * likelihood (next x) rest
     | _, _ => 0
     end.
@@ -60,6 +92,7 @@ Section Mechanisms.
     match t with
     | Stop => True
     | Publish _ next => scales_positive next
+    | Decide _ next => scales_positive next
     | Draw _ l next => 0 < scale l /\ forall x, scales_positive (next x)
     end.
 
@@ -82,8 +115,9 @@ Section Mechanisms.
 
   Lemma likelihood_nonnegative t : scales_positive t -> forall run, 0 <= likelihood t run.
   Proof.
-    induction t as [|v next IH|a l next IH]; simpl; intros P run.
+    induction t as [|v next IH|so next IH|a l next IH]; simpl; intros P run.
     - destruct run; lra.
+    - auto.
     - auto.
     - destruct P as [B P]. destruct run as [|x rest]; [lra|].
       apply Rmult_le_pos; [apply mass_nonnegative, B | apply IH, P].
@@ -91,9 +125,10 @@ Section Mechanisms.
 
   Lemma likelihood_of_no_run t run : published t run = None -> likelihood t run = 0.
   Proof.
-    revert run. induction t as [|v next IH|a l next IH]; simpl; intros run.
+    revert run. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run.
     - destruct run; [discriminate | reflexivity].
     - destruct (published next run) eqn:E; [discriminate | auto].
+    - auto.
     - destruct run as [|x rest]; intros E; [reflexivity|]. rewrite IH; [ring | exact E].
   Qed.
 
@@ -109,10 +144,11 @@ Section Mechanisms.
 
   Theorem total_at_most_1 t : scales_positive t -> forall runs, NoDup runs -> total t runs <= 1.
   Proof.
-    induction t as [|v next IH|a l next IH]; intros P runs D.
+    induction t as [|v next IH|so next IH|a l next IH]; intros P runs D.
     - apply Rle_trans with (total Stop [[]]); [|unfold total; simpl; lra].
       apply sum_inside; [apply likelihood_nonnegative; exact I | exact D |].
       intros [|x rest] _; simpl; auto.
+    - apply (IH P runs D).
     - apply (IH P runs D).
     - pose proof (likelihood_nonnegative _ P) as N. destruct P as [B P].
       set (heads := nodup Z.eq_dec (map (hd 0%Z) runs)).
@@ -149,11 +185,12 @@ Section Mechanisms.
   Lemma runs_near_1 t : scales_positive t -> forall gap, 0 < gap ->
     exists runs, NoDup runs /\ (forall run, In run runs -> published t run <> None) /\ 1 - gap <= total t runs.
   Proof.
-    induction t as [|v next IH|a l next IH]; intros P gap G.
+    induction t as [|v next IH|so next IH|a l next IH]; intros P gap G.
     - exists [[]]. repeat split; [repeat constructor; intros [] | | unfold total; simpl; lra].
       intros run [<-|[]]. discriminate.
     - destruct (IH P gap G) as [runs [D [E T]]]. exists runs. repeat split; [exact D | | exact T].
       intros run J. simpl. specialize (E run J). destruct (published next run); easy.
+    - apply (IH P gap G).
     - pose proof P as [B Q].
       destruct (mass_near_1 l B (gap / 2)) as [X [D T]]; [lra|].
       assert (forall Y, NoDup Y -> exists runs,

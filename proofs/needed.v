@@ -38,7 +38,7 @@ Section Bounds.
 End Bounds.
 
 (* Nobody reads anything. *)
-Definition no_reads {name cell : Type} : output cell -> name -> name -> Prop := fun _ _ _ => False.
+Definition no_reads {name cell : Type} : output cell -> list bool -> name -> name -> Prop := fun _ _ _ _ => False.
 
 (* An answer with noise. There is one draw, which has no need of a name. *)
 Definition noisy (l : law) (f : Z) : tree unit Z := Draw tt l (fun x => Publish (f + x)%Z Stop).
@@ -59,9 +59,10 @@ Section Noisy.
   Theorem down_is_private : private (1 / b) (noisy (Law Exponential b) 1) (noisy (Law Exponential b) 0).
   Proof.
     apply (alignment_theorem same_unit).
-    refine {| shift := fun _ _ _ => 1%Z; reads := no_reads |}.
+    refine {| shift := fun _ _ _ _ => 1%Z; reads := no_reads |}.
     - reflexivity.
-    - intros z a. constructor. intros c [].
+    - intros z w a. constructor. intros c [].
+    - intros z run [P _]. apply noisy_run in P as [x [-> ->]]. reflexivity.
     - intros z run [P _]. apply noisy_run in P as [x [-> ->]]. reflexivity.
     - intros z run [P _]. apply noisy_run in P as [x [-> ->]]. repeat constructor. exact positive.
     - intros z run [P I]. apply noisy_run in P as [x [-> ->]]. unfold possible, in_support in *. simpl in *.
@@ -87,14 +88,14 @@ Section Noisy.
   Qed.
 
   (* Condition 3, support. Without it, 0 would be private against 1: the draw is moved by -1. *)
-  Definition down_by_1 : @shifts unit Z := fun _ _ _ => (-1)%Z.
+  Definition down_by_1 : @shifts unit Z := fun _ _ _ _ => (-1)%Z.
 
   Theorem support_is_needed :
     let t := noisy (Law Exponential b) 0 in
     let t' := noisy (Law Exponential b) 1 in
     (forall z run, publishes t z run ->
        let run' := aligned same_unit down_by_1 z t run in
-       draws t' run' = draws t run /\
+       draws t' run' = draws t run /\ decisions t' run' = decisions t run /\
        Forall (fun draw => 0 < scale (snd draw)) (draws t run) /\
        published t' run' = Some z /\
        cost (draws t run) run run' <= 1 / b) /\
@@ -113,8 +114,8 @@ Theorem same_laws_are_needed :
   let t := noisy (Law Exponential 1) 0 in
   let t' := noisy (Law Exponential 2) 0 in
   (forall z run, publishes t z run ->
-     let run' := aligned same_unit (fun _ _ _ => 0%Z) z t run in
-     map fst (draws t' run') = map fst (draws t run) /\
+     let run' := aligned same_unit (fun _ _ _ _ => 0%Z) z t run in
+     map fst (draws t' run') = map fst (draws t run) /\ decisions t' run' = decisions t run /\
      Forall (fun draw => 0 < scale (snd draw)) (draws t run) /\
      possible t' run' = true /\
      published t' run' = Some z /\
@@ -146,7 +147,7 @@ Definition says (yes : Z -> bool) : tree unit bool :=
 
 Definition is_0_or_1 (x : Z) : bool := ((0 <=? x) && (x <=? 1))%Z.
 
-Definition two_to_one : @shifts unit bool := fun z _ H =>
+Definition two_to_one : @shifts unit bool := fun z _ _ H =>
   match z with
   | [true] => if (H tt =? 1)%Z then (-1)%Z else 0%Z
   | _ => 0%Z
@@ -160,7 +161,7 @@ Theorem acyclic_is_needed :
   let t' := says (Z.eqb 0) in
   (forall z run, publishes t z run ->
      let run' := aligned same_unit two_to_one z t run in
-     draws t' run' = draws t run /\
+     draws t' run' = draws t run /\ decisions t' run' = decisions t run /\
      Forall (fun draw => 0 < scale (snd draw)) (draws t run) /\
      possible t' run' = true /\
      published t' run' = Some z /\

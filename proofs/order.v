@@ -105,40 +105,67 @@ Section Irrelevant.
   Qed.
 End Irrelevant.
 
-(* The two together, as the kernel's function `acyclic` has them: `written a` are the draws that occur in the term by which
-   a is moved. *)
+(* The two together, as the kernel's function `acyclic` has them. A shift is a term. In it stand draws, `written`, with all that
+   the path since the last loop head has assigned put in; and variables that were carried round a loop, of which nothing is
+   known but that they hold what was made of draws before, of H and of H' alike. So a variable of the second run may depend on
+   later draws, too: on those by which earlier draws were moved. *)
 Section Kernel.
-  Context {name statement : Type}.
+  Context {name statement carriage : Type}.
   Variable same_name : forall a b : name, {a = b} + {a <> b}.
   Variables (of : name -> statement) (statements : list statement) (earlier : name -> name -> Prop).
-  Variables (amount : name -> @noise name -> Z) (written : name -> list name).
+  Variables (term : name -> carriage -> @noise name -> Z) (variables : name -> @noise name -> carriage).
+  Variables (written : name -> list name) (carried : name -> name -> Prop).
 
-  Definition way := reaches name statement of (fun a b => In b (written a)).
+  Definition amount (a : name) (H : noise) : Z := term a (variables a H) H.
+
+  Definition way := reaches name statement of (fun a b => carried a b \/ In b (written a)).
 
   (* The read of b by a is kept if b was drawn before a, or if nothing leads back from b's statement to a's. *)
   Definition kept (a b : name) : Prop :=
-    In b (written a) /\ (earlier b a \/ ~ way (of b) (of a)).
+    carried a b \/ (In b (written a) /\ (earlier b a \/ ~ way (of b) (of a))).
 
   Hypothesis finitely_many : forall a, In (of a) statements.
   Hypothesis program_order : well_founded earlier.
-  Hypothesis amount_written : forall a H G, (forall b, In b (written a) -> H b = G b) -> amount a H = amount a G.
-  (* The obligation `acyclic`. *)
+  Hypothesis carried_before : forall a b, carried a b -> earlier b a.
+  Hypothesis term_written : forall a u H G, (forall b, In b (written a) -> H b = G b) -> term a u H = term a u G.
+  Hypothesis variables_carried : forall a H G,
+    (forall b, carried a b -> H b = G b /\ amount b H = amount b G) -> variables a H = variables a G.
+  (* The obligation `acyclic`: an edge that is no read of an earlier draw and lies on a cycle is none. *)
   Hypothesis obligation : forall a b, In b (written a) ->
-    kept a b \/ forall H x, amount a (replaced same_name H b x) = amount a H.
+    kept a b \/ forall u H x, term a u (replaced same_name H b x) = term a u H.
 
-  Theorem kept_shift_reads a H G : (forall b, kept a b -> H b = G b) -> amount a H = amount a G.
-  Proof.
-    apply (irrelevant_reads same_name (amount a) (written a) (kept a)); [apply amount_written | apply obligation].
-  Qed.
-
-  Theorem kept_acyclic : well_founded (fun b a => kept a b).
+  Theorem kept_founded : well_founded (fun b a => kept a b).
   Proof.
     apply (no_cycle_is_acyclic name statement of statements finitely_many earlier program_order kept).
-    intros a b [_ [E|N]]; [left; exact E | right]. intros R. apply N.
-    clear N. induction R as [s r [c [d [[W _] [<- <-]]]]|s|s r q _ IH1 _ IH2].
+    intros a b [C|[_ [E|N]]]; [left; apply carried_before, C | left; exact E | right]. intros R. apply N.
+    clear N. induction R as [s r [c [d [[C|[W _]] [<- <-]]]]|s|s r q _ IH1 _ IH2].
+    - apply rt_step. exists c, d. auto.
     - apply rt_step. exists c, d. auto.
     - apply rt_refl.
     - apply rt_trans with r; assumption.
+  Qed.
+
+  (* What a depends on: what it reads, what that was moved by, and so on. *)
+  Definition kept_reads : name -> name -> Prop := clos_trans _ kept.
+
+  Theorem kept_acyclic : well_founded (fun b a => kept_reads a b).
+  Proof.
+    assert (well_founded (clos_trans _ (fun b a => kept a b))) as W by (apply wf_clos_trans, kept_founded).
+    apply (wf_incl _ _ (clos_trans _ (fun b a => kept a b))); [|exact W].
+    intros b a R. unfold kept_reads in R. clear W. induction R as [c d K|c d e _ IH1 _ IH2].
+    - apply t_step. exact K.
+    - apply t_trans with d; assumption.
+  Qed.
+
+  Theorem kept_shift_reads a H G : (forall b, kept_reads a b -> H b = G b) -> amount a H = amount a G.
+  Proof.
+    induction (kept_founded a) as [a _ IH]. intros E. unfold amount. rewrite (variables_carried a H G).
+    - apply (irrelevant_reads same_name (term a (variables a G)) (written a) (kept a)).
+      + apply term_written.
+      + intros b J. destruct (obligation a b J) as [K|I]; [left; exact K | right; apply I].
+      + intros b K. apply E, t_step, K.
+    - intros b C. assert (kept a b) as K by (left; exact C). split; [apply E, t_step, K|].
+      apply (IH b K). intros c R. apply E. apply t_trans with b; [apply t_step, K | exact R].
   Qed.
 End Kernel.
 

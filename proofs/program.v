@@ -30,11 +30,11 @@ Section Programs.
   Fixpoint loop (set : Z -> state -> state) (guard : state -> bool) (body : Z -> behind -> behind)
       (count : nat) (i : Z) (next : behind) (s : state) : tree place cell :=
     match count with
-    | O => next s
+    | O => Decide false (next s)
     | S fewer =>
         if guard (set i s)
-        then body i (loop set guard body fewer (i + 1) next) (set i s)
-        else next s
+        then Decide true (body i (loop set guard body fewer (i + 1) next) (set i s))
+        else Decide false (next s)
     end.
 
   (* What a program does at a place, from a state on, if `next` is what comes behind it. *)
@@ -44,7 +44,9 @@ Section Programs.
     | Sample from put => Draw at_ (from s) (fun x => next (put x s))
     | Output what => Publish (what s) (next s)
     | If condition so otherwise =>
-        if condition s then meaning so (at_ ++ [0]) next s else meaning otherwise (at_ ++ [1]) next s
+        if condition s
+        then Decide true (meaning so (at_ ++ [0]) next s)
+        else Decide false (meaning otherwise (at_ ++ [1]) next s)
     | For low high set guard body =>
         loop set guard (fun i => meaning body (at_ ++ [i])) (Z.to_nat (high s - low s)) (low s) next s
     | Seq first second => meaning first (at_ ++ [0]) (meaning second (at_ ++ [1]) next) s
@@ -111,7 +113,7 @@ Section Programs.
          exists s rest y, published (next s) rest = Some y /\ others = map fst (draws (next s) rest)).
   Proof.
     intros B count. induction count as [|fewer IH]; intros i s run z P; simpl in *;
-      [|destruct (guard (set i s))];
+      [|destruct (guard (set i s)); simpl in *];
       try (exists [], (map fst (draws (next s) run));
            repeat split; [constructor | intros a [] | right; exists s, run, z; auto]; fail).
     destruct (B _ _ _ _ _ P) as [mine [others [E [D [W R]]]]].
@@ -139,7 +141,8 @@ Section Programs.
     - intros run z P. simpl in P. destruct (published (next s) run) as [y|] eqn:E; [|discriminate].
       exists [], (map fst (draws (next s) run)).
       repeat split; [constructor | intros a [] | right; exists s, run, y; auto].
-    - destruct (condition s); [apply (own_deeper _ _ 0), IH1 | apply (own_deeper _ _ 1), IH2].
+    - destruct (condition s);
+        [apply (own_deeper (Decide true _) _ 0), IH1 | apply (own_deeper (Decide false _) _ 1), IH2].
     - intros run z P. destruct (own_loop set guard _ at_ next (fun i n t => IH (at_ ++ [i]) n t) _ _ _ _ _ P)
         as [mine [others [E [D [W R]]]]].
       exists mine, others. repeat split; auto. intros a J. destruct (W a J) as [j [_ M]].

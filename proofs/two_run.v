@@ -20,6 +20,7 @@ Section Two_runs.
     match t with
     | Stop => []
     | Publish _ next => run_by G next
+    | Decide _ next => run_by G next
     | Draw a _ next => G a :: run_by G (next (G a))
     end.
 
@@ -79,7 +80,7 @@ Section Two_runs.
   (* The conditions of the theorem for what is left of two runs. *)
   Definition good (t t' : tree place cell) (rest : output cell) (spent : R) : Prop :=
     ends t rest ->
-    draws t' (run_by H' t') = draws t (run_by H t) /\
+    (draws t' (run_by H' t') = draws t (run_by H t) /\ decisions t' (run_by H' t') = decisions t (run_by H t)) /\
     Forall (fun draw => 0 < scale (snd draw)) (draws t (run_by H t)) /\
     publishes t' rest (run_by H' t') /\
     spent + cost (draws t (run_by H t)) (run_by H t) (run_by H' t') <= eps.
@@ -90,6 +91,9 @@ Section Two_runs.
     intros [P I]. unfold possible in I. simpl in *. apply andb_prop in I as [I0 I]. split; [exact I0|].
     split; assumption.
   Qed.
+
+  Lemma ends_decide so next rest : ends (Decide so next) rest -> ends next rest.
+  Proof. intros E. exact E. Qed.
 
   Lemma ends_publish v next rest : ends (Publish v next) rest -> exists others, rest = v :: others /\ ends next others.
   Proof.
@@ -105,8 +109,9 @@ Section Two_runs.
     good (next (H a)) (next' (H' a)) rest (spent + price l (H a) (H' a)) ->
     good (Draw a l next) (Draw a l next') rest spent.
   Proof.
-    intros B S G E. apply ends_draw in E as [_ E]. destruct (G E) as [D [P [[O I] C]]].
+    intros B S G E. apply ends_draw in E as [_ E]. destruct (G E) as [[D W] [P [[O I] C]]].
     unfold possible in I. unfold good, publishes, possible. simpl. rewrite D in *. repeat split.
+    - exact W.
     - constructor; assumption.
     - exact O.
     - rewrite S, I. reflexivity.
@@ -123,6 +128,12 @@ Section Two_runs.
     split; [simpl; rewrite O; reflexivity | exact I].
   Qed.
 
+  Lemma good_decide so next next' rest spent :
+    good next next' rest spent -> good (Decide so next) (Decide so next') rest spent.
+  Proof.
+    intros G E. destruct (G E) as [[D W] R]. split; [|exact R]. split; [exact D|]. simpl. rewrite W. reflexivity.
+  Qed.
+
   Theorem obligations_suffice p : forall here next next' (then_ : relation) s s' rest spent,
     obligations p here next then_ s s' rest spent ->
     (forall u u' rest spent, then_ u u' rest spent -> good (next u) (next' u') rest spent) ->
@@ -137,7 +148,7 @@ Section Two_runs.
       destruct (V others R F) as [-> Q]. apply good_publish. intros others' R' _.
       assert (others' = others) as -> by congruence. apply N, Q.
     - apply good_given. intros E. destruct (V E) as [C Q]. simpl. rewrite C.
-      destruct (condition s); [apply (IH1 _ _ _ then_) | apply (IH2 _ _ _ then_)]; assumption.
+      destruct (condition s); apply good_decide; [apply (IH1 _ _ _ then_) | apply (IH2 _ _ _ then_)]; assumption.
     - apply good_given. intros E. destruct (V E) as [L [U [invariant [I K]]]]. simpl. rewrite L, U.
       clear V L U E. set (count := fun i => Z.to_nat (high s - i)) in *.
       assert (forall n i u u' rest spent, n = count i -> (low s <= i)%Z -> invariant i u u' rest spent ->
@@ -147,8 +158,8 @@ Section Two_runs.
           pose proof (K i u u' v d M J) as Q; change (Z.to_nat (high s - i)) with (count i) in Q;
           rewrite <- C in Q; specialize (Q E); destruct (Z.ltb_spec i (high s));
           try (unfold count in C; lia).
-        - apply N, Q.
-        - destruct Q as [W Q]. simpl. rewrite W. destruct (guard (set i u)); [|apply N, Q].
+        - simpl. apply good_decide, N, Q.
+        - destruct Q as [W Q]. simpl. rewrite W. destruct (guard (set i u)); apply good_decide; [|apply N, Q].
           assert (n = count (i + 1)%Z) as C' by (unfold count in *; lia).
           change (Z.to_nat (high s - (i + 1))) with (count (i + 1)%Z) in Q. rewrite <- C' in Q.
           apply (IH _ _ _ (invariant (i + 1)%Z)); [exact Q|].
@@ -169,9 +180,10 @@ Section Programs.
   Lemma run_of_noise H t run z :
     published t run = Some z -> map H (map fst (draws t run)) = run -> run_by H t = run.
   Proof.
-    revert run z. induction t as [|v next IH|a l next IH]; simpl; intros run z P M.
+    revert run z. induction t as [|v next IH|so next IH|a l next IH]; simpl; intros run z P M.
     - destruct run; [reflexivity | discriminate].
     - destruct (published next run) as [y|] eqn:E; [|discriminate]. apply (IH run y E M).
+    - apply (IH run z P M).
     - destruct run as [|x rest]; [discriminate|]. simpl in M. injection M as -> M.
       f_equal. apply (IH x rest z P M).
   Qed.
@@ -188,7 +200,7 @@ Section Programs.
   Qed.
 
   Lemma run_by_names G t : run_by G t = map G (map fst (draws t (run_by G t))).
-  Proof. induction t as [|v next IH|a l next IH]; simpl; [reflexivity | exact IH | f_equal; apply IH]. Qed.
+  Proof. induction t as [|v next IH|so next IH|a l next IH]; simpl; [reflexivity | exact IH | exact IH | f_equal; apply IH]. Qed.
 
   Lemma moved_names amount (from : list (place * law)) H :
     moved amount from (map H (map fst from)) = map (H' H amount) (map fst from).
@@ -197,33 +209,34 @@ Section Programs.
   Definition at_exit (eps : R) : relation := fun (_ _ : state) (rest : output cell) spent => rest = [] -> spent <= eps.
 
   Theorem program_private eps (p : statement state cell) (s s' : state) (shift : @shifts place cell)
-      (reads : output cell -> place -> place -> Prop) :
-    (forall z a H G, (forall b, reads z a b -> H b = G b) -> shift z a H = shift z a G) ->
-    (forall z, well_founded (fun b a => reads z a b)) ->
-    (forall z H, obligations eps H (fun a => shift z a H) p [] (fun _ => Stop) (at_exit eps) s s' z 0) ->
+      (reads : output cell -> list bool -> place -> place -> Prop) :
+    (forall z w a H G, (forall b, reads z w a b -> H b = G b) -> shift z w a H = shift z w a G) ->
+    (forall z w, well_founded (fun b a => reads z w a b)) ->
+    (forall z w H, obligations eps H (fun a => shift z w a H) p [] (fun _ => Stop) (at_exit eps) s s' z 0) ->
     private eps (mechanism_of p s) (mechanism_of p s').
   Proof.
     intros R W V. apply (alignment_theorem same_place).
     assert (forall z run, publishes (mechanism_of p s) z run ->
               let run' := aligned same_place shift z (mechanism_of p s) run in
               draws (mechanism_of p s') run' = draws (mechanism_of p s) run /\
+              decisions (mechanism_of p s') run' = decisions (mechanism_of p s) run /\
               Forall (fun draw => 0 < scale (snd draw)) (draws (mechanism_of p s) run) /\
               publishes (mechanism_of p s') z run' /\
               cost (draws (mechanism_of p s) run) run run' <= eps) as F.
-    { intros z run P. unfold aligned. set (H := noise_of same_place (draws (mechanism_of p s) run) run).
+    { intros z run P. unfold aligned. set (w := decisions (mechanism_of p s) run). set (H := noise_of same_place (draws (mechanism_of p s) run) run).
       assert (map H (map fst (draws (mechanism_of p s) run)) = run) as M.
       { apply noise_of_names; [apply (as_many _ _ z), P | apply (names_are_new p s run z), P]. }
       pose proof (run_of_noise H _ run z (proj1 P) M) as B.
-      assert (good eps H (fun a => shift z a H) (mechanism_of p s) (mechanism_of p s') z 0) as G.
+      assert (good eps H (fun a => shift z w a H) (mechanism_of p s) (mechanism_of p s') z 0) as G.
       { apply (obligations_suffice eps H _ p [] _ _ (at_exit eps)); [apply V|].
         intros u u' rest spent Q [E _]. simpl in E. injection E as <-.
         unfold publishes. simpl. repeat split; [constructor | specialize (Q eq_refl); lra]. }
-      unfold good, ends in G. rewrite B in G. destruct (G P) as [D [S [Q C]]].
-      assert (moved (fun a => shift z a H) (draws (mechanism_of p s) run) run =
-              run_by (H' H (fun a => shift z a H)) (mechanism_of p s')) as ->.
+      unfold good, ends in G. rewrite B in G. destruct (G P) as [[D U] [S [Q C]]].
+      assert (moved (fun a => shift z w a H) (draws (mechanism_of p s) run) run =
+              run_by (H' H (fun a => shift z w a H)) (mechanism_of p s')) as ->.
       { rewrite (run_by_names _ (mechanism_of p s')), D, <- moved_names, M. reflexivity. }
-      repeat split; [exact D | exact S | apply Q | apply Q |]. lra. }
-    refine {| alignment.shift := shift; alignment.reads := reads |}; [exact R | exact W | | | | |];
+      repeat split; [exact D | exact U | exact S | apply Q | apply Q |]. lra. }
+    refine {| alignment.shift := shift; alignment.reads := reads |}; [exact R | exact W | | | | | |];
       intros z run P; apply (F z run P).
   Qed.
 End Programs.
