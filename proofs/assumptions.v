@@ -10,7 +10,7 @@ Definition theorems :=
   (@mass_at_most_1, @mass_near_1, @exact_loss, @no_price_out_of_support,
    @total_at_most_1, @probability_exists, @probability_of_all, @probability_adds,
    @finite_alignment_theorem, @alignment_theorem, @private_for_neighbours, @private_probabilities,
-   @kept_shift_reads, @kept_acyclic, @last_one_last_founded,
+   @kept_shift_reads, @kept_acyclic, @last_ones_last_founded,
    @names_are_new, @obligations_suffice, @program_private,
    @steps, @larger_budget, @shown_private,
    @svt_private, @noisy_max_private, @svt_program_private,

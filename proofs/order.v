@@ -126,7 +126,7 @@ Section Kernel.
 
   Hypothesis finitely_many : forall a, In (of a) statements.
   Hypothesis program_order : well_founded earlier.
-  Hypothesis carried_before : forall a b, carried a b -> earlier b a.
+  Hypothesis carried_before : forall a b, carried a b -> earlier b a \/ ~ way (of b) (of a).
   Hypothesis term_written : forall a u H G, (forall b, In b (written a) -> H b = G b) -> term a u H = term a u G.
   Hypothesis variables_carried : forall a H G,
     (forall b, carried a b -> H b = G b /\ amount b H = amount b G) -> variables a H = variables a G.
@@ -137,8 +137,9 @@ Section Kernel.
   Theorem kept_founded : well_founded (fun b a => kept a b).
   Proof.
     apply (no_cycle_is_acyclic name statement of statements finitely_many earlier program_order kept).
-    intros a b [C|[_ [E|N]]]; [left; apply carried_before, C | left; exact E | right]. intros R. apply N.
-    clear N. induction R as [s r [c [d [[C|[W _]] [<- <-]]]]|s|s r q _ IH1 _ IH2].
+    intros a b K.
+    assert (earlier b a \/ ~ way (of b) (of a)) as [E|N] by (destruct K as [C|[_ K]]; auto); [left; exact E | right].
+    intros R. apply N. clear N K. induction R as [s r [c [d [[C|[W _]] [<- <-]]]]|s|s r q _ IH1 _ IH2].
     - apply rt_step. exists c, d. auto.
     - apply rt_step. exists c, d. auto.
     - apply rt_refl.
@@ -170,25 +171,26 @@ Section Kernel.
 End Kernel.
 
 (* `earlier` may be any order without infinite descents, also one that z decides. The checker knows one more: the draws of one
-   statement read no draws of it, but for the last one, which reads the others (noisy max with gap: the winner's). What it reads
-   of other statements has to be no part of a cycle then. *)
-Section Last_instance.
+   statement read no draws of it, but for some that z names, which read the others (noisy max with gap: the winner's), and in
+   variables those of themselves that were made before. What they read of other statements has to be no part of a cycle then. *)
+Section Last_instances.
   Context {name statement : Type}.
   Variable same_statement : forall s r : statement, {s = r} + {s <> r}.
-  Variables (of : name -> statement) (earlier : name -> name -> Prop) (reordered : statement) (last : name).
+  Variables (of : name -> statement) (earlier : name -> name -> Prop) (reordered : statement) (last : name -> Prop).
   Hypothesis program_order : well_founded earlier.
 
-  Definition last_one_last (b a : name) : Prop :=
-    (of a <> reordered /\ earlier b a) \/ (of a = reordered /\ a = last /\ of b = reordered /\ b <> last).
+  Definition last_ones_last (b a : name) : Prop :=
+    (of a <> reordered /\ earlier b a) \/ (of a = reordered /\ last a /\ of b = reordered /\ (~ last b \/ earlier b a)).
 
-  Theorem last_one_last_founded : well_founded last_one_last.
+  Theorem last_ones_last_founded : well_founded last_ones_last.
   Proof.
-    assert (forall a, of a = reordered -> a <> last -> Acc last_one_last a) as First.
+    assert (forall a, of a = reordered -> ~ last a -> Acc last_ones_last a) as First.
     { intros a S N. constructor. intros b [[M _]|[_ [L _]]]; contradiction. }
-    assert (forall a, of a = reordered -> Acc last_one_last a) as Same.
-    { intros a S. constructor. intros b [[M _]|[_ [_ [B N]]]]; [contradiction | apply First; assumption]. }
+    assert (forall a, of a = reordered -> Acc last_ones_last a) as Same.
+    { intros a. induction (program_order a) as [a _ IH]. intros S. constructor.
+      intros b [[M _]|[_ [_ [B [N|E]]]]]; [contradiction | apply First; assumption | apply IH; assumption]. }
     intros a. induction (program_order a) as [a _ IH].
     destruct (same_statement (of a) reordered) as [S|N]; [apply Same, S|].
     constructor. intros b [[_ E]|[S _]]; [apply IH, E | contradiction].
   Qed.
-End Last_instance.
+End Last_instances.
