@@ -59,7 +59,7 @@ figure figure5_hot_spots 200 'All places after 5 updates, threshold 10' 'eps' 'p
 echo "figure5_hot_spots: eps = 1/2$(at figure5_hot_spots 0.5 'unsafe places' 'asymmetric: shown as unsafe' 'two-sided: shown as unsafe')"
 measure figure5_map 1 gowalla_manhattan_cells
 if is_drawn figure5_map; then
-  "$here/draw_map.py" "$out/figure5_map.csv" "$out/figure5_map.svg" --title 'Cells of Manhattan with at least 10 visits, after 5 updates'
+  "$here/../figures/draw_map.py" "$out/figure5_map.csv" "$out/figure5_map.svg" --title 'Cells of Manhattan with at least 10 visits, after 5 updates'
 fi
 echo "figure5_map: unsafe cells: $(awk -F, '$3 == 1 { ++cells[$1] } NR > 1 && !($1 in seen) { seen[$1] = 1; names[++n] = $1 }
   END { for (i = 1; i <= n; ++i) printf "%s%s %d", (i > 1 ? "; " : ""), names[i], cells[names[i]] }' "$out/figure5_map.csv")"
