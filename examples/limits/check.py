@@ -14,6 +14,7 @@ import optimality
 import safe_places
 import subsampling
 import turned
+import worst_losses
 
 
 def binomial(count, p):
@@ -110,9 +111,40 @@ def local_losses_complaints():
             yield f"less than the least loss at q = {q}, s = {s}"
 
 
+def printed_worst(name, q, s, others):
+    """Propositions 16, 17 and 19: (w, n times the squared loss, whether it is said of the l_1 loss, too), or nothing where none is about this."""
+    root = Fraction(math.isqrt(q.numerator), math.isqrt(q.denominator))
+    if name == "uRR" and q >= others + 1:
+        return s * (1 - others / (q - 1)) / (s + others), ((s + q - 1) / (q - 1)) ** 2 * (1 - Fraction(1, s + others)), True
+    if name == "uRR":
+        return Fraction(0), s * (s + 2 * q - 3) / (q - 1) ** 2 + 1 - Fraction(1, others), s <= others
+    if root < Fraction(others, 2) + 1:
+        return Fraction(0), 1 + ((s + 1) * root - 1) / (root - 1) ** 2 - Fraction(1, others), s <= others
+    return None
+
+
+def worst_losses_complaints():
+    roots = [Fraction(101, 100), Fraction(5, 4), Fraction(2), Fraction(3), Fraction(7)]
+    for (name, law), s, others, root in itertools.product(worst_losses.MECHANISMS.items(), (1, 2, 5, 8), (1, 3, 7), roots):
+        laws, sizes = law(root, s), (s, others)
+        w = worst_losses.worst(laws, sizes)
+        loss = worst_losses.squared(laws, sizes, w)
+        if any(worst_losses.squared(laws, sizes, Fraction(part, 10)) > loss for part in range(11)):
+            yield f"{name}, {sizes}, q = {root**2}: {w} is not the worst"
+        if printed := printed_worst(name, root**2, s, others):
+            if (w, loss) != printed[:2]:
+                yield f"{name}, {sizes}, q = {root**2}: {w}, {loss}, but printed is {printed}"
+            if printed[2] and max(worst_losses.l1(laws, sizes, part / 40) for part in range(41)) > worst_losses.l1(laws, sizes, float(w)) + 1e-9:
+                yield f"{name}, {sizes}, q = {root**2}: the l_1 loss is larger elsewhere"
+        whole = local_losses.urr(root**2, s) if name == "uRR" else local_losses.urap(root, s)
+        if worst_losses.squared(laws, sizes, Fraction(1)) != whole:
+            yield f"{name}, {sizes}, q = {root**2}: not the loss among sensitive values"
+
+
 def complaints(plumb):
     yield from one_answer_complaints()
     yield from local_losses_complaints()
+    yield from worst_losses_complaints()
     for q, least, mechanism, moved, by in optimality.rows(5):
         if not least <= moved <= mechanism or (least == mechanism) != (q >= 2) or (q >= 2 and by != 0):
             yield f"optimality at q = {q}: {least}, {moved}, {mechanism}, {by}"
