@@ -14,6 +14,7 @@ Definition theorems :=
    @names_are_new, @obligations_suffice, @program_private,
    @steps, @larger_budget, @shown_private,
    @svt_private, @noisy_max_private, @svt_program_private,
-   @down_is_private, @up_is_not_private, @support_is_needed, @same_laws_are_needed, @acyclic_is_needed).
+   @down_is_private, @up_is_not_private, @support_is_needed, @same_laws_are_needed,
+   @same_decisions_are_needed, @acyclic_is_needed).
 
 Print Assumptions theorems.

@@ -140,27 +140,62 @@ Proof.
       assert (exp (- / 1) < exp (- / 2)) by (apply exp_increasing; lra). lra.
 Qed.
 
-(* Acyclic. Whether the draw is moved depends on the draw itself: two runs have the same run beside them. *)
+(* Two runs with the same run beside them: 0 and 1 both have 0. What tells them apart is a condition that is left out. *)
 
-Definition says (yes : Z -> bool) : tree unit bool :=
-  Draw tt (Law Laplace 10) (fun x => Publish (yes x) Stop).
+Definition says (test yes : Z -> bool) : tree unit bool :=
+  Draw tt (Law Laplace 10) (fun x => Decide (test x) (Publish (yes x) Stop)).
 
 Definition is_0_or_1 (x : Z) : bool := ((0 <=? x) && (x <=? 1))%Z.
 
-Definition two_to_one : @shifts unit bool := fun z _ _ H =>
-  match z with
-  | [true] => if (H tt =? 1)%Z then (-1)%Z else 0%Z
-  | _ => 0%Z
-  end.
-
-Lemma says_run yes run z : published (says yes) run = Some z -> exists x, run = [x] /\ z = [yes x].
+Lemma says_run test yes run z : published (says test yes) run = Some z -> exists x, run = [x] /\ z = [yes x].
 Proof. destruct run as [|x [|y rest]]; try discriminate. intros [= <-]. exists x. auto. Qed.
 
+Lemma twice_as_likely test test' : ~ private (1 / 10) (says test is_0_or_1) (says test' (Z.eqb 0)).
+Proof.
+  apply (not_private _ _ _ (fun z => z = [true]) [[0%Z]; [1%Z]] [[0%Z]]).
+  - simpl. split; [lra | auto].
+  - simpl. split; [lra | auto].
+  - constructor; [intros [E|[]]; discriminate | constructor; [intros [] | constructor]].
+  - intros run [<-|[<-|[]]]; exists [true]; auto.
+  - intros run [z [P E]]. apply says_run in P as [x [-> ->]].
+    assert ((0 =? x)%Z = true) as F by congruence. apply Z.eqb_eq in F as <-. left. reflexivity.
+  - unfold total. cbn [sum fold_right likelihood says].
+    pose proof (mass_positive (Law Laplace 10) ltac:(simpl; lra) 0 eq_refl) as M.
+    pose proof (exact_loss (Law Laplace 10) 1 0 eq_refl eq_refl) as X.
+    unfold size in X. simpl in X. replace (0 / 10 - 1 / 10) with (- (1 / 10)) in X by lra.
+    rewrite X.
+    (* e^x < 1 + e^-x for x = 1/10, as e^-x >= 9/10. *)
+    assert (9 / 10 < exp (- (1 / 10))) as Q by (pose proof (exp_ineq1 (- (1 / 10)) ltac:(lra)); lra).
+    assert (exp (1 / 10) * exp (- (1 / 10)) = 1) as R by (rewrite <- exp_plus, <- exp_0; f_equal; lra).
+    pose proof (exp_pos (1 / 10)) as E.
+    assert (exp (1 / 10) < 10 / 9) as F.
+    { apply (Rmult_lt_reg_r (exp (- (1 / 10)))); [lra|]. lra. }
+    assert (exp (1 / 10) * mass (Law Laplace 10) 0 <
+            (1 + exp (- (1 / 10))) * mass (Law Laplace 10) 0) by (apply Rmult_lt_compat_r; lra).
+    lra.
+Qed.
+
+(* 1 is moved to 0, and all else stays. *)
+Definition to_0 (is_1 : bool) : Z := if is_1 then (-1)%Z else 0%Z.
+
+Lemma to_0_is_cheap x is_1 : price (Law Laplace 10) x (x + to_0 is_1) + 0 <= 1 / 10.
+Proof.
+  unfold price. replace (x + to_0 is_1 - x)%Z with (to_0 is_1) by lia. destruct is_1; simpl; lra.
+Qed.
+
+Lemma to_0_says_the_same x : (0 =? x + to_0 (x =? 1))%Z = is_0_or_1 x.
+Proof.
+  unfold is_0_or_1, to_0. destruct (Z.eqb_spec x 1) as [->|N]; [reflexivity|]. rewrite Z.add_0_r.
+  destruct (Z.eqb_spec 0 x), (Z.leb_spec 0 x), (Z.leb_spec x 1); try reflexivity; exfalso; lia.
+Qed.
+
+(* Acyclic. Whether the draw is moved depends on the draw itself. *)
 Theorem acyclic_is_needed :
-  let t := says is_0_or_1 in
-  let t' := says (Z.eqb 0) in
+  let t := says (fun _ => false) is_0_or_1 in
+  let t' := says (fun _ => false) (Z.eqb 0) in
+  let shift : shifts := fun _ _ _ H => to_0 (H tt =? 1)%Z in
   (forall z run, publishes t z run ->
-     let run' := aligned same_unit two_to_one z t run in
+     let run' := aligned same_unit shift z t run in
      draws t' run' = draws t run /\ decisions t' run' = decisions t run /\
      Forall (fun draw => 0 < scale (snd draw)) (draws t run) /\
      possible t' run' = true /\
@@ -168,39 +203,33 @@ Theorem acyclic_is_needed :
      cost (draws t run) run run' <= 1 / 10) /\
   ~ private (1 / 10) t t'.
 Proof.
-  split.
-  - intros z run [P _]. apply says_run in P as [x [-> ->]].
-    assert (forall m, m = 0%Z \/ m = (-1)%Z -> IZR (Z.abs (x + m - x)) / 10 + 0 <= 1 / 10) as Pays.
-    { intros m [-> | ->].
-      - replace (x + 0 - x)%Z with 0%Z by lia. simpl. lra.
-      - replace (x + -1 - x)%Z with (-1)%Z by lia. simpl. lra. }
-    assert (x = 0 \/ x = 1 \/ is_0_or_1 x = false /\ x <> 0)%Z as [-> |[-> |[N X]]].
-    { unfold is_0_or_1. destruct (Z.leb_spec 0 x), (Z.leb_spec x 1); simpl; lia. }
-    + repeat split; [repeat constructor; simpl; lra | apply (Pays 0%Z); auto].
-    + repeat split; [repeat constructor; simpl; lra | apply (Pays (-1)%Z); auto].
-    + unfold aligned, two_to_one. rewrite N. cbn [draws says moved]. rewrite Z.add_0_r. repeat split.
-      * repeat constructor. simpl. lra.
-      * change (Some [(0 =? x)%Z] = Some [false]). do 2 f_equal. apply Z.eqb_neq. auto.
-      * pose proof (Pays 0%Z (or_introl eq_refl)) as Q. rewrite Z.add_0_r in Q. exact Q.
-  - apply (not_private _ _ _ (fun z => z = [true]) [[0%Z]; [1%Z]] [[0%Z]]).
-    + simpl. split; [lra | auto].
-    + simpl. split; [lra | auto].
-    + constructor; [intros [E|[]]; discriminate | constructor; [intros [] | constructor]].
-    + intros run [<-|[<-|[]]]; exists [true]; auto.
-    + intros run [z [P E]]. apply says_run in P as [x [-> ->]]. assert ((0 =? x)%Z = true) as F by congruence.
-      apply Z.eqb_eq in F as <-. left. reflexivity.
-    + unfold total. cbn [sum fold_right likelihood says].
-      pose proof (mass_positive (Law Laplace 10) ltac:(simpl; lra) 0 eq_refl) as M.
-      pose proof (exact_loss (Law Laplace 10) 1 0 eq_refl eq_refl) as X.
-      unfold size in X. simpl in X. replace (0 / 10 - 1 / 10) with (- (1 / 10)) in X by lra.
-      rewrite X.
-      (* e^x < 1 + e^-x for x = 1/10, as e^-x >= 9/10. *)
-      assert (9 / 10 < exp (- (1 / 10))) as Q by (pose proof (exp_ineq1 (- (1 / 10)) ltac:(lra)); lra).
-      assert (exp (1 / 10) * exp (- (1 / 10)) = 1) as R by (rewrite <- exp_plus, <- exp_0; f_equal; lra).
-      pose proof (exp_pos (1 / 10)) as E.
-      assert (exp (1 / 10) < 10 / 9) as F.
-      { apply (Rmult_lt_reg_r (exp (- (1 / 10)))); [lra|]. lra. }
-      assert (exp (1 / 10) * mass (Law Laplace 10) 0 <
-              (1 + exp (- (1 / 10))) * mass (Law Laplace 10) 0) by (apply Rmult_lt_compat_r; lra).
-      lra.
+  split; [|apply twice_as_likely].
+  intros z run [P _]. apply says_run in P as [x [-> ->]].
+  change (aligned _ _ _ _ _) with [(x + to_0 (x =? 1))%Z]. repeat split.
+  - repeat constructor. simpl. lra.
+  - change (Some [(0 =? x + to_0 (x =? 1))%Z] = Some [is_0_or_1 x]). rewrite to_0_says_the_same. reflexivity.
+  - apply to_0_is_cheap.
+Qed.
+
+(* Tests decided alike. Whether the draw is moved depends on how a test of the run on D comes out, and on no draw otherwise. *)
+Theorem same_decisions_are_needed :
+  let t := says (fun x => x =? 1)%Z is_0_or_1 in
+  let t' := says (fun _ => false) (Z.eqb 0) in
+  let shift : shifts := fun _ w _ _ => to_0 (hd false w) in
+  (forall z w a H G, shift z w a H = shift z w a G) /\
+  (forall z run, publishes t z run ->
+     let run' := aligned same_unit shift z t run in
+     draws t' run' = draws t run /\
+     Forall (fun draw => 0 < scale (snd draw)) (draws t run) /\
+     possible t' run' = true /\
+     published t' run' = Some z /\
+     cost (draws t run) run run' <= 1 / 10) /\
+  ~ private (1 / 10) t t'.
+Proof.
+  split; [reflexivity|]. split; [|apply twice_as_likely].
+  intros z run [P _]. apply says_run in P as [x [-> ->]].
+  change (aligned _ _ _ _ _) with [(x + to_0 (x =? 1))%Z]. repeat split.
+  - repeat constructor. simpl. lra.
+  - change (Some [(0 =? x + to_0 (x =? 1))%Z] = Some [is_0_or_1 x]). rewrite to_0_says_the_same. reflexivity.
+  - apply to_0_is_cheap.
 Qed.
