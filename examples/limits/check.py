@@ -12,6 +12,7 @@ import local_losses
 import one_answer
 import optimality
 import safe_places
+import several_reports
 import subsampling
 import turned
 import worst_losses
@@ -141,7 +142,22 @@ def worst_losses_complaints():
             yield f"{name}, {sizes}, q = {root**2}: not the loss among sensitive values"
 
 
+def several_reports_complaints(plumb):
+    for t, q, same, values, one_sided, loss in several_reports.rows(plumb):
+        words = several_reports.together(q, ["".join(word) for word in itertools.product("abc", repeat=t)], t)
+        ratios = [row[word] / other[word] for name, row in words.items() if "c" not in name
+                  for other in words.values() for word in row if row[word]]
+        if any(sum(row.values()) != 1 for row in words.values()) or max(ratios) != q**t:
+            yield f"{t} reports give away {max(ratios)}"
+        told_by = [sum(1 for row in words.values() if row[word]) for word in words if "c" in word]
+        if (same, one_sided, values) != (str(q**t), str(q**t), "none" if max(told_by) > 1 else str(q**t)):
+            yield f"{t} reports: {same}, {values}, {one_sided}"
+        if loss * t != local_losses.least(q, 10):
+            yield f"the loss of {t} reports: {loss}"
+
+
 def complaints(plumb):
+    yield from several_reports_complaints(plumb)
     yield from one_answer_complaints()
     yield from local_losses_complaints()
     yield from worst_losses_complaints()
