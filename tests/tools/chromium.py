@@ -78,7 +78,7 @@ class Chromium:
     def until(self, expression, what=None):
         limit = time.monotonic() + LIMIT
         while not (value := self.value(expression)):
-            assert time.monotonic() < limit, (what or expression, self.value("document.body.innerText"))
+            assert time.monotonic() < limit, (what or expression, self.value("document.body.innerText.slice(-2000)"))
             time.sleep(0.05)
         return value
 

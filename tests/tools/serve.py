@@ -3,6 +3,7 @@
 """`plumb serve` says what `plumb check` says, to its own page and to nobody else. Usage: serve.py PLUMB"""
 
 import concurrent.futures
+import fractions
 import gzip
 import json
 import os
@@ -101,9 +102,59 @@ def try_verdicts(served, plumb):
     # Texts of a program are data wherever they stand.
     markup = SVT.replace("//", "// </script><script>alert(1)</script> <img src=x onerror=alert(1)>", 1)
     assert "<" not in served.post("prove", text=markup, number=0)["verdict"]
-    for question in ("read", "prove", "explain", "emit"):
+    for question in ("read", "prove", "explain", "emit", "play"):
         answer = served.ask("POST", f"/api/{question}", json.dumps({"text": markup, "number": 0}).encode())
-        assert answer.headers["content-type"].startswith("application/json") and "problem" not in answer.json()
+        assert answer.headers["content-type"].startswith("application/json") and ("problem" not in answer.json() or question == "play")
+
+
+def try_exercises(served):
+    exercise = (ROOT / "exercises/01_same_output.plumb").read_text()
+    answer = served.post("assess", text=exercise.replace("= ___", "= lam + f - f'"), number=0)
+    assert answer["passed"], answer
+    for wrong in (exercise, exercise.replace("= ___", "= lam"), exercise.replace("= ___", "= lam + f - f'").replace("1 / eps", "9 / eps"), ""):
+        answer = served.post("assess", text=wrong, number=0)
+        assert not answer["passed"] and answer["told"], answer
+    assert "no such exercise" in served.post("assess", text="", number=30)["problem"]
+
+
+def number(text):
+    return fractions.Fraction(text)
+
+
+def try_runs(served):
+    """Both runs, whose noise, shifts and costs are computed here once more."""
+    for text in (SVT, WRONG):
+        runs = served.post("play", text=text, number=0)
+        values = {one["name"]: [number(value) for value in one["values"]] for one in runs["parameters"]}
+        first, second = runs["queries"][0]["first"], runs["queries"][0]["second"]
+        assert first != second and len(first) == values["n"][0] == len(values["T"])
+        cost = 0
+        for step in runs["steps"]:
+            if "draw" in step and "shift" in step["draw"]:
+                draw = step["draw"]
+                assert number(draw["second"]) - number(draw["first"]) == number(draw["shift"])
+                assert number(draw["cost"]) == abs(number(draw["shift"])) / number(draw["scale"])
+                cost += number(draw["cost"])
+            assert number(step["cost"]) == cost
+            line = text.split("\n")[step["range"]["start"]["line"]]
+            assert line.strip().startswith(step["statement"].split()[0]) or step["statement"].split()[0] in line, (line, step)
+        assert number(runs["cost"]) == cost and (runs["parted"] is None) == (text is SVT) == (cost <= number(runs["epsilon"]))
+        assert (runs["first"] == runs["second"]), runs
+    inputs = {"parameters": {"eps": ["1/2"], "c": ["1"], "n": ["2"], "T": ["3", "3"]}, "first": {"f": ["2", "3"]}, "second": {"f": ["1", "3"]}, "noise": ["0.0", "1"]}
+    runs = served.post("play", text=SVT, number=0, inputs=inputs)
+    # below, then above(4): 2 + 0 < 3 and 3 + 1 >= 3; nothing is moved where nothing differs.
+    assert runs["first"] == runs["second"] == "out[0] = below, out[1] = above(4)", runs
+    assert runs["cost"] == "0" and runs["epsilon"] == "1/2" and runs["noise"] == ["0", "1"]
+    for wrong, said in (({"noise": ["x"]}, "numbers such as"), ({"noise": ["-1"]}, "cannot draw"), ({"second": {"f": ["4", "3"]}}, "no neighbours"),
+                        ({"first": {"f": ["2"]}}, "fewer answers"), ({"first": {}}, "neighbours"), ({"parameters": {**inputs["parameters"], "eps": ["0"]}}, "what is required"),
+                        ({"noise": ["1" * 100]}, "numbers such as"), ({"noise": ["1/0"]}, "numbers such as"), ({"first": {"f": ["5/2", "3"]}}, "integers"),
+                        ({"parameters": {**inputs["parameters"], "n": ["99999999999"]}}, "another number"), ({"noise": None}, "numbers such as")):
+        answer = served.post("play", text=SVT, number=0, inputs={**inputs, **wrong})
+        assert said in answer.get("problem", ""), (wrong, answer)
+    answers = {name: served.post("play", text=(ROOT / f"examples/{name}.plumb").read_text(), number=number) for name, number in (
+        ("noisy_max/noisy_max_loop_from_records", 0), ("local/urr", 0), ("composition/premises_that_follow", 1))}
+    assert answers["noisy_max/noisy_max_loop_from_records"]["record"] and answers["noisy_max/noisy_max_loop_from_records"]["steps"]
+    assert all("only a mechanism" in answers[name]["problem"] for name in ("local/urr", "composition/premises_that_follow")), answers
 
 
 def try_guard(served):
@@ -218,6 +269,8 @@ def main():
         try_page(served)
         try_programs(served)
         try_verdicts(served, plumb)
+        try_runs(served)
+        try_exercises(served)
         try_guard(served)
         try_rubbish(served)
         for path in {str(ROOT), str(pathlib.Path(plumb).parent), str(pathlib.Path.home()) + "/"}:

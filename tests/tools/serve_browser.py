@@ -147,17 +147,67 @@ def try_keyboard(browser, address):
     browser.press("Home")
 
 
+def try_runs(browser, address):
+    """The stepper, with the mouse, the keyboard and other inputs."""
+    browser.open(address)
+    settled(browser)
+    browser.click("document.getElementById('tab-runs')")
+    browser.until("document.querySelectorAll('#runs .runs tbody tr').length > 3 && !document.querySelector('.stale')", "the runs")
+    told, now = "document.querySelector('#runs .told').innerText", "[...document.querySelectorAll('#runs tbody tr')].findIndex((row) => row.classList.contains('now'))"
+    rows = browser.value("document.querySelectorAll('#runs .runs tbody tr').length")
+    assert "Step 1 of" in browser.value(told) and browser.value("document.querySelector('#layer .now').textContent.length") > 3
+    step = "[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Step')"
+    browser.click(step)
+    assert "Step 2 of" in browser.value(told)
+    browser.value("document.querySelector('#runs input[type=range]').focus()")
+    browser.press("End")
+    assert "publish the same" in browser.value(told) and browser.value(step + ".disabled"), browser.value(told)
+    assert "becomes" in " ".join(browser.value(f"[...Array({rows}).keys()].map((i) => {{ const one = document.querySelector('#runs input[type=range]'); one.value = i; one.dispatchEvent(new Event('input')); return {told}; }})"))
+    browser.press("Home")
+    browser.click("[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Play')")
+    browser.until(f"!{told}.includes('Step 1 of')", "it plays")
+    browser.click("[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Stop')")
+    # What is refused is told, and what was shown stays; what is none is not run.
+    field = "document.querySelector('#runs input[aria-label=\"noise of the run on D\"]')"
+    for typed, said in (("-1", "cannot draw"), ("<b>", "numbers such as")):
+        browser.value(f"(() => {{ {field}.focus(); {field}.select(); }})()")
+        browser.type(typed)
+        browser.press("Enter")
+        browser.until(f"document.querySelector('#runs .refused')?.textContent.includes('{said}')", said)
+    browser.value(f"(() => {{ {field}.focus(); {field}.select(); }})()")
+    browser.type("5, 5, 5, 5, 5, 5")
+    browser.press("Enter")
+    browser.until("!document.querySelector('#runs .refused')")
+    assert browser.value(f"{field}.value").startswith("5")
+    # Where an alignment fails, they part.
+    browser.open(address + "#program=svt/asymmetric_svt__half_the_noise")
+    browser.until(f"{STATUS}.includes('not proved')")
+    browser.click("document.getElementById('tab-runs')")
+    browser.until("document.querySelectorAll('#runs .runs tbody tr').length > 3 && !document.querySelector('.stale')", "the runs")
+    browser.value("document.querySelector('#runs input[type=range]').focus()")
+    browser.press("End")
+    assert "alignment fails" in browser.value(told), browser.value(told)
+
+
 def try_exercise(browser, address):
     browser.open(address + "#program=exercises/01_same_output")
     browser.until("!document.getElementById('task').hidden")
     assert browser.value("document.querySelectorAll('#task details').length") == 3
     browser.until("document.querySelectorAll('#messages li').length > 0")
+    told = "document.getElementById('assessed').innerText"
+    for filled, said in (("lam", "Not yet"), ("lam + f - f'", "It is an answer")):
+        browser.value(f"(() => {{ const one = document.getElementById('text'); one.focus(); const at = one.value.lastIndexOf('___'); one.setSelectionRange(at, at + 3); }})()")
+        browser.type(filled)
+        browser.click("[...document.querySelectorAll('#task button')].at(-1)")
+        browser.until(f"{told}.includes('{said}')", said)
+        browser.open(address + "#program=exercises/01_same_output")
+        browser.until("!document.getElementById('task').hidden")
 
 
 def try_text_is_text(browser, address):
     browser.open(address + "#text=" + base64.urlsafe_b64encode(MARKUP.encode()).decode().rstrip("="))
     browser.until(f"{STATUS}.includes('not proved')")
-    for tab in ("proof", "code", "verdict"):
+    for tab in ("proof", "runs", "code", "verdict"):
         browser.click(f"document.getElementById('tab-{tab}')")
         browser.until("!document.querySelector('.stale')")
     assert browser.value("document.title") == "Plumb"
@@ -178,7 +228,7 @@ def try_looks(browser, address, folder):
             for name, program in (("proved", ""), ("open", violation)):
                 browser.open(address + program)
                 browser.until(f"/^(proved|.*not proved)$/.test({STATUS}) && !document.querySelector('.stale')")
-                for tab in ("verdict", "proof", "code"):
+                for tab in ("verdict", "proof", "runs", "code"):
                     browser.value(f"document.getElementById('tab-{tab}').click()")
                     browser.until(f"!document.querySelector('.stale') && document.getElementById('{tab}').innerText.length > 9")
                     assert browser.value("document.documentElement.scrollWidth") <= width, (width, name, tab)
@@ -197,6 +247,7 @@ def main():
         try_writing(browser, address)
         try_found(browser, address)
         try_keyboard(browser, address)
+        try_runs(browser, address)
         try_exercise(browser, address)
         try_text_is_text(browser, address)
         try_looks(browser, address, folder)

@@ -11,7 +11,9 @@
 #include "tools/plumb/language_server/features.h"
 #include "tools/plumb/language_server/message_stream.h"
 #include "tools/plumb/language_server/proofs.h"
+#include "tools/plumb/learn/assess.h"
 #include "tools/plumb/version.h"
+#include "tools/plumb/web_server/runs.h"
 
 #include <algorithm>
 #include <iterator>
@@ -32,7 +34,7 @@ namespace {
 constexpr const char *nameOfText = "program.plumb";
 
 /// In the order of Question.
-constexpr const char *questions[] = {"read", "prove", "explain", "emit"};
+constexpr const char *questions[] = {"read", "prove", "explain", "emit", "play", "assess"};
 
 std::string written(const Value &value) {
   std::string text;
@@ -107,6 +109,14 @@ Value emitted(Batch &batch, const report::Subject &subject) {
   return Object{{"files", std::move(files)}, {"reasons", std::move(reasons)}};
 }
 
+Value assessed(std::size_t number, const std::string &text, const Options &options) {
+  const learn::Exercises exercises = learn::loadExercises();
+  if (number >= exercises.all.size())
+    return Object{{"problem", "there is no such exercise"}};
+  const learn::Assessment assessment = learn::assess(exercises.all[number], nameOfText, text, options);
+  return Object{{"passed", assessment.isPassed}, {"told", report::jsonText(assessment.told)}};
+}
+
 } // namespace
 
 std::optional<Question> questionNamed(const std::string &name) {
@@ -125,9 +135,12 @@ std::optional<std::string> requestOf(Question question, const std::string &body)
   if (question != Question::Read && (!number || *number < 0))
     return std::nullopt;
   // In one form, whatever else was said.
-  return written(Object{{"question", static_cast<std::int64_t>(question)},
-                        {"number", number.getValueOr(0)},
-                        {"text", *object->getString("text")}});
+  Object request{{"question", static_cast<std::int64_t>(question)},
+                 {"number", number.getValueOr(0)},
+                 {"text", *object->getString("text")}};
+  if (const Object *inputs = object->getObject("inputs"))
+    request["inputs"] = Object(*inputs);
+  return written(std::move(request));
 }
 
 std::string answer(const std::string &request, const Options &options) {
@@ -136,6 +149,8 @@ std::string answer(const std::string &request, const Options &options) {
   const auto question = static_cast<Question>(*object.getInteger("question"));
   const auto number = static_cast<std::size_t>(*object.getInteger("number"));
   const std::string text = object.getString("text")->str();
+  if (question == Question::Assess)
+    return written(assessed(number, text, options));
   Document document(nameOfText, text, 1);
   if (question == Question::Read)
     return written(read(document));
@@ -143,6 +158,8 @@ std::string answer(const std::string &request, const Options &options) {
     return written(Object{{"problem", "the text has no such declaration"}});
   if (question == Question::Prove)
     return written(proved(document, number, options));
+  if (question == Question::Play)
+    return written(runsOf(document, document.examined[number], object.getObject("inputs"), options));
   const std::string &name = document.examined[number].name;
   Batch batch = batchWith(text, name, options);
   const report::Subject &subject = subjectIn(batch, name);

@@ -28,13 +28,18 @@ enum class Question : std::uint8_t {
   Explain,
   /// What is emitted for it?
   Emit,
+  /// How do two aligned runs go?
+  Play,
+  /// Is it an answer to an exercise? The number is that of the exercise.
+  Assess,
 };
 
 /// The one of that name, as it stands in addresses: "prove".
 std::optional<Question> questionNamed(const std::string &name);
 
 /// What \p body asks for, as the text that answer() takes; nothing if it does not ask as it should: an object
-/// with `text`, and with `number`, that of the declaration, but for Read.
+/// with `text`, and with `number`, that of the declaration, but for Read;
+/// `inputs` may stand there for Play.
 std::optional<std::string> requestOf(Question question, const std::string &body);
 
 /// JSON. Takes its time, and may be ended at any moment.

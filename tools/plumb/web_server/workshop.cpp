@@ -94,8 +94,11 @@ void dieWith(pid_t parent) {
 }
 
 void limit(const Workshop::Limits &limits) {
+  // The shadow of a sanitizer takes more address space than any limit leaves.
+#ifndef __SANITIZE_ADDRESS__
   const rlimit memory{limits.memory, limits.memory};
   ::setrlimit(RLIMIT_AS, &memory);
+#endif
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
   // One second more than whoever asked waits.

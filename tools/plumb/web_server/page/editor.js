@@ -10,10 +10,11 @@ export class Editor {
   #place = document.getElementById("place");
   #parts = () => [];
   #marks = [];
+  #pointed = [];
 
   constructor(grammar, changed) {
     this.#parts = painter(grammar);
-    this.#area.addEventListener("input", () => { this.#marks = []; this.#paint(); changed(); });
+    this.#area.addEventListener("input", () => { this.#marks = this.#pointed = []; this.#paint(); changed(); });
     this.#area.addEventListener("scroll", () => this.#scroll());
     document.addEventListener("selectionchange", () => this.#tellPlace());
   }
@@ -23,12 +24,19 @@ export class Editor {
     this.#area.value = text;
     this.#area.setSelectionRange(0, 0);
     this.#area.scrollTop = this.#area.scrollLeft = 0;
-    this.#marks = [];
+    this.#marks = this.#pointed = [];
     this.#paint();
   }
 
   /** [begin, end, kind] */
   mark(marks) { this.#marks = marks; this.#paint(); }
+
+  /** The words at work, if any are; the caret stays where it is. */
+  point(range) {
+    this.#pointed = range ? [[this.offset(range.start), this.offset(range.end), "now"]] : [];
+    this.#paint();
+    if (range) this.#reveal(range.start.line);
+  }
 
   offset({ line, character }) {
     let begin = 0;
@@ -46,8 +54,13 @@ export class Editor {
     const [begin, end] = [this.offset(range.start), this.offset(range.end)];
     this.#area.focus();
     this.#area.setSelectionRange(begin, end);
-    const height = parseFloat(getComputedStyle(this.#area).lineHeight);
-    this.#area.scrollTop = Math.max(0, range.start.line * height - this.#area.clientHeight / 2);
+    this.#reveal(range.start.line);
+  }
+
+  #reveal(line) {
+    const top = line * parseFloat(getComputedStyle(this.#area).lineHeight);
+    if (top < this.#area.scrollTop + 30 || top > this.#area.scrollTop + this.#area.clientHeight - 60)
+      this.#area.scrollTop = Math.max(0, top - this.#area.clientHeight / 2);
   }
 
   /** Of the Language Server Protocol. */
@@ -64,7 +77,7 @@ export class Editor {
   #paint() {
     const text = this.text;
     const parts = text.length > longestInColours ? [] : this.#parts(text);
-    this.#layer.replaceChildren(painted(text, parts, this.#marks), "\n");
+    this.#layer.replaceChildren(painted(text, parts, [...this.#marks, ...this.#pointed]), "\n");
     const count = text.split("\n").length;
     this.#lines.textContent = Array.from({ length: count }, (_, i) => i + 1).join("\n");
     this.#scroll();

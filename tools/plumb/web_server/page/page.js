@@ -3,6 +3,7 @@ import { ask, grammar, program, programs } from "./ask.js";
 import { Editor } from "./editor.js";
 import { element } from "./element.js";
 import { explanation } from "./explanation.js";
+import { player } from "./runs.js";
 
 const byId = (id) => document.getElementById(id);
 const first = "svt/asymmetric_svt";
@@ -87,6 +88,7 @@ function showVerdicts() {
 
 const views = {
   proof: ["explain", (answer) => explanation(answer.blocks)],
+  runs: ["play", (answer, number) => player(answer, (range) => editor.point(range), (inputs) => play(number, inputs))],
   code: ["emit", (answer) => [
     ...answer.reasons.map((reason) => element("p", {}, "No C++: " + reason)),
     ...answer.files.flatMap((file) => [element("h3", {}, file.name), element("pre", { class: "shown" }, file.text)])]],
@@ -103,10 +105,26 @@ async function showView() {
   if (!panel.firstChild) panel.textContent = "...";
   try {
     const answer = await ask(question, { text: editor.text, number }, running.signal);
-    panel.replaceChildren(...(answer.problem ? [element("p", { class: "said" }, answer.problem)] : build(answer)));
+    panel.replaceChildren(...(answer.problem ? [element("p", { class: "said" }, answer.problem)] : build(answer, number)));
     panel.classList.remove("stale");
   } catch (error) {
     if (shown[view] === key) delete shown[view];
+    if (error.name !== "AbortError") panel.textContent = "The server does not answer.";
+  }
+}
+
+/** Other inputs for the runs; what cannot be run is told above those that were. */
+async function play(number, inputs) {
+  const panel = byId("runs"), focused = document.activeElement?.ariaLabel;
+  try {
+    const answer = await ask("play", { text: editor.text, number, inputs }, running.signal);
+    panel.querySelector(".refused")?.remove();
+    if (answer.problem) panel.prepend(element("p", { class: "refused said", role: "alert" }, answer.problem));
+    else {
+      panel.replaceChildren(...views.runs[1](answer, number));
+      [...panel.querySelectorAll("input")].find((one) => one.ariaLabel === focused)?.focus();
+    }
+  } catch (error) {
     if (error.name !== "AbortError") panel.textContent = "The server does not answer.";
   }
 }
@@ -117,6 +135,7 @@ function selectTab(tab) {
     one.tabIndex = one === tab ? 0 : -1;
     byId(one.getAttribute("aria-controls")).hidden = one !== tab;
   }
+  editor.point(undefined);
   showView();
 }
 
@@ -207,12 +226,21 @@ function open(name, text) {
 }
 
 function showTask(name) {
-  const exercise = shipped.exercises.find((one) => "exercises/" + one.name === name);
+  const number = shipped.exercises.findIndex((one) => "exercises/" + one.name === name), exercise = shipped.exercises[number];
   const task = byId("task");
   task.hidden = !exercise;
   if (!exercise) return;
   task.replaceChildren(element("p", {}, element("strong", {}, "Exercise: "), exercise.trains),
-    ...exercise.hints.map((hint, i) => element("details", {}, element("summary", {}, `Hint ${i + 1}`), element("p", {}, hint))));
+    ...exercise.hints.map((hint, i) => element("details", {}, element("summary", {}, `Hint ${i + 1}`), element("p", {}, hint))),
+    element("button", { type: "button", click: () => assess(number) }, "Is it an answer?"), element("div", { id: "assessed", role: "status" }));
+}
+
+async function assess(number) {
+  byId("assessed").textContent = "...";
+  const answer = await ask("assess", { text: editor.text, number });
+  byId("assessed").replaceChildren(
+    answer.problem ?? element("p", { class: answer.passed ? "agreed" : "parted" }, answer.passed ? "It is an answer." : "Not yet."),
+    answer.told?.trim() ? element("pre", { class: "shown" }, answer.told) : "");
 }
 
 function listPrograms() {
