@@ -30,6 +30,7 @@ public:
     if (!draw.loops.empty())
       for (const ir::Variable *winner : winners(mechanism))
         isWinner.insert({winner, true});
+    findTold(mechanism);
     block(mechanism.body);
   }
 
@@ -43,6 +44,23 @@ private:
     std::vector<const ir::Variable *> indices;
     Shared value;
   };
+
+  /// Several winners that are published together, each by where it is read.
+  void findTold(const ir::Mechanism &mechanism) {
+    for (const auto &statement : mechanism.body) {
+      const auto *output = dyn_cast<ir::Output>(statement.get());
+      if (!output)
+        continue;
+      for (std::size_t at = 0; at < output->values.size(); ++at) {
+        const auto *name = dyn_cast<ir::Read>(output->values[at].get());
+        if (name && isWinner.count(&name->variable))
+          told[&name->variable] = std::make_shared<ir::CellRead>(
+              output->transcript, std::vector<ExpressionPtr>(), output->tag, at, Sort::Int, SourceRange{});
+      }
+    }
+    if (told.size() < 2)
+      told.clear();
+  }
 
   void block(const ir::Block &statements) {
     for (const auto &statement : statements)
@@ -136,9 +154,19 @@ private:
   /// \p term over what is known at the draw, as far as that can be said.
   Shared known(const ir::Expression &term) {
     return replaced(term, [&](const ir::Expression &part) -> ExpressionPtr {
+      if (llvm::isa<ir::Aggregate>(part) && !told.empty() && !isAmongOthers) {
+        isAmongOthers = true;
+        ExpressionPtr others = ir::rebuilt(
+            part, part.range(), [&](const ir::Expression &operand) { return copy(*known(operand)); });
+        isAmongOthers = false;
+        return others;
+      }
       const auto *name = dyn_cast<ir::Read>(&part);
       if (!name || name->primed)
         return nullptr;
+      // In a maximum over the others all winners are left out, whichever of them the draw belongs to.
+      if (auto place = told.find(&name->variable); place != told.end() && isAmongOthers && isDrawn)
+        return copy(*place->second);
       // In the situation of the winner its index is that of the draw.
       if (isWinner.count(&name->variable) && isDrawn)
         return read(draw.loops.back()->index, false);
@@ -245,6 +273,8 @@ private:
   const Draw &draw;
   const ir::Variable &target;
   std::map<const ir::Variable *, bool> isWinner;
+  std::map<const ir::Variable *, Shared> told;
+  bool isAmongOthers = false;
   bool isDrawn = false;
   /// Locals that were assigned behind the draw; null: their value cannot be said.
   std::map<const ir::Variable *, Shared> values;
