@@ -3,10 +3,12 @@
 
 #include "tools/plumb/help_text.h"
 #include "tools/plumb/self_description.h"
+#include "tools/plumb/settings_file.h"
 #include "tools/plumb/version.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <ostream>
@@ -101,6 +103,13 @@ void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resour
                   "Solver resource units for each question, six times as many for all of one mechanism, 0 "
                   "for no limit; the same on every machine")
       ->check(natural(0, std::numeric_limits<std::uint32_t>::max()))
+      ->option_text("N");
+  command
+      .add_option(
+          "--time-limit", options.timeLimit,
+          "Seconds for each question, a safety net (default: 20); what it cuts off is not proved, and "
+          "may be on another machine")
+      ->check(natural(1, 86'400))
       ->option_text("N");
 }
 
@@ -376,7 +385,9 @@ ExitCode complain(const CLI::ParseError &mistake, int argc, const char *const *a
   err << "plumb: "
       << (unknownCommand ? "`" + first + "` is no sub-command; there are " + namesOfSubCommands()
                          : mistake.what())
-      << "\nTry `plumb --help`.\n";
+      << '\n'
+      << (std::filesystem::exists("plumb.toml") ? "The settings in plumb.toml count as options.\n" : "")
+      << "Try `plumb --help`.\n";
   return ExitCode::Environment;
 }
 
@@ -433,6 +444,7 @@ std::variant<Options, ExitCode> readCommandLine(int argc, const char *const *arg
   addSolverOptions(*app.get_subcommand("serve"), options, resourceLimit);
   addSolverOptions(*app.get_subcommand("lsp"), options, resourceLimit);
 
+  addSettingsFile(app);
   // Behind the sub-commands, which would take it over.
   app.footer(epilogue);
 

@@ -96,6 +96,8 @@ struct Options {
   unsigned jobs = 1;
   /// Solver resource units for each question; 0: unlimited; nothing: the default.
   std::optional<std::uint32_t> resourceLimit;
+  /// Seconds of wall clock for each question; nothing: the default.
+  std::optional<unsigned> timeLimit;
   /// With so many seeds of the solver Check proves everything; and the one of now.
   std::uint32_t seeds = 1, seed = 0;
   /// Empty: no dump.

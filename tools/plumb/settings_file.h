@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- tools/plumb/settings_file.h - plumb.toml -----------------*- C++ -*-===//
+///
+/// \file
+/// What `plumb.toml` in the folder where `plumb` runs says of how proofs are sought and told, for whoever
+/// runs it there: in an editor, before a commit, in continuous integration. What stands on the command line
+/// comes first.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_TOOLS_PLUMB_SETTINGS_FILE_H
+#define PLUMB_TOOLS_PLUMB_SETTINGS_FILE_H
+
+#include <CLI/CLI.hpp>
+
+namespace plumb::tool {
+
+/// Lets \p app read `plumb.toml`, or what `--config` names. A setting in front of all sections counts for
+/// each sub-command that has the option of its name, one in `[check]` for `plumb check`. Settings are options
+/// that do not say what is read or written; another word is a CLI::ConfigError when the command line is
+/// parsed.
+///
+/// \pre all options of all sub-commands are there
+void addSettingsFile(CLI::App &app);
+
+} // namespace plumb::tool
+
+#endif // PLUMB_TOOLS_PLUMB_SETTINGS_FILE_H
