@@ -58,7 +58,7 @@ Expected<std::uint64_t> stepsFor(const Number &gap, const Number &step, bool lin
   const std::uint64_t steps = fits ? mpz_get_ui(whole) : 0;
   mpz_clear(whole);
   if (!fits)
-    return Error{"--gap: " + gap.text() + " is too large"};
+    return Error{"a gap of " + gap.text() + " is too large"};
   return steps;
 }
 
@@ -89,8 +89,11 @@ public:
     Claim claim(setting, question, request, *movement, *eps);
     auto draw = decidingDraw(*setting.program, question);
     if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
-      auto scale =
-          setting.values->value(*draw->sample->scale, "the scale of `" + draw->sample->target.name + "`");
+      const std::string subject = "the scale of `" + draw->sample->target.name + "`";
+      auto scale = setting.values->value(*draw->sample->scale, subject);
+      // A parameter may stand in a column, where each line says the same.
+      if (const auto run = setting.values->scalarsAt(*setting.program, 0, true); !scale && run)
+        scale = run->value(*draw->sample->scale, subject);
       if (!scale)
         return scale.error();
       auto checked = runtime::NoiseScale::create(*scale);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/answers_file.h"
 
+#include "frontend/support/printable.h"
 #include "tools/plumb/read_file.h"
 
 #include <algorithm>
@@ -40,10 +41,16 @@ std::vector<Cell> cellsOf(std::string line) {
   return cells;
 }
 
+/// Spreadsheets put the mark of UTF-8 in front.
+std::string withoutMark(const std::string &text) {
+  static const std::string mark = "\xEF\xBB\xBF";
+  return text.compare(0, mark.size(), mark) == 0 ? text.substr(mark.size()) : text;
+}
+
 /// Reads line after line; stops at the first mistake.
 class Reader {
 public:
-  explicit Reader(const std::string &text) : lines(text) {}
+  explicit Reader(const std::string &text) : lines(withoutMark(text)) {}
 
   std::optional<std::string> read() {
     std::string line;
@@ -75,7 +82,8 @@ private:
 
   std::optional<std::string> name(const Cell &cell) {
     if (!isName(cell.word))
-      return at(cell.column) + "`" + cell.word + "` is no name; the first line names answers and arrays";
+      return at(cell.column) + "`" + printablePath(cell.word) +
+             "` is no name; the first line names answers and arrays";
     if (std::find(names.begin(), names.end(), cell.word) != names.end())
       return at(cell.column) + "`" + cell.word + "` has two columns";
     names.push_back(cell.word);
@@ -90,7 +98,8 @@ private:
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto value = runtime::Rational::parse(cells[i].word);
       if (!value)
-        return at(cells[i].column) + "`" + cells[i].word + "` is no number; write it like 3, 1/2 or 0.125";
+        return at(cells[i].column) + "`" + printablePath(cells[i].word) +
+               "` is no number; write it like 3, 1/2 or 0.125";
       columns[i].push_back(claims::exactOf(*value));
     }
     if (columns.front().size() > mostPlaces)

@@ -7,8 +7,8 @@
 #include "tools/plumb/tell.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/StringRef.h>
 #include <ostream>
-#include <sstream>
 
 namespace plumb::tool {
 
@@ -49,12 +49,15 @@ Expected<Request> requestOf(const BoundsWords &words) {
     return Error{"--eps and --let both give eps a value"};
   if (!words.eps.empty() && addValue("eps=" + words.eps, request.values))
     return Error{"--eps: `" + words.eps + "` is no number; write 1/2 or 0.5"};
-  std::istringstream gaps(words.gaps);
-  for (std::string word; std::getline(gaps, word, ',');) {
-    auto gap = runtime::Rational::parse(word);
+  for (llvm::StringRef rest = words.gaps; !words.gaps.empty();) {
+    const auto [word, behind] = rest.split(',');
+    auto gap = runtime::Rational::parse(word.trim().str());
     if (!gap)
       return Error{"--gap: " + gap.error().message};
     request.distances.push_back(*gap);
+    if (word.size() == rest.size())
+      break;
+    rest = behind;
   }
   if (request.distances.empty() == words.answersFile.empty())
     return words.answersFile.empty()
