@@ -61,7 +61,7 @@ Section Svt.
     apply (program_private _ _ _ _ (svt_shift f f') (fun _ _ _ _ => False)).
     - reflexivity.
     - intros z w a. constructor. intros d [].
-    - intros z w H. simpl. intros _. split; [reflexivity|]. split; [reflexivity|].
+    - intros z H w. simpl. intros _. split; [reflexivity|]. split; [reflexivity|].
       exists (svt_invariant f f' z). split.
       { unfold svt_invariant. simpl. repeat split; auto; try lia. lra. }
       intros i u u' rest spent L [A [A' [C [B [Z M]]]]] E. unfold at_exit.

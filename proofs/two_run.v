@@ -171,7 +171,8 @@ Section Two_runs.
   Qed.
 End Two_runs.
 
-(* The theorem for programs: the shifts are acyclic, and for each output z and all noise the obligations hold. *)
+(* The theorem for programs: the shifts are acyclic, and for each output z and all noise the obligations hold, with the shifts
+   of the way w that the run on D goes. *)
 
 Section Programs.
   Context {state cell : Type}.
@@ -212,7 +213,8 @@ Section Programs.
       (reads : output cell -> list bool -> place -> place -> Prop) :
     (forall z w a H G, (forall b, reads z w a b -> H b = G b) -> shift z w a H = shift z w a G) ->
     (forall z w, well_founded (fun b a => reads z w a b)) ->
-    (forall z w H, obligations eps H (fun a => shift z w a H) p [] (fun _ => Stop) (at_exit eps) s s' z 0) ->
+    (forall z H, let w := decisions (mechanism_of p s) (run_by H (mechanism_of p s)) in
+                 obligations eps H (fun a => shift z w a H) p [] (fun _ => Stop) (at_exit eps) s s' z 0) ->
     private eps (mechanism_of p s) (mechanism_of p s').
   Proof.
     intros R W V. apply (alignment_theorem same_place).
@@ -228,7 +230,7 @@ Section Programs.
       { apply noise_of_names; [apply (as_many _ _ z), P | apply (names_are_new p s run z), P]. }
       pose proof (run_of_noise H _ run z (proj1 P) M) as B.
       assert (good eps H (fun a => shift z w a H) (mechanism_of p s) (mechanism_of p s') z 0) as G.
-      { apply (obligations_suffice eps H _ p [] _ _ (at_exit eps)); [apply V|].
+      { apply (obligations_suffice eps H _ p [] _ _ (at_exit eps)); [unfold w; rewrite <- B; apply V|].
         intros u u' rest spent Q [E _]. simpl in E. injection E as <-.
         unfold publishes. simpl. repeat split; [constructor | specialize (Q eq_refl); lra]. }
       unfold good, ends in G. rewrite B in G. destruct (G P) as [[D U] [S [Q C]]].
