@@ -5,14 +5,30 @@
 #include "plumb/runtime/process_mark.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <utility>
 
 namespace plumb::runtime {
 
+namespace detail {
+
+/// What a ledger holds.
+struct Books {
+  /// Sorted by name.
+  std::vector<Account> accounts;
+  /// Of each adjacency and run that pays part by part: the number of its last instalment, at least 1.
+  std::map<std::pair<std::string, std::string>, std::uint64_t> instalments;
+};
+
+} // namespace detail
+
 namespace {
+
+using detail::Books;
 
 constexpr std::string_view head = "plumb ledger 1\n";
 constexpr std::string_view filedHead = "plumb ledger in a file 1\n";
@@ -87,17 +103,36 @@ Expected<std::vector<Account>> checked(std::vector<Account> accounts) {
   return accounts;
 }
 
-std::string textOf(const std::vector<Account> &accounts, std::string_view firstLine, SealKey key) {
+std::string textOf(const Books &books, std::string_view firstLine, SealKey key) {
   std::string lines(firstLine);
-  for (const Account &account : accounts)
+  for (const Account &account : books.accounts)
     lines += "account " + account.adjacency + " " + account.budget.text() + " " + account.spent.text() + "\n";
+  for (const auto &[run, number] : books.instalments)
+    lines += "paid " + run.first + " " + run.second + " " + std::to_string(number) + "\n";
   const std::string seal = sealOf(lines, key);
   lines += sealWord;
   return lines + seal + "\n";
 }
 
-/// The accounts of a text that begins with \p firstLine.
-Expected<std::vector<Account>> accountsIn(std::string_view text, std::string_view firstLine, SealKey key) {
+bool hasAccount(const std::vector<Account> &accounts, std::string_view adjacency) {
+  return std::any_of(accounts.begin(), accounts.end(),
+                     [&](const Account &account) { return account.adjacency == adjacency; });
+}
+
+/// Takes a line "paid NAME RUN NUMBER" into \p books. Whether it was written so, the whole text tells.
+Expected<void> takeInstalment(std::string_view line, Books &books) {
+  takeUntil(line, ' ');
+  const std::string name(takeUntil(line, ' ')), run(takeUntil(line, ' '));
+  std::uint64_t number = 0;
+  std::from_chars(line.data(), line.data() + line.size(), number);
+  if (!isName(run) || number == 0)
+    return unreadable();
+  books.instalments[{name, run}] = number;
+  return {};
+}
+
+/// What is in a text that begins with \p firstLine.
+Expected<Books> booksIn(std::string_view text, std::string_view firstLine, SealKey key) {
   const std::size_t sealStart = text.rfind(sealWord);
   if (!text.starts_with(firstLine) || sealStart == std::string_view::npos)
     return unreadable();
@@ -105,18 +140,30 @@ Expected<std::vector<Account>> accountsIn(std::string_view text, std::string_vie
   if (!isSealOf(takeUntil(sealLine, '\n'), text.substr(0, sealStart), key))
     return unreadable();
   std::string_view lines = text.substr(firstLine.size(), sealStart - firstLine.size());
-  std::vector<Account> accounts;
+  Books books;
   while (!lines.empty()) {
-    Expected<Account> account = accountOf(takeUntil(lines, '\n'));
+    const std::string_view line = takeUntil(lines, '\n');
+    if (line.starts_with("paid ")) {
+      if (auto taken = takeInstalment(line, books); !taken)
+        return taken.error();
+      continue;
+    }
+    Expected<Account> account = accountOf(line);
     if (!account)
       return account.error();
-    accounts.push_back(*std::move(account));
+    books.accounts.push_back(*std::move(account));
   }
-  auto sorted = checked(std::move(accounts));
-  // One ledger has one text: whatever is written otherwise was not written here.
-  if (!sorted || textOf(*sorted, firstLine, key) != text)
+  auto sorted = checked(std::move(books.accounts));
+  if (!sorted)
     return unreadable();
-  return sorted;
+  books.accounts = *std::move(sorted);
+  const bool areKnown =
+      std::all_of(books.instalments.begin(), books.instalments.end(),
+                  [&](const auto &each) { return hasAccount(books.accounts, each.first.first); });
+  // One ledger has one text: whatever is written otherwise was not written here.
+  if (!areKnown || textOf(books, firstLine, key) != text)
+    return unreadable();
+  return books;
 }
 
 template <class Accounts> auto find(Accounts &accounts, std::string_view adjacency) {
@@ -153,41 +200,60 @@ Expected<Rational> charge(Account &account, const Rational &eps) {
 /// What a ledger and its budgets share.
 class detail::Accounts {
 public:
-  explicit Accounts(std::vector<Account> checked, std::optional<StateFile> opened = std::nullopt)
-      : sorted(std::move(checked)), file(std::move(opened)), owner(processMark()) {}
+  explicit Accounts(Books checked, std::optional<StateFile> opened = std::nullopt)
+      : books(std::move(checked)), file(std::move(opened)), owner(processMark()) {}
 
   Expected<Rational> spend(std::string_view adjacency, const Rational &eps) {
-    if (auto here = checkProcess(); !here)
-      return here.error();
-    const std::scoped_lock guard(mutex);
-    std::vector<Account> next = sorted;
-    const auto account = ::plumb::runtime::find(next, adjacency);
-    if (account == next.end())
-      return unknown(adjacency);
-    Expected<Rational> remaining = charge(*account, eps);
-    if (!remaining)
-      return remaining;
-    if (auto stored = store(next); !stored)
-      return stored.error();
-    sorted = std::move(next);
-    return remaining;
+    return change(adjacency, eps, [](Books &) { return Expected<void>(); });
   }
-  Expected<void> store(const std::vector<Account> &accounts) {
+  Expected<Rational> pay(const std::string &adjacency, const Instalment &instalment) {
+    if (instalment.run.empty())
+      return spend(adjacency, instalment.amount);
+    return change(adjacency, instalment.amount, [&](Books &next) -> Expected<void> {
+      std::uint64_t &last = next.instalments[{adjacency, instalment.run}];
+      if (instalment.number != last + 1)
+        return Error{"instalment " + std::to_string(instalment.number) + " of a run follows behind " +
+                     std::to_string(last) + "; each is paid once"};
+      last = instalment.number;
+      return {};
+    });
+  }
+  Expected<void> store(const Books &next) {
     if (!file)
       return {};
-    if (auto stored = file->replace(file->generation() + 1, textOf(accounts, filedHead, {})); !stored)
+    if (auto stored = file->replace(file->generation() + 1, textOf(next, filedHead, {})); !stored)
       return stored.error();
     return {};
   }
-  Expected<std::vector<Account>> copy() const {
+  Expected<Books> copy() const {
     if (auto here = checkProcess(); !here)
       return here.error();
     const std::scoped_lock guard(mutex);
-    return sorted;
+    return books;
   }
   bool isFiled() const { return file.has_value(); }
 
 private:
+  /// Takes \p eps off an account and does \p besides, both or neither.
+  template <class Besides>
+  Expected<Rational> change(std::string_view adjacency, const Rational &eps, const Besides &besides) {
+    if (auto here = checkProcess(); !here)
+      return here.error();
+    const std::scoped_lock guard(mutex);
+    Books next = books;
+    const auto account = ::plumb::runtime::find(next.accounts, adjacency);
+    if (account == next.accounts.end())
+      return unknown(adjacency);
+    Expected<Rational> remaining = charge(*account, eps);
+    if (!remaining)
+      return remaining;
+    if (auto done = besides(next); !done)
+      return done.error();
+    if (auto stored = store(next); !stored)
+      return stored.error();
+    books = std::move(next);
+    return remaining;
+  }
   /// Before the mutex is taken, which another thread may have held when a child was forked.
   Expected<void> checkProcess() const {
     if (processMark() != owner)
@@ -196,7 +262,7 @@ private:
   }
 
   mutable std::mutex mutex;
-  std::vector<Account> sorted;
+  Books books;
   std::optional<StateFile> file;
   std::uint64_t owner;
 };
@@ -205,7 +271,7 @@ Expected<Ledger> Ledger::create(std::vector<Account> accounts) {
   auto sorted = checked(std::move(accounts));
   if (!sorted)
     return sorted.error();
-  return Ledger(std::make_shared<detail::Accounts>(*std::move(sorted)));
+  return Ledger(std::make_shared<detail::Accounts>(Books{*std::move(sorted), {}}));
 }
 
 static bool haveEqualBudgets(const std::vector<Account> &left, const std::vector<Account> &right) {
@@ -220,10 +286,10 @@ Expected<Ledger> Ledger::open(StateFile file, std::vector<Account> accounts) {
   if (!wanted)
     return wanted.error();
   const bool isNew = file.generation() == 0;
-  auto held = isNew ? wanted : accountsIn(file.content().text(), filedHead, {});
+  auto held = isNew ? Expected<Books>(Books{*wanted, {}}) : booksIn(file.content().text(), filedHead, {});
   if (!held)
     return held.error();
-  if (!haveEqualBudgets(*held, *wanted))
+  if (!haveEqualBudgets(held->accounts, *wanted))
     return Error{"the ledger in the file has other accounts or budgets; what was promised is not changed"};
   auto shared = std::make_shared<detail::Accounts>(*held, std::move(file));
   if (isNew)
@@ -253,21 +319,28 @@ Expected<Rational> Ledger::remaining(std::string_view adjacency) const {
 }
 
 Expected<std::vector<Account>> Ledger::accounts() const {
-  return shared ? shared->copy() : movedAway();
+  if (!shared)
+    return movedAway();
+  auto all = shared->copy();
+  if (!all)
+    return all.error();
+  return std::move(all->accounts);
 }
 
 Expected<std::string> Ledger::text(SealKey key) const {
-  const auto all = accounts();
+  if (!shared)
+    return movedAway();
+  const auto all = shared->copy();
   if (!all)
     return all.error();
   return textOf(*all, shared->isFiled() ? filedHead : head, key);
 }
 
 Expected<Ledger> Ledger::parse(std::string_view text, SealKey key) {
-  auto accounts = accountsIn(text, head, key);
-  if (!accounts)
-    return accounts.error();
-  return Ledger(std::make_shared<detail::Accounts>(*std::move(accounts)));
+  auto books = booksIn(text, head, key);
+  if (!books)
+    return books.error();
+  return Ledger(std::make_shared<detail::Accounts>(*std::move(books)));
 }
 
 Expected<void> Budget::spend(const Exact &eps) const {
@@ -275,9 +348,28 @@ Expected<void> Budget::spend(const Exact &eps) const {
     return {};
   if (!accounts)
     return Error{"the budget was moved away"};
-  if (auto remaining = accounts->spend(adjacency, eps); !remaining)
+  auto remaining = instalment ? accounts->pay(adjacency, *instalment) : accounts->spend(adjacency, eps);
+  if (!remaining)
     return remaining.error();
   return {};
+}
+
+Budget Budget::paying(detail::Instalment payment) const {
+  Budget way(*this);
+  way.instalment = std::move(payment);
+  return way;
+}
+
+Expected<std::optional<std::uint64_t>> Budget::instalments(const std::string &run) const {
+  if (isFree)
+    return std::optional<std::uint64_t>();
+  if (!accounts)
+    return Error{"the budget was moved away"};
+  const auto books = accounts->copy();
+  if (!books)
+    return books.error();
+  const auto last = books->instalments.find({adjacency, run});
+  return std::optional<std::uint64_t>(last == books->instalments.end() ? 0 : last->second);
 }
 
 } // namespace plumb::runtime

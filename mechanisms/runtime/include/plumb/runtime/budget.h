@@ -13,15 +13,28 @@
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/rational.h"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
 namespace plumb::runtime {
 
+class ComposedRun;
+
 namespace detail {
 class Accounts;
-}
+
+/// One payment of a run that pays part by part.
+struct Instalment {
+  /// The name of the run in the ledger: letters and digits. Empty: only the amount is written down.
+  std::string run;
+  /// 1 for the first.
+  std::uint64_t number = 0;
+  Exact amount;
+};
+} // namespace detail
 
 /// A way to one account of a `Ledger`, which makes it. Copies are ways to the same
 /// account. May be used by several threads at once.
@@ -33,6 +46,7 @@ public:
   Budget &operator=(Budget other) noexcept {
     std::swap(accounts, other.accounts);
     std::swap(adjacency, other.adjacency);
+    std::swap(instalment, other.instalment);
     std::swap(isFree, other.isFree);
     return *this;
   }
@@ -45,13 +59,22 @@ public:
 private:
   friend class Ledger;
   friend class Unaccounted;
+  friend class ComposedRun;
   Budget() : isFree(true) {}
   Budget(std::shared_ptr<detail::Accounts> shared, std::string name)
       : accounts(std::move(shared)), adjacency(std::move(name)) {}
 
+  /// A way to the same account that takes \p payment off it, in the place of what it is asked for. The amount
+  /// and the number are on the disk together, and no number of a run is paid twice.
+  Budget paying(detail::Instalment payment) const;
+  /// The number of the last instalment of \p run; 0 if there was none, and nothing if nobody writes them
+  /// down.
+  Expected<std::optional<std::uint64_t>> instalments(const std::string &run) const;
+
   /// Null also after a move, which must not make a release free.
   std::shared_ptr<detail::Accounts> accounts;
   std::string adjacency;
+  std::optional<detail::Instalment> instalment;
   bool isFree = false;
 };
 

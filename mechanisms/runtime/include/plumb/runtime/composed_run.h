@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+///
+/// \file
+/// A run of a composition, part by part: what all emitted compositions have in common.
+///
+/// Parts run in their order, each as often as it is written, and each is paid for when it runs. The amount,
+/// and that it was this payment of this run, are in the ledger together and before the first noise is drawn.
+/// That the part is over, and what it passes on, are in the state file before its output is returned. Behind
+/// a crash the ledger is therefore level with the state, or one payment ahead: then that part is lost. It was
+/// paid for, its noise may have been drawn, and it is not run again; what reads its value is left out.
+///
+/// What is paid is what makes the sum dearer: a composition has a row for each class of changes, parts add to
+/// rows what they cost there, and what was told so far costs as much as the dearest row. So no run pays more
+/// than was proved of the whole.
+
+#ifndef PLUMB_RUNTIME_COMPOSED_RUN_H
+#define PLUMB_RUNTIME_COMPOSED_RUN_H
+
+#include "plumb/runtime/budget.h"
+#include "plumb/runtime/expected.h"
+#include "plumb/runtime/integer.h"
+#include "plumb/runtime/only_copy.h"
+#include "plumb/runtime/process_mark.h"
+#include "plumb/runtime/rational.h"
+#include "plumb/runtime/state_file.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb::runtime {
+
+/// It moves and is not copied. Not for several threads at once.
+class ComposedRun {
+public:
+  struct Part {
+    /// As it is written: "daily(eps / 7)".
+    std::string text;
+    /// For each row, how many times its price is charged.
+    std::vector<unsigned> charges;
+    /// The parts whose values its arguments read.
+    std::vector<std::size_t> reads;
+  };
+  /// What is known of a part when those before it have run.
+  struct Turn {
+    std::int64_t times;
+    /// Of each time; at least 0.
+    Rational price;
+  };
+  /// What a part passes on; nothing if it has not run, was lost, or needs more than 64 bits.
+  using Value = std::optional<std::int64_t>;
+  /// The turn of a part, all of whose `reads` are among the values. An error value if it cannot run with
+  /// these: it is left out then. The same values give the same turn.
+  using Turns = std::function<Expected<Turn>(std::size_t part, const std::vector<Value> &values)>;
+
+  /// A run in memory: who ends the process forgets how far it was.
+  static Expected<ComposedRun> create(std::vector<Part> parts, const Budget &budget);
+  /// The run that \p file holds, or a new one. An error value also if the file holds another composition than
+  /// \p identity (saved_stream.h), or if the payments in the ledger are not those of the run.
+  static Expected<ComposedRun> open(std::vector<Part> parts, const std::string &identity,
+                                    const Budget &budget, StateFile file, const Turns &turns);
+
+  /// The part that comes next; nothing behind the last one, and after a move.
+  std::optional<std::size_t> next(const Turns &turns) const;
+  /// For each part. Empty after a move.
+  std::vector<Value> values() const;
+  /// How often \p part was paid for and lost in a crash; 0 after a move.
+  std::uint64_t lost(std::size_t part) const;
+
+  /// Runs \p part once. \p draw gets the budget that it pays from, and gives the output or, before it has
+  /// paid, an error value. \p passOn gives the Value of an output.
+  ///
+  /// An error value, and nothing done, if another part comes next, if the ledger has too little left, or if
+  /// the state could not be stored. If the state cannot be stored behind the draw, or if something throws,
+  /// the run is over in this process: opened again, it goes on behind what was paid for.
+  template <class Draw, class PassOn>
+  auto run(std::size_t part, const Turns &turns, const Draw &draw, const PassOn &passOn)
+      -> decltype(draw(std::declval<const Budget &>())) {
+    const auto payment = begin(part, turns);
+    if (!payment)
+      return payment.error();
+    auto output = draw(*payment);
+    if (!output) {
+      isTorn = false;
+      return output;
+    }
+    if (auto kept = complete(part, passOn(*output)); !kept)
+      return kept.error();
+    return output;
+  }
+
+private:
+  struct State {
+    /// The name of the run in the ledger.
+    std::vector<std::int64_t> run;
+    /// For each part.
+    std::vector<std::int64_t> paid, lost, known, passed;
+
+    template <class Self, class Each> static void eachField(Self &self, const Each &each) {
+      each("run", self.run);
+      each("paid", self.paid);
+      each("lost", self.lost);
+      each("known", self.known);
+      each("passed", self.passed);
+    }
+    std::vector<Value> values() const;
+    std::string name() const;
+    std::uint64_t payments() const;
+  };
+  struct Position {
+    std::size_t part;
+    Turn turn;
+  };
+
+  ComposedRun(std::vector<Part> ofParts, std::string ofComposition, const Budget &account, State start,
+              std::uint64_t generation);
+
+  static State sized(std::size_t parts);
+  static Expected<ComposedRun> read(std::vector<Part> parts, const std::string &identity,
+                                    const Budget &budget, const StateFile &file);
+  Expected<void> settle(const Turns &turns);
+  std::optional<Position> position(const Turns &turns) const;
+  std::string refusal(std::size_t part, const std::optional<Position> &next, const Turns &turns) const;
+  Expected<Rational> amount(const Position &next, const Turns &turns) const;
+  Expected<Budget> begin(std::size_t part, const Turns &turns);
+  Expected<void> complete(std::size_t part, Value value);
+  Expected<void> keep(State next);
+  std::string textOf(const State &saved, std::uint64_t generation) const;
+  std::string named(std::size_t part) const;
+
+  std::vector<Part> parts;
+  std::string identity;
+  Budget budget;
+  OnlyCopy<State> state;
+  std::uint64_t owner = processMark();
+  std::optional<StateFile> file;
+  /// Also while a part runs.
+  bool isTorn = false;
+};
+
+// The Value of what a part publishes.
+inline ComposedRun::Value passedOn(std::int64_t value) {
+  return value;
+}
+inline ComposedRun::Value passedOn(bool value) {
+  return value ? 1 : 0;
+}
+inline ComposedRun::Value passedOn(const Integer &value) {
+  const auto narrow = value.int64();
+  return narrow ? ComposedRun::Value(*narrow) : std::nullopt;
+}
+
+} // namespace plumb::runtime
+
+#endif // PLUMB_RUNTIME_COMPOSED_RUN_H

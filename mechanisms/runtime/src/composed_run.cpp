@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "plumb/runtime/composed_run.h"
+
+#include "plumb/runtime/os_bits.h"
+#include "plumb/runtime/saved_stream.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace plumb::runtime {
+
+std::vector<ComposedRun::Value> ComposedRun::State::values() const {
+  std::vector<Value> all(known.size());
+  for (std::size_t part = 0; part < all.size(); ++part)
+    if (known[part] != 0)
+      all[part] = passed[part];
+  return all;
+}
+
+std::string ComposedRun::State::name() const {
+  std::string digits;
+  for (const std::int64_t half : run)
+    for (int shift = 60; shift >= 0; shift -= 4)
+      digits += "0123456789abcdef"[(static_cast<std::uint64_t>(half) >> shift) & 15U];
+  return digits;
+}
+
+std::uint64_t ComposedRun::State::payments() const {
+  return static_cast<std::uint64_t>(std::accumulate(paid.begin(), paid.end(), std::int64_t{0}));
+}
+
+ComposedRun::State ComposedRun::sized(std::size_t parts) {
+  const std::vector<std::int64_t> zeros(parts, 0);
+  return {{0, 0}, zeros, zeros, zeros, zeros};
+}
+
+ComposedRun::ComposedRun(std::vector<Part> ofParts, std::string ofComposition, const Budget &account,
+                         State start, std::uint64_t generation)
+    : parts(std::move(ofParts)), identity(std::move(ofComposition)), budget(account),
+      state(std::move(start), generation) {}
+
+Expected<ComposedRun> ComposedRun::create(std::vector<Part> parts, const Budget &budget) {
+  State start = sized(parts.size());
+  return ComposedRun(std::move(parts), {}, budget, std::move(start), 0);
+}
+
+Expected<ComposedRun> ComposedRun::open(std::vector<Part> parts, const std::string &identity,
+                                        const Budget &budget, StateFile file, const Turns &turns) {
+  if (auto usable = file.usable(); !usable)
+    return usable.error();
+  if (file.generation() == 0) {
+    State start = sized(parts.size());
+    OsBits bits;
+    for (std::int64_t &half : start.run)
+      half = static_cast<std::int64_t>(bits.next_u64());
+    ComposedRun begun(std::move(parts), identity, budget, start, 0);
+    begun.file = std::move(file);
+    if (auto kept = begun.keep(std::move(start)); !kept)
+      return kept.error();
+    return begun;
+  }
+  auto found = read(std::move(parts), identity, budget, file);
+  if (!found)
+    return Error{"the file holds no state of this composition with these parameters: " +
+                 found.error().message};
+  found->file = std::move(file);
+  if (auto settled = found->settle(turns); !settled)
+    return settled.error();
+  return found;
+}
+
+Expected<ComposedRun> ComposedRun::read(std::vector<Part> parts, const std::string &identity,
+                                        const Budget &budget, const StateFile &file) {
+  auto reader = StreamReader::open(Keeping::InFile, file.content().text(), identity);
+  if (!reader)
+    return reader.error();
+  State saved = sized(parts.size());
+  State::eachField(saved, [&](std::string_view name, auto &value) { reader->field(name, value); });
+  if (!reader->isComplete() || reader->generation() != file.generation())
+    return Error{"it is not whole"};
+  return ComposedRun(std::move(parts), identity, budget, std::move(saved), file.generation());
+}
+
+/// A payment that the state knows nothing of was for the part that came next.
+Expected<void> ComposedRun::settle(const Turns &turns) {
+  const auto paid = budget.instalments(state.value().name());
+  if (!paid)
+    return paid.error();
+  const std::uint64_t known = state.value().payments();
+  if (!*paid || **paid == known)
+    return {};
+  const auto next = position(turns);
+  if (**paid != known + 1 || !next)
+    return Error{"the ledger holds " + std::to_string(**paid) + " payments of this run, and its state " +
+                 std::to_string(known) + ": one of the two was put back, or belongs to something else"};
+  State later = state.value();
+  ++later.paid[next->part];
+  ++later.lost[next->part];
+  return keep(std::move(later));
+}
+
+/// The first part that has not run as often as it is written, and can run.
+std::optional<ComposedRun::Position> ComposedRun::position(const Turns &turns) const {
+  const std::vector<Value> known = state.value().values();
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const auto &reads = parts[part].reads;
+    if (!std::all_of(reads.begin(), reads.end(), [&](std::size_t read) { return known[read].has_value(); }))
+      continue;
+    auto turn = turns(part, known);
+    if (turn && state.value().paid[part] < turn->times)
+      return Position{part, *std::move(turn)};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> ComposedRun::next(const Turns &turns) const {
+  const auto found = state.isEmpty() ? std::nullopt : position(turns);
+  return found ? std::optional(found->part) : std::nullopt;
+}
+
+std::vector<ComposedRun::Value> ComposedRun::values() const {
+  return state.isEmpty() ? std::vector<Value>() : state.value().values();
+}
+
+std::uint64_t ComposedRun::lost(std::size_t part) const {
+  const bool isKnown = !state.isEmpty() && part < state.value().lost.size();
+  return isKnown ? static_cast<std::uint64_t>(state.value().lost[part]) : 0;
+}
+
+std::string ComposedRun::named(std::size_t part) const {
+  return "part " + std::to_string(part + 1) + ", `" + parts[part].text + "`,";
+}
+
+/// Why \p part cannot run now. \p next is another one.
+std::string ComposedRun::refusal(std::size_t part, const std::optional<Position> &next,
+                                 const Turns &turns) const {
+  const State &now = state.value();
+  const std::vector<Value> known = now.values();
+  if (next && part > next->part)
+    return named(part) + " does not come next: " + named(next->part) + " has run " +
+           std::to_string(now.paid[next->part]) + " of " + std::to_string(next->turn.times) + " times";
+  for (const std::size_t read : parts[part].reads)
+    if (!known[read])
+      return named(part) + " is left out: it reads what " + named(read) +
+             " passes on, and that was lost, or needs more than 64 bits";
+  const auto turn = turns(part, known);
+  if (!turn)
+    return named(part) + " is left out: " + turn.error().message;
+  return named(part) + " was paid for " + std::to_string(now.paid[part]) + " of " +
+         std::to_string(turn->times) + " times" +
+         (now.lost[part] != 0 ? ", and lost " + std::to_string(now.lost[part]) + " of them in a crash" : "") +
+         "; it does not run again";
+}
+
+/// By how much \p next makes the dearest row dearer.
+Expected<Rational> ComposedRun::amount(const Position &next, const Turns &turns) const {
+  const State &now = state.value();
+  const std::vector<Value> known = now.values();
+  std::vector<Rational> rows(parts[next.part].charges.size(), Rational(0));
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    if (now.paid[part] == 0)
+      continue;
+    const auto turn = turns(part, known);
+    if (!turn)
+      return turn.error();
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      rows[row] += turn->price * Rational(now.paid[part]) * Rational(parts[part].charges[row]);
+  }
+  Rational before, behind;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    before = std::max<Rational>(before, rows[row]);
+    behind =
+        std::max<Rational>(behind, rows[row] + next.turn.price * Rational(parts[next.part].charges[row]));
+  }
+  return behind - before;
+}
+
+Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
+  if (state.isEmpty())
+    return Error{"the composition was moved away"};
+  if (processMark() != owner)
+    return Error{"the composition belongs to the process that began it"};
+  if (isTorn)
+    return Error{"an earlier part was not brought to its end; open the composition again"};
+  const auto next = position(turns);
+  if (!next || next->part != part)
+    return Error{refusal(part, next, turns)};
+  auto due = amount(*next, turns);
+  if (!due)
+    return due.error();
+  if (file)
+    if (auto storable = file->tryToStore(textOf(state.value(), state.generation()).size()); !storable)
+      return storable.error();
+  Budget payment = budget.paying(
+      {file ? state.value().name() : std::string(), state.value().payments() + 1, Exact(*std::move(due))});
+  isTorn = true;
+  return payment;
+}
+
+Expected<void> ComposedRun::complete(std::size_t part, Value value) {
+  State later = state.value();
+  ++later.paid[part];
+  later.known[part] = value ? 1 : 0;
+  later.passed[part] = value.value_or(0);
+  if (auto kept = keep(std::move(later)); !kept)
+    return kept;
+  isTorn = false;
+  return {};
+}
+
+/// On the disk, if there is a file, and then here.
+Expected<void> ComposedRun::keep(State next) {
+  const std::uint64_t generation = state.generation() + 1;
+  if (file)
+    if (auto stored = file->replace(generation, textOf(next, generation)); !stored)
+      return stored.error();
+  state.advance(std::move(next));
+  return {};
+}
+
+std::string ComposedRun::textOf(const State &saved, std::uint64_t generation) const {
+  StreamSaver saver(Keeping::InFile, identity, generation);
+  State::eachField(saved, [&](std::string_view name, const auto &value) { saver.field(name, value); });
+  return std::move(saver).sealed();
+}
+
+} // namespace plumb::runtime

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "plumb/runtime/composed_run.h"
+#include "plumb/runtime/ledger.h"
+#include "rational_text.h"
+#include "state_folder.h"
+
+#include <catch2/catch.hpp>
+#include <stdexcept>
+#include <type_traits>
+
+using namespace plumb::runtime;
+using test::rational;
+
+static_assert(!std::is_copy_constructible_v<ComposedRun> && std::is_nothrow_move_constructible_v<Budget>);
+
+namespace {
+
+using Values = std::vector<ComposedRun::Value>;
+
+/// Two rows: the first part is in one of them, the second in the other, the third in both, twice in the
+/// second. It reads the value of the first.
+std::vector<ComposedRun::Part> threeParts() {
+  return {{"a(eps)", {1, 0}, {}}, {"b(eps)", {0, 1}, {}}, {"c(x)", {1, 2}, {0}}};
+}
+
+Expected<ComposedRun::Turn> turn(std::size_t part, const Values &values) {
+  if (part != 2)
+    return ComposedRun::Turn{part == 0 ? 1 : 2, Rational(1)};
+  if (*values[0] < 0)
+    return Error{"x is below 0"};
+  return ComposedRun::Turn{1, Rational(*values[0])};
+}
+
+/// Pays, and publishes \p value.
+Expected<std::int64_t> runOnce(ComposedRun &run, std::size_t part, std::int64_t value) {
+  return run.run(
+      part, turn,
+      [&](const Budget &budget) -> Expected<std::int64_t> {
+        if (auto paid = budget.spend(Rational(1000)); !paid)
+          return paid.error();
+        return value;
+      },
+      [](std::int64_t output) { return passedOn(output); });
+}
+
+Ledger ledgerWith(int budget) {
+  return Ledger::create({{"a", Rational(budget)}}).value();
+}
+
+} // namespace
+
+TEST_CASE("a part costs what makes the dearest row dearer") {
+  const Ledger ledger = ledgerWith(8);
+  ComposedRun run = ComposedRun::create(threeParts(), *ledger.budget("a")).value();
+  const auto left = [&] { return ledger.remaining("a").value(); };
+  REQUIRE(runOnce(run, 0, 3));
+  CHECK(left() == 7); // 1, 0
+  REQUIRE(runOnce(run, 1, 0));
+  CHECK(left() == 7); // 1, 1
+  REQUIRE(runOnce(run, 1, 0));
+  CHECK(left() == 6); // 1, 2
+  REQUIRE(runOnce(run, 2, 0));
+  CHECK(left() == 0); // 4, 8
+  CHECK(!run.next(turn));
+}
+
+TEST_CASE("what a part cannot be given leaves it out") {
+  const Ledger ledger = ledgerWith(8);
+  ComposedRun run = ComposedRun::create(threeParts(), *ledger.budget("a")).value();
+  REQUIRE(runOnce(run, 0, -1));
+  REQUIRE(runOnce(run, 1, 0));
+  REQUIRE(runOnce(run, 1, 0));
+  CHECK(!run.next(turn));
+  CHECK(runOnce(run, 2, 0).error().message == "part 3, `c(x)`, is left out: x is below 0");
+}
+
+TEST_CASE("a value of more than 64 bits is not passed on") {
+  CHECK(passedOn(Integer(5)) == 5);
+  CHECK(!passedOn(Integer(Wide{1} << 64)));
+  CHECK(passedOn(true) == 1);
+}
+
+TEST_CASE(
+    "behind something thrown a run in memory is over, and one in a file goes on behind what was paid for") {
+  const test::StateFolder folder;
+  const Ledger ledger = ledgerWith(8);
+  const auto broken = [](ComposedRun &run, bool isPaid) {
+    REQUIRE_THROWS(run.run(
+        0, turn,
+        [&](const Budget &budget) -> Expected<std::int64_t> {
+          if (isPaid)
+            budget.spend(Rational(0)).value();
+          throw std::runtime_error("no memory");
+        },
+        [](std::int64_t) { return ComposedRun::Value(); }));
+    CHECK(runOnce(run, 0, 0).error().message ==
+          "an earlier part was not brought to its end; open the composition again");
+  };
+  const auto open = [&] {
+    return ComposedRun::open(threeParts(), "id\n", *ledger.budget("a"), *StateFile::open(folder.file()), turn)
+        .value();
+  };
+  {
+    ComposedRun run = open();
+    broken(run, false);
+  }
+  {
+    ComposedRun run = open();
+    CHECK(run.lost(0) == 0);
+    broken(run, true);
+  }
+  CHECK(ledger.remaining("a").value() == 7);
+  ComposedRun run = open();
+  CHECK(run.lost(0) == 1);
+  CHECK(run.next(turn) == std::size_t{1});
+  CHECK(runOnce(run, 2, 0).error().message ==
+        "part 3, `c(x)`, does not come next: part 2, `b(eps)`, has run 0 of 2 times");
+  REQUIRE(runOnce(run, 1, 0));
+  REQUIRE(runOnce(run, 1, 0));
+  CHECK(runOnce(run, 2, 0).error().message == "part 3, `c(x)`, is left out: it reads what part 1, `a(eps)`, "
+                                              "passes on, and that was lost, or needs more "
+                                              "than 64 bits");
+}
+
+TEST_CASE("a ledger says which payments of which run were made, and a text with others is none") {
+  const test::StateFolder folder;
+  Ledger ledger = ledgerWith(8);
+  ComposedRun run =
+      ComposedRun::open(threeParts(), "id\n", *ledger.budget("a"), *StateFile::open(folder.file()), turn)
+          .value();
+  REQUIRE(runOnce(run, 0, 3));
+  REQUIRE(runOnce(run, 1, 3));
+  const std::string text = *ledger.text();
+  const std::size_t line = text.find("\npaid a ");
+  REQUIRE(line != std::string::npos);
+  CHECK(text.substr(line + 40, 7) == " 2\nseal");
+  CHECK(*Ledger::parse(text)->text() == text);
+  for (const char *lines :
+       {"paid a x 0\n", "paid b x 1\n", "paid a x -1\n", "paid a x 01\n", "paid a x 1 \n", "paid a  1\n",
+        "paid a x 1\npaid a x 1\n", "paid a y 1\npaid a x 1\n", "paid a x 1\naccount b 1 0\n"}) {
+    INFO(lines);
+    const std::string body = "plumb ledger 1\naccount a 1 1/2\n" + std::string(lines);
+    CHECK_FALSE(Ledger::parse(body + "seal " + sealOf(body, {}) + "\n"));
+  }
+  const std::string good = "plumb ledger 1\naccount a 1 1/2\npaid a x 1\npaid a y 2\n";
+  CHECK(Ledger::parse(good + "seal " + sealOf(good, {}) + "\n"));
+}
+
+TEST_CASE("what pays for everything pays for parts, and knows of none") {
+  const test::StateFolder folder;
+  {
+    ComposedRun run =
+        ComposedRun::open(threeParts(), "id\n", Ledger::unaccounted(), *StateFile::open(folder.file()), turn)
+            .value();
+    REQUIRE(runOnce(run, 0, 3));
+  }
+  ComposedRun run =
+      ComposedRun::open(threeParts(), "id\n", Ledger::unaccounted(), *StateFile::open(folder.file()), turn)
+          .value();
+  CHECK(run.next(turn) == std::size_t{1});
+  CHECK(run.values()[0] == 3);
+}
