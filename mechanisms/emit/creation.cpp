@@ -12,20 +12,53 @@ namespace plumb::emit {
 using llvm::dyn_cast;
 using Role = ir::Variable::Role;
 
-std::string Creation::body() {
+std::string parameterMembers(Terms &terms, llvm::function_ref<bool(const ir::Variable &)> isLeftOut) {
+  Writer members;
+  for (const ir::Variable *parameter : withRole(terms.inputs, Role::Parameter)) {
+    if (isLeftOut(*parameter))
+      continue;
+    const std::string name = terms.names.of(*parameter), start = parameter->sort == ir::Sort::Real ? ""
+                                                                 : parameter->sort == ir::Sort::Bool
+                                                                     ? " = false"
+                                                                     : " = 0";
+    const std::string type = parameter->sort == ir::Sort::Real
+                                 ? "runtime::Exact"
+                                 : std::string(emit::name(terms.typeOf(*parameter, terms.ranges)));
+    if (!parameter->isArray()) {
+      members.line(type + " " + name + start + ";");
+      continue;
+    }
+    terms.includes.add("<vector>");
+    members.line("/// " + sizeText(*parameter) + " of them" +
+                 (parameter->extents.size() > 1 ? ", in row-major order" : ""));
+    members.line("std::vector<" + type + "> " + name + ";");
+  }
+  return members.text();
+}
+
+void ParameterChecks::inputs() {
   premises(false);
   sizes();
   premises(true);
-  stepLimits();
-  price();
-  samplers();
+}
+
+std::string ParameterChecks::text() const {
   Writer all;
   if (hasFlag)
     all.line("bool isDefined = true;");
   return all.line(lines.text()).text();
 }
 
-void Creation::refuse(const std::string &fails, const std::vector<std::string> &parts, bool usesIsDefined) {
+std::string Creation::body() {
+  inputs();
+  stepLimits();
+  price(*created.mechanism.guarantee.epsilon);
+  samplers();
+  return text();
+}
+
+void ParameterChecks::refuse(const std::string &fails, const std::vector<std::string> &parts,
+                             bool usesIsDefined) {
   constexpr std::size_t longest = 80;
   hasFlag = hasFlag || usesIsDefined;
   const std::string error = "return runtime::Error{";
@@ -44,8 +77,8 @@ static bool readsArray(const ir::Expression &expression) {
   return found;
 }
 
-void Creation::premises(bool ofArrays) {
-  for (const auto &requirement : unit.mechanism.requirements)
+void ParameterChecks::premises(bool ofArrays) {
+  for (const auto &requirement : unit.inputs.requirements)
     if (readsArray(*requirement) == ofArrays)
       premise(*requirement);
 }
@@ -77,7 +110,7 @@ static std::string valueText(const ir::Variable &parameter, const std::string &n
 }
 
 /// "requires `k <= n`, but k = 3, n = 2".
-void Creation::premise(const ir::Expression &requirement) {
+void ParameterChecks::premise(const ir::Expression &requirement) {
   ExpressionWriter writer(unit, Stage::Checking);
   Code fails = writer.negation(requirement);
   std::string words = "requires `" + ir::print(requirement) + "`";
@@ -96,7 +129,7 @@ void Creation::premise(const ir::Expression &requirement) {
 /// More elements than any machine has, and far from where products of sizes wrap.
 static const char *const sizeLimit = "(std::int64_t{1} << 48)";
 
-void Creation::extent(const ir::Variable &array, const ir::Expression &extent) {
+void ParameterChecks::extent(const ir::Variable &array, const ir::Expression &extent) {
   std::optional<plan::Range> range = unit.ranges.of(extent);
   bool isWord = range && fitsWord(*range);
   ExpressionWriter writer(unit, Stage::Checked);
@@ -109,7 +142,7 @@ void Creation::extent(const ir::Variable &array, const ir::Expression &extent) {
 }
 
 /// C++ for the number of elements of an array of several dimensions, without overflow.
-std::string Creation::product(const ir::Variable &array) {
+std::string ParameterChecks::product(const ir::Variable &array) {
   std::string text;
   for (const auto &extent : array.extents) {
     Code code = ExpressionWriter(unit, Stage::Checked).write(*extent);
@@ -118,11 +151,11 @@ std::string Creation::product(const ir::Variable &array) {
   return text;
 }
 
-void Creation::sizes() {
+void ParameterChecks::sizes() {
   // Extents are over scalar parameters, whose names are unique in a mechanism, and print as what they are: a
   // text is one term.
   std::set<std::string> seen;
-  for (const auto &variable : unit.mechanism.variables) {
+  for (const auto &variable : unit.inputs.variables) {
     if (!variable->isArray() || unit.storage.isOneElement(*variable))
       continue;
     for (const auto &term : variable->extents)
@@ -137,7 +170,7 @@ void Creation::sizes() {
   }
 }
 
-void Creation::lengthCheck(const ir::Variable &array) {
+void ParameterChecks::lengthCheck(const ir::Variable &array) {
   std::string size = "parameters." + unit.names.of(array) + ".size()";
   std::string wanted = product(array);
   if (array.extents.size() == 1)
@@ -191,8 +224,7 @@ void Creation::stepLimits() {
 }
 
 /// What is proved, at these parameters. No guarantee is better than none at all lost.
-void Creation::price() {
-  const ir::Expression &epsilon = *unit.mechanism.guarantee.epsilon;
+void ParameterChecks::price(const ir::Expression &epsilon) {
   ExpressionWriter writer(unit, Stage::Checked);
   lines.line("Rational price = std::max<Rational>(Rational(), " + writer.write(epsilon, ValueType::Rational) +
              ");");
@@ -202,11 +234,11 @@ void Creation::price() {
 
 void Creation::samplers() {
   std::string arguments = "std::move(parameters), std::move(price)";
-  for (const Sampler &sampler : unit.samplers) {
+  for (const Sampler &sampler : created.samplers) {
     ExpressionWriter writer(unit, Stage::Checked);
     const std::string scale = writer.write(*sampler.scale, ValueType::Rational);
     const std::string what = "the scale `" + sampler.scaleText + "` of " + samplesOf(sampler);
-    lines.line("auto " + sampler.name + " = " + samplerType(sampler.law, unit.work).name + "::create(" +
+    lines.line("auto " + sampler.name + " = " + samplerType(sampler.law, created.work).name + "::create(" +
                scale + ");");
     if (writer.usesIsDefined())
       refuse("!isDefined", {quoted(what + " is not defined")});

@@ -20,31 +20,53 @@
 
 namespace plumb::emit {
 
-class Creation {
+/// The members of the struct `Parameters`, in the order of their declaration, without those that \p
+/// isLeftOut.
+std::string parameterMembers(
+    Terms &terms,
+    llvm::function_ref<bool(const ir::Variable &)> isLeftOut = [](const ir::Variable &) { return false; });
+
+/// Checks of the parameters of whatever is created, a mechanism or a composition.
+class ParameterChecks {
 public:
-  explicit Creation(Unit &shared) : unit(shared) {}
+  explicit ParameterChecks(Terms &shared) : unit(shared) {}
 
-  /// The whole body.
-  std::string body();
+  /// Those of the premises and of the sizes of arrays.
+  void inputs();
+  /// "Rational price = ..."
+  void price(const ir::Expression &epsilon);
+  /// What was written, with what it needs in front of it.
+  std::string text() const;
 
-private:
+protected:
   void premises(bool ofArrays);
   void premise(const ir::Expression &requirement);
   void sizes();
   void extent(const ir::Variable &array, const ir::Expression &extent);
   std::string product(const ir::Variable &array);
   void lengthCheck(const ir::Variable &array);
-  void stepLimits();
-  std::string executions(const plan::Definition &definition, SourceRange &unbounded);
-  void price();
-  void samplers();
   /// "if (FAILS) return Error{...};": the message is the sum of \p parts, C++ each, the first of which is
   /// a std::string or followed by one. With \p usesIsDefined also if the flag was cleared.
   void refuse(const std::string &fails, const std::vector<std::string> &parts, bool usesIsDefined = false);
 
-  Unit &unit;
+  Terms &unit;
   Writer lines;
   bool hasFlag = false;
+};
+
+class Creation : ParameterChecks {
+public:
+  explicit Creation(Unit &shared) : ParameterChecks(shared), created(shared) {}
+
+  /// The whole body.
+  std::string body();
+
+private:
+  void stepLimits();
+  std::string executions(const plan::Definition &definition, SourceRange &unbounded);
+  void samplers();
+
+  Unit &created;
 };
 
 } // namespace plumb::emit

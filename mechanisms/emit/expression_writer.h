@@ -38,7 +38,7 @@ enum class Stage : std::uint8_t {
 
 class ExpressionWriter {
 public:
-  ExpressionWriter(Unit &shared, Stage where) : unit(shared), stage(where) {}
+  ExpressionWriter(Terms &shared, Stage where) : unit(shared), stage(where) {}
 
   Code write(const ir::Expression &expression);
   /// For a place of type \p type (see assigned).
@@ -92,7 +92,7 @@ private:
   Code refuse(std::string message, const ir::Expression &expression);
   void use(Facility facility) { unit.facilities.insert(facility); }
 
-  Unit &unit;
+  Terms &unit;
   Stage stage;
   bool needsFlag = false;
 };

@@ -27,7 +27,6 @@ public:
   const plan::Problems &problems() const { return unit.problems; }
 
 private:
-  std::string parameters();
   std::string answerComments() const;
   /// "std::int64_t f, std::span<const Wide> g, ": each ends with a comma.
   ///
@@ -43,28 +42,6 @@ private:
 };
 
 } // namespace
-
-std::string HeaderWriter::parameters() {
-  Writer members;
-  for (const ir::Variable *parameter : withRole(unit.mechanism, Role::Parameter)) {
-    const std::string name = unit.names.of(*parameter), start = parameter->sort == ir::Sort::Real ? ""
-                                                                : parameter->sort == ir::Sort::Bool
-                                                                    ? " = false"
-                                                                    : " = 0";
-    const std::string type = parameter->sort == ir::Sort::Real
-                                 ? "runtime::Exact"
-                                 : std::string(emit::name(unit.typeOf(*parameter, unit.ranges)));
-    if (!parameter->isArray()) {
-      members.line(type + " " + name + start + ";");
-      continue;
-    }
-    unit.includes.add("<vector>");
-    members.line("/// " + sizeText(*parameter) + " of them" +
-                 (parameter->extents.size() > 1 ? ", in row-major order" : ""));
-    members.line("std::vector<" + type + "> " + name + ";");
-  }
-  return members.text();
-}
 
 std::string HeaderWriter::answers(bool isDefinition) {
   std::string text;
@@ -156,7 +133,7 @@ std::string HeaderWriter::text() {
   header.set("head", headComment(certificate, unit.work, unit.stream.has_value(), data.isThere()))
       .set("mechanism", mechanism)
       .set("space", space)
-      .set("parameters", parameters())
+      .set("parameters", parameterMembers(unit))
       .set("outputTypes", outputTypes(unit.publications, unit.includes))
       .set("epsilon", commentText(ir::printPromoted(*unit.mechanism.guarantee.epsilon)))
       .set("answerComments", answerComments())

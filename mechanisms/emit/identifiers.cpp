@@ -58,12 +58,17 @@ bool isReserved(const std::string &name) {
   return startsReserved || name == "_" || name.find("__") != std::string::npos;
 }
 
-Identifiers::Identifiers(const ir::Mechanism &mechanism, plan::Problems &problems) {
-  if (isReserved(identifier(mechanism.name)))
-    problems.add("the name `" + mechanism.name + "` is reserved in C++; choose another one",
-                 mechanism.nameRange);
-  for (const auto &variable : mechanism.variables)
+Identifiers::Identifiers(const ir::Setting &setting, plan::Problems &problems) {
+  const ir::Neighbourhood &inputs = setting.neighbourhood();
+  if (isReserved(identifier(inputs.name)))
+    problems.add("the name `" + inputs.name + "` is reserved in C++; choose another one", inputs.nameRange);
+  for (const auto &variable : inputs.variables)
     take(variable->name, variable->range, problems);
+  if (setting.hasMechanism())
+    takeTags(setting.mechanism(), problems);
+}
+
+void Identifiers::takeTags(const ir::Mechanism &mechanism, plan::Problems &problems) {
   std::map<std::string, std::string> tags;
   for (const auto &tag : mechanism.tags) {
     std::string word = tagIdentifier(tag->name);

@@ -12,7 +12,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_IDENTIFIERS_H
 #define PLUMB_MECHANISMS_EMIT_IDENTIFIERS_H
 
-#include "frontend/ir/program.h"
+#include "frontend/ir/setting.h"
 #include "mechanisms/plan/problem.h"
 
 #include <map>
@@ -32,7 +32,7 @@ bool isReserved(const std::string &name);
 class Identifiers {
 public:
   /// Names that no renaming makes valid (`a__b`, `_A`), and two that become the same, are problems.
-  Identifiers(const ir::Mechanism &mechanism, plan::Problems &problems);
+  Identifiers(const ir::Setting &setting, plan::Problems &problems);
 
   std::string of(const ir::Variable &variable) const { return identifier(variable.name); }
   /// A name for something of ours: \p wish, or if the mechanism has that one, with a number. Two calls
@@ -41,6 +41,7 @@ public:
 
 private:
   void take(const std::string &name, SourceRange range, plan::Problems &problems);
+  static void takeTags(const ir::Mechanism &mechanism, plan::Problems &problems);
 
   /// C++ name to Plumb name.
   std::map<std::string, std::string> taken;

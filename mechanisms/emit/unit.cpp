@@ -5,8 +5,10 @@
 
 namespace plumb::emit {
 
+Terms::Terms(const ir::Setting &setting) : TermPlan(setting), names(setting, problems) {}
+
 Unit::Unit(const ir::Mechanism &proved, plan::Work chosen)
-    : MechanismPlan(proved, chosen), names(proved, problems),
+    : Terms(proved), mechanism(proved), work(chosen), released(proved),
       samplers(named(plan::samplersOf(proved, problems), names)),
       publications(named(plan::publicationsOf(proved, ranges), names)) {}
 
@@ -21,9 +23,9 @@ std::string sizeText(const ir::Variable &array, std::size_t skipped) {
   return joined(factors, " * ");
 }
 
-std::vector<const ir::Variable *> withRole(const ir::Mechanism &mechanism, ir::Variable::Role role) {
+std::vector<const ir::Variable *> withRole(const ir::Neighbourhood &inputs, ir::Variable::Role role) {
   std::vector<const ir::Variable *> found;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : inputs.variables)
     if (variable->role == role)
       found.push_back(variable.get());
   return found;

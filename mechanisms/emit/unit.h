@@ -15,18 +15,18 @@
 #include "mechanisms/emit/publications.h"
 #include "mechanisms/emit/samplers.h"
 #include "mechanisms/plan/mechanism_plan.h"
+#include "mechanisms/plan/released.h"
+#include "mechanisms/plan/work.h"
 
 namespace plumb::emit {
 
-/// All that the writers share about one mechanism. Lives no longer than the mechanism.
-struct Unit : plan::MechanismPlan {
-  explicit Unit(const ir::Mechanism &mechanism, plan::Work chosen = plan::Work::Fast);
+/// What those share that write terms, of a mechanism or of a composition. Lives no longer than that.
+struct Terms : plan::TermPlan {
+  explicit Terms(const ir::Setting &setting);
 
   /// Filled while writing; if any is left in the end, nothing is emitted.
   plan::Problems problems;
   Identifiers names;
-  std::vector<Sampler> samplers;
-  Publications publications;
   /// What is written now are functions of the stream: what it keeps is in `state`, and of each query there
   /// is the row of this iteration.
   bool isStreamed = false;
@@ -36,12 +36,23 @@ struct Unit : plan::MechanismPlan {
   Includes includes;
 };
 
+/// All that the writers share about one mechanism.
+struct Unit : Terms {
+  explicit Unit(const ir::Mechanism &proved, plan::Work chosen = plan::Work::Fast);
+
+  const ir::Mechanism &mechanism;
+  plan::Work work;
+  plan::Released released;
+  std::vector<Sampler> samplers;
+  Publications publications;
+};
+
 /// "n", "n * m": the number of elements of \p array as the program says it, without its first \p skipped
 /// dimensions.
 std::string sizeText(const ir::Variable &array, std::size_t skipped = 0);
 
 /// The variables of one role, in the order of declaration.
-std::vector<const ir::Variable *> withRole(const ir::Mechanism &mechanism, ir::Variable::Role role);
+std::vector<const ir::Variable *> withRole(const ir::Neighbourhood &inputs, ir::Variable::Role role);
 
 } // namespace plumb::emit
 

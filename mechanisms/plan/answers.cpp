@@ -21,8 +21,8 @@ namespace plumb::plan {
 /// 2^mostBits bounds every answer: 2^62 records of 64-bit shares, and what is left of 128 bits for noise.
 static constexpr unsigned recordBits = 62, mostBits = 125;
 
-void ValueRanges::bindQueryIndices(const ir::Mechanism &mechanism) {
-  for (const auto &variable : mechanism.variables) {
+void ValueRanges::bindQueryIndices(const ir::Neighbourhood &inputs) {
+  for (const auto &variable : inputs.variables) {
     if (!variable->definition)
       continue;
     const ir::SchemaQuery &query = *variable->definition;
@@ -33,13 +33,13 @@ void ValueRanges::bindQueryIndices(const ir::Mechanism &mechanism) {
 }
 
 /// What premises about records and the formulas of queries bind.
-void ValueRanges::bindRecordIndices(const ir::Mechanism &mechanism) {
-  for (const auto &variable : mechanism.variables)
+void ValueRanges::bindRecordIndices(const ir::Neighbourhood &inputs) {
+  for (const auto &variable : inputs.variables)
     if (variable->definition)
       for (const ir::ExpressionPtr *formula : {&variable->definition->where, &variable->definition->term})
         if (*formula)
           bindQuantified(**formula);
-  for (const ir::RecordPremise &premise : mechanism.premises) {
+  for (const ir::RecordPremise &premise : inputs.premises) {
     for (const ir::RecordPremise::Index &index : premise.indices) {
       const std::optional<Range> low = of(*index.low), high = of(*index.high);
       if (low && high)

@@ -8,11 +8,14 @@ namespace plumb::plan {
 
 using Role = ir::Variable::Role;
 
-MechanismPlan::MechanismPlan(const ir::Mechanism &proved, Work chosen)
-    : mechanism(proved), work(chosen), released(proved), premises(proved), ranges(proved, &premises),
-      rawRanges(proved, nullptr), storage(proved), stream(streamOf(proved, storage)) {}
+TermPlan::TermPlan(const ir::Setting &setting)
+    : inputs(setting.neighbourhood()), premises(inputs), ranges(setting, &premises),
+      rawRanges(setting, nullptr), storage(setting) {
+  if (setting.hasMechanism())
+    stream = streamOf(setting.mechanism(), storage);
+}
 
-ValueType MechanismPlan::typeOf(const ir::Variable &variable, const ValueRanges &known) const {
+ValueType TermPlan::typeOf(const ir::Variable &variable, const ValueRanges &known) const {
   if (variable.sort == ir::Sort::Bool)
     return ValueType::Bool;
   if (variable.sort == ir::Sort::Real)

@@ -17,13 +17,13 @@
 #include "mechanisms/plan/stream.h"
 #include "mechanisms/plan/value_ranges.h"
 #include "mechanisms/plan/value_type.h"
-#include "mechanisms/plan/work.h"
 
 namespace plumb::plan {
 
-/// Lives no longer than the mechanism.
-struct MechanismPlan {
-  explicit MechanismPlan(const ir::Mechanism &mechanism, Work chosen = Work::Fast);
+/// What is decided about terms: those of a mechanism, or those over the inputs of a neighbourhood on which
+/// nothing runs. Lives no longer than these.
+struct TermPlan {
+  explicit TermPlan(const ir::Setting &setting);
 
   /// What holds \p variable, or an element of an array; Rational for an integer that nothing bounds to 128
   /// bits.
@@ -31,16 +31,14 @@ struct MechanismPlan {
   /// \param known `ranges` or `rawRanges`.
   ValueType typeOf(const ir::Variable &variable, const ValueRanges &known) const;
 
-  const ir::Mechanism &mechanism;
-  Work work;
-  Released released;
+  const ir::Neighbourhood &inputs;
   Premises premises;
   /// For code that runs behind the checks of the constructor.
   ValueRanges ranges;
   /// For those checks.
   ValueRanges rawRanges;
   Storage storage;
-  /// Nothing if the mechanism can only be run as a whole.
+  /// Nothing if there is no mechanism, or if it can only be run as a whole.
   std::optional<StreamPlan> stream;
 };
 

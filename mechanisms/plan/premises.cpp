@@ -33,15 +33,15 @@ static std::optional<Rational> literal(const ir::Expression &term) {
   return inner;
 }
 
-Premises::Premises(const ir::Mechanism &mechanism) {
+Premises::Premises(const ir::Neighbourhood &inputs) {
   // Each round passes bounds on along at least one more link of a chain like 1 <= k <= n.
   bool isNew = true;
-  for (std::size_t round = 0; isNew && round <= mechanism.requirements.size(); ++round) {
+  for (std::size_t round = 0; isNew && round <= inputs.requirements.size(); ++round) {
     isNew = false;
-    for (const auto &requirement : mechanism.requirements)
+    for (const auto &requirement : inputs.requirements)
       isNew = read(*requirement) || isNew;
   }
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : inputs.variables)
     if (variable->fileSize)
       if (auto known = bounds.find(variable.get()); known != bounds.end())
         bounds[variable->fileSize] = known->second;

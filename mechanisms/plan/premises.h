@@ -20,7 +20,7 @@ namespace plumb::plan {
 
 class Premises {
 public:
-  explicit Premises(const ir::Mechanism &mechanism);
+  explicit Premises(const ir::Neighbourhood &inputs);
 
   /// Range of an Int parameter, also of the size of the file that it stands for, or of the elements of an
   /// array of them; that of std::int64_t if nothing more is said.

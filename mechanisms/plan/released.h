@@ -22,6 +22,8 @@ namespace plumb::plan {
 
 class Released {
 public:
+  /// Of what nothing runs on.
+  Released() = default;
   explicit Released(const ir::Mechanism &mechanism);
 
   /// All statements of a mechanism that announces nothing.

@@ -136,9 +136,13 @@ static bool touchesOneElement(const Released &released, const Site &site, const 
   return same;
 }
 
-Storage::Storage(const ir::Mechanism &mechanism) : released(mechanism) {
-  for (const auto &variable : mechanism.variables)
+Storage::Storage(const ir::Setting &setting) {
+  for (const auto &variable : setting.neighbourhood().variables)
     all[variable.get()] = {};
+  if (!setting.hasMechanism())
+    return;
+  const ir::Mechanism &mechanism = setting.mechanism();
+  released = Released(mechanism);
   count(mechanism);
   for (const auto &variable : mechanism.variables)
     if (variable->role == Role::Local || variable->role == Role::Sample)

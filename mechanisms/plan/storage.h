@@ -10,7 +10,7 @@
 #ifndef PLUMB_MECHANISMS_PLAN_STORAGE_H
 #define PLUMB_MECHANISMS_PLAN_STORAGE_H
 
-#include "frontend/ir/program.h"
+#include "frontend/ir/setting.h"
 #include "mechanisms/plan/program_walk.h"
 
 #include <map>
@@ -19,7 +19,7 @@ namespace plumb::plan {
 
 class Storage {
 public:
-  explicit Storage(const ir::Mechanism &mechanism);
+  explicit Storage(const ir::Setting &setting);
 
   /// \p variable (a Sample or Local) is declared by this statement, the first in its block that
   /// touches it, and not touched outside of that block.

@@ -45,9 +45,14 @@ static Range noiseRange(ir::Law law) {
   llvm_unreachable("all supports are handled");
 }
 
-ValueRanges::ValueRanges(const ir::Mechanism &mechanism, const Premises *given) : premises(given) {
-  bindQueryIndices(mechanism);
-  collect(mechanism);
+ValueRanges::ValueRanges(const ir::Setting &setting, const Premises *given) : premises(given) {
+  const ir::Neighbourhood &inputs = setting.neighbourhood();
+  bindQueryIndices(inputs);
+  if (setting.hasMechanism())
+    collect(setting.mechanism());
+  for (const auto &requirement : inputs.requirements)
+    bindQuantified(*requirement);
+  bindRecordIndices(inputs);
   std::vector<const ir::Variable *> computed;
   std::map<const ir::Variable *, std::size_t> position;
   for (const Definition &definition : definitions)
@@ -107,9 +112,6 @@ void ValueRanges::collect(const ir::Mechanism &mechanism) {
     if (const auto *sample = dyn_cast<ir::Sample>(&statement))
       known[&sample->target] = join(noiseRange(sample->law), {0, 0});
   });
-  for (const auto &requirement : mechanism.requirements)
-    bindQuantified(*requirement);
-  bindRecordIndices(mechanism);
 }
 
 void ValueRanges::defineIndices(const ir::Expression &expression, const Nest &loops) {

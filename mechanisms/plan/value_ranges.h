@@ -24,7 +24,7 @@
 #ifndef PLUMB_MECHANISMS_PLAN_VALUE_RANGES_H
 #define PLUMB_MECHANISMS_PLAN_VALUE_RANGES_H
 
-#include "frontend/ir/program.h"
+#include "frontend/ir/setting.h"
 #include "mechanisms/plan/premises.h"
 #include "mechanisms/plan/problem.h"
 #include "mechanisms/plan/program_walk.h"
@@ -52,7 +52,7 @@ class ValueRanges {
 public:
   /// \param premises null: parameters may be any 64-bit integers, as in the constructor before it
   /// has checked them.
-  ValueRanges(const ir::Mechanism &mechanism, const Premises *premises);
+  ValueRanges(const ir::Setting &setting, const Premises *premises);
   ValueRanges(const ValueRanges &) = delete;
   ValueRanges &operator=(const ValueRanges &) = delete;
 
@@ -71,8 +71,8 @@ public:
   const std::vector<StepLimit> &limits() const { return stepLimits; }
 
 private:
-  void bindQueryIndices(const ir::Mechanism &mechanism);
-  void bindRecordIndices(const ir::Mechanism &mechanism);
+  void bindQueryIndices(const ir::Neighbourhood &inputs);
+  void bindRecordIndices(const ir::Neighbourhood &inputs);
   std::optional<Range> ofField(const ir::Field &field) const;
   void collect(const ir::Mechanism &mechanism);
   void define(const ir::Variable &target, const ir::Expression &value, const Nest &loops);
