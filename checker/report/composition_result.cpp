@@ -107,11 +107,18 @@ std::string totalText(const Row &row) {
   return row.total ? relational::print(*row.total) : "a sum that is no quotient of terms";
 }
 
+} // namespace
+
+std::string ledgerText(const CompositionResult &result, const Row &row) {
+  return row.changes + ": " + totalText(row) + ", that is " + chargesText(result, row) +
+         std::string(populationText(row));
+}
+
+namespace {
+
 std::string rowText(const CompositionResult &result, const Row &row) {
-  if (!isFinite(row))
-    return "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
-  return "  ledger: " + row.changes + ": " + totalText(row) + ", that is " + chargesText(result, row) +
-         std::string(populationText(row)) + "\n";
+  return isFinite(row) ? "  ledger: " + ledgerText(result, row) + "\n"
+                       : "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
 }
 
 std::string foundation(const CompositionResult &result) {

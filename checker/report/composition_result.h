@@ -53,6 +53,9 @@ CompositionResult check(const ir::Composition &composition, const std::vector<co
 /// way.
 std::string chargesText(const CompositionResult &result, const composition::Row &row);
 
+/// "replace Visit under hide: eps, that is eps for `daily(eps)`": the whole row. \pre each charge is finite.
+std::string ledgerText(const CompositionResult &result, const composition::Row &row);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_COMPOSITION_RESULT_H

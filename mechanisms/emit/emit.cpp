@@ -2,6 +2,7 @@
 #include "mechanisms/emit/emit.h"
 
 #include "mechanisms/emit/channel.h"
+#include "mechanisms/emit/composition_header.h"
 #include "mechanisms/emit/header.h"
 #include "mechanisms/plan/mechanism_plan.h"
 
@@ -15,19 +16,26 @@ static std::string mechanismText(const report::Certificate &certificate, plan::W
   return problems.empty() ? headerText(certificate, work, problems) : std::string();
 }
 
+static std::string headerOf(const report::Certificate &certificate, plan::Work work,
+                            plan::Problems &problems) {
+  const report::Declaration of = certificate.declaration();
+  if (std::holds_alternative<const ir::Channel *>(of))
+    return channelText(certificate, problems);
+  if (std::holds_alternative<const ir::Composition *>(of))
+    return compositionText(certificate, problems);
+  return mechanismText(certificate, work, problems);
+}
+
 bool isEmittable(const report::Declaration &declaration) {
-  return std::holds_alternative<const ir::Mechanism *>(declaration) ||
-         std::holds_alternative<const ir::Channel *>(declaration);
+  return !std::holds_alternative<std::monostate>(declaration);
 }
 
 Emission emit(const report::Certificate &certificate,
               const std::vector<std::pair<std::string, std::string>> &versions, plan::Work work) {
   assert(isEmittable(certificate.declaration()));
-  const bool isChannel = std::holds_alternative<const ir::Channel *>(certificate.declaration());
   const std::string &name = certificate.subject().name();
   plan::Problems problems;
-  EmittedFile header{name + ".h", isChannel ? channelText(certificate, problems)
-                                            : mechanismText(certificate, work, problems)};
+  EmittedFile header{name + ".h", headerOf(certificate, work, problems)};
   if (!problems.empty())
     return {{}, problems.sorted()};
   std::string json = report::certificateJson(certificate, header.name, report::sha256(header.text), versions);

@@ -49,7 +49,7 @@ struct Emission {
   std::vector<plan::Problem> problems;
 };
 
-/// Mechanisms and channels are; compositions, tables and sensitivities say something about others.
+/// Mechanisms, channels and compositions are; tables and sensitivities say something about others.
 bool isEmittable(const report::Declaration &declaration);
 
 /// The files for \p certificate, which lives no longer than its program.

@@ -11,6 +11,7 @@
 #define PLUMB_MECHANISMS_EMIT_HEAD_H
 
 #include "checker/report/certificate.h"
+#include "checker/report/composition_result.h"
 #include "mechanisms/emit/includes.h"
 #include "mechanisms/plan/work.h"
 
@@ -25,6 +26,9 @@ namespace plumb::emit {
 /// \param countsRecords there is a class Data.
 std::string headComment(const report::Certificate &certificate, plan::Work work, bool isStream,
                         bool countsRecords);
+
+/// The same of a composition: guarantee, neighbours, parts, what they cost together, assumptions, origin.
+std::string headComment(const report::Certificate &certificate, const report::CompositionResult &composed);
 
 /// \p text as one line of a comment that reads as it is compiled: control characters, marks that reorder
 /// text and bytes that are no UTF-8 become blanks, and no backslash stands at the end, where it would

@@ -112,15 +112,27 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
   }
 }
 
+/// The object of a composition, or why there is none: its parts can be had by themselves.
+void emitComposition(const report::Certificate &certificate, Examined &examined, const Options &options,
+                     std::vector<OutputFile> &files) {
+  emit::Emission emission = emit::emit(certificate, versions());
+  for (const plan::Problem &problem : emission.problems)
+    examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";
+  keep(emission, options, examined.remarks, files);
+}
+
 /// The C++ of one subject, or a message that there is none.
 void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Options &options,
                  std::vector<OutputFile> &files) {
   const auto certificate = certificateFor(batch, file, *examined.subject);
   if (!certificate)
     return;
+  const report::Declaration declaration = certificate->declaration();
+  if (std::holds_alternative<const ir::Composition *>(declaration))
+    return emitComposition(*certificate, examined, options, files);
   emit::Emission emission =
       emit::emit(*certificate, versions(), options.constantWork ? plan::Work::Constant : plan::Work::Fast);
-  const bool isChannel = std::holds_alternative<const ir::Channel *>(certificate->declaration());
+  const bool isChannel = std::holds_alternative<const ir::Channel *>(declaration);
   if (emission.problems.empty())
     (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
   reportProblems(batch, file, emission);

@@ -58,6 +58,11 @@ void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const
     batch.exit = worse(batch.exit, ExitCode::NotPrivate);
 }
 
+/// Compositions draw nothing; their parts do.
+bool isReplayed(const report::Declaration &declaration) {
+  return emit::isEmittable(declaration) && !std::holds_alternative<const ir::Composition *>(declaration);
+}
+
 } // namespace
 
 ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err) {
@@ -66,7 +71,7 @@ ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err)
   std::string reports;
   for (BatchFile &file : batch.files)
     for (const Examined &examined : file.examined)
-      if (emit::isEmittable(examined.subject->declaration()))
+      if (isReplayed(examined.subject->declaration()))
         replay(batch, file, *examined.subject, options, reports);
   tellDiagnostics(batch, err);
   out << reports;

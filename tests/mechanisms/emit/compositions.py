@@ -4,12 +4,14 @@
 
 Usage: compositions.py PLUMB RUNTIME_LIBRARY
 
-A composition is emitted as its parts, and each is replayed by itself. Here they pay from one ledger: with the budget that is claimed,
-each as often as the composition says, nothing is left and nothing is refused; with a little less the last payment is.
+The parts pay from one ledger: with the budget that is claimed, each as often as the composition says, nothing is left and
+nothing is refused; with a little less the last payment is. The objects that run compositions are the reviewed ones
+(golden/compositions; PLUMB_UPDATE_GOLDEN=1 in the environment writes them anew), and composed_runs.cpp tries them.
 """
 
 import fractions
 import json
+import os
 import pathlib
 import random
 import re
@@ -22,6 +24,9 @@ import emitted  # noqa: E402
 
 EXAMPLES = ["measured_top_k", "two_attributes", "week_of_releases"]
 SETS = 5
+HERE = pathlib.Path(__file__).resolve().parent
+# Programs, and the composition in each.
+OBJECTS = {"week_of_releases": "week", "threshold_from_a_count": "visit", "two_attributes": "survey", "shadows": "run"}
 BEGIN = """#include "plumb/runtime/ledger.h"
 #include <cstdio>
 using plumb::runtime::Ledger;
@@ -86,10 +91,37 @@ def payments(text, composition, number):
     return "\n".join(lines + ["}"])
 
 
+def program_of(name):
+    own = HERE / "programs/compositions" / f"{name}.plumb"
+    return own if own.exists() else emitted.example(name)
+
+
+def compiled(source, root, library):
+    built = root / source.stem
+    command = emitted.QUICK_COMPILER + ["-std=c++20", f"-I{emitted.ROOT}/mechanisms/runtime/include", f"-I{root}"]
+    subprocess.run(command + [source, library, "-o", built] + emitted.LINKS, check=True)
+    return built
+
+
+def differences(root):
+    """Headers of compositions that are not the reviewed ones."""
+    differ = []
+    for composition in OBJECTS.values():
+        text, golden = (root / f"{composition}.h").read_text(), HERE / f"golden/compositions/{composition}.h"
+        if "PLUMB_UPDATE_GOLDEN" in os.environ:
+            golden.write_text(text)
+        differ += [] if text == golden.read_text() else [f"{composition}.h differs from {golden}"]
+    return differ
+
+
 def main():
     plumb, library = sys.argv[1:]
     functions, headers, calls = [], set(), []
-    with tempfile.TemporaryDirectory() as root:
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        for name in OBJECTS:
+            subprocess.run([plumb, "emit", program_of(name), "-o", root], check=True, capture_output=True)
+        problems = differences(root)
         for example in EXAMPLES:
             program = emitted.example(example)
             run = subprocess.run([plumb, "emit", program, "-o", root], check=True, capture_output=True, text=True)
@@ -100,15 +132,13 @@ def main():
                     functions.append(payments(program.read_text(), composition, len(functions)))
                     calls.append(f'  payments{len(calls)}();\n  if (failed)\n    return std::printf("{composition["composition"]}: '
                                  f'set {len(calls)} of parameters does not cost what is claimed\\n"), 1;')
-        source = pathlib.Path(root, "ledger.cpp")
+        source = root / "ledger.cpp"
         includes = [f'#include "{header}"' for header in sorted(headers)]
         source.write_text("\n".join(includes + [BEGIN] + functions + ["int main() {"] + calls + ["  return 0;", "}", ""]))
-        built = source.with_suffix("")
-        subprocess.run(emitted.QUICK_COMPILER + ["-std=c++20", f"-I{emitted.ROOT}/mechanisms/runtime/include", source, library, "-o", built] + emitted.LINKS,
-                       check=True)
-        run = subprocess.run([built], capture_output=True, text=True)
-    print(run.stdout + f"{len(functions)} sets of parameters of compositions are paid for")
-    return run.returncode or not functions
+        runs = [subprocess.run([compiled(each, root, library)], capture_output=True, text=True)
+                for each in (source, HERE / "composed_runs.cpp")]
+    print("\n".join(problems + [run.stdout + run.stderr for run in runs]) + f"{len(functions)} sets of parameters of compositions are paid for")
+    return any(run.returncode for run in runs) or bool(problems) or not functions
 
 
 if __name__ == "__main__":

@@ -96,9 +96,7 @@ Value explained(const Batch &batch, const report::Subject &subject, const Option
 Value emitted(Batch &batch, const report::Subject &subject) {
   BatchFile &file = batch.files.front();
   Array files, reasons;
-  if (!emit::isEmittable(subject.declaration()))
-    reasons.push_back("a composition says something about others, which are emitted each by itself");
-  else if (const auto certificate = certificateFor(batch, file, subject)) {
+  if (const auto certificate = certificateFor(batch, file, subject)) {
     emit::Emission emission = emit::emit(*certificate, versions());
     for (const emit::EmittedFile &one : emission.files)
       files.push_back(Object{{"name", one.name}, {"text", report::jsonText(one.text)}});

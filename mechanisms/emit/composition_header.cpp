@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mechanisms/emit/composition_header.h"
+
+#include "checker/report/composition_result.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/published.h"
+#include "frontend/ir/structure.h"
+#include "frontend/ir/substitution.h"
+#include "mechanisms/emit/creation.h"
+#include "mechanisms/emit/head.h"
+#include "mechanisms/emit/template.h"
+
+#include <llvm/ADT/STLExtras.h>
+
+namespace plumb::emit {
+
+namespace {
+
+/// What is written of one part.
+struct PartText {
+  const ir::Part &part;
+  std::size_t position;
+  /// Positions of the parts whose values its arguments, or how often it runs, read.
+  std::vector<std::size_t> reads;
+  /// What it passes on, or null.
+  const ir::Variable *passed;
+  /// "::plumb::daily"
+  std::string space;
+
+  std::string number() const { return std::to_string(position + 1); }
+  /// Its mechanism is made with the composition, since nothing in it waits for what is published.
+  bool isFixed() const { return reads.empty(); }
+};
+
+/// Fills templates/composition.h.in.
+class CompositionWriter {
+public:
+  explicit CompositionWriter(const report::Certificate &proved);
+
+  std::string text();
+  const plan::Problems &problems() const { return terms.problems; }
+
+private:
+  void fill(Template &header);
+  std::string values();
+  std::string known();
+  std::string plan() const;
+  std::string makings();
+  std::string making(const PartText &part);
+  std::string argument(const ir::Variable &parameter, const ir::Substitution &arguments, bool &hasFlag);
+  std::string word(const std::string &place, const ir::Expression &value, bool &hasFlag);
+  std::string times(const PartText &part);
+  std::string turn(const PartText &part) const;
+  std::string method(const PartText &part);
+  std::string identity() const;
+
+  const report::Certificate &certificate;
+  const report::CompositionResult &composed;
+  const ir::Composition &composition;
+  Terms terms;
+  std::vector<PartText> parts;
+};
+
+} // namespace
+
+CompositionWriter::CompositionWriter(const report::Certificate &proved)
+    : certificate(proved), composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
+      composition(*composed.composition), terms(ir::Setting::alone(composition.head)) {
+  for (const ir::Part &part : composition.parts) {
+    PartText text{part,
+                  parts.size(),
+                  {},
+                  ir::publishedBy(composition, part),
+                  "::plumb::" + identifier(part.mechanism->name)};
+    for (const PartText &before : parts) {
+      const auto isRead = [&](const ir::ExpressionPtr &term) {
+        return term && before.passed && ir::reads(*term, *before.passed);
+      };
+      if (isRead(part.times) ||
+          llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
+        text.reads.push_back(before.position);
+    }
+    parts.push_back(std::move(text));
+  }
+}
+
+/// What parts pass on, as further parameters.
+std::string CompositionWriter::values() {
+  Writer members;
+  for (const PartText &part : parts)
+    if (part.passed)
+      members.line(std::string(name(terms.typeOf(*part.passed, terms.ranges))) + " " +
+                   terms.names.of(*part.passed) + " = " + zero(terms.typeOf(*part.passed, terms.ranges)) +
+                   ";");
+  return members.text();
+}
+
+std::string CompositionWriter::known() {
+  Writer lines;
+  for (const PartText &part : parts)
+    if (part.passed)
+      lines.line("known." + terms.names.of(*part.passed) + " = passed[" + std::to_string(part.position) +
+                 "].value_or(0)" + (part.passed->sort == ir::Sort::Bool ? " != 0;" : ";"));
+  return lines.text();
+}
+
+/// "{"daily(eps / 7)", {1, 1}, {}},": what the runtime has to know of each part.
+std::string CompositionWriter::plan() const {
+  Writer lines;
+  for (const PartText &part : parts) {
+    std::vector<std::string> charges, reads;
+    for (const composition::Row &row : composed.composed.rows()) {
+      const bool costs = row.charges[part.position] == composition::Charge::Budget;
+      charges.push_back(!costs ? "0" : row.steps.empty() ? "1" : std::to_string(row.steps[part.position]));
+    }
+    for (const std::size_t read : part.reads)
+      reads.push_back(std::to_string(read));
+    lines.line("{" + quoted(ir::printCall(part.part)) + ", {" + joined(charges) + "}, {" + joined(reads) +
+               "}},");
+  }
+  return lines.text();
+}
+
+/// Assigns \p value to \p place, which has 64 bits.
+std::string CompositionWriter::word(const std::string &place, const ir::Expression &value, bool &hasFlag) {
+  ExpressionWriter writer(terms, Stage::Checked);
+  const Code code = writer.write(value);
+  hasFlag = hasFlag || writer.usesIsDefined();
+  Writer lines;
+  if (code.type == ValueType::Rational)
+    terms.problems.add("`" + ir::print(value) + "` may need more than 128 bits; bound what goes into it",
+                       value.range());
+  if (code.type <= ValueType::Word)
+    return lines.line(place + " = " + code.text + ";").text();
+  lines.under("if (const Wide value = " + code.text + "; value != Wide{static_cast<std::int64_t>(value)})",
+              "return runtime::Error{" + quoted("`" + ir::print(value) + "` needs more than 64 bits") + "};");
+  return lines.under("else", place + " = static_cast<std::int64_t>(value);").text();
+}
+
+std::string CompositionWriter::argument(const ir::Variable &parameter, const ir::Substitution &arguments,
+                                        bool &hasFlag) {
+  const std::string place = "given." + identifier(parameter.name);
+  if (const auto whole = arguments.variables.find(&parameter); whole != arguments.variables.end())
+    return place + " = parameters." + terms.names.of(*whole->second) + ";\n";
+  const ir::Expression &value = *arguments.values.at(&parameter);
+  if (parameter.sort == ir::Sort::Int)
+    return word(place, value, hasFlag);
+  ExpressionWriter writer(terms, Stage::Checked);
+  const std::string text =
+      parameter.sort == ir::Sort::Real ? writer.write(value, ValueType::Rational) : writer.write(value).text;
+  hasFlag = hasFlag || writer.usesIsDefined();
+  return place + " = " + text + ";\n";
+}
+
+/// The function that makes the mechanism of \p part.
+std::string CompositionWriter::making(const PartText &part) {
+  const ir::Substitution arguments = ir::argumentsOf(composition, part.part);
+  bool hasFlag = false;
+  std::string given;
+  for (const ir::Variable *parameter : withRole(*part.part.mechanism, ir::Variable::Role::Parameter))
+    given += argument(*parameter, arguments, hasFlag);
+  Writer lines;
+  lines.line("/// Of part " + part.number() + ".");
+  lines.open("static runtime::Expected<" + part.space + "::Mechanism> mechanism" + part.number() +
+             "([[maybe_unused]] const Values &parameters)");
+  if (hasFlag)
+    lines.line("bool isDefined = true;");
+  lines.line(part.space + "::Parameters given;").line(given);
+  if (hasFlag)
+    lines.under("if (!isDefined)", "return runtime::Error{\"an argument is not defined\"};");
+  return lines.line("return " + part.space + "::Mechanism::create(std::move(given));").close().text();
+}
+
+/// The function that says how often \p part runs; empty if it runs once.
+std::string CompositionWriter::times(const PartText &part) {
+  if (!part.part.times)
+    return {};
+  bool hasFlag = false;
+  const std::string assigned = word("count", *part.part.times, hasFlag);
+  Writer lines;
+  lines.line("/// How often part " + part.number() + " runs: " + commentText(ir::print(*part.part.times)) +
+             ".");
+  lines.open("static runtime::Expected<std::int64_t> times" + part.number() +
+             "([[maybe_unused]] const Values &parameters)");
+  if (hasFlag)
+    lines.line("bool isDefined = true;");
+  lines.line("std::int64_t count = 0;").line(assigned);
+  if (hasFlag)
+    lines.under("if (!isDefined)", "return runtime::Error{\"how often it runs is not defined\"};");
+  return lines.line("return count;").close().text();
+}
+
+std::string CompositionWriter::makings() {
+  std::string text;
+  for (const PartText &part : parts)
+    text += (text.empty() ? "" : "\n") + making(part) + times(part);
+  return text;
+}
+
+/// `case 0:` of the function `turn`.
+std::string CompositionWriter::turn(const PartText &part) const {
+  Writer lines;
+  lines.open("case " + std::to_string(part.position) + ":");
+  if (part.part.times) {
+    lines.line("const auto times = times" + part.number() + "(known);");
+    lines.under("if (!times)", "return times.error();");
+  }
+  if (!part.isFixed()) {
+    lines.line("const auto mechanism = mechanism" + part.number() + "(known);");
+    lines.under("if (!mechanism)", "return mechanism.error();");
+  }
+  return lines
+      .line(std::string("return runtime::ComposedRun::Turn{") + (part.part.times ? "*times" : "1") + ", " +
+            (part.isFixed() ? "made.part" + part.number() + ".epsilon()" : "mechanism->epsilon()") + "};")
+      .close()
+      .text();
+}
+
+/// C++ for what \p output of a part carries that passes on a value.
+static std::string passedText(const Unit &unit) {
+  if (unit.publications.result)
+    return "output.result";
+  return "output." + unit.publications.cells.front().member + ".value";
+}
+
+/// The member functions that run \p part.
+std::string CompositionWriter::method(const PartText &part) {
+  Unit unit(*part.part.mechanism);
+  const ir::Substitution arguments = ir::argumentsOf(composition, part.part);
+  // One query of the composition may be two of a part: it is passed once.
+  std::vector<std::string> declared, passed, names;
+  for (const ir::Variable *query : withRole(*part.part.mechanism, ir::Variable::Role::Query)) {
+    const auto whole = arguments.variables.find(query);
+    const std::string answer =
+        identifier(whole == arguments.variables.end() ? query->name : whole->second->name);
+    passed.push_back(answer);
+    if (llvm::is_contained(names, answer))
+      continue;
+    names.push_back(answer);
+    const std::string type(name(unit.typeOf(*query, unit.ranges)));
+    if (query->isArray())
+      terms.includes.add("<span>");
+    declared.push_back((query->isArray() ? "std::span<const " + type + ">" : type) + " " + answer);
+  }
+  Template text("composition_part.h");
+  text.set("number", part.number())
+      .set("position", std::to_string(part.position))
+      .set("call", commentText(ir::print(part.part)))
+      .set("seen", part.passed ? part.passed->name : "")
+      .set("output", part.space + "::Output")
+      .set("declared", joined(declared))
+      .set("names", joined(names))
+      .set("mechanism", part.isFixed() ? "parameters->part" + part.number() + "." : "mechanism->")
+      .set("passed", joined(passed))
+      .set("value", part.passed ? passedText(unit) : "")
+      .when("passes", part.passed != nullptr)
+      .when("fixed", part.isFixed());
+  return text.text(terms.includes);
+}
+
+/// Of everything that a run depends on, beside its parameters.
+std::string CompositionWriter::identity() const {
+  std::string all = ir::print(composition);
+  for (const ir::Part &part : composition.parts)
+    all += ir::structure(*part.mechanism);
+  if (const auto &adjacency = composition.head.recordAdjacency; adjacency && adjacency->policy)
+    all += ir::print(*adjacency->policy);
+  return report::sha256(all);
+}
+
+/// What there is one of for each part.
+void CompositionWriter::fill(Template &header) {
+  Writer made, builds, turns;
+  std::vector<std::string> methods, members = {"known"};
+  if (composition.guarantee.epsilon)
+    members.emplace_back("std::move(price)");
+  for (const PartText &part : parts) {
+    terms.includes.add("\"" + part.part.mechanism->name + ".h\"");
+    methods.push_back(method(part));
+    turns.line(turn(part));
+    if (!part.isFixed())
+      continue;
+    const std::string built = "mechanism" + part.number();
+    made.line(part.space + "::Mechanism part" + part.number() + ";");
+    builds.line("auto part" + part.number() + " = " + built + "(known);");
+    builds.under("if (!part" + part.number() + ")", "return runtime::Error{" +
+                                                        quoted("`" + ir::printCall(part.part) + "`: ") +
+                                                        " + part" + part.number() + ".error().message};");
+    if (part.part.times)
+      builds.under("if (auto times = times" + part.number() + "(known); !times)", "return times.error();");
+    members.push_back("*std::move(part" + part.number() + ")");
+  }
+  header.set("methods", joined(methods, "\n")).set("made", made.text()).set("builds", builds.text());
+  header.set("members", joined(members, ",\n")).set("turns", turns.text());
+}
+
+std::string CompositionWriter::text() {
+  const std::string &name = composition.head.name;
+  ParameterChecks checks(terms);
+  checks.inputs();
+  const auto &epsilon = composition.guarantee.epsilon;
+  if (epsilon)
+    checks.price(*epsilon);
+  Writer digest;
+  for (const ir::Variable *parameter : withRole(composition.head, ir::Variable::Role::Parameter))
+    if (!ir::isPublished(composition, *parameter))
+      digest.line("text.add(made.known." + terms.names.of(*parameter) + ");");
+  Template header("composition.h");
+  header.set("head", headComment(certificate, composed))
+      .set("composition", name)
+      .set("space", "plumb::" + identifier(name))
+      .set("parameters",
+           parameterMembers(
+               terms, [&](const ir::Variable &parameter) { return ir::isPublished(composition, parameter); }))
+      .set("values", values())
+      .set("known", known())
+      .set("plan", plan())
+      .set("epsilon", epsilon ? commentText(ir::printPromoted(*epsilon)) : "")
+      .set("checks", checks.text())
+      .set("makings", makings())
+      .set("digest", digest.text())
+      .set("structure", identity())
+      .when("price", epsilon != nullptr)
+      .when("passes", llvm::any_of(parts, [](const PartText &part) { return part.passed; }));
+  fill(header);
+  header.set("helpers", definitionsOf(terms.facilities, plan::Work::Fast, terms.includes))
+      .when("helpers", !terms.facilities.empty());
+  return header.text(terms.includes);
+}
+
+std::string compositionText(const report::Certificate &certificate, plan::Problems &problems) {
+  CompositionWriter writer(certificate);
+  std::string text = writer.text();
+  for (const plan::Problem &problem : writer.problems().sorted())
+    problems.add(problem.message, problem.range);
+  return text;
+}
+
+} // namespace plumb::emit
