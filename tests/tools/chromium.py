@@ -77,10 +77,9 @@ class Chromium:
 
     def until(self, expression, what=None):
         limit = time.monotonic() + LIMIT
-        while not (value := self.value(expression)):
+        while not self.value(f"Boolean({expression})"):
             assert time.monotonic() < limit, (what or expression, self.value("document.body.innerText.slice(-2000)"))
             time.sleep(0.05)
-        return value
 
     def press(self, key, times=1, modifiers=0):
         for _ in range(times):

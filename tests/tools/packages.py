@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+from web_client import Served
+
 BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
 OF_LIBC = re.compile(r"ld-linux|lib(c|m)\.so")
 
@@ -72,6 +74,10 @@ def debian(build, folder):
     code, output = run(plumb, "learn", "--folder", folder / "exercises", env=BARE)
     expect("plumb learn", code == 0 and (folder / "exercises/01_same_output.plumb").exists(), output)
     svt = root / "usr/share/plumb/examples/svt/asymmetric_svt.plumb"
+    with Served(plumb) as served:
+        listed = served.ask("GET", "/api/programs").json()
+        proved = served.post("prove", text=served.ask("GET", "/api/program?name=svt/asymmetric_svt").body, number=0)
+    expect("plumb serve", len(listed["exercises"]) == 30 and proved["proved"], (listed, proved))
     run(plumb, "check", "--certify", folder / "svt.cert", svt, env=BARE)
     code, output = run(root / "usr/bin/plumb-recheck", folder / "svt.cert", env=BARE)
     expect("plumb-recheck of what plumb certified", code == 0, output)

@@ -133,6 +133,7 @@ def try_keyboard(browser, address):
     tab_to(browser, "#tab-verdict")
     browser.press("ArrowRight")
     assert focused(browser) == "tab-proof"
+    browser.until("document.querySelectorAll('#proof svg rect').length === 2", "the picture of a violation")
     browser.until("document.querySelectorAll('#proof math').length > 0 && !document.querySelector('.stale')", "the proof")
     browser.press("End")
     browser.until("document.getElementById('code').innerText.includes('No C++')", "why there is none")

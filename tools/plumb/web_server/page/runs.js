@@ -37,7 +37,8 @@ function noiseOf({ name, law, scale, first, second, shift, cost }) {
 function meter(cost, epsilon) {
   const value = (text) => { const [over, under = 1] = text.split("/").map(Number); return over / under; };
   const share = epsilon === null ? 0 : value(cost) / value(epsilon);
-  return [element("meter", { min: 0, max: 1, value: Math.min(1, share), "aria-label": "spent" }),
+  return [element("meter", { min: 0, max: 1, value: Math.min(1, share), "aria-label": "spent",
+    ...(share > 1 ? { low: 0.1, high: 0.2, optimum: 0 } : {}) }),
     ` cost so far ${cost}` + (epsilon === null ? "" : ` of ${epsilon}` + (share > 1 ? ": too much" : ""))];
 }
 
