@@ -102,10 +102,51 @@ Term shiftOf(Terms &terms, Term aligned, Term draw) {
   return parts.size() == 1 ? parts.front() : terms.add(parts);
 }
 
+namespace {
+
+/// Do both lists name one draw of an array?
+Term samePlace(Terms &terms, const std::vector<Term> &place, const std::vector<Term> &other) {
+  std::vector<Term> all = {terms.boolean(true)};
+  for (std::size_t i = 0; i < place.size(); ++i)
+    all.push_back(terms.equal(place.at(i), other.at(i)));
+  return terms.conjunction(std::move(all));
+}
+
+/// Two values of the draw that \p edge reads, all else equal, give the same shift; or it was made before, and
+/// is read under that name as well. A shift may read one draw under several names, as lam[i] and
+/// lam[out.winner.1]: wherever it does, the draw has its other value.
+Term independent(World &world, const Edge &edge) {
+  Terms &terms = world.terms;
+  const Node &read = terms[edge.read];
+  if (!read.open.empty())
+    return terms.boolean(false);
+  const std::uint32_t symbol = read.label;
+  const std::vector<Term> place = read.arguments;
+  const Term another = world.freshVariable("another", read.sort), shift = edge.shift->amount;
+  std::map<Term, Term> values;
+  std::vector<Term> any;
+  // Arguments come before what is made of them.
+  for (Term term : terms.subterms(shift)) {
+    if (terms[term].op != Operator::Apply || terms[term].label != symbol)
+      continue;
+    const std::vector<Term> now = terms[term].arguments;
+    if (edge.shift->drawnBefore.count(term) != 0 && terms[term].open.empty())
+      any.push_back(samePlace(terms, place, now));
+    std::vector<Term> arguments;
+    for (Term argument : now)
+      arguments.push_back(terms.replaced(argument, values));
+    values[term] =
+        terms.ite(samePlace(terms, arguments, place), another, terms.apply(Symbol{symbol}, arguments));
+  }
+  any.push_back(terms.equal(shift, terms.replaced(shift, values)));
+  return terms.disjunction(std::move(any));
+}
+
+} // namespace
+
 /// In some order each draw is moved by an amount that depends on earlier ones only (Def. 5 of the paper).
 /// Edges to draws that were made before run backwards in time. Any other edge that lies on a cycle must not
-/// be one: two values of the draw, all else equal, give the same shift, over all noise, with z free and
-/// without a path condition.
+/// be one: the shift is independent of the draw over all noise, with z free and without a path condition.
 void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obligations) {
   Terms &terms = world.terms;
   std::set<const Statement *> sites;
@@ -127,13 +168,9 @@ void acyclic(World &world, const std::vector<Shift> &shifts, Obligations &obliga
           edges.push_back({shift.sample, site, true, &shift, read});
     }
   }
-  for (const Edge &edge : edges) {
-    if (edge.before || !reaches(terms, edges, edge.to, edge.from))
-      continue;
-    const Term another = world.freshVariable("another", terms[edge.read].sort);
-    emit(world, obligations, "acyclic", edge.from->line, world.known(),
-         terms.equal(edge.shift->amount, terms.replaced(edge.shift->amount, edge.read, another)));
-  }
+  for (const Edge &edge : edges)
+    if (!edge.before && reaches(terms, edges, edge.to, edge.from))
+      emit(world, obligations, "acyclic", edge.from->line, world.known(), independent(world, edge));
 }
 
 void countable(World &world, Obligations &obligations) {

@@ -167,18 +167,19 @@ Term Terms::instance(Term body, Term variable, Term value) {
   require((*this)[variable].op == Operator::Bound, "only a bound variable is replaced");
   require((*this)[value].open.empty(), "what is put for a bound variable contains one");
   require((*this)[value].sort == (*this)[variable].sort, "what is put for a bound variable has another sort");
-  return replaced(body, variable, value);
+  return replaced(body, {{variable, value}});
 }
 
-Term Terms::replaced(Term from, Term part, Term value) {
+Term Terms::replaced(Term from, const std::map<Term, Term> &values) {
   std::map<Term, Term> now;
   for (Term term : subterms(from)) {
     const Node &node = (*this)[term];
     std::vector<Term> arguments;
     for (Term argument : node.arguments)
       arguments.push_back(now.at(argument));
-    const bool bindsPart = node.op == Operator::Forall && node.arguments[0] == part;
-    now[term] = term == part ? value
+    const bool bindsPart = node.op == Operator::Forall && values.count(node.arguments[0]) != 0;
+    const auto value = values.find(term);
+    now[term] = value != values.end() ? value->second
                 : bindsPart || arguments == node.arguments
                     ? term
                     : make(node.op, std::move(arguments), node.label, node.number, node.sort);

@@ -147,8 +147,8 @@ public:
   /// \pre \p variable is a Bound. Throws if \p value is open (something could be captured) or of another
   /// sort.
   Term instance(Term body, Term variable, Term value);
-  /// \p from with \p value for \p part, which is a variable or closed.
-  Term replaced(Term from, Term part, Term value);
+  /// \p from with the value of each part in \p values in its place, at once: what a value is made of stays.
+  Term replaced(Term from, const std::map<Term, Term> &values);
 
   /// All that \p root is made of, arguments first; what stands in a Forall is not, if \p outside is meant.
   std::set<Term> subterms(Term root, bool outside = false) const;

@@ -5,6 +5,8 @@
 #include "checker/smt/subterms.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -36,10 +38,80 @@ std::vector<Term> choosingTerms(const Symbols::Choice &choice) {
   return {choice.low, choice.high, choice.filter, choice.body};
 }
 
+/// Which draws the terms of a run read.
+class Reads {
+public:
+  Reads(const TwoRun &of, Context context)
+      : run(of), context(context), sites(sampleSites(context.symbols.mechanism())) {}
+
+  const std::vector<const ir::Sample *> &samples() const { return sites; }
+
+  /// The sample statement that \p read, an application, is a draw of; or null.
+  const ir::Sample *drawn(Term read) const {
+    if (const ir::Sample *sample = run.sampleOf(read))
+      return sample;
+    const ir::Variable *named = context.symbols.sampleOfDraw(read);
+    return named ? siteOf(sites, *named) : nullptr;
+  }
+
+  /// May a draw of \p sample be read by \p terms, by what their choices choose by, or under a quantifier?
+  bool reach(const std::vector<Term> &terms, const ir::Sample &sample) const {
+    const auto reads = smt::applications(terms);
+    return std::any_of(reads.begin(), reads.end(), [&](Term read) {
+      const Symbols::Choice *choice = context.symbols.choiceOf(read);
+      return drawn(read) == &sample || context.symbols.quantifiedOf(read) ||
+             (choice && reach(choosingTerms(*choice), sample));
+    });
+  }
+
+  /// Whether choices are made by the draw whose value is another one.
+  enum class Choices : std::uint8_t { MayDiffer, AreTheSame };
+
+  /// \p shift where one draw of \p sample has another value: that at \p place, under whatever names the
+  /// shift reads it. If only one of several names stood for another value, two values of a draw that is read
+  /// three times would never be compared.
+  Term redrawn(Term shift, const ir::Sample &sample, const std::vector<Term> &place, Choices choices) const {
+    auto &store = context.store;
+    const Term another = store.freshVariable("another", sortOf(sample));
+    std::unordered_map<Term, Term, smt::TermHash> others;
+    // Arguments come before what uses them.
+    for (Term read : smt::applications(shift)) {
+      const Symbols::Choice *choice = context.symbols.choiceOf(read);
+      if (choice || context.symbols.quantifiedOf(read)) {
+        if (choices == Choices::MayDiffer && (!choice || reach(choosingTerms(*choice), sample)))
+          others.emplace(read, store.freshVariable("another", read.sort()));
+      } else if (drawn(read) == &sample) {
+        std::vector<Term> arguments;
+        for (Term argument : read.arguments())
+          arguments.push_back(store.substitute(argument, others));
+        others.emplace(read,
+                       store.ite(same(arguments, place), another, store.apply(read.symbol(), arguments)));
+      }
+    }
+    return store.substitute(shift, others);
+  }
+
+  Term same(const std::vector<Term> &place, const std::vector<Term> &other) const {
+    assert(place.size() == other.size() && "draws of one sample have as many indices");
+    std::vector<Term> all;
+    for (std::size_t i = 0; i < place.size(); ++i)
+      all.push_back(context.store.equal(place[i], other[i]));
+    return context.store.conjunction(std::move(all));
+  }
+
+private:
+  static smt::Sort sortOf(const ir::Sample &sample) {
+    return sample.target.sort == ir::Sort::Int ? smt::Sort::Int : smt::Sort::Real;
+  }
+
+  const TwoRun &run;
+  Context context;
+  std::vector<const ir::Sample *> sites;
+};
+
 class EdgeFinder {
 public:
-  EdgeFinder(const TwoRun &run, Context context)
-      : run(run), context(context), sites(sampleSites(context.symbols.mechanism())) {}
+  EdgeFinder(const TwoRun &run, Context context) : run(run), context(context), reads(run, context) {}
 
   std::vector<Dependency> find() {
     for (const Shift &shift : run.shifts()) {
@@ -69,29 +141,37 @@ private:
           addEdges(shift, inside, through);
       return;
     }
-    const ir::Sample *drawn = run.sampleOf(read);
-    if (!drawn)
-      if (const ir::Variable *sample = context.symbols.sampleOfDraw(read))
-        drawn = siteOf(sites, *sample);
+    const ir::Sample *drawn = reads.drawn(read);
     if (!drawn) {
       // A variable carried round a loop: it may hold any draw made before.
-      for (const ir::Sample *site : sites)
+      for (const ir::Sample *site : reads.samples())
         edges.push_back({shift.sample, site, true, std::nullopt});
     } else if (shift.drawnBefore.count(read.id())) {
       edges.push_back({shift.sample, drawn, true, std::nullopt});
     } else {
-      edges.push_back({shift.sample, drawn, false, independence(shift.amount, through)});
+      edges.push_back({shift.sample, drawn, false, independence(shift, *drawn, read, read == through)});
     }
   }
 
-  Term independence(Term shift, Term read) {
-    Term another = context.store.freshVariable("another", read.sort());
-    return context.store.equal(shift, context.store.substitute(shift, {{read, another}}));
+  /// Of the draw \p read of \p drawn; of any one of that sample, unless it \p isNamed by the shift itself.
+  Term independence(const Shift &shift, const ir::Sample &drawn, Term read, bool isNamed) {
+    auto &store = context.store;
+    std::vector<Term> place(read.arguments().begin(), read.arguments().end());
+    if (!isNamed)
+      for (Term &index : place)
+        index = store.freshVariable("place", index.sort());
+    std::vector<Term> any = {
+        store.equal(shift.amount, reads.redrawn(shift.amount, drawn, place, Reads::Choices::MayDiffer))};
+    // Or it was made before, and is read under that name as well.
+    for (Term other : smt::applications(shift.amount))
+      if (shift.drawnBefore.count(other.id()) && reads.drawn(other) == &drawn)
+        any.push_back(reads.same(place, {other.arguments().begin(), other.arguments().end()}));
+    return store.disjunction(std::move(any));
   }
 
   const TwoRun &run;
   Context context;
-  std::vector<const ir::Sample *> sites;
+  Reads reads;
   std::vector<Dependency> edges;
   std::set<std::pair<std::uint32_t, std::uint32_t>> chosen;
 };
@@ -102,7 +182,7 @@ private:
 class LastInstances {
 public:
   LastInstances(const TwoRun &run, Context context, const ir::Sample &sample, std::vector<Term> last)
-      : run(run), context(context), sample(sample), last(std::move(last)) {}
+      : run(run), context(context), reads(run, context), sample(sample), last(std::move(last)) {}
 
   /// Nothing if the order serves none of the shifts.
   std::optional<Term> condition() {
@@ -114,16 +194,14 @@ public:
       Term isLast = isOneOfLast(shift.draw);
       all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift))}));
       for (Term read : smt::applications(shift.amount)) {
-        if (const Symbols::Choice *choice = context.symbols.choiceOf(read)) {
-          if (!choosesAmongOthers(*choice, isLast, all))
-            return std::nullopt;
-        } else if (isDraw(read)) {
-          Term another = store.freshVariable("another", read.sort());
-          all.push_back(store.disjunction(
-              {store.negate(isLast), store.negate(isOneOfLast(read)),
-               store.equal(shift.amount, store.substitute(shift.amount, {{read, another}}))}));
-        }
+        const Symbols::Choice *choice = context.symbols.choiceOf(read);
+        if (context.symbols.quantifiedOf(read) || (choice && !choosesAmongOthers(*choice, isLast, all)))
+          return std::nullopt;
       }
+      for (Term index : last)
+        all.push_back(
+            store.implies(isLast, store.equal(shift.amount, reads.redrawn(shift.amount, sample, {index},
+                                                                          Reads::Choices::AreTheSame))));
     }
     return store.conjunction(std::move(all));
   }
@@ -136,28 +214,18 @@ private:
     return context.store.disjunction(std::move(any));
   }
 
-  bool isDraw(Term read) const { return context.symbols.sampleOfDraw(read) == &sample.target; }
-
-  bool readsDraws(Term term) const {
-    auto reads = smt::applications(term);
-    return std::any_of(reads.begin(), reads.end(), [&](Term read) {
-      const Symbols::Choice *choice = context.symbols.choiceOf(read);
-      return isDraw(read) || (choice && readsDraws(choice->body));
-    });
-  }
-
   /// Neither its range nor its filter reads the draws, and no index that qualifies makes its body read the
   /// last one.
   bool choosesAmongOthers(const Symbols::Choice &choice, Term isLast, std::vector<Term> &all) {
     auto &store = context.store;
-    if (readsDraws(choice.low) || readsDraws(choice.high) || readsDraws(choice.filter))
+    if (reads.reach({choice.low, choice.high, choice.filter}, sample))
       return false;
     Term qualifies = store.conjunction(
         {isLast, store.lessEqual(choice.low, choice.k), store.less(choice.k, choice.high), choice.filter});
     for (Term read : smt::applications(choice.body)) {
-      if (context.symbols.choiceOf(read))
+      if (context.symbols.choiceOf(read) || context.symbols.quantifiedOf(read))
         return false;
-      if (isDraw(read))
+      if (reads.drawn(read) == &sample)
         all.push_back(store.implies(qualifies, store.negate(isOneOfLast(read))));
     }
     return true;
@@ -177,13 +245,13 @@ private:
   }
 
   bool isDrawOfAnother(Term read) const {
-    const ir::Sample *drawn = run.sampleOf(read);
-    const ir::Variable *named = context.symbols.sampleOfDraw(read);
-    return (drawn && drawn != &sample) || (named && named != &sample.target);
+    const ir::Sample *drawn = reads.drawn(read);
+    return drawn && drawn != &sample;
   }
 
   const TwoRun &run;
   Context context;
+  Reads reads;
   const ir::Sample &sample;
   std::vector<Term> last;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "kernel/model.h"
 #include "kernel/two_run.h"
 
 #include <catch2/catch.hpp>
@@ -61,6 +62,29 @@ TEST_CASE("each condition is asked where it can fail") {
   CHECK(has(head + "{ lam: real ~ gumbel(1) align lam' = lam + 1 output lam }", "direction"));
   CHECK(has(head + "{ for i in 0 .. n invariant i >= 0 { output 1 } }", "invariant"));
   CHECK(has(head + "claims out.value >= f\n{ " + draw + "output f + lam }", "claim"));
+}
+
+TEST_CASE("a draw that is read under several names is one draw") {
+  // What most of three names say changes with none of them alone.
+  const std::string first = "lam[i] >= 1", second = "lam[out.w.1] >= 1", third = "lam[out.w.2] >= 1";
+  const std::string most = "(" + first + " and " + second + " or " + first + " and " + third + " or " +
+                           second + " and " + third + " ? 1 : 0)";
+  Terms terms;
+  const Mechanism mechanism =
+      readMechanism(head + "{ for i in 0 .. n { lam[i] ~ laplace(1) align lam'[i] = lam[i] - " + most +
+                    " }\noutput w(0, 0) }");
+  std::size_t asked = 0;
+  for (const Obligation &obligation : obligationsOf(terms, mechanism).all)
+    if (obligation.name.rfind("acyclic", 0) == 0) {
+      // All draws are 0, all names are lam[0], and its other value is 1.
+      Model model(terms);
+      for (Term term : terms.subterms(obligation.goal))
+        if (terms[term].op == Operator::Apply && terms.symbolOf(term).name.rfind("another", 0) == 0)
+          model.set(Symbol{terms[term].label}, {}, 1);
+      CHECK(model.satisfies(terms.negation(obligation.goal)));
+      ++asked;
+    }
+  CHECK(asked == 3);
 }
 
 TEST_CASE("the ledger is one obligation over parameters, and one at each exit") {
