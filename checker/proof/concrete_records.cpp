@@ -156,7 +156,7 @@ bool ConcreteRecords::addParameters(Evaluator &evaluator) {
     auto all = subscripts(variable->extents, evaluator);
     if (!all)
       return false;
-    std::vector<Term> &terms = values[variable->name];
+    std::vector<Term> &terms = values.emplace_back(variable->name, std::vector<Term>()).second;
     for (const Subscripts &indices : *all)
       terms.push_back(context.symbols.parameter(*variable, literals(indices)));
   }

@@ -48,8 +48,9 @@ public:
   const std::vector<Answer> &answers() const { return differences; }
   /// Under which the queries and the adjacency are defined for both records.
   smt::Term definedness() const { return defined; }
-  /// All parameters, arrays in row-major order.
-  const std::map<std::string, std::vector<smt::Term>> &parameters() const { return values; }
+  /// By name, in the order of the declaration; arrays in row-major order.
+  using Parameters = std::vector<std::pair<std::string, std::vector<smt::Term>>>;
+  const Parameters &parameters() const { return values; }
 
   /// \p term over scalar parameters at these sizes. Nothing if products of unknowns are left.
   std::optional<smt::Term> atSizes(smt::Term term) const;
@@ -76,7 +77,7 @@ private:
   std::vector<smt::Term> known;
   std::vector<Element> fields;
   std::vector<Answer> differences;
-  std::map<std::string, std::vector<smt::Term>> values;
+  Parameters values;
   smt::Term defined;
   /// The largest extent so far.
   long longest = 0;
