@@ -46,6 +46,10 @@ private:
   Budget budget;
   /// Of the bound on all questions together; of no account without a bound on one.
   std::uint64_t left;
+  /// Of the bound on one question: see check.
+  std::uint32_t mostForOne;
+  /// Of the next question, or the last one.
+  std::uint32_t limit = 0;
   /// What was used when it was charged last.
   std::uint32_t charged = 0;
   z3::context context;
@@ -60,7 +64,7 @@ private:
 // most of our questions cost to answer.
 Z3Engine::Z3Engine(const Budget &budgetPerQuestion, std::uint32_t seed)
     : budget(budgetPerQuestion), left(std::uint64_t(budget.resourceUnits) * Budget::questionsOfFullCost),
-      solver(context, z3::solver::simple()), translation(context) {
+      mostForOne(budget.resourceUnits), solver(context, z3::solver::simple()), translation(context) {
   z3::params parameters(context);
   parameters.set("random_seed", static_cast<unsigned>(seed));
   parameters.set("ctrl_c", false);
@@ -89,6 +93,8 @@ std::uint32_t Z3Engine::charge() {
   return since;
 }
 
+/// A question that is stopped at its limit leaves less for the next one: where some are that hard, others
+/// are, and a proof that fails after all should not take as long as several that do not.
 Satisfiability Z3Engine::check() {
   model.reset();
   reason = UnknownReason::None;
@@ -109,22 +115,27 @@ Satisfiability Z3Engine::check() {
     break;
   }
   explainUnknown(used, std::chrono::steady_clock::now() - start);
+  constexpr std::uint32_t shareOfTheNext = 2, leastShare = 16;
+  if (reason == UnknownReason::ResourceLimit)
+    mostForOne = std::max(mostForOne / shareOfTheNext, budget.resourceUnits / leastShare);
   return Satisfiability::Unknown;
 }
 
 /// What is left for all questions may be less than one question may cost.
 void Z3Engine::limitNextQuestion() {
-  if (budget.resourceUnits == 0 || left >= budget.resourceUnits)
+  const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, mostForOne));
+  if (budget.resourceUnits == 0 || limit == std::max(most, 1U))
     return;
+  limit = std::max(most, 1U);
   z3::params parameters(context);
-  parameters.set("rlimit", static_cast<unsigned>(std::max<std::uint64_t>(left, 1)));
+  parameters.set("rlimit", static_cast<unsigned>(limit));
   solver.set(parameters);
 }
 
 // Z3 says "canceled" whichever bound stopped it, and sometimes "incomplete", when one stopped a part of it.
 void Z3Engine::explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed) {
   text = withoutParentheses(solver.reason_unknown());
-  if (budget.resourceUnits != 0 && (used >= budget.resourceUnits || left == 0))
+  if (budget.resourceUnits != 0 && (used >= limit || left == 0))
     reason = UnknownReason::ResourceLimit;
   else if (elapsed >= budget.wallClock)
     reason = UnknownReason::TimeOut;

@@ -94,6 +94,9 @@ std::optional<Alternative> findAlternative(ir::Mechanism &mechanism, const proof
     if (proof.verdict() == proof::Verdict::Proved)
       return proved(std::move(proof));
   }
+  // Where the solver gave up again and again, it does so for other alignments too, and each time it takes long.
+  if (own.statistics().unknown >= smt::Solver::exhaustedLimit)
+    return std::nullopt;
   clauses.takeAlignments();
   if (!mechanism.hasHoles())
     return std::nullopt;
