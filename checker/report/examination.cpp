@@ -145,13 +145,16 @@ void examineOpen(Result &result, FindAlternative another) {
 
 } // namespace
 
-Result examined(Result result, FindAlternative another) {
+Result examined(Result result, FindAlternative another, FindBoundary boundary) {
   result.assumptions = assumptionsOf(*result.mechanism);
   result.verdict = result.proof.verdict();
   if (result.verdict == Verdict::Proved)
     result.tried = crossExamine(*result.mechanism);
   else
     examineOpen(result, another);
+  if (result.verdict == Verdict::NotPrivate)
+    result.boundary =
+        boundary(*result.disproof.violation, [](const ir::Mechanism &proved) { (void)crossExamine(proved); });
   return result;
 }
 

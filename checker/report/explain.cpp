@@ -73,11 +73,12 @@ void explainNoise(Document &document, const ir::Mechanism &mechanism) {
   document.items(std::move(items));
 }
 
-void explainAlternative(Document &document, const synthesis::Alternative &alternative) {
+/// Of what is proved in the place of the program.
+template <typename Clauses> void explainClauses(Document &document, const Clauses &clauses) {
   std::vector<Line> items;
-  if (alternative.isWithoutInvariants)
+  if (clauses.isWithoutInvariants)
     items.push_back(line("without the invariants, which are found again"));
-  for (const std::string &alignment : alternative.alignments)
+  for (const std::string &alignment : clauses.alignments)
     items.push_back(code(alignment));
   document.items(std::move(items));
 }
@@ -105,7 +106,7 @@ void explainFailure(Document &document, const Result &result) {
     document.paragraph(
         line("This alignment is no proof, but the guarantee holds: the same program is proved with "
              "what follows."));
-    explainAlternative(document, *result.alternative);
+    explainClauses(document, *result.alternative);
     break;
   case Verdict::NotProved:
   case Verdict::NoChannel:
@@ -120,6 +121,12 @@ void explainFailure(Document &document, const Result &result) {
         violationFigure(*violation),
         line("How likely this is on D and on D'. On D it must not be more likely than the line says: e^" +
              violation->question.epsilon + " times as likely as on D'."));
+  }
+  if (const auto &boundary = result.boundary) {
+    document.paragraph(line("The mechanism is private while ") + code(boundary->premise) +
+                       line(boundary->alignments.empty() ? ": with that requirement it is proved."
+                                                         : ": with that requirement it is proved, by"));
+    explainClauses(document, *boundary);
   }
   if (result.badRun)
     document.code(badRunText(*result.badRun, 0), "text");

@@ -21,8 +21,8 @@
 namespace plumb::report {
 
 Result check(const ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
-  return examined(Result(mechanism, proof::prove(mechanism, makeEngine)),
-                  [](const auto &, auto) { return std::nullopt; });
+  const auto none = [](const auto &, auto) { return std::nullopt; };
+  return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), none, none);
 }
 
 namespace {
@@ -48,15 +48,19 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   const auto another = [&](const proof::Proof &own, auto whenProved) {
     return synthesis::findAlternative(mechanism, own, makeEngine, isText, whenProved);
   };
+  const auto boundary = [&](const disproof::Violation &violation, auto whenProved) {
+    return findBoundary(mechanism, violation, makeEngine, isText, whenProved);
+  };
+  const auto none = [](const auto &, auto) { return std::nullopt; };
   if (!mechanism.hasHoles())
-    return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another);
+    return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another, boundary);
   synthesis::Synthesis made = synthesis::synthesizeAnnouncing(mechanism, makeEngine, isText);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);
   if (result.synthesis.isSmallestFound)
     result.below = slightlyBelow(mechanism);
-  return examined(std::move(result), [](const auto &, auto) { return std::nullopt; });
+  return examined(std::move(result), none, none);
 }
 
 std::string guaranteeText(const ir::Mechanism &mechanism) {
@@ -170,13 +174,20 @@ std::string smallestText(const Result &result) {
 }
 
 /// What is proved in the place of the program.
-std::string alternativeText(const synthesis::Alternative &alternative) {
+template <typename Clauses> std::string clausesText(const Clauses &clauses) {
   std::string text;
-  if (alternative.isWithoutInvariants)
+  if (clauses.isWithoutInvariants)
     text += entry("proved", "without the invariants");
-  for (const std::string &alignment : alternative.alignments)
+  for (const std::string &alignment : clauses.alignments)
     text += entry("proved with", alignment);
   return text;
+}
+
+std::string boundaryText(const Boundary &boundary) {
+  return entry("private",
+               "while " + boundary.premise + ", as is proved; not at " + boundary.beyond +
+                   (boundary.word.empty() ? "" : ", where `" + boundary.word + "` is a violation")) +
+         clausesText(boundary);
 }
 
 Diagnostic violated(const Result &result) {
@@ -227,9 +238,10 @@ std::string Result::details() const {
   if (isProved())
     return text + achievement(*this) + lawEntries(*this);
   if (alternative)
-    return text + alternativeText(*alternative);
+    return text + clausesText(*alternative);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
-         (badRun ? badRunText(*badRun, 2) : "") + (badPair ? badPairText(*badPair, 2) : "") +
+         (boundary ? boundaryText(*boundary) : "") + (badRun ? badRunText(*badRun, 2) : "") +
+         (badPair ? badPairText(*badPair, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (openQuestion() ? largestLossText(disproof, 2) : "");
 }
@@ -328,13 +340,22 @@ void Result::writeDetails(llvm::json::OStream &json) const {
   if (const std::string enough = lessIsEnough(*this); !enough.empty())
     json.attribute("enough", jsonText(enough));
   writeTrials(json);
+  const auto writeClauses = [&](const auto &clauses) {
+    json.attribute("withoutInvariants", clauses.isWithoutInvariants);
+    json.attributeArray("alignments", [&] {
+      for (const std::string &alignment : clauses.alignments)
+        json.value(jsonText(alignment));
+    });
+  };
   if (alternative)
-    json.attributeObject("alternative", [&] {
-      json.attribute("withoutInvariants", alternative->isWithoutInvariants);
-      json.attributeArray("alignments", [&] {
-        for (const std::string &alignment : alternative->alignments)
-          json.value(jsonText(alignment));
-      });
+    json.attributeObject("alternative", [&] { writeClauses(*alternative); });
+  if (boundary)
+    json.attributeObject("privateWithin", [&] {
+      json.attribute("premise", jsonText(boundary->premise));
+      json.attribute("notAt", jsonText(boundary->beyond));
+      if (!boundary->word.empty())
+        json.attribute("event", jsonText(boundary->word));
+      writeClauses(*boundary);
     });
   if (const disproof::ToldQuestion *open = openQuestion())
     json.attributeObject("largestLoss", [&] { writeQuestion(json, *open); });

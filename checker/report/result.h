@@ -13,6 +13,7 @@
 #include "checker/disproof/violation.h"
 #include "checker/refutation/bad_pair.h"
 #include "checker/refutation/tried.h"
+#include "checker/report/boundary.h"
 #include "checker/report/subject.h"
 #include "checker/synthesis/alternative.h"
 
@@ -40,6 +41,8 @@ struct Result final : Subject {
   std::optional<refutation::BadPair> badPair;
   /// For an open proof of which nothing worse is known: what is proved in its place.
   std::optional<synthesis::Alternative> alternative;
+  /// For a violation: where there is none, if that is known.
+  std::optional<Boundary> boundary;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
   /// What was left open: what was found, or why nothing was.
