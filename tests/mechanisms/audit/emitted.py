@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every example that is emitted, compiled: several replay harnesses to a program, with a `main` of ours."""
+"""Every example that is emitted, compiled: several replay harnesses to a program, with a `main` of ours.
+
+    emitted.py PLUMB FOLDER     emits all of them, once for all tests that compile them
+"""
 
 import concurrent.futures
+import json
 import pathlib
 import re
 import shutil
@@ -12,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
 from programs import example, examples
 HERE = pathlib.Path(__file__).resolve().parent
-LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
+LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"] + (["-fuse-ld=lld"] if shutil.which("ld.lld") else [])
 # For code that is not optimized; clang takes half of the time of gcc, and compilers are compared in other tests.
 QUICK_COMPILER = [shutil.which("clang++-14") or "c++", "-O0"]
 
@@ -45,6 +49,12 @@ def emit_examples(plumb, folder, stems=None, channels=False):
     return {name: program for program, names in zip(programs, found) for name in names if channels or not is_channel(folder, name)}
 
 
+def emitted_in(folder, channels=False):
+    """What `emitted.py` has put there; {name: program}."""
+    programs = json.loads((folder / "programs.json").read_text())
+    return {name: program for name, program in programs.items() if channels or not is_channel(folder, name)}
+
+
 def build(compiler, folder, names, main, header, libraries, output):
     """Compiles the harnesses of `names` in `folder` into one program; `main` is the body of its `main`,
     for which `header` of this folder is included, if there is one."""
@@ -57,3 +67,13 @@ def build(compiler, folder, names, main, header, libraries, output):
     folders = [f"-I{ROOT / 'mechanisms/runtime' / part}" for part in ("include", "testing/include")]
     command = compiler + ["-std=c++20"] + folders + [str(source), *map(str, libraries), "-o", str(output)]
     subprocess.run(command + LINKS, check=True)
+
+
+if __name__ == "__main__":
+    target = pathlib.Path(sys.argv[2])
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    all_programs = emit_examples(pathlib.Path(sys.argv[1]).resolve(), target, channels=True)
+    (target / "programs.json").write_text(json.dumps({name: str(program) for name, program in all_programs.items()}))
+    print(f"{len(all_programs)} emitted")
+    sys.exit(0 if all_programs else 1)

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiled examples publish what the exact interpreter publishes, on the same data and noise.
 
-Usage: translation.py PLUMB REFERENCE RUNTIME_LIBRARY [--all]
+Usage: translation.py EMITTED REFERENCE RUNTIME_LIBRARY [--all]
 
-REFERENCE is translation_reference. Every emitted example is compiled in one of the configurations below, the same one
+EMITTED is the folder that emitted.py has filled, REFERENCE translation_reference. Every emitted example is compiled in one of the configurations below, the same one
 whenever this runs, and has 60 runs; with --all in every configuration, with 2000 runs. At last one fault is
 planted in a header, which has to be found.
 """
@@ -41,9 +41,9 @@ def main_of(names, runs):
     return f"  static_cast<void>(count);\n  const std::uint64_t seed = std::strtoull(arguments[1], nullptr, 10);\n{cases}\n  return 0;"
 
 
-def compared(arguments, folder, programs, configuration, names, number):
+def compared(arguments, folder, programs, root, configuration, names, number):
     """What the reference says of these mechanisms: the exit code, and its words."""
-    output = folder / f"translation{number}"
+    output = root / f"translation{number}"
     emitted.build(CONFIGURATIONS[configuration], folder, names, main_of(names, arguments.runs), "translation_cases.h",
                   [arguments.library], output)
     cases = subprocess.run([output, "1"], capture_output=True, text=True)
@@ -63,9 +63,9 @@ def assignments(names, is_all):
             yield configuration, chosen[begin:begin + MOST]
 
 
-def planted(folder):
+def planted(folder, root):
     """A copy of one emitted mechanism, with a tie told the other way."""
-    copy = folder / "planted"
+    copy = root / "planted"
     copy.mkdir()
     for file in folder.glob("asymmetric_svt[._]*"):
         shutil.copy(file, copy)
@@ -79,7 +79,7 @@ def planted(folder):
 
 def arguments_of(argv):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    for name in ("plumb", "reference", "library"):
+    for name in ("emitted", "reference", "library"):
         parser.add_argument(name, type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("--all", action="store_true")
     arguments = parser.parse_args(argv)
@@ -90,16 +90,16 @@ def arguments_of(argv):
 def main():
     arguments = arguments_of(sys.argv[1:])
     complaints = []
-    with tempfile.TemporaryDirectory() as root, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        folder = pathlib.Path(root)
-        programs = emitted.emit_examples(arguments.plumb, folder)
+    with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(2) as pool:
+        folder, root = arguments.emitted, pathlib.Path(temporary)
+        programs = emitted.emitted_in(folder)
         work = list(assignments(sorted(programs), arguments.all))
-        results = pool.map(lambda item: compared(arguments, folder, programs, *item[1], item[0]), enumerate(work))
+        results = pool.map(lambda item: compared(arguments, folder, programs, root, *item[1], item[0]), enumerate(work))
         for (configuration, names), (code, told) in zip(work, results):
             print(f"{configuration}, {len(names)} mechanisms: {told}")
             if code != 0:
                 complaints.append(f"{configuration}: {told}")
-        code, told = compared(arguments, planted(folder), programs, "g++ -O0", ["asymmetric_svt"], 0)
+        code, told = compared(arguments, planted(folder, root), programs, root, "g++ -O0", ["asymmetric_svt"], 0)
         print(f"with a fault: {told}")
         if code != 3:
             complaints.append("a tie that is told the other way is not found")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Every mechanism and channel of the examples that is emitted passes its replay. Usage: replay_examples.py PLUMB LIBRARY... [--runs N]
+"""Every mechanism and channel of the examples that is emitted passes its replay. Usage: replay_examples.py EMITTED LIBRARY... [--runs N]
 
-The libraries are those of estimates and of the runtime, in the order in which they are linked. What all of them draw with is
+EMITTED is the folder that emitted.py has filled. The libraries are those of estimates and of the runtime, in the order in which they are linked. What all of them draw with is
 tested by itself, so each replay compares one sampler with its law. What a replay says that it does not cover has to be among the
 lines of NOT_COVERED, and the other way round.
 """
@@ -58,9 +58,9 @@ def main_of(folder, names):
     return "\n".join(lines + ["  return 70;"])
 
 
-def replayed(folder, names, libraries, runs):
+def replayed(folder, names, libraries, runs, output):
     """What is wrong, by name; nothing where a replay passes."""
-    program = folder / f"replay_{names[0]}"
+    program = output / f"replay_{names[0]}"
     emitted.build(emitted.QUICK_COMPILER, folder, names, main_of(folder, names), None, libraries, program)
     results = []
     for name in names:
@@ -78,15 +78,15 @@ def replayed(folder, names, libraries, runs):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("plumb")
+    parser.add_argument("emitted", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("libraries", nargs="+")
     parser.add_argument("--runs", default="1500")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as root, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        folder = pathlib.Path(root)
-        names = sorted(emitted.emit_examples(arguments.plumb, folder, channels=True))
+        folder = arguments.emitted
+        names = sorted(emitted.emitted_in(folder, channels=True))
         groups = [names[begin:begin + MOST] for begin in range(0, len(names), MOST)]
-        failed = sum(pool.map(lambda group: replayed(folder, group, arguments.libraries, arguments.runs), groups), [])
+        failed = sum(pool.map(lambda group: replayed(folder, group, arguments.libraries, arguments.runs, pathlib.Path(root)), groups), [])
     print("\n".join(failed + [f"{len(names)} emitted examples are replayed, {len(failed)} fail"]))
     return 1 if failed or not names else 0
 

@@ -17,14 +17,13 @@ import sys
 import tempfile
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "audit"))
-from emitted import entry_of  # noqa: E402
+from emitted import LINKS, entry_of  # noqa: E402
 from planted_faults import FAULTS, HARNESS, HEADER, planted  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
 from programs import examples  # noqa: E402
 RUNTIME = ROOT / "mechanisms/runtime"
-LINKS = ["-lmpfr", "-lgmp", "-lcrypto", "-pthread"]
 RUNS, QUICK_RUNS = "20000", "12000"
 # Variants of one mechanism to a program: most of the time of a small one goes into what they share.
 MOST = 9
