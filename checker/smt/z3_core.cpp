@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -30,13 +31,44 @@ Cores::Cores(const Budget &budget) : asked(std::make_unique<Asked>(budget)) {}
 
 Cores::~Cores() = default;
 
+namespace {
+
+/// The literals of a core that is left when each one that is not needed is left out, the last ones first.
+/// What is not seen to be needed or not within \p limits stays. Z3's own `core.minimize` obeys no limit.
+z3::expr_vector withoutNeedless(z3::solver &solver, const z3::expr_vector &whole,
+                                const std::map<unsigned, std::size_t> &places, const z3::params &limits) {
+  const auto byPlace = [&](const z3::expr_vector &core) {
+    std::map<std::size_t, z3::expr> ordered;
+    for (unsigned i = 0; i < core.size(); ++i)
+      ordered.emplace(places.at(core[static_cast<int>(i)].id()), core[static_cast<int>(i)]);
+    return ordered;
+  };
+  solver.set(limits);
+  std::map<std::size_t, z3::expr> core = byPlace(whole);
+  for (auto last = core.rbegin(); last != core.rend();) {
+    const std::size_t place = last->first;
+    z3::expr_vector others(solver.ctx());
+    for (const auto &[other, literal] : core)
+      if (other != place)
+        others.push_back(literal);
+    if (solver.check(others) == z3::unsat)
+      core = byPlace(solver.unsat_core());
+    // Behind this place all have been tried.
+    last = std::make_reverse_iterator(core.lower_bound(place));
+  }
+  z3::expr_vector kept(solver.ctx());
+  for (const auto &[place, literal] : core)
+    kept.push_back(literal);
+  return kept;
+}
+
+} // namespace
+
 /// Each hypothesis stands behind a literal of its own, and these literals are assumed.
 std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) {
   try {
     z3::solver solver(asked->context, z3::solver::simple());
-    z3::params parameters = asked->limits();
-    parameters.set("core.minimize", true);
-    solver.set(parameters);
+    solver.set(asked->limits());
     z3::expr_vector assumptions(asked->context);
     std::map<unsigned, std::size_t> places;
     solver.add(!asked->translation.translate(question.goal));
@@ -49,7 +81,10 @@ std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) 
     if (solver.check(assumptions) != z3::unsat)
       return std::nullopt;
     std::vector<std::size_t> core;
-    const z3::expr_vector found = solver.unsat_core();
+    constexpr std::uint32_t shareOfEach = 50;
+    z3::params less = asked->limits();
+    less.set("rlimit", static_cast<unsigned>(std::max(asked->budget.resourceUnits / shareOfEach, 1U)));
+    const z3::expr_vector found = withoutNeedless(solver, solver.unsat_core(), places, less);
     for (unsigned i = 0; i < found.size(); ++i)
       core.push_back(places.at(found[static_cast<int>(i)].id()));
     std::sort(core.begin(), core.end());
