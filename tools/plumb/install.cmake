@@ -12,6 +12,8 @@ add_custom_command(OUTPUT ${told}/plumb.1 ${told}/plumb.bash ${told}/_plumb ${to
 add_custom_target(plumb_told ALL DEPENDS ${told}/plumb.1)
 
 set_target_properties(plumb PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}/plumb")
+# Where libraries look for libraries, too: that of HTTP brings others along.
+target_link_options(plumb PRIVATE -Wl,--disable-new-dtags)
 install(TARGETS plumb RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
 install(FILES ${told}/plumb.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
 install(FILES ${told}/plumb.bash DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME plumb COMPONENT tool)
