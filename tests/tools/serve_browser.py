@@ -205,6 +205,78 @@ def try_exercise(browser, address):
         browser.until("!document.getElementById('task').hidden")
 
 
+def try_nothing_old(browser, address):
+    """Nothing that was found for another text, or of another declaration, is on the page, however late it is answered."""
+    good = """mechanism first(eps: real, f: query)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam ~ laplace(1 / eps)   align lam' = lam - (f' - f)
+  output f + lam
+}
+"""
+    write = "(() => {{ const one = document.getElementById('text'); one.value = {!r}; one.dispatchEvent(new Event('input')); }})()"
+    said = "[...document.querySelectorAll('[role=tabpanel], #messages, #assessed')].map((one) => one.textContent).join(' ')"
+    late = """(() => { const now = window.fetch; window.late = 0;
+      window.fetch = async (url, options = {}) => { const answer = await now(url, { ...options, signal: undefined });
+        if (options.body && (%s)) { await new Promise((go) => setTimeout(go, 600)); ++window.late; } return answer; }; })()"""
+    browser.open(address)
+    settled(browser)
+    for tab, holds in (("proof", "first"), ("runs", "Step 1"), ("code", "#include"), ("verdict", "assumes")):
+        browser.value(write.format(good))
+        browser.click(f"document.getElementById('tab-{tab}')")
+        browser.until(f"{STATUS} === 'proved' && document.getElementById('{tab}').textContent.includes({holds!r})", holds)
+        settled(browser)
+        assert browser.value(f"{write.format('no program')}, {said}").strip() == "", tab
+        browser.until(f"document.getElementById('{tab}').textContent.includes('no program yet') && !{said}.includes('proved')")
+    # Answers to the former text, which is right, come after those to a wrong one.
+    browser.value(late % "options.body.includes('laplace(1 / eps)')")
+    browser.value(write.format(good))
+    browser.until("window.late === 1", "it is read")
+    browser.click("document.getElementById('tab-proof')")
+    browser.value(write.format(good.replace("1 / eps", "1 / (2 * eps)")))
+    browser.until(f"window.late >= 2 && {STATUS} === '1 of 1 not proved' && document.getElementById('proof').textContent.includes('first')")
+    browser.value("new Promise((go) => setTimeout(go, 700))")
+    assert "not proved" in browser.value(STATUS) and "proved under" not in browser.value(said), browser.value(said)
+    # Another declaration is chosen while the first is explained.
+    browser.open(address)
+    settled(browser)
+    browser.value(write.format(good + good.replace("first", "second")))
+    settled(browser)
+    browser.value(late % "/(explain|play)/.test(url) && options.body.includes('\"number\":0')")
+    browser.click("document.getElementById('tab-proof')")
+    browser.value("(() => { const one = document.getElementById('which'); one.value = '1'; one.dispatchEvent(new Event('change')); })()")
+    browser.until("window.late === 1 && document.getElementById('proof').textContent.includes('second')")
+    assert "first" not in browser.value("document.getElementById('proof').innerText")
+    # A text too long for a link is checked nevertheless, and no link is half of it.
+    browser.value(write.format(good + ("// " + "世界" * 30 + "\n") * 400))
+    settled(browser)
+    assert browser.value("location.hash") == "#long"
+    browser.open(address + "#program=no/such")
+    browser.until("document.getElementById('notice').textContent.includes('no/such')")
+    # An assessment is of what was assessed, and an exercise stays one.
+    browser.open(address + "#program=exercises/01_same_output")
+    browser.until("!document.getElementById('task').hidden && !document.querySelector('.stale')")
+    browser.value(late % "url.includes('assess')")
+    filled = browser.value(TEXT).replace("= ___", "= lam + f - f'")
+    browser.value(write.format(filled))
+    browser.click("[...document.querySelectorAll('#task button')].at(-1)")
+    browser.value(write.format(filled + "// more"))
+    browser.until("window.late === 1")
+    assert browser.value("document.getElementById('assessed').textContent") == ""
+    settled(browser)
+    link = browser.value("location.href")
+    assert "#program=exercises/01_same_output&text=" in link, link
+    browser.open(link)
+    browser.until(f"{TEXT}.endsWith('// more') && !document.getElementById('task').hidden")
+    # What was written is one step back.
+    browser.value("(() => { const one = document.getElementById('programs'); one.value = 'local/urr'; one.dispatchEvent(new Event('change')); })()")
+    browser.until("location.hash === '#program=local/urr'")
+    browser.value("history.back()")
+    browser.until(f"{TEXT}.endsWith('// more')")
+
+
 def try_text_is_text(browser, address):
     browser.open(address + "#text=" + base64.urlsafe_b64encode(MARKUP.encode()).decode().rstrip("="))
     browser.until(f"{STATUS}.includes('not proved')")
@@ -250,6 +322,7 @@ def main():
         try_keyboard(browser, address)
         try_runs(browser, address)
         try_exercise(browser, address)
+        try_nothing_old(browser, address)
         try_text_is_text(browser, address)
         try_looks(browser, address, folder)
         # A program that is not listed is asked for once.

@@ -4,7 +4,10 @@ export async function ask(question, body, signal) {
   const answer = await fetch(`api/${question}`, {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
   });
-  return answer.json();
+  const said = await answer.json();
+  // However late: what was given up is not answered.
+  signal?.throwIfAborted();
+  return said;
 }
 
 export async function programs() {

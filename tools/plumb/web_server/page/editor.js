@@ -65,13 +65,19 @@ export class Editor {
 
   /** Of the Language Server Protocol. */
   edit(edits) {
-    let text = this.text;
     const placed = edits.map((edit) => [this.offset(edit.range.start), this.offset(edit.range.end), edit.newText]);
-    for (const [begin, end, words] of placed.sort((a, b) => b[0] - a[0])) text = text.slice(0, begin) + words + text.slice(end);
     const [top, left] = [this.#area.scrollTop, this.#area.scrollLeft];
-    this.text = text;
+    this.#area.focus();
+    for (const [begin, end, words] of placed.sort((a, b) => b[0] - a[0])) {
+      if (begin === end && !words) continue;
+      this.#area.setSelectionRange(begin, end);
+      // As if typed: it can be undone.
+      if (!document.execCommand(words ? "insertText" : "delete", false, words)) {
+        this.#area.setRangeText(words, begin, end, "end");
+        this.#area.dispatchEvent(new Event("input"));
+      }
+    }
     [this.#area.scrollTop, this.#area.scrollLeft] = [top, left];
-    this.#area.dispatchEvent(new Event("input"));
   }
 
   #paint() {

@@ -8,13 +8,42 @@ import { player } from "./runs.js";
 const byId = (id) => document.getElementById(id);
 const first = "svt/asymmetric_svt";
 const pauseToRead = 150, pauseToProve = 350;
+/** In bytes, of a program in an address. */
+const longestLink = 60_000;
 
-let editor, shipped, opened = "", openedText = "";
-let running = new AbortController(), timer;
-/** Of the text as it is: what it declares, and what is known of each by its number. */
-let declarations = [], verdicts = [], mistakes = [];
-/** What was shown of which declaration of this text. */
+let editor, shipped, opened = "", openedText = "", timer;
+/** Of the text as it is: what it declares, what is known of each by its number, and why there is nothing. */
+let declarations = [], verdicts = [], mistakes = [], problem;
+/** Of which declaration of this text each view tells, or is about to. */
 let shown = {};
+
+// ---- Nothing is on the page that is not of the text as it is
+
+const underWay = new Map();
+
+/** For a question about the text as it is. A later one on the same subject gives it up, and so does another text. */
+function latest(subject) {
+  underWay.get(subject)?.abort();
+  underWay.set(subject, new AbortController());
+  return underWay.get(subject).signal;
+}
+
+/** What was found is of another text now, and so is what is still asked. */
+function forget() {
+  for (const one of underWay.values()) one.abort();
+  clearTimeout(timer);
+  [declarations, verdicts, mistakes, shown, problem] = [[], [], [], {}, undefined];
+  byId("assessed")?.replaceChildren();
+  for (const panel of document.querySelectorAll("[role=tabpanel]")) {
+    panel.replaceChildren();
+    panel.classList.remove("stale");
+  }
+  byId("messages").replaceChildren();
+}
+
+const silence = "The server does not answer; is plumb serve still running?";
+/** `said` is told when there is no answer, unless nobody waits for it. */
+const unlessGivenUp = (said) => (error) => { if (error.name !== "AbortError") said(silence); };
 
 const pause = (milliseconds, signal) => new Promise((go, stop) => {
   const wait = setTimeout(go, milliseconds);
@@ -73,13 +102,13 @@ function verdictCard(declaration, number) {
     ...known.actions.map(action));
 }
 
+const nothing = () => element("p", {}, problem ?? (mistakes.length ? "This is no program yet: see the messages." : "Nothing is declared here."));
+
 function showVerdicts() {
-  byId("verdict").replaceChildren(...declarations.map(verdictCard));
-  if (declarations.length === 0)
-    byId("verdict").append(element("p", {}, mistakes.length ? "This is no program yet: see the messages." : "Nothing is declared here."));
+  byId("verdict").replaceChildren(...(declarations.length ? declarations.map(verdictCard) : [nothing()]));
   const open = verdicts.filter((one) => one && !one.proved).length, known = verdicts.filter(Boolean).length;
   byId("status").textContent =
-    declarations.length === 0 ? (mistakes.length ? "no program yet" : "") :
+    declarations.length === 0 ? problem ?? (mistakes.length ? "no program yet" : "") :
     known < declarations.length ? `proving: ${known} of ${declarations.length} done` :
     open === 0 ? "proved" : `${open} of ${known} not proved`;
 }
@@ -88,45 +117,38 @@ function showVerdicts() {
 
 const views = {
   proof: ["explain", (answer) => explanation(answer.blocks)],
-  runs: ["play", (answer, number) => player(answer, (range) => editor.point(range), (inputs) => play(number, inputs))],
+  runs: ["play", (answer, number) => player(answer, (range) => byId("runs").hidden || editor.point(range), (inputs) => play(number, inputs))],
   code: ["emit", (answer) => [
     ...answer.reasons.map((reason) => element("p", {}, "No C++: " + reason)),
     ...answer.files.flatMap((file) => [element("h3", {}, file.name), element("pre", { class: "shown" }, file.text)])]],
 };
 
-async function showView() {
-  const view = document.querySelector("[role=tab][aria-selected=true]").getAttribute("aria-controls");
-  if (!views[view] || declarations.length === 0) return;
-  const [question, build] = views[view];
-  const number = Number(byId("which").value) || 0, key = `${view} ${number}`, panel = byId(view);
-  if (shown[view] === key) return;
-  shown[view] = key;
+function showView() {
+  const view = document.querySelector("[role=tab][aria-selected=true]").getAttribute("aria-controls"), panel = byId(view);
+  if (!views[view] || byId("findings").classList.contains("stale")) return;
+  if (declarations.length === 0) { panel.replaceChildren(nothing()); return; }
+  const [question, build] = views[view], number = Number(byId("which").value) || 0;
+  if (shown[view] === number) return;
+  shown[view] = number;
+  panel.textContent = "...";
   panel.classList.add("stale");
-  if (!panel.firstChild) panel.textContent = "...";
-  try {
-    const answer = await ask(question, { text: editor.text, number }, running.signal);
+  ask(question, { text: editor.text, number }, latest(view)).then((answer) => {
     panel.replaceChildren(...(answer.problem ? [element("p", { class: "said" }, answer.problem)] : build(answer, number)));
     panel.classList.remove("stale");
-  } catch (error) {
-    if (shown[view] === key) delete shown[view];
-    if (error.name !== "AbortError") panel.textContent = "The server does not answer.";
-  }
+  }).catch(unlessGivenUp((said) => { panel.textContent = said; delete shown[view]; }));
 }
 
 /** Other inputs for the runs; what cannot be run is told above those that were. */
-async function play(number, inputs) {
+function play(number, inputs) {
   const panel = byId("runs"), focused = document.activeElement?.ariaLabel;
-  try {
-    const answer = await ask("play", { text: editor.text, number, inputs }, running.signal);
+  panel.classList.add("stale");
+  ask("play", { text: editor.text, number, inputs }, latest("runs")).then((answer) => {
     panel.querySelector(".refused")?.remove();
-    if (answer.problem) panel.prepend(element("p", { class: "refused said", role: "alert" }, answer.problem));
-    else {
-      panel.replaceChildren(...views.runs[1](answer, number));
-      [...panel.querySelectorAll("input")].find((one) => one.ariaLabel === focused)?.focus();
-    }
-  } catch (error) {
-    if (error.name !== "AbortError") panel.textContent = "The server does not answer.";
-  }
+    panel.classList.remove("stale");
+    if (answer.problem) { panel.prepend(element("p", { class: "refused said", role: "alert" }, answer.problem)); return; }
+    panel.replaceChildren(...views.runs[1](answer, number));
+    [...panel.querySelectorAll("input")].find((one) => one.ariaLabel === focused)?.focus();
+  }).catch(unlessGivenUp((said) => { panel.textContent = said; delete shown.runs; }));
 }
 
 function selectTab(tab) {
@@ -155,72 +177,91 @@ function tabs() {
 // ---- From a text to what is known of it
 
 function changed() {
-  running.abort();
-  running = new AbortController();
-  clearTimeout(timer);
+  forget();
   byId("findings").classList.add("stale");
-  timer = setTimeout(() => check(running.signal), pauseToRead);
+  byId("status").textContent = "reading ...";
+  const signal = latest("check");
+  timer = setTimeout(() => check(signal), pauseToRead);
 }
 
+/** The one that is chosen stays so while the names do. */
 function declare(found) {
-  const names = (all) => all.map((one) => one.name).join(" ");
-  const isSame = names(found) === names(declarations);
   declarations = found;
   byId("choice").hidden = found.length < 2;
-  if (isSame) return;
-  byId("which").replaceChildren(...found.map((one, i) => element("option", { value: i }, one.name)));
+  const names = found.map((one) => one.name), choices = byId("which");
+  if (Array.from(choices.options, (one) => one.textContent).join(" ") !== names.join(" "))
+    choices.replaceChildren(...names.map((name, i) => element("option", { value: i }, name)));
 }
 
 async function check(signal) {
   const text = editor.text;
+  remember(text);
   try {
     const answer = await ask("read", { text }, signal);
-    mistakes = answer.problem ? [] : answer.diagnostics;
+    problem = answer.problem;
+    mistakes = answer.diagnostics ?? [];
     declare(answer.declarations ?? []);
     verdicts = declarations.map(() => undefined);
-    shown = {};
-    remember(text);
     showMessages();
     showVerdicts();
     byId("findings").classList.remove("stale");
-    if (answer.problem) byId("status").textContent = answer.problem;
     await pause(text === openedText ? 0 : pauseToProve, signal);
+    showView();
     await Promise.all(declarations.map(async (_, number) => {
       verdicts[number] = await ask("prove", { text, number }, signal);
       showMessages();
       showVerdicts();
     }));
-    showView();
   } catch (error) {
-    if (error.name !== "AbortError") byId("status").textContent = "The server does not answer; is plumb serve still running?";
+    unlessGivenUp((said) => {
+      forget();
+      problem = said;
+      showVerdicts();
+      byId("findings").classList.remove("stale");
+      showView();
+    })(error);
   }
 }
 
-// ---- Addresses: #program=svt/asymmetric_svt, or #text= and the text in base64 of UTF-8
+// ---- Addresses: #program=svt/asymmetric_svt, or #text= and the text in base64 of UTF-8, or both for an exercise
 
+const isExercise = (name) => name.startsWith("exercises/");
+
+/** False if the text is too long for an address, which then says so. */
 function remember(text) {
-  const bytes = String.fromCodePoint(...new TextEncoder().encode(text.slice(0, 60_000)));
-  const link = opened && text === openedText ? "program=" + opened
-    : "text=" + btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  if (location.hash !== "#" + link) history.replaceState(null, "", "#" + link);
-  byId("programs").value = opened && text === openedText ? opened : "";
+  const isOpened = opened && text === openedText, bytes = isOpened ? [] : new TextEncoder().encode(text);
+  const fits = bytes.length <= longestLink;
+  const coded = () => "text=" + btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const link = [...(isOpened || isExercise(opened) ? ["program=" + opened] : []), ...(isOpened ? [] : [fits ? coded() : "long"])].join("&");
+  try {
+    if (location.hash !== "#" + link) history.replaceState(null, "", "#" + link);
+  } catch { /* A browser may count how often an address changes; the next change tells it. */ }
+  byId("programs").value = isOpened || isExercise(opened) ? opened : "";
+  return fits;
 }
 
+/** The name of a program, a text, and what is wrong with the address. */
 async function remembered() {
-  const [kind, value] = [location.hash.slice(1).split("=")[0], location.hash.split("=").slice(1).join("=")];
-  if (kind === "text")
+  const said = new URLSearchParams(location.hash.slice(1) || "program=" + first);
+  const name = said.get("program") ?? "", shippedText = name && await program(name);
+  if (said.has("long")) return [name, shippedText ?? "", "This link holds no program: it was too long for a link."];
+  if (said.has("text"))
     try {
-      const bytes = atob(value.replaceAll("-", "+").replaceAll("_", "/"));
-      return ["", new TextDecoder("utf-8").decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))];
-    } catch { /* No text: begin as without. */ }
-  const name = kind === "program" ? value : first;
-  return [name, await program(name) ?? ""];
+      const bytes = atob(said.get("text").replaceAll("-", "+").replaceAll("_", "/"));
+      const text = new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
+      return [name, text, undefined, shippedText];
+    } catch { return [name, shippedText ?? "", "This link is broken: no program can be read from it."]; }
+  if (name && shippedText !== undefined) return [name, shippedText];
+  return ["", "", name ? `There is no program ${name} here.` : "This link is broken: it names no program."];
 }
 
-function open(name, text) {
-  [opened, openedText] = [name, text];
+function open(name, text, complaint, ofName = text) {
+  [opened, openedText] = [name, ofName];
   editor.text = text;
   byId("programs").value = name;
+  byId("notice").textContent = complaint ?? "";
+  byId("notice").hidden = !complaint;
   showTask(name);
   changed();
 }
@@ -235,12 +276,21 @@ function showTask(name) {
     element("button", { type: "button", click: () => assess(number) }, "Is it an answer?"), element("div", { id: "assessed", role: "status" }));
 }
 
-async function assess(number) {
-  byId("assessed").textContent = "...";
-  const answer = await ask("assess", { text: editor.text, number });
-  byId("assessed").replaceChildren(
+function assess(number) {
+  const panel = byId("assessed");
+  panel.textContent = "...";
+  ask("assess", { text: editor.text, number }, latest("assess")).then((answer) => panel.replaceChildren(
     answer.problem ?? element("p", { class: answer.passed ? "agreed" : "parted" }, answer.passed ? "It is an answer." : "Not yet."),
-    answer.told?.trim() ? element("pre", { class: "shown" }, answer.told) : "");
+    answer.told?.trim() ? element("pre", { class: "shown" }, answer.told) : "")).catch(unlessGivenUp((said) => { panel.textContent = said; }));
+}
+
+/** What was written before is one step back in the history. */
+async function choose(name) {
+  if (!remember(editor.text) && !confirm("This program is too long for a link, so there is no way back to it. Leave it?")) return;
+  const signal = latest("program"), text = await program(name);
+  if (signal.aborted || text === undefined) return;
+  history.pushState(null, "", "#program=" + name);
+  open(name, text);
 }
 
 function listPrograms() {
@@ -259,11 +309,12 @@ async function begin() {
   listPrograms();
   tabs();
   byId("which").addEventListener("change", showView);
-  byId("programs").addEventListener("change", async ({ target }) => {
-    if (target.value) open(target.value, await program(target.value) ?? "");
-  });
+  byId("programs").addEventListener("change", ({ target }) => { if (target.value) choose(target.value); });
   byId("link").addEventListener("click", async () => {
-    remember(editor.text);
+    if (!remember(editor.text)) {
+      byId("status").textContent = "This program is too long for a link.";
+      return;
+    }
     try {
       await navigator.clipboard.writeText(location.href);
       byId("status").textContent = "The link is copied.";
@@ -271,7 +322,10 @@ async function begin() {
       byId("status").textContent = "The address of this page is the link.";
     }
   });
-  window.addEventListener("hashchange", async () => open(...await remembered()));
+  window.addEventListener("hashchange", async () => {
+    const signal = latest("program"), found = await remembered();
+    if (!signal.aborted) open(...found);
+  });
   open(...await remembered());
 }
 
