@@ -38,6 +38,14 @@ std::vector<Term> choosingTerms(const Symbols::Choice &choice) {
   return {choice.low, choice.high, choice.filter, choice.body};
 }
 
+/// Of the noise a `forall` reads what stands for its names, and nothing else.
+std::vector<Term> boundIn(const Quantified &met) {
+  std::vector<Term> values;
+  for (const auto &[variable, value] : met.bound)
+    values.push_back(value);
+  return values;
+}
+
 /// Which draws the terms of a run read.
 class Reads {
 public:
@@ -54,14 +62,23 @@ public:
     return named ? siteOf(sites, *named) : nullptr;
   }
 
-  /// May a draw of \p sample be read by \p terms, by what their choices choose by, or under a quantifier?
+  /// May a draw of \p sample be read by \p terms, or by what their choices choose by?
   bool reach(const std::vector<Term> &terms, const ir::Sample &sample) const {
     const auto reads = smt::applications(terms);
     return std::any_of(reads.begin(), reads.end(), [&](Term read) {
-      const Symbols::Choice *choice = context.symbols.choiceOf(read);
-      return drawn(read) == &sample || context.symbols.quantifiedOf(read) ||
-             (choice && reach(choosingTerms(*choice), sample));
+      return drawn(read) == &sample || (isCompound(read) && reach(partsOf(read), sample));
     });
+  }
+
+  /// A choice or a `forall`: a name of whatever it is made by.
+  bool isCompound(Term read) const {
+    return context.symbols.choiceOf(read) || context.symbols.quantifiedOf(read);
+  }
+  /// \pre isCompound(read)
+  std::vector<Term> partsOf(Term read) const {
+    if (const Symbols::Choice *choice = context.symbols.choiceOf(read))
+      return choosingTerms(*choice);
+    return boundIn(*context.symbols.quantifiedOf(read));
   }
 
   /// Whether choices are made by the draw whose value is another one.
@@ -76,9 +93,8 @@ public:
     std::unordered_map<Term, Term, smt::TermHash> others;
     // Arguments come before what uses them.
     for (Term read : smt::applications(shift)) {
-      const Symbols::Choice *choice = context.symbols.choiceOf(read);
-      if (choice || context.symbols.quantifiedOf(read)) {
-        if (choices == Choices::MayDiffer && (!choice || reach(choosingTerms(*choice), sample)))
+      if (isCompound(read)) {
+        if (choices == Choices::MayDiffer && reach(partsOf(read), sample))
           others.emplace(read, store.freshVariable("another", read.sort()));
       } else if (drawn(read) == &sample) {
         std::vector<Term> arguments;
@@ -135,10 +151,8 @@ private:
       return;
     }
     if (const Quantified *met = context.symbols.quantifiedOf(read)) {
-      // Of the noise it reads what stands for its names, and nothing else.
-      for (const auto &[variable, value] : met->bound)
-        for (Term inside : smt::applications({value}))
-          addEdges(shift, inside, through);
+      for (Term inside : smt::applications(boundIn(*met)))
+        addEdges(shift, inside, through);
       return;
     }
     const ir::Sample *drawn = reads.drawn(read);
@@ -195,7 +209,9 @@ public:
       all.push_back(store.disjunction({isLast, store.equal(shift.amount, withOtherDraws(shift))}));
       for (Term read : smt::applications(shift.amount)) {
         const Symbols::Choice *choice = context.symbols.choiceOf(read);
-        if (context.symbols.quantifiedOf(read) || (choice && !choosesAmongOthers(*choice, isLast, all)))
+        const bool isAmongOthers = choice ? choosesAmongOthers(*choice, isLast, all)
+                                          : !reads.isCompound(read) || !reads.reach({read}, sample);
+        if (!isAmongOthers)
           return std::nullopt;
       }
       for (Term index : last)
@@ -223,7 +239,7 @@ private:
     Term qualifies = store.conjunction(
         {isLast, store.lessEqual(choice.low, choice.k), store.less(choice.k, choice.high), choice.filter});
     for (Term read : smt::applications(choice.body)) {
-      if (context.symbols.choiceOf(read) || context.symbols.quantifiedOf(read))
+      if (context.symbols.choiceOf(read) || (reads.isCompound(read) && reads.reach({read}, sample)))
         return false;
       if (reads.drawn(read) == &sample)
         all.push_back(store.implies(qualifies, store.negate(isOneOfLast(read))));
