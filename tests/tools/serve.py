@@ -235,6 +235,24 @@ def try_limits(plumb):
         assert served.ask("GET", "/").status == 200
 
 
+def try_small_stacks(plumb):
+    """What the library makes of long words, where whoever started the server has left it a small stack."""
+    with Served(plumb, stack=2 << 20) as served:
+        assert served.ask("POST", "/api/" + "a" * 8000, b"{}").status == 404
+        for parts in ("0-", ",".join(["0-"] * 2600)):
+            answer = served.ask("GET", "/page.js", Range="bytes=" + parts)
+            assert answer.status == 416 and len(answer.raw) < 2000, answer.raw[:300]
+        assert served.ask("GET", "/").status == 200
+
+
+def try_without_workshop(plumb):
+    served = Served(plumb)
+    os.kill(int(served.below()[0]), signal.SIGKILL)
+    served.raw(served.request("POST", "/api/read", b'{"text": ""}'))
+    assert served.process.wait(timeout=10) == 1
+    assert served.process.stderr.read() == "plumb: the process that starts all checks has ended, and so does the server\n"
+
+
 def try_ends(plumb):
     for end in (signal.SIGINT, signal.SIGTERM):
         with Served(plumb) as served:
@@ -276,6 +294,8 @@ def main():
         for path in {str(ROOT), str(pathlib.Path(plumb).parent), str(pathlib.Path.home()) + "/"}:
             assert not any(path in one for one in served.said), f"an answer holds {path}"
     try_limits(plumb)
+    try_small_stacks(plumb)
+    try_without_workshop(plumb)
     try_ends(plumb)
     try_beginnings(plumb)
 

@@ -31,10 +31,11 @@ class Answer:
 
 
 class Served:
-    """`said` is what all answers so far consist of."""
+    """`said` is what all answers so far consist of; `stack` is the limit in bytes with which it is started."""
 
-    def __init__(self, plumb, *words):
-        self.process = subprocess.Popen([plumb, "serve", "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    def __init__(self, plumb, *words, stack=None):
+        limited = ["prlimit", f"--stack={stack}:"] if stack else []
+        self.process = subprocess.Popen([*limited, plumb, "serve", "--port", "0", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)/$", line.strip())
         assert found, (line, self.process.poll())

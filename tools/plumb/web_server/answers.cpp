@@ -16,7 +16,6 @@
 #include "tools/plumb/web_server/runs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/raw_ostream.h>
 #include <stdexcept>
@@ -32,9 +31,6 @@ namespace {
 
 /// What a text is called that has no file.
 constexpr const char *nameOfText = "program.plumb";
-
-/// In the order of Question.
-constexpr const char *questions[] = {"read", "prove", "explain", "emit", "play", "assess"};
 
 std::string written(const Value &value) {
   std::string text;
@@ -117,11 +113,11 @@ Value assessed(std::size_t number, const std::string &text, const Options &optio
 
 } // namespace
 
-std::optional<Question> questionNamed(const std::string &name) {
-  const auto *found = std::find(std::begin(questions), std::end(questions), name);
-  if (found == std::end(questions))
-    return std::nullopt;
-  return static_cast<Question>(found - std::begin(questions));
+const std::map<std::string, Question> &questionsByName() {
+  static const std::map<std::string, Question> all = {
+      {"read", Question::Read}, {"prove", Question::Prove}, {"explain", Question::Explain},
+      {"emit", Question::Emit}, {"play", Question::Play},   {"assess", Question::Assess}};
+  return all;
 }
 
 std::optional<std::string> requestOf(Question question, const std::string &body) {

@@ -13,6 +13,7 @@
 #include "tools/plumb/options.h"
 
 #include <llvm/Support/JSON.h>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -34,8 +35,8 @@ enum class Question : std::uint8_t {
   Assess,
 };
 
-/// The one of that name, as it stands in addresses: "prove".
-std::optional<Question> questionNamed(const std::string &name);
+/// Each question by its name, as it stands in addresses: "prove".
+const std::map<std::string, Question> &questionsByName();
 
 /// What \p body asks for, as the text that answer() takes; nothing if it does not ask as it should: an object
 /// with `text`, and with `number`, that of the declaration, but for Read;

@@ -48,6 +48,8 @@ std::optional<Refusal> Guard::refusal(const Head &head) const {
     return Refusal{403, "only the page of this server may ask"};
   if (head.isCoded)
     return Refusal{415, "a request is sent as it is, in one piece"};
+  if (head.isOfParts)
+    return Refusal{416, "what is asked for is answered whole"};
   if (head.method != "POST")
     return std::nullopt;
   if (!head.hasLength)

@@ -22,6 +22,8 @@ struct Head {
   bool hasOrigin = false, hasLength = false;
   /// It is sent in another form than it has: in chunks, or compressed.
   bool isCoded = false;
+  /// It asks for parts, each of which would be an answer.
+  bool isOfParts = false;
 };
 
 struct Refusal {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/web_server/server.h"
 
+#include "tools/plumb/exit_code.h"
 #include "tools/plumb/web_server/guard.h"
 #include "tools/plumb/web_server/page_files.h"
 
@@ -9,6 +10,7 @@
 #include <cstring>
 #include <httplib.h>
 #include <llvm/Support/raw_ostream.h>
+#include <pthread.h>
 #include <thread>
 #include <unistd.h>
 
@@ -26,6 +28,9 @@ constexpr std::size_t mostKept = std::size_t{64} << 20;
 /// Each waits in a thread, of which there have to be some for what takes no time.
 constexpr int mostWaiting = 48;
 constexpr std::size_t threads = 96;
+/// In bytes, of each of them: the library takes requests apart by regular expressions, which need a piece of
+/// the stack for each character.
+constexpr std::size_t stackOfThread = std::size_t{16} << 20;
 /// For each piece of a request that a client sends, and of an answer that it takes.
 constexpr int patience = 5;
 
@@ -67,7 +72,8 @@ Head headOf(const httplib::Request &request) {
           request.get_header_value("Content-Type"),
           request.has_header("Origin"),
           request.has_header("Content-Length"),
-          request.has_header("Transfer-Encoding") || request.has_header("Content-Encoding")};
+          request.has_header("Transfer-Encoding") || request.has_header("Content-Encoding"),
+          request.has_header("Range")};
 }
 
 void refuse(httplib::Response &response, const Refusal &refusal) {
@@ -119,12 +125,23 @@ void addPage(httplib::Server &http) {
 
 void addGuard(httplib::Server &http, const std::string &address, int port) {
   http.set_pre_routing_handler([guard = Guard(address, port)](const auto &request, auto &response) {
+    // The library would make them of a refusal, too.
+    const_cast<httplib::Request &>(request).ranges.clear();
     const auto refusal = guard.refusal(headOf(request));
     if (!refusal)
       return httplib::Server::HandlerResponse::Unhandled;
     refuse(response, *refusal);
     return httplib::Server::HandlerResponse::Handled;
   });
+}
+
+/// Whatever the limit is with which the process was started.
+void giveThreadsStacks() {
+  pthread_attr_t attributes;
+  ::pthread_attr_init(&attributes);
+  ::pthread_attr_setstacksize(&attributes, stackOfThread);
+  ::pthread_setattr_default_np(&attributes);
+  ::pthread_attr_destroy(&attributes);
 }
 
 void configure(httplib::Server &http) {
@@ -142,9 +159,10 @@ void configure(httplib::Server &http) {
   });
   http.set_error_handler([](const httplib::Request &, httplib::Response &response) {
     if (response.body.empty())
-      response.set_content(problem(response.status == 404   ? "there is no such page here"
-                                   : response.status == 413 ? "the program is too long"
-                                                            : "the request is none"),
+      response.set_content(problem(response.status == 404 ? "there is no such page here"
+                                   : response.status == 413
+                                       ? "the program is too long: a question has at most 256 KB"
+                                       : "the request is none"),
                            json);
   });
   http.set_exception_handler([](const auto &, auto &response, const std::exception_ptr &) {
@@ -155,6 +173,7 @@ void configure(httplib::Server &http) {
 } // namespace
 
 std::optional<std::string> Server::serve(const std::function<bool(const std::string &)> &whenBound) {
+  giveThreadsStacks();
   httplib::Server http;
   configure(http);
   const std::string &host = options.serve.host;
@@ -176,18 +195,16 @@ std::optional<std::string> Server::serve(const std::function<bool(const std::str
     else
       refuse(response, {404, "there is no such program"});
   });
-  http.Post("/api/(\\w+)", [this](const httplib::Request &request, httplib::Response &response) {
-    const auto question = questionNamed(request.matches[1]);
-    if (!question)
-      return refuse(response, {404, "there is no such question"});
-    auto asked = requestOf(*question, request.body);
+  const auto answerQuestion = [this](Question question, const httplib::Request &request,
+                                     httplib::Response &response) {
+    auto asked = requestOf(question, request.body);
     if (!asked)
       return refuse(response,
                     {400, "a question is an object with the `text` of a program, and the `number` of what "
                           "it declares"});
     // Whether somebody still listens is known where the answer is written.
     response.set_chunked_content_provider(
-        json, [this, question = *question, asked = std::move(*asked)](std::size_t, httplib::DataSink &sink) {
+        json, [this, question, asked = std::move(*asked)](std::size_t, httplib::DataSink &sink) {
           const auto text = answerTo(question, asked, [&] { return sink.is_writable(); });
           if (!text)
             return false;
@@ -195,7 +212,12 @@ std::optional<std::string> Server::serve(const std::function<bool(const std::str
           sink.done();
           return true;
         });
-  });
+  };
+  for (const auto &[name, question] : questionsByName())
+    http.Post("/api/" + name, [answerQuestion, question = question](const httplib::Request &request,
+                                                                    httplib::Response &response) {
+      answerQuestion(question, request, response);
+    });
   endOnSignals();
   if (whenBound("http://" + withPort(host, port) + "/"))
     http.listen_after_bind();
@@ -235,6 +257,10 @@ std::optional<std::string> Server::answeredInTurn(Question question, const std::
     case Workshop::Answer::Kind::None:
       return problem("no answer: it took more than " + std::to_string(words.megabytes) +
                      " MB, or met a bug in Plumb; `plumb check` says more");
+    case Workshop::Answer::Kind::Closed:
+      // Nothing is proved here any more, and a process with many threads cannot begin another.
+      llvm::errs() << "plumb: the process that starts all checks has ended, and so does the server\n";
+      _exit(static_cast<int>(ExitCode::Environment));
     case Workshop::Answer::Kind::Unwanted:
       break;
     }

@@ -177,8 +177,11 @@ Workshop::Answer Workshop::ask(const std::string &request, const std::function<b
   const std::unique_ptr<const int, void (*)(const int *)> closing(ends,
                                                                   [](const int *end) { ::close(*end); });
   const bool isHandedIn = handIn(counter, ends[1]);
+  const bool isClosed = errno == EPIPE || errno == ECONNRESET;
   ::close(ends[1]);
-  if (!isHandedIn || !sendAll(ends[0], request))
+  if (!isHandedIn)
+    return isClosed ? Answer{Answer::Kind::Closed} : Answer{};
+  if (!sendAll(ends[0], request))
     return {};
   ::shutdown(ends[0], SHUT_WR);
   Answer answer;

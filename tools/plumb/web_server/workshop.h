@@ -47,6 +47,8 @@ public:
       None,
       /// Nobody wants it any more.
       Unwanted,
+      /// The process that starts all work has ended.
+      Closed,
     };
     Kind kind = Kind::None;
     std::string text = {};
