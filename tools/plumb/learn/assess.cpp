@@ -30,12 +30,16 @@ Batch proved(const std::string &path, std::string text, const Options &options) 
   return batch;
 }
 
-/// What Plumb says of it, but for the alignment that would do instead: to find that is the exercise.
+/// What Plumb says of it, but for the alignments that would do instead: to find these is the exercise.
 std::string report(Batch &batch) {
   std::ostringstream told;
   tellDiagnostics(batch, told);
   BatchFile &file = batch.files.front();
-  forEach<report::Result>(file, [](report::Result &result, auto &) { result.alternative.reset(); });
+  forEach<report::Result>(file, [](report::Result &result, auto &) {
+    result.alternative.reset();
+    if (result.boundary)
+      result.boundary->alignments.clear();
+  });
   for (const Examined &examined : file.examined)
     if (!examined.subject->isProved())
       told << report::textReport(*examined.subject, printablePath(file.path));
