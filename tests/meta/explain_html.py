@@ -67,8 +67,8 @@ def explanation(plumb, words):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    # All that is proved, and an eighth of what is refuted: these take their time, and their pages are alike.
-    programs = [*examples(), *twins()[::8], *sorted((ROOT / "tests/golden/proof").glob("*.plumb"))]
+    # All that is proved, and an eighth of what mostly is not: these take their time, and their pages are alike.
+    programs = [*examples(), *twins()[::8], *sorted((ROOT / "tests/golden/proof").glob("*.plumb"))[::8]]
     codes = sorted(page.stem for page in (ROOT / "checker/report/diagnostic_pages").glob("PL*.md"))
     failed, elements = 0, 0
     for words in [programs, codes]:
