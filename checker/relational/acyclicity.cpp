@@ -177,8 +177,10 @@ private:
     std::vector<Term> any = {
         store.equal(shift.amount, reads.redrawn(shift.amount, drawn, place, Reads::Choices::MayDiffer))};
     // Or it was made before, and is read under that name as well.
+    // (A scalar that is drawn anew in a loop has one symbol for each draw, and no index that tells them
+    // apart.)
     for (Term other : smt::applications(shift.amount))
-      if (shift.drawnBefore.count(other.id()) && reads.drawn(other) == &drawn)
+      if (shift.drawnBefore.count(other.id()) && &other.symbol() == &read.symbol())
         any.push_back(reads.same(place, {other.arguments().begin(), other.arguments().end()}));
     return store.disjunction(std::move(any));
   }
