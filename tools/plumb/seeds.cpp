@@ -11,13 +11,17 @@ namespace plumb::tool {
 
 namespace {
 
-/// Of one declaration with one seed: the answer to each obligation by its name, and the verdict.
-using Answers = std::map<std::string, std::string>;
+/// Of one declaration with one seed.
+struct Answers {
+  report::Verdict verdict;
+  /// To each obligation by its name.
+  std::map<std::string, smt::Outcome> outcomes;
+};
 
 Answers answersTo(const report::Subject &subject) {
-  Answers answers = {{"the verdict", subject.verdictText()}};
+  Answers answers{subject.verdict, {}};
   for (const report::Evidence &evidence : subject.obligations())
-    answers["`" + evidence.name + "`"] = verdict::text(evidence.status);
+    answers.outcomes[evidence.name] = evidence.status;
   return answers;
 }
 
@@ -42,20 +46,38 @@ void addAnswers(const Batch &batch, std::vector<std::vector<Answers>> &all) {
     }
 }
 
-/// "proved with seeds 0, 2; unknown with seeds 1"; empty if all have said the same of \p name.
-std::string differences(const std::vector<Answers> &bySeed, const std::string &name) {
-  std::map<std::string, std::string> seedsOf;
+/// "proved with seed 0, 2; unknown with seed 1"; empty if \p said is the same of all seeds.
+template <typename Said, typename Text>
+std::string differences(const std::vector<Answers> &bySeed, Said said, Text textOf) {
+  std::map<decltype(said(bySeed.front())), std::string> seedsOf;
   for (std::size_t seed = 0; seed < bySeed.size(); ++seed) {
-    const auto said = bySeed[seed].find(name);
-    std::string &seeds = seedsOf[said == bySeed[seed].end() ? "not asked" : said->second];
+    std::string &seeds = seedsOf[said(bySeed[seed])];
     seeds += (seeds.empty() ? "" : ", ") + std::to_string(seed);
   }
   if (seedsOf.size() == 1)
     return {};
   std::string text;
   for (const auto &[answer, seeds] : seedsOf)
-    text += (text.empty() ? "" : "; ") + answer + " with seed " + seeds;
+    text += (text.empty() ? "" : "; ") + textOf(answer) + " with seed " + seeds;
   return text;
+}
+
+std::string verdictDifferences(const std::vector<Answers> &bySeed, std::size_t assumptions) {
+  return differences(
+      bySeed, [](const Answers &answers) { return answers.verdict; },
+      [&](report::Verdict verdict) { return verdict::text(verdict, assumptions); });
+}
+
+std::string outcomeDifferences(const std::vector<Answers> &bySeed, const std::string &obligation) {
+  return differences(
+      bySeed,
+      [&](const Answers &answers) {
+        const auto found = answers.outcomes.find(obligation);
+        return found == answers.outcomes.end() ? std::optional<smt::Outcome>() : found->second;
+      },
+      [](std::optional<smt::Outcome> outcome) {
+        return outcome ? std::string(verdict::text(*outcome)) : "not asked";
+      });
 }
 
 } // namespace
@@ -74,18 +96,22 @@ void compareSeeds(Batch &batch, const Options &options, std::ostream &err) {
   auto bySeed = all.begin();
   for (const BatchFile &file : batch.files)
     for (const Examined &examined : file.examined) {
-      std::set<std::string> names;
+      const report::Subject &subject = *examined.subject;
+      const auto tell = [&](const std::string &what, const std::string &text) {
+        if (text.empty())
+          return;
+        ++dependent;
+        err << "plumb: " << printablePath(file.path) << ": `" << subject.name() << "`: " << what
+            << " depends on the solver's seed: " << text << '\n';
+      };
+      std::set<std::string> asked;
       for (const Answers &answers : *bySeed)
-        for (const auto &[name, answer] : answers)
-          names.insert(name);
-      for (const std::string &name : names)
-        if (const std::string text = differences(*bySeed, name); !text.empty()) {
-          ++dependent;
-          err << "plumb: " << printablePath(file.path) << ": `" << examined.subject->name() << "`: " << name
-              << " depends on the solver's seed: " << text << '\n';
-        }
-      // The verdict is none.
-      obligations += names.size() - 1;
+        for (const auto &[obligation, outcome] : answers.outcomes)
+          asked.insert(obligation);
+      for (const std::string &obligation : asked)
+        tell("`" + obligation + "`", outcomeDifferences(*bySeed, obligation));
+      tell("the verdict", verdictDifferences(*bySeed, subject.assumptions.size()));
+      obligations += asked.size();
       ++bySeed;
     }
   if (dependent != 0)
