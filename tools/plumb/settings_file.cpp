@@ -4,6 +4,7 @@
 #include "frontend/support/printable.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -71,8 +72,15 @@ private:
 
 void addSettingsFile(CLI::App &app) {
   app.config_formatter(std::make_shared<SettingsFile>(app));
-  app.set_config("--config", "plumb.toml", "Settings for this folder (docs/continuous_integration.md)")
-      ->option_text("FILE");
+  CLI::Option *file =
+      app.set_config("--config", "plumb.toml", "Settings for this folder (docs/continuous_integration.md)");
+  file->option_text("FILE");
+  // CLI11 passes over a default file that it cannot read; what a project has set must not be lost unsaid.
+  app.parse_complete_callback([file] {
+    std::error_code unknown;
+    if (file->count() == 0 && std::filesystem::exists("plumb.toml", unknown))
+      throw CLI::FileError("plumb.toml is here and cannot be read");
+  });
 }
 
 } // namespace plumb::tool
