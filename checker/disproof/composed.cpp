@@ -225,7 +225,7 @@ private:
   static void addAnswers(const Question &question, std::vector<refutation::NamedAnswers> &answers) {
     for (refutation::NamedAnswers &answer :
          refutation::namedAnswers(question.instance, question.first, question.second))
-      if (llvm::none_of(answers, [&](const auto &known) { return known.name == answer.name; }))
+      if (llvm::none_of(answers, [&](const auto &known) { return known.element == answer.element; }))
         answers.push_back(std::move(answer));
   }
 

@@ -96,16 +96,16 @@ public:
 
   void startAt(const refutation::Counterexample &example) {
     Inputs first, second;
-    auto add = [](Inputs &inputs, const std::string &name, const Exact &value) {
-      inputs[name.substr(0, name.find('['))].push_back(value);
+    auto add = [](Inputs &inputs, const refutation::Element &element, const Exact &value) {
+      inputs[element.declared].push_back(value);
     };
     for (const refutation::NamedNumber &parameter : example.parameters) {
-      add(first, parameter.name, parameter.value);
-      add(second, parameter.name, parameter.value);
+      add(first, parameter.element, parameter.value);
+      add(second, parameter.element, parameter.value);
     }
     for (const refutation::NamedAnswers &answer : example.answers) {
-      add(first, answer.name, answer.first);
-      add(second, answer.name, answer.second);
+      add(first, answer.element, answer.first);
+      add(second, answer.element, answer.second);
     }
     auto instance = Instance::create(mechanism, first);
     if (!instance || !enter(*instance))

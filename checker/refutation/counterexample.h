@@ -20,9 +20,23 @@
 
 namespace plumb::refutation {
 
-/// A number of the input under its name, "eps" or "T[0]".
+/// What is declared under a name, or one element of it.
+struct Element {
+  /// As it is declared: "T".
+  std::string declared;
+  /// None for what is no array.
+  interpreter::Indices indices;
+
+  bool isOfArray() const { return !indices.empty(); }
+  /// As it is told: "T[0]".
+  std::string name() const { return interpreter::elementName(declared, indices); }
+
+  friend bool operator==(const Element &, const Element &) = default;
+};
+
+/// A number of the input: `eps`, `T[0]`.
 struct NamedNumber {
-  std::string name;
+  Element element;
   interpreter::Exact value;
   ir::Sort sort;
   /// The failure stays if this is replaced by other numbers (several were tried, together with all
@@ -32,7 +46,7 @@ struct NamedNumber {
 
 /// One answer on both datasets. `any`: any number, the same on both.
 struct NamedAnswers {
-  std::string name;
+  Element element;
   interpreter::Exact first;
   interpreter::Exact second;
   ir::Sort sort;
@@ -41,8 +55,7 @@ struct NamedAnswers {
 
 /// One field, or one element of it, of the record in which the data sets differ.
 struct NamedField {
-  /// "place", "visited[0]".
-  std::string name;
+  Element element;
   /// In r, the record of D. Nothing if D' has one record more.
   std::optional<interpreter::FieldValue> first;
   /// In r', the record in its place in D'. Nothing if D has one record more.
@@ -54,7 +67,7 @@ struct NamedField {
 
 /// One field, or one element of it, of a record that both data sets have.
 struct NamedFieldValue {
-  std::string name;
+  Element element;
   interpreter::FieldValue value;
   ir::Sort sort;
 };

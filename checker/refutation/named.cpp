@@ -8,13 +8,13 @@ namespace plumb::refutation {
 namespace {
 
 void forEachElement(const interpreter::Instance &instance, ir::Variable::Role role,
-                    llvm::function_ref<void(std::string, ir::Sort, std::size_t)> visit) {
+                    llvm::function_ref<void(Element, ir::Sort, std::size_t)> visit) {
   for (const auto &variable : instance.neighbourhood().variables) {
     if (variable->role != role)
       continue;
     const interpreter::Place &place = instance.place(*variable);
     for (std::size_t i = 0; i < place.size; ++i)
-      visit(interpreter::elementName(variable->name, place.indicesOf(i)), variable->sort, place.offset + i);
+      visit({variable->name, place.indicesOf(i)}, variable->sort, place.offset + i);
   }
 }
 
@@ -23,8 +23,8 @@ void forEachElement(const interpreter::Instance &instance, ir::Variable::Role ro
 std::vector<NamedNumber> namedParameters(const interpreter::Instance &instance) {
   std::vector<NamedNumber> named;
   forEachElement(instance, ir::Variable::Role::Parameter,
-                 [&](std::string name, ir::Sort sort, std::size_t at) {
-                   named.push_back({std::move(name), instance.parameters()[at], sort});
+                 [&](Element element, ir::Sort sort, std::size_t at) {
+                   named.push_back({std::move(element), instance.parameters()[at], sort});
                  });
   return named;
 }
@@ -33,8 +33,8 @@ std::vector<NamedAnswers> namedAnswers(const interpreter::Instance &instance,
                                        const interpreter::Numbers &first,
                                        const interpreter::Numbers &second) {
   std::vector<NamedAnswers> named;
-  forEachElement(instance, ir::Variable::Role::Query, [&](std::string name, ir::Sort sort, std::size_t at) {
-    named.push_back({std::move(name), first[at], second[at], sort});
+  forEachElement(instance, ir::Variable::Role::Query, [&](Element element, ir::Sort sort, std::size_t at) {
+    named.push_back({std::move(element), first[at], second[at], sort});
   });
   return named;
 }
@@ -44,8 +44,8 @@ static std::vector<NamedFieldValue> namedFields(const interpreter::RecordShape &
   std::vector<NamedFieldValue> named;
   for (const interpreter::FieldShape &field : shape.fields())
     for (std::size_t i = 0; i < field.place.size; ++i)
-      named.push_back({interpreter::elementName(field.field->name, field.place.indicesOf(i)),
-                       record[field.place.offset + i], field.field->sort});
+      named.push_back(
+          {{field.field->name, field.place.indicesOf(i)}, record[field.place.offset + i], field.field->sort});
   return named;
 }
 
@@ -54,7 +54,7 @@ NamedRecords namedRecords(const interpreter::Instance &instance, const interpret
   NamedRecords named{shape.record().name, !pair.first, !pair.second, {}, {}};
   std::size_t at = 0;
   for (NamedFieldValue &field : namedFields(shape, pair.first ? *pair.first : *pair.second)) {
-    NamedField both{std::move(field.name), std::nullopt, std::nullopt, field.sort};
+    NamedField both{std::move(field.element), std::nullopt, std::nullopt, field.sort};
     if (pair.first)
       both.first = (*pair.first)[at];
     if (pair.second)
@@ -70,16 +70,16 @@ NamedRecords namedRecords(const interpreter::Instance &instance, const interpret
 std::optional<interpreter::RecordPair> recordsOf(const NamedRecords &named,
                                                  const interpreter::RecordShape &shape) {
   using Fields = std::map<std::string, interpreter::RecordValue>;
-  auto add = [](Fields &fields, const std::string &name, const interpreter::FieldValue &value) {
-    fields[name.substr(0, name.find('['))].push_back(value);
+  auto add = [](Fields &fields, const Element &element, const interpreter::FieldValue &value) {
+    fields[element.declared].push_back(value);
   };
   interpreter::RecordPair pair;
   Fields first, second;
   for (const NamedField &field : named.changed) {
     if (field.first)
-      add(first, field.name, *field.first);
+      add(first, field.element, *field.first);
     if (field.second)
-      add(second, field.name, *field.second);
+      add(second, field.element, *field.second);
   }
   if (!named.isMissingFirst && !(pair.first = shape.unnamed(first)))
     return std::nullopt;
@@ -88,7 +88,7 @@ std::optional<interpreter::RecordPair> recordsOf(const NamedRecords &named,
   for (const NamedRecords::Others &other : named.others) {
     Fields fields;
     for (const NamedFieldValue &field : other.fields)
-      add(fields, field.name, field.value);
+      add(fields, field.element, field.value);
     auto record = shape.unnamed(fields);
     if (!record)
       return std::nullopt;

@@ -20,19 +20,9 @@ bool isWhole(const ir::Variable &variable) {
 
 std::int64_t valueIn(const disproof::ToldQuestion &question, const ir::Variable &variable) {
   for (const refutation::NamedNumber &parameter : question.parameters)
-    if (parameter.name == variable.name)
+    if (parameter.element.declared == variable.name)
       return parameter.value.toInt64().value_or(0);
   return 0;
-}
-
-/// "eps = 1, n = 5".
-std::string scalarsOf(const disproof::ToldQuestion &question) {
-  std::string text;
-  for (const refutation::NamedNumber &parameter : question.parameters)
-    if (parameter.name.back() != ']')
-      text += (text.empty() ? "" : ", ") + parameter.name + " = " +
-              interpreter::print(parameter.value, parameter.sort);
-  return text;
 }
 
 ir::ExpressionPtr literal(std::int64_t value) {
@@ -94,7 +84,7 @@ private:
         break;
       }
     }
-    found->beyond = scalarsOf(violation);
+    found->beyond = std::move(violation.parameters);
     found->word = std::move(word);
     return found;
   }

@@ -19,8 +19,8 @@ namespace plumb::report {
 struct Boundary {
   /// "n <= 4 * c": with this requirement more it is proved.
   std::string premise;
-  /// "eps = 1, c = 1, n = 5": just beyond, where a violation is confirmed.
-  std::string beyond;
+  /// Just beyond, where a violation is confirmed.
+  std::vector<refutation::NamedNumber> beyond;
   /// Its word, if it is none that is told otherwise.
   std::string word;
   /// What it is proved with; empty if that is what is written.

@@ -20,7 +20,7 @@ void writeNamed(OStream &json, const std::string &name, const std::string &value
 void writeParameters(OStream &json, const std::vector<refutation::NamedNumber> &parameters) {
   json.attributeArray("parameters", [&] {
     for (const refutation::NamedNumber &parameter : parameters)
-      writeNamed(json, parameter.name, interpreter::print(parameter.value, parameter.sort));
+      writeNamed(json, parameter.element.name(), interpreter::print(parameter.value, parameter.sort));
   });
 }
 
@@ -28,7 +28,7 @@ void writeAnswers(OStream &json, const std::vector<refutation::NamedAnswers> &an
   json.attributeArray("answers", [&] {
     for (const refutation::NamedAnswers &answer : answers)
       json.object([&] {
-        json.attribute("name", jsonText(answer.name));
+        json.attribute("name", jsonText(answer.element.name()));
         json.attribute("first", jsonText(interpreter::print(answer.first, answer.sort)));
         json.attribute("second", jsonText(interpreter::print(answer.second, answer.sort)));
       });
@@ -49,7 +49,7 @@ void writeRecords(OStream &json, const std::optional<refutation::NamedRecords> &
     json.attributeArray("changed", [&] {
       for (const refutation::NamedField &field : records->changed)
         json.object([&] {
-          json.attribute("name", jsonText(field.name));
+          json.attribute("name", jsonText(field.element.name()));
           writeValue(json, "first", field.first, field.sort);
           writeValue(json, "second", field.second, field.sort);
         });
@@ -61,7 +61,7 @@ void writeRecords(OStream &json, const std::optional<refutation::NamedRecords> &
           json.attributeArray("fields", [&] {
             for (const refutation::NamedFieldValue &field : other.fields)
               json.object([&] {
-                json.attribute("name", jsonText(field.name));
+                json.attribute("name", jsonText(field.element.name()));
                 writeValue(json, "value", field.value, field.sort);
               });
           });
@@ -113,7 +113,7 @@ void writeBadRun(OStream &json, const refutation::Counterexample &example) {
   writeParameters(json, example.parameters);
   json.attributeArray("answers", [&] {
     for (const refutation::NamedAnswers &answer : example.answers)
-      writeNamed(json, answer.name, interpreter::print(answer.first, answer.sort));
+      writeNamed(json, answer.element.name(), interpreter::print(answer.first, answer.sort));
   });
   json.attributeArray("noise", [&] {
     for (const refutation::NamedDraw &draw : example.noise)

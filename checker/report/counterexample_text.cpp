@@ -23,14 +23,14 @@ std::string valueText(const interpreter::Exact &value, ir::Sort sort, bool any) 
 std::string parameterLine(const std::vector<NamedNumber> &parameters, const std::string &margin) {
   std::string line;
   for (const NamedNumber &parameter : parameters)
-    line += (line.empty() ? margin + "with " : ", ") + parameter.name + " = " +
+    line += (line.empty() ? margin + "with " : ", ") + parameter.element.name() + " = " +
             valueText(parameter.value, parameter.sort, parameter.any);
   return line.empty() ? line : line + "\n";
 }
 
 void addAnswers(Table &table, const std::vector<NamedAnswers> &answers) {
   for (const NamedAnswers &answer : answers)
-    table.add(answer.name, valueText(answer.first, answer.sort, answer.any),
+    table.add(answer.element.name(), valueText(answer.first, answer.sort, answer.any),
               valueText(answer.second, answer.sort, answer.any));
 }
 
@@ -42,7 +42,7 @@ std::string otherRecordLines(const std::optional<NamedRecords> &records, const s
     lines += margin + "both have " + std::to_string(other.copies) + " x " + records->name;
     std::string separator = ": ";
     for (const auto &field : other.fields) {
-      lines += separator + field.name + " = " + interpreter::print(field.value, field.sort);
+      lines += separator + field.element.name() + " = " + interpreter::print(field.value, field.sort);
       separator = ", ";
     }
     lines += "\n";
@@ -62,7 +62,7 @@ void addRecords(Table &table, const std::optional<NamedRecords> &records) {
   bool inFirst = !records->isMissingFirst, inSecond = !records->isMissingSecond;
   table.add("one " + records->name, inFirst ? "r" : "is missing", inSecond ? "r'" : "is missing");
   for (const NamedField &field : records->changed)
-    table.add("." + field.name, fieldText(field.first, field), fieldText(field.second, field));
+    table.add("." + field.element.name(), fieldText(field.first, field), fieldText(field.second, field));
 }
 
 void addNoise(Table &table, const std::vector<NamedDraw> &noise) {

@@ -75,20 +75,14 @@ std::string lessIsEnough(const Result &result) {
 
 namespace {
 
-/// "eps = 1, n = 2".
-std::string parametersText(const std::vector<refutation::NamedNumber> &parameters) {
+/// "eps = 1, n = 2"; without the elements of arrays.
+std::string scalarsText(const std::vector<refutation::NamedNumber> &parameters) {
   std::string text;
   for (const refutation::NamedNumber &parameter : parameters)
-    text += (text.empty() ? "" : ", ") + parameter.name + " = " +
-            interpreter::print(parameter.value, parameter.sort);
+    if (!parameter.element.isOfArray())
+      text += (text.empty() ? "" : ", ") + parameter.element.name() + " = " +
+              interpreter::print(parameter.value, parameter.sort);
   return text;
-}
-
-/// Without the elements of arrays.
-std::vector<refutation::NamedNumber> scalars(std::vector<refutation::NamedNumber> parameters) {
-  llvm::erase_if(parameters,
-                 [](const refutation::NamedNumber &parameter) { return parameter.name.back() == ']'; });
-  return parameters;
 }
 
 /// "f = 1 on D and 0 on D'": the answers that differ.
@@ -96,7 +90,7 @@ std::string answersText(const refutation::Tried &tried) {
   std::string text;
   for (const refutation::NamedAnswers &answer : tried.answers)
     if (answer.first != answer.second)
-      text += (text.empty() ? "" : ", ") + answer.name + " = " +
+      text += (text.empty() ? "" : ", ") + answer.element.name() + " = " +
               interpreter::print(answer.first, answer.sort) + " on D and " +
               interpreter::print(answer.second, answer.sort) + " on D'";
   return text;
@@ -109,7 +103,7 @@ std::string triedText(const refutation::Tried &tried) {
     return tried.withoutValue ? "no aligned pair of runs, as an alignment has no value on small inputs"
                               : "no aligned pair of runs, as no input was small enough";
   std::string text = std::to_string(tried.pairs) + " aligned pairs of runs, none of which fails", instance;
-  for (const std::string &part : {parametersText(scalars(tried.parameters)), answersText(tried)})
+  for (const std::string &part : {scalarsText(tried.parameters), answersText(tried)})
     if (!part.empty())
       instance += (instance.empty() ? "; one has " : ", ") + part;
   return text + instance;
@@ -169,7 +163,7 @@ std::string smallestText(const Result &result) {
   const std::string by = ", by `" + violation->question.word + "`";
   if (isTight(result))
     return "tight: 99 / 100 times this is violated" + by;
-  return "tight at " + parametersText(scalars(violation->question.parameters)) +
+  return "tight at " + scalarsText(violation->question.parameters) +
          ": there 99 / 100 times this is violated" + by + "; whether less would do elsewhere is not known";
 }
 
@@ -183,11 +177,16 @@ template <typename Clauses> std::string clausesText(const Clauses &clauses) {
   return text;
 }
 
-std::string boundaryText(const Boundary &boundary) {
-  return entry("private",
-               "while " + boundary.premise + ", as is proved; not at " + boundary.beyond +
-                   (boundary.word.empty() ? "" : ", where `" + boundary.word + "` is a violation")) +
-         clausesText(boundary);
+std::string boundaryText(const Boundary &boundary, const std::vector<Assumption> &assumptions) {
+  std::string text =
+      entry("private", "while " + boundary.premise + ", as is " +
+                           verdict::text(Verdict::Proved, assumptions.size()) + "; not at " +
+                           scalarsText(boundary.beyond) +
+                           (boundary.word.empty() ? "" : ", where `" + boundary.word + "` is a violation")) +
+      clausesText(boundary);
+  for (const Assumption &assumption : assumptions)
+    text += "  " + assumptionText(assumption) + "\n";
+  return text;
 }
 
 Diagnostic violated(const Result &result) {
@@ -240,7 +239,7 @@ std::string Result::details() const {
   if (alternative)
     return text + clausesText(*alternative);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
-         (boundary ? boundaryText(*boundary) : "") + (badRun ? badRunText(*badRun, 2) : "") +
+         (boundary ? boundaryText(*boundary, assumptions) : "") + (badRun ? badRunText(*badRun, 2) : "") +
          (badPair ? badPairText(*badPair, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (openQuestion() ? largestLossText(disproof, 2) : "");
@@ -352,7 +351,7 @@ void Result::writeDetails(llvm::json::OStream &json) const {
   if (boundary)
     json.attributeObject("privateWithin", [&] {
       json.attribute("premise", jsonText(boundary->premise));
-      json.attribute("notAt", jsonText(boundary->beyond));
+      json.attribute("notAt", jsonText(scalarsText(boundary->beyond)));
       if (!boundary->word.empty())
         json.attribute("event", jsonText(boundary->word));
       writeClauses(*boundary);

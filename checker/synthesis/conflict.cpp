@@ -20,11 +20,11 @@ std::string inputsText(const StoredRun &run) {
   std::vector<std::string> parts;
   for (const refutation::NamedNumber &parameter : refutation::namedParameters(run.instance))
     // What stands for an open scale or bound is no name of the program.
-    if (parameter.name.find('.') == std::string::npos)
-      parts.push_back(parameter.name + " = " + interpreter::print(parameter.value, parameter.sort));
+    if (parameter.element.declared.find('.') == std::string::npos)
+      parts.push_back(parameter.element.name() + " = " + interpreter::print(parameter.value, parameter.sort));
   for (const refutation::NamedAnswers &answer :
        refutation::namedAnswers(run.instance, run.first, run.second)) {
-    std::string text = answer.name + " = " + interpreter::print(answer.first, answer.sort);
+    std::string text = answer.element.name() + " = " + interpreter::print(answer.first, answer.sort);
     if (answer.first != answer.second)
       text += " on D and " + interpreter::print(answer.second, answer.sort) + " on D'";
     parts.push_back(std::move(text));

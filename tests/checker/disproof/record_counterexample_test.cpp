@@ -22,12 +22,12 @@ std::string print(const std::optional<interpreter::FieldValue> &value, ir::Sort 
 std::string summary(const NamedRecords &records) {
   std::string text;
   for (const auto &field : records.changed)
-    text += (text.empty() ? "" : " ") + field.name + "=" +
+    text += (text.empty() ? "" : " ") + field.element.name() + "=" +
             (field.any ? "any" : print(field.first, field.sort) + "|" + print(field.second, field.sort));
   for (const auto &other : records.others) {
     text += "; " + std::to_string(other.copies) + " x";
     for (const auto &field : other.fields)
-      text += " " + field.name + "=" + interpreter::print(field.value, field.sort);
+      text += " " + field.element.name() + "=" + interpreter::print(field.value, field.sort);
   }
   return text;
 }
@@ -37,17 +37,17 @@ std::string summary(const std::vector<refutation::NamedNumber> &parameters,
                     const std::vector<refutation::NamedAnswers> &answers) {
   std::string text;
   for (const auto &parameter : parameters)
-    text += (text.empty() ? "" : " ") + parameter.name + "=" + toString(parameter.value);
+    text += (text.empty() ? "" : " ") + parameter.element.name() + "=" + toString(parameter.value);
   text += ";";
   for (const auto &answer : answers)
-    text += " " + answer.name + "=" + toString(answer.first) + "|" + toString(answer.second);
+    text += " " + answer.element.name() + "=" + toString(answer.first) + "|" + toString(answer.second);
   return text;
 }
 
 interpreter::Inputs inputsOf(const std::vector<refutation::NamedNumber> &parameters) {
   interpreter::Inputs inputs;
   for (const auto &parameter : parameters)
-    inputs[parameter.name.substr(0, parameter.name.find('['))].push_back(parameter.value);
+    inputs[parameter.element.declared].push_back(parameter.value);
   return inputs;
 }
 

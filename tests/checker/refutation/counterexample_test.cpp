@@ -27,11 +27,12 @@ std::string number(const interpreter::Exact &value, bool any) {
 std::string summary(const Counterexample &example) {
   std::string text;
   for (const auto &parameter : example.parameters)
-    text += (text.empty() ? "" : " ") + parameter.name + "=" + number(parameter.value, parameter.any);
+    text +=
+        (text.empty() ? "" : " ") + parameter.element.name() + "=" + number(parameter.value, parameter.any);
   text += ";";
   for (const auto &answer : example.answers)
-    text +=
-        " " + answer.name + "=" + number(answer.first, answer.any) + "|" + number(answer.second, answer.any);
+    text += " " + answer.element.name() + "=" + number(answer.first, answer.any) + "|" +
+            number(answer.second, answer.any);
   text += ";";
   for (const auto &draw : example.noise)
     text += " " + draw.name + "=" + number(draw.first, draw.any) + "|" +

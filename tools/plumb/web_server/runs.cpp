@@ -148,17 +148,13 @@ void addByName(Array &out, const std::vector<Named> &all, const ir::Mechanism &m
   }
 }
 
-bool isOf(const ir::Variable &variable, const std::string &name) {
-  return llvm::StringRef(name).split('[').first == variable.name;
-}
-
 Array parametersOf(const Trial &trial) {
   using All = std::vector<refutation::NamedNumber>;
   Array out;
   addByName(out, refutation::namedParameters(trial.instance), trial.instance.mechanism(),
             ir::Variable::Role::Parameter, [](const auto &variable, auto &next, All::const_iterator end) {
               Array values;
-              for (; next != end && isOf(variable, next->name); ++next)
+              for (; next != end && next->element.declared == variable.name; ++next)
                 values.push_back(interpreter::print(next->value, next->sort));
               return std::map<std::string, Array>{{"values", std::move(values)}};
             });
@@ -172,7 +168,7 @@ Array queriesOf(const Trial &trial) {
             trial.instance.mechanism(), ir::Variable::Role::Query,
             [](const auto &variable, auto &next, All::const_iterator end) {
               Array first, second;
-              for (; next != end && isOf(variable, next->name); ++next) {
+              for (; next != end && next->element.declared == variable.name; ++next) {
                 first.push_back(interpreter::print(next->first, next->sort));
                 second.push_back(interpreter::print(next->second, next->sort));
               }
@@ -190,7 +186,7 @@ Array recordOf(const Trial &trial) {
     return value ? interpreter::print(*value, sort) : std::string("no record");
   };
   for (const refutation::NamedField &field : refutation::namedRecords(trial.instance, *trial.records).changed)
-    lines.push_back(Object{{"name", field.name},
+    lines.push_back(Object{{"name", field.element.name()},
                            {"first", text(field.first, field.sort)},
                            {"second", text(field.second, field.sort)}});
   return lines;
