@@ -31,24 +31,40 @@ public:
   explicit SettingsFile(const CLI::App &of) : app(of) {}
 
   /// The settings of the sub-command that was given. Sub-commands share variables, so that those of others
-  /// would change it.
+  /// would change it. What its own section says goes before what is said for all.
   std::vector<CLI::ConfigItem> from_config(std::istream &input) const override {
     std::vector<CLI::ConfigItem> items;
     for (CLI::ConfigItem &item : CLI::ConfigTOML::from_config(input)) {
       // Where a section begins and ends.
       if (item.name == "++" || item.name == "--")
         continue;
-      const std::vector<const CLI::App *> meant = commandsOf(item);
-      for (const CLI::App *command : meant)
-        if (command->parsed()) {
-          item.parents = {command->get_name()};
+      const bool isForAll = item.parents.empty();
+      for (const CLI::App *command : commandsOf(item)) {
+        checkFlag(*command, item);
+        if (!command->parsed())
+          continue;
+        item.parents = {command->get_name()};
+        const auto known = std::find_if(items.begin(), items.end(),
+                                        [&](const CLI::ConfigItem &one) { return one.name == item.name; });
+        // Those for all stand in front of all sections.
+        if (known == items.end())
           items.push_back(item);
-        }
+        else if (!isForAll)
+          *known = item;
+      }
     }
     return items;
   }
 
 private:
+  /// CLI11 takes a number for how often a flag was given, and one below 0 for its contrary.
+  static void checkFlag(const CLI::App &command, const CLI::ConfigItem &item) {
+    const bool isFlag = optionOf(command, item.name)->get_expected_max() == 0;
+    if (isFlag && item.inputs != std::vector<std::string>{"true"} &&
+        item.inputs != std::vector<std::string>{"false"})
+      throw CLI::ConfigError("`" + item.name + "` is `true` or `false`");
+  }
+
   /// Throws a CLI::ConfigError if there is none.
   std::vector<const CLI::App *> commandsOf(const CLI::ConfigItem &item) const {
     std::vector<const CLI::App *> meant;
@@ -72,13 +88,16 @@ private:
 
 void addSettingsFile(CLI::App &app) {
   app.config_formatter(std::make_shared<SettingsFile>(app));
-  CLI::Option *file =
-      app.set_config("--config", "plumb.toml", "Settings for this folder (docs/continuous_integration.md)");
+  // CLI11 passes over a default file that it cannot read, and waits for one that is a pipe; what a project
+  // has set must not be lost unsaid.
+  std::error_code unknown;
+  const bool isThere = std::filesystem::exists(std::filesystem::symlink_status("plumb.toml", unknown));
+  const bool isFile = std::filesystem::is_regular_file("plumb.toml", unknown);
+  CLI::Option *file = app.set_config("--config", isFile ? "plumb.toml" : "",
+                                     "Settings for this folder (docs/continuous_integration.md)");
   file->option_text("FILE");
-  // CLI11 passes over a default file that it cannot read; what a project has set must not be lost unsaid.
-  app.parse_complete_callback([file] {
-    std::error_code unknown;
-    if (file->count() == 0 && std::filesystem::exists("plumb.toml", unknown))
+  app.parse_complete_callback([file, isThere] {
+    if (isThere && file->count() == 0)
       throw CLI::FileError("plumb.toml is here and cannot be read");
   });
 }
