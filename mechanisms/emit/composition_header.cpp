@@ -12,6 +12,7 @@
 #include "mechanisms/emit/template.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <map>
 
 namespace plumb::emit {
 
@@ -67,12 +68,15 @@ private:
 CompositionWriter::CompositionWriter(const report::Certificate &proved)
     : certificate(proved), composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
       composition(*composed.composition), terms(ir::Setting::alone(composition.head)) {
+  // The name in C++ of each namespace, and whose it is.
+  std::map<std::string, std::string> spaces = {{identifier(composition.head.name), composition.head.name}};
   for (const ir::Part &part : composition.parts) {
-    PartText text{part,
-                  parts.size(),
-                  {},
-                  ir::publishedBy(composition, part),
-                  "::plumb::" + identifier(part.mechanism->name)};
+    const std::string &whose = part.mechanism->name, space = identifier(whose);
+    if (const auto &[known, isNew] = spaces.emplace(space, whose); known->second != whose)
+      terms.problems.add("`" + whose + "` and `" + known->second + "` would both be called `" + space +
+                             "` in C++; rename one of them",
+                         composition.head.nameRange);
+    PartText text{part, parts.size(), {}, ir::publishedBy(composition, part), "::plumb::" + space};
     for (const PartText &before : parts) {
       const auto isRead = [&](const ir::ExpressionPtr &term) {
         return term && before.passed && ir::reads(*term, *before.passed);
