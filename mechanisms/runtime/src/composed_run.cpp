@@ -4,6 +4,7 @@
 
 #include "plumb/runtime/os_bits.h"
 #include "plumb/runtime/saved_stream.h"
+#include "plumb/runtime/seal.h"
 
 #include <algorithm>
 #include <numeric>
@@ -82,18 +83,26 @@ Expected<ComposedRun> ComposedRun::read(std::vector<Part> parts, const std::stri
   return ComposedRun(std::move(parts), identity, budget, std::move(saved), file.generation());
 }
 
-/// A payment that the state knows nothing of was for the part that came next.
+/// The payment that this state is about to make.
+detail::Receipt ComposedRun::upcoming() const {
+  return {state.value().payments() + 1, sealOf(textOf(state.value(), state.generation()), {})};
+}
+
+/// A payment that the state knows nothing of was for the part that came next, if it was paid by this state.
+/// Another state of the run with as many payments was put back: its next part may be another one.
 Expected<void> ComposedRun::settle(const Turns &turns) {
-  const auto paid = budget.instalments(state.value().name());
+  const auto paid = budget.lastReceipt(state.value().name());
   if (!paid)
     return paid.error();
   const std::uint64_t known = state.value().payments();
-  if (!*paid || **paid == known)
+  if (!*paid || (*paid)->number == known)
     return {};
   const auto next = position(turns);
-  if (**paid != known + 1 || !next)
-    return Error{"the ledger holds " + std::to_string(**paid) + " payments of this run, and its state " +
-                 std::to_string(known) + ": one of the two was put back, or belongs to something else"};
+  if (**paid != upcoming() || !next)
+    return Error{"the ledger holds " + std::to_string((*paid)->number) +
+                 " payments of this run, and its state " + std::to_string(known) +
+                 ((*paid)->number == known + 1 ? ", and the last one was not made by this state" : "") +
+                 ": one of the two was put back, or belongs to something else"};
   State later = state.value();
   ++later.paid[next->part];
   ++later.lost[next->part];
@@ -192,8 +201,8 @@ Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
   if (file)
     if (auto storable = file->tryToStore(textOf(state.value(), state.generation()).size()); !storable)
       return storable.error();
-  Budget payment = budget.paying(
-      {file ? state.value().name() : std::string(), state.value().payments() + 1, Exact(*std::move(due))});
+  Budget payment = budget.paying({file ? state.value().name() : std::string(),
+                                  file ? upcoming() : detail::Receipt{}, Exact(*std::move(due))});
   isTorn = true;
   return payment;
 }

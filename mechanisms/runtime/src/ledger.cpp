@@ -20,8 +20,8 @@ namespace detail {
 struct Books {
   /// Sorted by name.
   std::vector<Account> accounts;
-  /// Of each adjacency and run that pays part by part: the number of its last instalment, at least 1.
-  std::map<std::pair<std::string, std::string>, std::uint64_t> instalments;
+  /// Of each adjacency and run that pays part by part: its last instalment, whose number is at least 1.
+  std::map<std::pair<std::string, std::string>, Receipt> receipts;
 };
 
 } // namespace detail
@@ -107,8 +107,9 @@ std::string textOf(const Books &books, std::string_view firstLine, SealKey key) 
   std::string lines(firstLine);
   for (const Account &account : books.accounts)
     lines += "account " + account.adjacency + " " + account.budget.text() + " " + account.spent.text() + "\n";
-  for (const auto &[run, number] : books.instalments)
-    lines += "paid " + run.first + " " + run.second + " " + std::to_string(number) + "\n";
+  for (const auto &[run, receipt] : books.receipts)
+    lines += "paid " + run.first + " " + run.second + " " + std::to_string(receipt.number) + " " +
+             receipt.from + "\n";
   const std::string seal = sealOf(lines, key);
   lines += sealWord;
   return lines + seal + "\n";
@@ -119,15 +120,16 @@ bool hasAccount(const std::vector<Account> &accounts, std::string_view adjacency
                      [&](const Account &account) { return account.adjacency == adjacency; });
 }
 
-/// Takes a line "paid NAME RUN NUMBER" into \p books. Whether it was written so, the whole text tells.
-Expected<void> takeInstalment(std::string_view line, Books &books) {
+/// Takes a line "paid NAME RUN NUMBER SEAL" into \p books. Whether it was written so, the whole text tells.
+Expected<void> takeReceipt(std::string_view line, Books &books) {
   takeUntil(line, ' ');
   const std::string name(takeUntil(line, ' ')), run(takeUntil(line, ' '));
-  std::uint64_t number = 0;
-  std::from_chars(line.data(), line.data() + line.size(), number);
-  if (!isName(run) || number == 0)
+  const std::string_view digits = takeUntil(line, ' ');
+  detail::Receipt receipt{0, std::string(line)};
+  std::from_chars(digits.data(), digits.data() + digits.size(), receipt.number);
+  if (!isName(run) || receipt.number == 0 || !isName(receipt.from))
     return unreadable();
-  books.instalments[{name, run}] = number;
+  books.receipts[{name, run}] = std::move(receipt);
   return {};
 }
 
@@ -144,7 +146,7 @@ Expected<Books> booksIn(std::string_view text, std::string_view firstLine, SealK
   while (!lines.empty()) {
     const std::string_view line = takeUntil(lines, '\n');
     if (line.starts_with("paid ")) {
-      if (auto taken = takeInstalment(line, books); !taken)
+      if (auto taken = takeReceipt(line, books); !taken)
         return taken.error();
       continue;
     }
@@ -157,9 +159,9 @@ Expected<Books> booksIn(std::string_view text, std::string_view firstLine, SealK
   if (!sorted)
     return unreadable();
   books.accounts = *std::move(sorted);
-  const bool areKnown =
-      std::all_of(books.instalments.begin(), books.instalments.end(),
-                  [&](const auto &each) { return hasAccount(books.accounts, each.first.first); });
+  const bool areKnown = std::all_of(books.receipts.begin(), books.receipts.end(), [&](const auto &each) {
+    return hasAccount(books.accounts, each.first.first);
+  });
   // One ledger has one text: whatever is written otherwise was not written here.
   if (!areKnown || textOf(books, firstLine, key) != text)
     return unreadable();
@@ -210,11 +212,11 @@ public:
     if (instalment.run.empty())
       return spend(adjacency, instalment.amount);
     return change(adjacency, instalment.amount, [&](Books &next) -> Expected<void> {
-      std::uint64_t &last = next.instalments[{adjacency, instalment.run}];
-      if (instalment.number != last + 1)
-        return Error{"instalment " + std::to_string(instalment.number) + " of a run follows behind " +
-                     std::to_string(last) + "; each is paid once"};
-      last = instalment.number;
+      Receipt &last = next.receipts[{adjacency, instalment.run}];
+      if (instalment.receipt.number != last.number + 1)
+        return Error{"instalment " + std::to_string(instalment.receipt.number) + " of a run follows behind " +
+                     std::to_string(last.number) + "; each is paid once"};
+      last = instalment.receipt;
       return {};
     });
   }
@@ -360,16 +362,16 @@ Budget Budget::paying(detail::Instalment payment) const {
   return way;
 }
 
-Expected<std::optional<std::uint64_t>> Budget::instalments(const std::string &run) const {
+Expected<std::optional<detail::Receipt>> Budget::lastReceipt(const std::string &run) const {
   if (isFree)
-    return std::optional<std::uint64_t>();
+    return std::optional<detail::Receipt>();
   if (!accounts)
     return Error{"the budget was moved away"};
   const auto books = accounts->copy();
   if (!books)
     return books.error();
-  const auto last = books->instalments.find({adjacency, run});
-  return std::optional<std::uint64_t>(last == books->instalments.end() ? 0 : last->second);
+  const auto last = books->receipts.find({adjacency, run});
+  return std::optional<detail::Receipt>(last == books->receipts.end() ? detail::Receipt{} : last->second);
 }
 
 } // namespace plumb::runtime

@@ -6,6 +6,7 @@
 #include "state_folder.h"
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <stdexcept>
 #include <type_traits>
 
@@ -134,16 +135,18 @@ TEST_CASE("a ledger says which payments of which run were made, and a text with 
   const std::string text = *ledger.text();
   const std::size_t line = text.find("\npaid a ");
   REQUIRE(line != std::string::npos);
-  CHECK(text.substr(line + 40, 7) == " 2\nseal");
+  CHECK(text.substr(line + 40, 3) == " 2 ");
+  CHECK(text.substr(line + 43 + 64, 5) == "\nseal");
   CHECK(*Ledger::parse(text)->text() == text);
   for (const char *lines :
-       {"paid a x 0\n", "paid b x 1\n", "paid a x -1\n", "paid a x 01\n", "paid a x 1 \n", "paid a  1\n",
-        "paid a x 1\npaid a x 1\n", "paid a y 1\npaid a x 1\n", "paid a x 1\naccount b 1 0\n"}) {
+       {"paid a x 0 s\n", "paid b x 1 s\n", "paid a x -1 s\n", "paid a x 01 s\n", "paid a x 1 s \n",
+        "paid a x 1\n", "paid a x 1 \n", "paid a  1 s\n", "paid a x 1 s\npaid a x 1 s\n",
+        "paid a y 1 s\npaid a x 1 s\n", "paid a x 1 s\naccount b 1 0\n"}) {
     INFO(lines);
     const std::string body = "plumb ledger 1\naccount a 1 1/2\n" + std::string(lines);
     CHECK_FALSE(Ledger::parse(body + "seal " + sealOf(body, {}) + "\n"));
   }
-  const std::string good = "plumb ledger 1\naccount a 1 1/2\npaid a x 1\npaid a y 2\n";
+  const std::string good = "plumb ledger 1\naccount a 1 1/2\npaid a x 1 s\npaid a y 2 s\n";
   CHECK(Ledger::parse(good + "seal " + sealOf(good, {}) + "\n"));
 }
 
@@ -160,4 +163,50 @@ TEST_CASE("what pays for everything pays for parts, and knows of none") {
           .value();
   CHECK(run.next(turn) == std::size_t{1});
   CHECK(run.values()[0] == 3);
+}
+
+TEST_CASE("a payment is for the state that made it, and for no other one of the run") {
+  const test::StateFolder folder;
+  const Ledger ledger = ledgerWith(20);
+  const std::string path = folder.file();
+  const std::string files[] = {path, folder.record()};
+  const auto open = [&] {
+    return ComposedRun::open(threeParts(), "id\n", *ledger.budget("a"), *StateFile::open(path), turn);
+  };
+  const auto keep = [&](const std::string &from, const std::string &to) {
+    for (const std::string &file : files)
+      std::filesystem::copy_file(file + from, file + to, std::filesystem::copy_options::overwrite_existing);
+  };
+  REQUIRE(open());
+  keep("", ".begun");
+  {
+    auto run = open();
+    REQUIRE(runOnce(*run, 0, 3));
+  }
+  keep("", ".first");
+  // The first part is taken to be lost, and the second is paid for.
+  keep(".begun", "");
+  {
+    auto run = open();
+    CHECK(run->lost(0) == 1);
+    REQUIRE(runOnce(*run, 1, 0));
+  }
+  // Here the same payment would be that of another part, or of one that may run twice.
+  keep(".first", "");
+  CHECK(open().error().message ==
+        "the ledger holds 2 payments of this run, and its state 1, and the last one was not made by this "
+        "state: one of the two was put back, or belongs to something else");
+  keep(".begun", "");
+  CHECK(open().error().message == "the ledger holds 2 payments of this run, and its state 0: one of the two "
+                                  "was put back, or belongs to something else");
+}
+
+TEST_CASE("a run that is moved to itself goes on") {
+  const Ledger ledger = ledgerWith(8);
+  ComposedRun run = ComposedRun::create(threeParts(), *ledger.budget("a")).value();
+  ComposedRun &same = run;
+  run = std::move(same);
+  CHECK(runOnce(run, 1, 0).error().message ==
+        "part 2, `b(eps)`, does not come next: part 1, `a(eps)`, has run 0 of 1 times");
+  REQUIRE(runOnce(run, 0, 3));
 }

@@ -26,12 +26,22 @@ class ComposedRun;
 namespace detail {
 class Accounts;
 
-/// One payment of a run that pays part by part.
+/// Which payment of a run that pays part by part was the last.
+struct Receipt {
+  /// 1 for the first; 0 where nothing was paid.
+  std::uint64_t number = 0;
+  /// The seal of the state in which the run was when it paid. What another state of the same run would have
+  /// done next was not paid for.
+  std::string from;
+
+  friend bool operator==(const Receipt &, const Receipt &) = default;
+};
+
+/// One payment of such a run.
 struct Instalment {
   /// The name of the run in the ledger: letters and digits. Empty: only the amount is written down.
   std::string run;
-  /// 1 for the first.
-  std::uint64_t number = 0;
+  Receipt receipt;
   Exact amount;
 };
 } // namespace detail
@@ -67,9 +77,8 @@ private:
   /// A way to the same account that takes \p payment off it, in the place of what it is asked for. The amount
   /// and the number are on the disk together, and no number of a run is paid twice.
   Budget paying(detail::Instalment payment) const;
-  /// The number of the last instalment of \p run; 0 if there was none, and nothing if nobody writes them
-  /// down.
-  Expected<std::optional<std::uint64_t>> instalments(const std::string &run) const;
+  /// Of the last instalment of \p run; number 0 if there was none, and nothing if nobody writes them down.
+  Expected<std::optional<detail::Receipt>> lastReceipt(const std::string &run) const;
 
   /// Null also after a move, which must not make a release free.
   std::shared_ptr<detail::Accounts> accounts;

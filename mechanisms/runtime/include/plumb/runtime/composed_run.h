@@ -4,7 +4,8 @@
 /// A run of a composition, part by part: what all emitted compositions have in common.
 ///
 /// Parts run in their order, each as often as it is written, and each is paid for when it runs. The amount,
-/// and that it was this payment of this run, are in the ledger together and before the first noise is drawn.
+/// and that it was this payment, made by this state of this run, are in the ledger together and before the
+/// first noise is drawn.
 /// That the part is over, and what it passes on, are in the state file before its output is returned. Behind
 /// a crash the ledger is therefore level with the state, or one payment ahead: then that part is lost. It was
 /// paid for, its noise may have been drawn, and it is not run again; what reads its value is left out.
@@ -56,6 +57,20 @@ public:
   /// The turn of a part, all of whose `reads` are among the values. An error value if it cannot run with
   /// these: it is left out then. The same values give the same turn.
   using Turns = std::function<Expected<Turn>(std::size_t part, const std::vector<Value> &values)>;
+
+  ComposedRun(ComposedRun &&) noexcept = default;
+  /// Also from itself.
+  ComposedRun &operator=(ComposedRun other) noexcept {
+    std::swap(parts, other.parts);
+    std::swap(identity, other.identity);
+    std::swap(budget, other.budget);
+    std::swap(state, other.state);
+    std::swap(owner, other.owner);
+    std::swap(file, other.file);
+    std::swap(isTorn, other.isTorn);
+    return *this;
+  }
+  ~ComposedRun() = default;
 
   /// A run in memory: who ends the process forgets how far it was.
   static Expected<ComposedRun> create(std::vector<Part> parts, const Budget &budget);
@@ -122,6 +137,7 @@ private:
   static State sized(std::size_t parts);
   static Expected<ComposedRun> read(std::vector<Part> parts, const std::string &identity,
                                     const Budget &budget, const StateFile &file);
+  detail::Receipt upcoming() const;
   Expected<void> settle(const Turns &turns);
   std::optional<Position> position(const Turns &turns) const;
   std::string refusal(std::size_t part, const std::optional<Position> &next, const Turns &turns) const;
