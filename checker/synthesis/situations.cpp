@@ -2,6 +2,7 @@
 #include "checker/synthesis/situations.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/few_values.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
@@ -117,20 +118,6 @@ bool isIndexOfWinner(const ir::Expression &term, const std::vector<const ir::Var
 
 using Conditions = std::vector<Situation>;
 
-/// What the iteration publishes.
-Conditions byTag(const ir::Mechanism &mechanism, const Draw &draw) {
-  Conditions conditions;
-  Publications publications(mechanism, draw);
-  const ir::Transcript *own = nullptr;
-  for (const auto &transcript : mechanism.transcripts)
-    if (transcript->loops == draw.loops)
-      own = transcript.get();
-  if (own && publications.tags.size() > 1)
-    for (const ir::Tag *tag : publications.tags)
-      conditions.push_back({isTagged(*own, *tag), tag, nullptr});
-  return conditions;
-}
-
 /// What may depend on one draw: what is assigned from it, and what is assigned or not by it.
 class Dependents {
 public:
@@ -171,38 +158,159 @@ private:
   std::set<const ir::Variable *> found;
 };
 
-/// Whether the draw is that of what was chosen.
-Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
+/// What is published under \p tag at the place \p at, in the order of the text.
+std::vector<const ir::Expression *> published(const ir::Mechanism &mechanism,
+                                              const ir::Transcript &transcript, const ir::Tag &tag,
+                                              std::size_t at) {
+  std::vector<const ir::Expression *> values;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (output && &output->transcript == &transcript && &output->tag == &tag)
+      values.push_back(output->values[at].get());
+  });
+  return values;
+}
+
+/// Do all loops of which \p term reads the index stand around \p draw?
+bool isKnownAt(const Draw &draw, const ir::Expression &term) {
+  return !ir::anyPart(term, [&](const ir::Expression &part) {
+    const auto *name = dyn_cast<ir::Read>(&part);
+    return name && name->variable.role == ir::Variable::Role::LoopIndex &&
+           std::none_of(draw.loops.begin(), draw.loops.end(),
+                        [&](const ir::For *loop) { return &loop->index == &name->variable; });
+  });
+}
+
+/// Conditions that tell apart which of a few values something published has.
+struct Which {
+  std::vector<ExpressionPtr> conditions;
+  /// One of them holds; else there is one more value, for which none does.
+  bool isAll = false;
+};
+
+/// \param told reads what is one of \p values in an alignment.
+Which whichOf(const ir::Mechanism &mechanism, const Draw &draw,
+              const std::vector<const ir::Expression *> &values, const ir::Expression &told) {
+  Which which;
+  std::vector<ExpressionPtr> few = publicValues(mechanism, values);
+  if (told.sort() == ir::Sort::Bool) {
+    const Dependents dependents(mechanism, draw.sample->target);
+    const bool depends = std::any_of(values.begin(), values.end(),
+                                     [&](const ir::Expression *value) { return dependents.isRead(*value); });
+    if (depends || few.size() > 1)
+      which.conditions.push_back(copy(told));
+  } else if (told.sort() == ir::Sort::Int && few.size() > 1 &&
+             std::all_of(few.begin(), few.end(),
+                         [&](const ExpressionPtr &value) { return isKnownAt(draw, *value); })) {
+    which.isAll = std::all_of(few.begin(), few.end(),
+                              [](const ExpressionPtr &value) { return ir::isSignedLiteral(*value); });
+    if (!which.isAll)
+      few.pop_back();
+    for (ExpressionPtr &value : few)
+      which.conditions.push_back(boolean(ir::BinaryOperator::Equal, copy(told), std::move(value)));
+  }
+  return which;
+}
+
+/// What the iteration publishes: under which tag, and which of a few values.
+Conditions byPublication(const ir::Mechanism &mechanism, const Draw &draw) {
   Conditions conditions;
-  if (draw.loops.empty())
+  const Publications publications(mechanism, draw);
+  const ir::Transcript *own = nullptr;
+  for (const auto &transcript : mechanism.transcripts)
+    if (transcript->loops == draw.loops)
+      own = transcript.get();
+  if (!own)
     return conditions;
-  const ir::Variable &index = draw.loops.back()->index;
-  const std::vector<const ir::Variable *> indices = winners(mechanism);
-  const Dependents dependents(mechanism, draw.sample->target);
-  const auto add = [&](ExpressionPtr condition, ExpressionPtr winner = nullptr) {
+  const bool isOnlyTag = publications.tags.size() == 1;
+  for (const ir::Tag *tag : publications.tags) {
+    Which which;
+    for (std::size_t at = 0; at < tag->components.size() && which.conditions.empty(); ++at)
+      which = whichOf(mechanism, draw, published(mechanism, *own, *tag, at),
+                      ir::CellRead(*own, indicesOf(*own), *tag, at, tag->components[at], SourceRange{}));
+    for (ExpressionPtr &is : which.conditions)
+      conditions.push_back(
+          {isOnlyTag ? std::move(is) : boolean(ir::BinaryOperator::And, isTagged(*own, *tag), std::move(is)),
+           tag, nullptr});
+    if (which.isAll)
+      continue;
+    if (!isOnlyTag)
+      conditions.push_back({isTagged(*own, *tag), tag, nullptr});
+    else if (!conditions.empty())
+      conditions.push_back({});
+  }
+  return conditions;
+}
+
+/// Conditions that are asked one after the other, each once.
+class Asked {
+public:
+  /// One of those that were added holds.
+  bool isAll = false;
+
+  void add(ExpressionPtr condition, ExpressionPtr winner = nullptr) {
     const bool isKnown = std::any_of(conditions.begin(), conditions.end(), [&](const Situation &known) {
       return ir::isSameTerm(*known.condition, *condition);
     });
     if (!isKnown)
       conditions.push_back({std::move(condition), nullptr, std::move(winner)});
-  };
-  const auto addWinner = [&](ExpressionPtr winner, ExpressionPtr tagged) {
-    ExpressionPtr isWinner = boolean(ir::BinaryOperator::Equal, read(index, false), copy(*winner));
-    add(tagged ? boolean(ir::BinaryOperator::And, std::move(tagged), std::move(isWinner))
-               : std::move(isWinner),
-        std::move(winner));
-  };
+  }
+
+  Conditions taken() {
+    if (!conditions.empty() && !isAll)
+      conditions.push_back({});
+    return std::move(conditions);
+  }
+
+private:
+  Conditions conditions;
+};
+
+/// Does what is returned tell that it was this draw's?
+void askResult(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
+  std::vector<const ir::Expression *> values;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *end = dyn_cast<ir::Return>(&statement);
-    if (end && end->value && end->value->sort() == ir::Sort::Selection)
-      add(std::make_unique<ir::Membership>(read(index, false), SourceRange{}));
-    else if (end && end->value && end->value->sort() == ir::Sort::Int)
-      addWinner(std::make_unique<ir::ResultRead>(ir::ResultRead::Part::Whole, nullptr, ir::Sort::Int,
-                                                 SourceRange{}),
-                nullptr);
-    else if (end && end->value && end->value->sort() == ir::Sort::Bool)
-      add(std::make_unique<ir::ResultRead>(ir::ResultRead::Part::Whole, nullptr, ir::Sort::Bool,
-                                           SourceRange{}));
+    if (end && end->value)
+      values.push_back(end->value.get());
+  });
+  if (values.empty())
+    return;
+  const ir::Variable *index = draw.loops.empty() ? nullptr : &draw.loops.back()->index;
+  const ir::Sort sort = values.front()->sort();
+  if (sort == ir::Sort::Selection) {
+    if (index)
+      asked.add(std::make_unique<ir::Membership>(read(*index, false), SourceRange{}));
+    return;
+  }
+  const ir::ResultRead result(ir::ResultRead::Part::Whole, nullptr, sort, SourceRange{});
+  if (sort == ir::Sort::Int && index) {
+    std::vector<ExpressionPtr> own;
+    for (ExpressionPtr &value : publicValues(mechanism, values))
+      if (ir::reads(*value, *index) && isKnownAt(draw, *value))
+        own.push_back(std::move(value));
+    const ExpressionPtr itself = read(*index, false);
+    // Of what is not known to be computed from the index it is the index that may be the result.
+    if (own.empty() || std::any_of(own.begin(), own.end(), [&](const ExpressionPtr &value) {
+          return ir::isSameTerm(*value, *itself);
+        }))
+      asked.add(boolean(ir::BinaryOperator::Equal, copy(*itself), copy(result)), copy(result));
+    else
+      for (ExpressionPtr &value : own)
+        asked.add(boolean(ir::BinaryOperator::Equal, std::move(value), copy(result)));
+  } else {
+    Which which = whichOf(mechanism, draw, values, result);
+    for (ExpressionPtr &is : which.conditions)
+      asked.add(std::move(is));
+    asked.isAll = which.isAll;
+  }
+}
+
+/// Does what is published around the iteration tell that it was this draw's?
+void askWinner(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
+  const std::vector<const ir::Variable *> indices = winners(mechanism);
+  const Dependents dependents(mechanism, draw.sample->target);
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (!output || !isAround(output->transcript, draw) ||
         output->transcript.loops.size() == draw.loops.size())
@@ -217,12 +325,22 @@ Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
           const auto *cell = dyn_cast<ir::Output>(&other);
           tags += cell && &cell->transcript == &output->transcript && &cell->tag != &output->tag;
         });
-        addWinner(std::move(chosen), tags == 0 ? nullptr : isTagged(output->transcript, output->tag));
+        ExpressionPtr isWinner =
+            boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false), copy(*chosen));
+        if (tags > 0)
+          isWinner = boolean(ir::BinaryOperator::And, isTagged(output->transcript, output->tag),
+                             std::move(isWinner));
+        asked.add(std::move(isWinner), std::move(chosen));
       }
   });
-  if (!conditions.empty())
-    conditions.push_back({});
-  return conditions;
+}
+
+/// Whether the draw is that of what was chosen.
+Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
+  Asked asked;
+  askWinner(mechanism, draw, asked);
+  askResult(mechanism, draw, asked);
+  return asked.taken();
 }
 
 bool reads(const ir::Block &block, const ir::Variable &variable) {
@@ -262,6 +380,16 @@ ExpressionPtr both(const ExpressionPtr &a, const ExpressionPtr &b) {
   return a ? copy(*a) : b ? copy(*b) : nullptr;
 }
 
+/// Is \p test true of one of the comparisons with a number that \p condition demands?
+bool anyComparison(const ir::Expression &condition, llvm::function_ref<bool(const ir::Binary &)> test) {
+  const auto *binary = dyn_cast<ir::Binary>(&condition);
+  if (!binary)
+    return false;
+  if (binary->op == ir::BinaryOperator::And)
+    return anyComparison(*binary->left, test) || anyComparison(*binary->right, test);
+  return binary->op == ir::BinaryOperator::Equal && ir::isSignedLiteral(*binary->right) && test(*binary);
+}
+
 } // namespace
 
 std::vector<Draw> draws(ir::Mechanism &mechanism) {
@@ -286,11 +414,23 @@ std::vector<const ir::Variable *> winners(const ir::Mechanism &mechanism) {
   return found;
 }
 
+bool areApart(const Situation &one, const Situation &other) {
+  if (one.tag && other.tag && one.tag != other.tag)
+    return true;
+  if (!one.condition || !other.condition)
+    return false;
+  return anyComparison(*one.condition, [&](const ir::Binary &here) {
+    return anyComparison(*other.condition, [&](const ir::Binary &there) {
+      return ir::isSameTerm(*here.left, *there.left) && !ir::isSameTerm(*here.right, *there.right);
+    });
+  });
+}
+
 std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw) {
   std::vector<Situation> all;
   all.push_back({});
   for (const Conditions &more :
-       {byTag(mechanism, draw), byWinner(mechanism, draw), byCondition(mechanism, draw)}) {
+       {byPublication(mechanism, draw), byWinner(mechanism, draw), byCondition(mechanism, draw)}) {
     if (more.empty())
       continue;
     std::vector<Situation> product;

@@ -39,6 +39,10 @@ struct Situation {
 /// \post at least one; only the last has no condition.
 std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw);
 
+/// Can no two of the conditions hold at once, whatever the order? Told from different tags of one cell, and
+/// from different numbers that one value is compared with.
+bool areApart(const Situation &one, const Situation &other);
+
 /// The locals that hold the index of a winner, and that are published or returned.
 std::vector<const ir::Variable *> winners(const ir::Mechanism &mechanism);
 

@@ -5,6 +5,7 @@
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -40,6 +41,15 @@ ExpressionPtr moved(ExpressionPtr still, const ir::Expression &shift) {
   if (const auto *unary = dyn_cast<ir::Unary>(&shift); unary && unary->op == ir::UnaryOperator::Negate)
     return arithmetic(Op::Subtract, std::move(still), copy(*unary->operand));
   return arithmetic(Op::Add, std::move(still), copy(shift));
+}
+
+/// Is \p part what \p whole demands, or one of the things it demands?
+bool isDemanded(const ir::Expression &part, const ir::Expression &whole) {
+  if (ir::isSameTerm(part, whole))
+    return true;
+  const auto *both = dyn_cast<ir::Binary>(&whole);
+  return both && both->op == ir::BinaryOperator::And &&
+         (isDemanded(part, *both->left) || isDemanded(part, *both->right));
 }
 
 /// In maxima over the others the winner is told as it is published: what it is does not depend on the draw
@@ -204,13 +214,15 @@ ExpressionPtr Table::clause(std::size_t d, const Choice &choice) const {
   std::size_t first = count - (isOpenEnded || !hasZero ? 1 : 0);
   std::vector<std::size_t> written;
   for (std::size_t s = first; s-- > 0;) {
-    // Conditions exclude one another in their order alone, but for different tags of one cell: one that is
-    // left out must not be caught by a later one.
+    // Conditions exclude one another in their order alone: one that is left out must not be caught by a later
+    // one, except by that which comes next and moves the draw alike.
     const bool isApart = std::all_of(written.begin(), written.end(), [&](std::size_t later) {
-      const ir::Tag *here = part.situations[s].tag, *there = part.situations[later].tag;
-      return here && there && here != there;
+      return areApart(part.situations[s], part.situations[later]);
     });
     if (chosen(s) == rest && isApart)
+      continue;
+    if (!written.empty() && chosen(s) == chosen(written.back()) &&
+        isDemanded(*part.situations[written.back()].condition, *part.situations[s].condition))
       continue;
     written.push_back(s);
     choices = std::make_unique<ir::Conditional>(copy(*part.situations[s].condition), shift(chosen(s)),

@@ -72,6 +72,44 @@ TEST_CASE("the situations of a draw are public conditions on what its iteration 
                      "w := argmax(v) output winner(w)") == Texts{"i = out.winner", "otherwise"});
 }
 
+TEST_CASE("of a few values that may be published it is asked which") {
+  const std::string draw = "for i in 0 .. n { lam ~ exponential(1 / eps) ";
+  CHECK(situationsOf(draw + "above := f[i] + lam > 0 output above }") == Texts{"out[i].value", "otherwise"});
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { output 1 } else { output 0 } }") ==
+        Texts{"out[i].value = 1", "out[i].value = 0"});
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { output far(true) } else { output far(false) } }") ==
+        Texts{"out[i].far", "otherwise"});
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { output far(i < 2) } }") ==
+        Texts{"out[i] is far", "out[i] is none"});
+  // What is not decided by the draw is no question, nor is what is counted.
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { k := 1 } late := i > 1 output late }") ==
+        Texts{"otherwise"});
+  CHECK(situationsOf("told := 0 " + draw + "if f[i] + lam > 0 { told := told + 1 } output told }") ==
+        Texts{"otherwise"});
+  const std::string larger = "lam ~ laplace(1 / eps) who := 0 if f[1] + lam > f[0] { who := 1 } ";
+  CHECK(situationsOf(larger + "return who") == Texts{"result = 0", "result = 1"});
+  CHECK(situationsOf(larger + "return who = 1 ? n : 2") == Texts{"result = n", "otherwise"});
+  CHECK(situationsOf(larger + "return who = 1") == Texts{"result", "otherwise"});
+  CHECK(situationsOf(draw + "if f[i] + lam > 0 { return i + 1 } } return 0") ==
+        Texts{"i + 1 = result", "otherwise"});
+}
+
+TEST_CASE("values of locals are followed up to a limit") {
+  std::string body = "lam ~ laplace(1 / eps) x0 := 1 ";
+  for (int k = 0; k < 40; ++k)
+    body += "x" + std::to_string(k + 1) + " := x" + std::to_string(k) + " + x" + std::to_string(k) + " ";
+  CHECK(situationsOf(body + "if f[0] + lam > 0 { x40 := 0 } return x40") == Texts{"otherwise"});
+}
+
+TEST_CASE("what is true, or one of a few numbers, tells a shift") {
+  const std::string threshold = "rho ~ laplace(2 / eps) told := 0 for i in 0 .. n while told < 1 { "
+                                "lam ~ laplace(4 / eps) above := f[i] + lam >= 7 + rho ";
+  CHECK(found(threshold + "output above if above { told := 1 } }", "f changes by 1") ==
+        "align rho' = rho + 1\nalign lam' = lam + (out[i].value ? 2 : 0)");
+  CHECK(found("a ~ exponential(1 / eps) b ~ exponential(1 / eps) return f[0] + a >= 7 - b") ==
+        "align a' = a\nalign b' = b + (result ? f[0] - f'[0] : 0)");
+}
+
 TEST_CASE("a shift makes up for what differs where the draw is used") {
   CHECK(found("lam ~ exponential(1 / eps) output f[0] + lam") == "align lam' = lam + f[0] - f'[0]");
   CHECK(found("for i in 0 .. n { lam[i] ~ exponential(1 / eps) v[i] := f[i] + lam[i] } return argmax(v)") ==
