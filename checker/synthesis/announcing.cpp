@@ -2,10 +2,13 @@
 #include "checker/synthesis/announcing.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/announcement.h"
+#include "checker/synthesis/decisions.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/announcement.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -126,78 +129,28 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
   return found;
 }
 
-/// An announcement in a mechanism, for as long as this lives.
-class Announcement {
-public:
-  Announcement(ir::Mechanism &in, const std::vector<Winner> &announced)
-      : mechanism(in), variablesBefore(in.variables.size()) {
-    place = 0;
-    std::vector<ExpressionPtr> values;
-    for (const Winner &winner : announced) {
-      values.push_back(indexOf(winner));
-      place = std::max(place, winner.place);
-    }
-    const SourceRange range = behind(place);
-    mechanism.tags.push_back(std::make_unique<ir::Tag>(
-        ir::Tag{std::string(ir::announced), std::vector<ir::Sort>(values.size(), ir::Sort::Int), range}));
-    mechanism.transcripts.push_back(std::make_unique<ir::Transcript>());
-    auto statement = std::make_unique<ir::Output>(*mechanism.transcripts.back(), *mechanism.tags.back(),
-                                                  std::move(values), range);
-    said = {range, ir::printHead(*statement), "\n  " + ir::printHead(*statement)};
-    mechanism.body.insert(mechanism.body.begin() + static_cast<std::ptrdiff_t>(place), std::move(statement));
-  }
-  Announcement(const Announcement &) = delete;
-  Announcement &operator=(const Announcement &) = delete;
-  ~Announcement() {
-    if (isKept)
-      return;
-    mechanism.body.erase(mechanism.body.begin() + static_cast<std::ptrdiff_t>(place));
-    mechanism.transcripts.pop_back();
-    mechanism.tags.pop_back();
-    mechanism.variables.resize(variablesBefore);
-  }
+ExpressionPtr renamed(const ir::Expression &part, const ir::Variable &from, const ir::Variable &to) {
+  const auto *name = dyn_cast<ir::Read>(&part);
+  if (name && &name->variable == &from)
+    return read(to, false);
+  return ir::rebuilt(part, {}, [&](const ir::Expression &inner) { return renamed(inner, from, to); });
+}
 
-  /// It stays in the mechanism. \returns what was found.
-  Found keep() {
-    isKept = true;
-    return said;
-  }
-
-private:
-  /// Empty, at the end of the statement in front of \p position.
-  SourceRange behind(std::size_t position) const {
-    const std::uint32_t end = mechanism.body[position - 1]->range().end;
-    return {end, end};
-  }
-
-  ExpressionPtr indexOf(const Winner &winner) {
-    if (winner.local)
-      return read(*winner.local, false);
-    // What it binds is a variable of its own.
-    mechanism.variables.push_back(std::make_unique<ir::Variable>(
-        ir::Variable{Role::Bound, winner.best->variable.name, ir::Sort::Int, {}, winner.best->range()}));
-    const ir::Variable &bound = *mechanism.variables.back();
-    const auto own = [&](const ExpressionPtr &part) {
-      return part ? renamed(*part, winner, bound) : nullptr;
-    };
-    using Which = ir::Aggregate::Which;
-    return std::make_unique<ir::Aggregate>(
-        winner.best->isMaximum() ? Which::FirstMaximum : Which::FirstMinimum, bound, own(winner.best->low),
-        own(winner.best->high), own(winner.best->filter), own(winner.best->body), SourceRange{});
-  }
-
-  static ExpressionPtr renamed(const ir::Expression &part, const Winner &winner, const ir::Variable &bound) {
-    const auto *read = dyn_cast<ir::Read>(&part);
-    if (read && &read->variable == &winner.best->variable)
-      return plumb::synthesis::read(bound, false);
-    return ir::rebuilt(part, {}, [&](const ir::Expression &inner) { return renamed(inner, winner, bound); });
-  }
-
-  ir::Mechanism &mechanism;
-  std::size_t variablesBefore, place;
-  Found said;
-  bool isKept = false;
-};
+ExpressionPtr indexOf(ir::Mechanism &mechanism, const Winner &winner) {
+  if (winner.local)
+    return read(*winner.local, false);
+  // What it binds is a variable of its own.
+  mechanism.variables.push_back(std::make_unique<ir::Variable>(
+      ir::Variable{Role::Bound, winner.best->variable.name, ir::Sort::Int, {}, winner.best->range()}));
+  const ir::Variable &bound = *mechanism.variables.back();
+  const auto own = [&](const ExpressionPtr &part) {
+    return part ? renamed(*part, winner.best->variable, bound) : nullptr;
+  };
+  using Which = ir::Aggregate::Which;
+  return std::make_unique<ir::Aggregate>(winner.best->isMaximum() ? Which::FirstMaximum : Which::FirstMinimum,
+                                         bound, own(winner.best->low), own(winner.best->high),
+                                         own(winner.best->filter), own(winner.best->body), SourceRange{});
+}
 
 /// All winners together, then each of several.
 std::vector<std::vector<Winner>> announcements(const std::vector<Winner> &all) {
@@ -210,38 +163,103 @@ std::vector<std::vector<Winner>> announcements(const std::vector<Winner> &all) {
   return list;
 }
 
-/// What is found and proved with the announcement of \p announced, which stays in \p mechanism then.
-std::optional<Synthesis> proved(ir::Mechanism &mechanism, const std::vector<Winner> &announced,
-                                const proof::EngineMaker &makeEngine, const IsText &isText) {
-  // Nothing stands in front of it that could be announced.
-  if (llvm::any_of(announced, [](const Winner &winner) { return winner.place == 0; }))
+/// Puts announcements into a mechanism. False: there is nothing to be put there.
+using Announce = llvm::function_ref<bool(ir::Mechanism &mechanism, Announcement &announcement)>;
+
+bool growsWithASize(const ir::Mechanism &mechanism) {
+  return ir::anyPart(*mechanism.guarantee.epsilon, [](const ir::Expression &part) {
+    const auto *name = dyn_cast<ir::Read>(&part);
+    return name && name->variable.sort == ir::Sort::Int;
+  });
+}
+
+/// What is found and proved with what \p announce puts into \p mechanism, which stays there then.
+/// \param isBounded what is guaranteed may not grow with a size.
+std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
+                                const proof::EngineMaker &makeEngine, const IsText &isText,
+                                bool isBounded = false) {
+  Announcement announcement(mechanism);
+  if (!announce(mechanism, announcement))
     return std::nullopt;
-  Announcement announcement(mechanism, announced);
   Snapshot open(mechanism);
   Synthesis made = synthesize(mechanism, makeEngine, isText);
-  if (!made.proof || made.proof->verdict() != proof::Verdict::Proved) {
+  if (!made.proof || made.proof->verdict() != proof::Verdict::Proved ||
+      (isBounded && growsWithASize(mechanism))) {
     open.restore();
     return std::nullopt;
   }
-  made.found.push_back(announcement.keep());
+  for (Found &said : announcement.keep())
+    made.found.push_back(std::move(said));
   std::stable_sort(made.found.begin(), made.found.end(),
                    [](const Found &a, const Found &b) { return a.range.begin < b.range.begin; });
   return made;
+}
+
+/// As \ref proved, with winners that nobody is told.
+std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                     const IsText &isText) {
+  // An announcement needs a cell of its own.
+  if (llvm::any_of(mechanism.transcripts, [](const auto &transcript) { return transcript->loops.empty(); }))
+    return std::nullopt;
+  for (const std::vector<Winner> &winners : announcements(unpublishedWinners(mechanism))) {
+    // Nothing stands in front of it that could be announced.
+    if (llvm::any_of(winners, [](const Winner &winner) { return winner.place == 0; }))
+      continue;
+    const auto announce = [&](ir::Mechanism &into, Announcement &announcement) {
+      std::size_t place = 0;
+      std::vector<ExpressionPtr> values;
+      for (const Winner &winner : winners) {
+        values.push_back(indexOf(into, winner));
+        place = std::max(place, winner.place);
+      }
+      announcement.add({&into.body, place, {}}, std::move(values));
+      return true;
+    };
+    if (auto made = proved(mechanism, announce, makeEngine, isText))
+      return made;
+  }
+  return std::nullopt;
+}
+
+/// As \ref proved, with what loops decide and do not tell.
+std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                       const IsText &isText, bool isBounded) {
+  const auto announce = [](ir::Mechanism &into, Announcement &announcement) {
+    const std::vector<Decision> decisions = untoldDecisions(into);
+    for (const Decision &decision : decisions) {
+      std::vector<ExpressionPtr> told;
+      told.push_back(copy(*decision.condition));
+      announcement.add(decision.place, std::move(told));
+    }
+    return !decisions.empty();
+  };
+  return proved(mechanism, announce, makeEngine, isText, isBounded);
 }
 
 } // namespace
 
 Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                const IsText &isText) {
+  const bool isOpen = mechanism.guarantee.hole.isOpen;
+  const Snapshot open(mechanism);
   Synthesis alone = synthesize(mechanism, makeEngine, isText);
-  // An announcement needs a cell of its own.
-  const bool hasCell =
-      llvm::any_of(mechanism.transcripts, [](const auto &transcript) { return transcript->loops.empty(); });
-  if (!alone.found.empty() || hasCell)
+  const bool isProved = alone.proof && alone.proof->verdict() == proof::Verdict::Proved;
+  const bool isEnough = isProved && !(isOpen && growsWithASize(mechanism));
+  // What was announced by hand has sorts of its own, and whoever did it has seen what helps.
+  const bool isAnnounced =
+      llvm::any_of(mechanism.tags, [](const auto &tag) { return ir::isAnnounced(*tag); });
+  if (isEnough || isAnnounced)
     return alone;
-  for (const std::vector<Winner> &announced : announcements(unpublishedWinners(mechanism)))
-    if (auto made = proved(mechanism, announced, makeEngine, isText))
-      return *std::move(made);
+  Snapshot best(mechanism);
+  open.restoreCopies();
+  std::optional<Synthesis> made;
+  if (alone.found.empty())
+    made = withWinners(mechanism, makeEngine, isText);
+  if (!made)
+    made = withDecisions(mechanism, makeEngine, isText, isProved);
+  if (made)
+    return *std::move(made);
+  best.restore();
   return alone;
 }
 

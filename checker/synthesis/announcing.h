@@ -4,8 +4,8 @@
 /// \file
 /// Where no alignment is found, one may be found that knows who won: whose draw is the largest or the least
 /// of those whose value is compared or published, while its index is not. So the index is announced to the
-/// proof, and the search begins again. An announcement that helps stands in the program then, as if it had
-/// been written.
+/// proof, and the search begins again; so is what loops decide and do not publish. An announcement that helps
+/// stands in the program then, as if it had been written.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/smt/solver.h"
 #include "checker/synthesis/conflict.h"
+#include "checker/synthesis/decisions.h"
 #include "checker/synthesis/synthesis.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
@@ -108,6 +109,25 @@ TEST_CASE("what is true, or one of a few numbers, tells a shift") {
         "align rho' = rho + 1\nalign lam' = lam + (out[i].value ? 2 : 0)");
   CHECK(found("a ~ exponential(1 / eps) b ~ exponential(1 / eps) return f[0] + a >= 7 - b") ==
         "align a' = a\nalign b' = b + (result ? f[0] - f'[0] : 0)");
+}
+
+TEST_CASE("what a loop decides and does not publish may be announced, once in each loop") {
+  const auto decisions = [](const std::string &body) {
+    const SourceFile file("test.plumb", withBody(body, "f decreasing by 1"));
+    ir::Program program = analyzed(file);
+    Texts texts;
+    for (const synthesis::Decision &decision : synthesis::untoldDecisions(*program.mechanisms.front()))
+      texts.push_back(ir::print(*decision.condition));
+    return texts;
+  };
+  const std::string loop = "k := 0 for i in 0 .. n { lam ~ exponential(1 / eps) ";
+  CHECK(decisions(loop + "if f[i] + lam > 7 { k := 1 } if lam > 8 { k := 2 } } return k") ==
+        Texts{"f[i] + lam > 7"});
+  CHECK(decisions(loop + "k := k + (lam > 7 ? 1 : 0) } return k") == Texts{"lam > 7"});
+  CHECK(decisions(loop + "if n > 7 { x := f[i] + lam if x > 8 { k := 2 } } } return k") == Texts{"x > 8"});
+  CHECK(decisions(loop + "if lam > 7 { output above } } return k").empty());
+  CHECK(decisions(loop + "if n > 7 { k := k + lam } } return k").empty());
+  CHECK(decisions("lam ~ exponential(1 / eps) if lam > 7 { return 1 } return 0").empty());
 }
 
 TEST_CASE("a shift makes up for what differs where the draw is used") {

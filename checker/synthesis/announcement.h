@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/synthesis/announcement.h - Announced for a while -*- C++ -*-===//
+///
+/// \file
+/// `announce` statements that are put into a mechanism to see whether they help: taken out again, or kept.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SYNTHESIS_ANNOUNCEMENT_H
+#define PLUMB_CHECKER_SYNTHESIS_ANNOUNCEMENT_H
+
+#include "checker/synthesis/synthesis.h"
+#include "checker/synthesis/terms.h"
+
+#include <vector>
+
+namespace plumb::synthesis {
+
+/// In front of which statement something may be announced.
+struct Place {
+  ir::Block *block;
+  std::size_t position;
+  /// Around the block, outermost first.
+  std::vector<const ir::For *> loops;
+};
+
+/// Announcements in a mechanism, for as long as this lives.
+class Announcement {
+public:
+  explicit Announcement(ir::Mechanism &in);
+  Announcement(const Announcement &) = delete;
+  Announcement &operator=(const Announcement &) = delete;
+  ~Announcement();
+
+  /// \param values may read variables that were made for it since this began.
+  /// \pre \p place is not the first of its block, no two are in one block, the iteration has no cell, and the
+  /// sorts are those of what was announced before.
+  void add(const Place &place, std::vector<ExpressionPtr> values);
+
+  /// They stay in the mechanism. \returns what was found.
+  std::vector<Found> keep();
+
+private:
+  ir::Mechanism &mechanism;
+  std::size_t variablesBefore, tagsBefore, transcriptsBefore;
+  std::vector<Place> places;
+  std::vector<Found> said;
+  bool isKept = false;
+};
+
+} // namespace plumb::synthesis
+
+#endif // PLUMB_CHECKER_SYNTHESIS_ANNOUNCEMENT_H
