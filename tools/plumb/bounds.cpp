@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/bounds_table.h"
+#include "tools/plumb/channel_losses.h"
 #include "tools/plumb/claim_bounds.h"
 #include "tools/plumb/commands.h"
 
@@ -17,6 +18,8 @@ ExitCode refuse(const std::string &reason, std::ostream &err) {
 } // namespace
 
 ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err) {
+  if (!options.files.empty() && !options.bounds.users.empty())
+    return runChannelLosses(options, out, err);
   if (!options.files.empty())
     return runClaimBounds(options, out, err);
   const auto request = boundsRequest(options.bounds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/aligned_lines.h"
 #include "tools/plumb/bounds_table.h"
 
-#include <algorithm>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -10,10 +10,7 @@ namespace plumb::tool {
 namespace {
 
 using runtime::otp::Interval;
-using Line = std::vector<std::string>;
-
-/// For readers, and for programs that read doubles.
-constexpr unsigned digitsForReaders = 12, digitsForPrograms = 17;
+using Line = TableLine;
 
 Line headOfText(const BoundsRequest &request) {
   Line head{"k"};
@@ -39,22 +36,6 @@ Line lineOfText(const BoundsRequest &request, const BoundsRow &row) {
                    : row.missed->above(request.beta->value()) ? "no"
                                                               : "undecided");
   return line;
-}
-
-std::string aligned(const std::vector<Line> &lines) {
-  std::vector<std::size_t> widths(lines.front().size(), 0);
-  for (const Line &line : lines)
-    for (std::size_t column = 0; column < line.size(); ++column)
-      widths[column] = std::max(widths[column], line[column].size());
-  std::string text;
-  for (const Line &line : lines) {
-    std::string row;
-    for (std::size_t column = 0; column < line.size(); ++column)
-      row += "  " + line[column] + std::string(widths[column] - line[column].size(), ' ');
-    row.erase(row.find_last_not_of(' ') + 1);
-    text += row + "\n";
-  }
-  return text;
 }
 
 void appendEnds(Line &line, const std::optional<Interval> &interval) {
@@ -99,7 +80,7 @@ std::string boundsText(const BoundsRequest &request, const std::vector<BoundsRow
   std::vector<Line> lines{headOfText(request)};
   for (const BoundsRow &row : rows)
     lines.push_back(lineOfText(request, row));
-  return boundsTitle(request) + "\n" + aligned(lines);
+  return boundsTitle(request) + "\n" + alignedText(lines);
 }
 
 std::string boundsCsv(const BoundsRequest &request, const std::vector<BoundsRow> &rows) {

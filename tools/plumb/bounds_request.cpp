@@ -84,6 +84,8 @@ std::optional<Error> misplaced(const BoundsWords &words, Notion notion) {
     return Error{"--notion approx needs --delta"};
   if (notion != Notion::Approximate && !words.delta.empty())
     return Error{"--delta belongs to --notion approx"};
+  if (!words.users.empty() || !words.shares.empty())
+    return Error{"--users and --shares belong to channels"};
   if (words.eps.empty() && words.beta.empty())
     return Error{"--eps is missing; without it, --beta asks for the smallest eps"};
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include "tools/plumb/answers_file.h"
 #include "tools/plumb/batch.h"
 #include "tools/plumb/engines.h"
+#include "tools/plumb/given_words.h"
 #include "tools/plumb/tell.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -19,18 +20,6 @@ using runtime::Error;
 using runtime::Expected;
 using runtime::otp::Probability;
 
-/// "c=2"; why it is none, or nothing.
-std::optional<Error> addValue(const std::string &word, claims::GivenValues &values) {
-  const std::size_t equals = word.find('=');
-  const bool isNamed = equals != std::string::npos && equals != 0;
-  const auto value = runtime::Rational::parse(isNamed ? word.substr(equals + 1) : "");
-  if (!value)
-    return Error{"--let: `" + word + "` gives no parameter a value; write c=2"};
-  if (!values.add(word.substr(0, equals), *value))
-    return Error{"--let: `" + word.substr(0, equals) + "` has two values"};
-  return std::nullopt;
-}
-
 Expected<Probability> probability(const std::string &name, const std::string &word) {
   auto value = runtime::Rational::parse(word);
   if (!value)
@@ -42,13 +31,10 @@ Expected<Request> requestOf(const BoundsWords &words) {
   Request request;
   if (!words.notion.empty() || !words.steps.empty() || !words.delta.empty())
     return Error{"--notion, --k and --delta are for bounds without a program; programs take --gap"};
-  for (const std::string &word : words.values)
-    if (auto problem = addValue(word, request.values))
-      return *problem;
-  if (!words.eps.empty() && request.values.has("eps"))
-    return Error{"--eps and --let both give eps a value"};
-  if (!words.eps.empty() && addValue("eps=" + words.eps, request.values))
-    return Error{"--eps: `" + words.eps + "` is no number; write 1/2 or 0.5"};
+  if (!words.shares.empty())
+    return Error{"--shares needs --users: how many people report?"};
+  if (auto problem = readGivenValues(words, request.values))
+    return *problem;
   for (llvm::StringRef rest = words.gaps; !words.gaps.empty();) {
     const auto [word, behind] = rest.split(',');
     auto gap = runtime::Rational::parse(word.trim().str());
@@ -61,7 +47,9 @@ Expected<Request> requestOf(const BoundsWords &words) {
   }
   if (request.distances.empty() == words.answersFile.empty())
     return words.answersFile.empty()
-               ? Error{"--gap is missing: how far is the answer from its threshold? Or --answers FILE"}
+               ? Error{"--gap is missing: how far is the answer from its threshold? Or --answers FILE; of "
+                       "channels, "
+                       "--users N asks what estimates lose"}
                : Error{"--gap and --answers both say how far answers are from their thresholds"};
   if (!words.answersFile.empty())
     if (auto problem = readAnswers(words.answersFile, request.values))
@@ -165,7 +153,8 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   };
   for (const BatchFile &file : batch.files) {
     if (file.program.mechanisms.empty())
-      return refuse(file.path + ": no mechanism, whose claims could be bounded");
+      return refuse(file.path + ": no mechanism, whose claims could be bounded" +
+                    (file.program.channels.empty() ? "" : "; --users N is for channels"));
     for (const ir::Mechanism *mechanism : standingAlone(file.program))
       if (auto error = take(file, mechanism->name, claims::boundsOf(*mechanism, *request, engines(options))))
         return refuse(error->message);

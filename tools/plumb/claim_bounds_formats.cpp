@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "tools/plumb/aligned_lines.h"
 #include "tools/plumb/claim_bounds.h"
 
-#include <algorithm>
 #include <llvm/Support/JSON.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -12,9 +12,7 @@ namespace {
 using claims::ClaimBounds;
 using claims::ClaimRow;
 using runtime::otp::Interval;
-using Line = std::vector<std::string>;
-
-constexpr unsigned digitsForReaders = 12, digitsForPrograms = 17;
+using Line = TableLine;
 
 Line headOf(const ClaimBounds &bounds) {
   Line head{"gap", "k", "given at least"};
@@ -48,22 +46,6 @@ Line lineOf(const ClaimBounds &bounds, const ClaimRow &row) {
   if (bounds.hasBeta)
     line.insert(line.end(), {upper(row.enoughEps), upper(row.deltaOfDp)});
   return line;
-}
-
-std::string aligned(const std::vector<Line> &lines) {
-  std::string text;
-  for (const Line &line : lines) {
-    std::string row;
-    for (std::size_t column = 0; column < line.size(); ++column) {
-      std::size_t width = 0;
-      for (const Line &other : lines)
-        width = std::max(width, other[column].size());
-      row += "  " + line[column] + std::string(width - line[column].size(), ' ');
-    }
-    row.erase(row.find_last_not_of(' ') + 1);
-    text += row + "\n";
-  }
-  return text;
 }
 
 /// Strings: a JSON number would be rounded to nearest when it is read.
@@ -132,7 +114,7 @@ std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all) {
     for (const ClaimRow &row : bounds.rows)
       lines.push_back(lineOf(bounds, row));
     text += bounds.path + ": " + bounds.mechanism + ": " + partOf(bounds) + bounds.claim + "\n  " +
-            bounds.movement + "; the gap is " + bounds.gap + "; " + bounds.values + "\n" + aligned(lines);
+            bounds.movement + "; the gap is " + bounds.gap + "; " + bounds.values + "\n" + alignedText(lines);
   }
   return text;
 }

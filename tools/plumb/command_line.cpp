@@ -160,7 +160,9 @@ void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
                       std::uint32_t &resourceLimit) {
   BoundsWords &bounds = options.bounds;
   command
-      .add_option("FILE", options.files, "Programs: bounds for each of their claims, with --gap or --answers")
+      .add_option("FILE", options.files,
+                  "Programs: bounds for each of their claims, with --gap or --answers; channels, and tables "
+                  "in CSV: what estimates lose, with --users")
       ->type_name("");
   const std::string notions = "adp|dp|approx", formats = "text|csv|json|svg";
   command
@@ -194,6 +196,12 @@ void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
   command.add_option("--let", bounds.values, "For programs: the value of a parameter, if it matters")
       ->allow_extra_args(false) // A file may follow.
       ->option_text("NAME=P/Q");
+  command.add_option("--users", bounds.users, "For channels: how many people report")->option_text("N");
+  command
+      .add_option("--shares", bounds.shares,
+                  "For channels: how much of the people each class of values has, or each input of a table; "
+                  "what is not named has nothing")
+      ->option_text("S=1/4,N=3/4");
   addSolverOptions(command, options, resourceLimit);
   command
       .add_option("--format", format,

@@ -44,6 +44,8 @@ struct BoundsWords {
   std::string gaps;
   /// For the claims of programs: a file with answers, from which the gaps follow.
   std::string answersFile;
+  /// For channels: how many reports there are, and the shares of values, "S=1/4,N=3/4".
+  std::string users, shares;
   /// "c=2": values of parameters; for Policy, of sizes.
   std::vector<std::string> values;
 };
