@@ -188,8 +188,8 @@ Expected<Rational> ComposedRun::amount(const Position &next, const Turns &turns)
 Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
   if (state.isEmpty())
     return Error{"the composition was moved away"};
-  if (processMark() != owner)
-    return Error{"the composition belongs to the process that began it"};
+  if (auto here = checkProcess(); !here)
+    return here.error();
   if (isTorn)
     return Error{"an earlier part was not brought to its end; open the composition again"};
   const auto next = position(turns);
@@ -207,7 +207,16 @@ Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
   return payment;
 }
 
+Expected<void> ComposedRun::checkProcess() const {
+  if (processMark() != owner)
+    return Error{"the composition belongs to the process that began it"};
+  return {};
+}
+
+/// \pre `begin`. A child that was forked while the part ran has its output, too, and may not give it away.
 Expected<void> ComposedRun::complete(std::size_t part, Value value) {
+  if (auto here = checkProcess(); !here)
+    return here;
   State later = state.value();
   ++later.paid[part];
   later.known[part] = value ? 1 : 0;

@@ -8,7 +8,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <stdexcept>
+#include <sys/wait.h>
 #include <type_traits>
+#include <unistd.h>
 
 using namespace plumb::runtime;
 using test::rational;
@@ -209,4 +211,24 @@ TEST_CASE("a run that is moved to itself goes on") {
   CHECK(runOnce(run, 1, 0).error().message ==
         "part 2, `b(eps)`, does not come next: part 1, `a(eps)`, has run 0 of 1 times");
   REQUIRE(runOnce(run, 0, 3));
+}
+
+TEST_CASE("what a child that was forked inside of a part has drawn is not given away") {
+  const Ledger ledger = ledgerWith(8);
+  ComposedRun run = ComposedRun::create(threeParts(), *ledger.budget("a")).value();
+  pid_t child = -1;
+  const auto output = run.run(
+      0, turn,
+      [&](const Budget &budget) -> Expected<std::int64_t> {
+        budget.spend(Rational(0)).value();
+        child = fork();
+        return 3;
+      },
+      [](std::int64_t value) { return passedOn(value); });
+  if (child == 0)
+    _exit(output ? 1 : 0);
+  REQUIRE(output);
+  int status = -1;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  CHECK(status == 0);
 }

@@ -142,6 +142,7 @@ private:
   std::optional<Position> position(const Turns &turns) const;
   std::string refusal(std::size_t part, const std::optional<Position> &next, const Turns &turns) const;
   Expected<Rational> amount(const Position &next, const Turns &turns) const;
+  Expected<void> checkProcess() const;
   Expected<Budget> begin(std::size_t part, const Turns &turns);
   Expected<void> complete(std::size_t part, Value value);
   Expected<void> keep(State next);
