@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/report/json_text.h"
 #include "tools/plumb/aligned_lines.h"
 #include "tools/plumb/channel_losses.h"
 
@@ -89,7 +90,7 @@ std::string channelLossesJson(const std::vector<ChannelLosses> &all, const std::
     json.attributeArray("losses", [&] {
       for (const ChannelLosses &losses : all)
         json.object([&] {
-          json.attribute("file", losses.path);
+          json.attribute("file", report::jsonText(losses.path));
           if (!losses.channel.empty()) {
             json.attribute("channel", losses.channel);
             json.attribute("values", losses.values);
