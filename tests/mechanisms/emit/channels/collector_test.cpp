@@ -59,6 +59,20 @@ TEST_CASE("what is collected is estimated with the channel that was perturbed wi
                  truth) < 0.05);
 }
 
+TEST_CASE("a collector tells how far its estimates are expected to be from the truth") {
+  const auto symbols = urr::Collector::create({rational("1"), 3, 5});
+  const auto bots = pum_urr::Collector::create({rational("1"), 2, 2, 5, 1});
+  REQUIRE(symbols);
+  REQUIRE(bots);
+  // As `plumb bounds` says of all on the values that are not sensitive.
+  const std::vector<double> p{0, 0, 0, 0.2, 0.2, 0.2, 0.2, 0.2};
+  CHECK(symbols->expectedL2(p, 1000).value() == Approx(0.00632404156525));
+  CHECK(symbols->expectedL1(p, 1000).value() == Approx(0.174966975568));
+  CHECK(bots->expectedL2(p, 1000).value() == Approx(0.00632404156525));
+  CHECK_FALSE(symbols->expectedL2(std::vector<double>(7, 1.0 / 7), 1000));
+  CHECK_FALSE(symbols->expectedL1(p, 0));
+}
+
 TEST_CASE("rows of bits are collected as they are sent") {
   auto basic = rappor::Collector::create({rational("3/2"), 5});
   CHECK(basic->tally().channel().isBasic());

@@ -35,6 +35,7 @@
 
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/estimate/from_law.h"
+#include "plumb/runtime/estimate/loss.h"
 #include "plumb/runtime/estimate/report_reader.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/local/symbol_client.h"
@@ -48,6 +49,7 @@
 #include <cstdint>
 #include <istream>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -185,7 +187,29 @@ public:
 
   const runtime::estimate::Tally &tally() const { return counted; }
 
+  /// How far `empirical` of as many reports is expected to be from the shares \p p of what reports stand for,
+  /// in l2^2, and in l1 as the number of users grows; rounded to nearest, where `plumb bounds` tells bounds.
+  /// An error value if there is not one share for each.
+  runtime::Expected<double> expectedL2(std::span<const double> p, std::uint64_t users) const {
+    if (auto problem = misfit(p, users))
+      return *std::move(problem);
+    return runtime::estimate::expectedL2(counted.channel(), p, users);
+  }
+  runtime::Expected<double> expectedL1(std::span<const double> p, std::uint64_t users) const {
+    if (auto problem = misfit(p, users))
+      return *std::move(problem);
+    return runtime::estimate::expectedL1(counted.channel(), p, users);
+  }
+
 private:
+  std::optional<runtime::Error> misfit(std::span<const double> p, std::uint64_t users) const {
+    if (users == 0)
+      return runtime::Error{"there are no users"};
+    if (p.size() != counted.channel().alphabet().size())
+      return runtime::Error{"there is not one share for each value"};
+    return std::nullopt;
+  }
+
   Collector(runtime::local::Law checked, runtime::estimate::Channel known)
       : law(std::move(checked)), counted(std::move(known)) {}
 
