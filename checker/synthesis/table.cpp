@@ -52,6 +52,16 @@ bool isDemanded(const ir::Expression &part, const ir::Expression &whole) {
          (isDemanded(part, *both->left) || isDemanded(part, *both->right));
 }
 
+/// "first or others", as it would be written: without parentheses where \p others are an `or`.
+ExpressionPtr either(ExpressionPtr first, ExpressionPtr others) {
+  if (auto *more = dyn_cast<ir::Binary>(others.get()); more && more->op == ir::BinaryOperator::Or) {
+    more->left = either(std::move(first), std::move(more->left));
+    return others;
+  }
+  return std::make_unique<ir::Binary>(ir::BinaryOperator::Or, ir::Sort::Bool, std::move(first),
+                                      std::move(others), SourceRange{});
+}
+
 /// In maxima over the others the winner is told as it is published: what it is does not depend on the draw
 /// then.
 ExpressionPtr besideTheWinner(const ir::Expression &shift, const ir::Variable &index,
@@ -215,15 +225,19 @@ ExpressionPtr Table::clause(std::size_t d, const Choice &choice) const {
   std::vector<std::size_t> written;
   for (std::size_t s = first; s-- > 0;) {
     // Conditions exclude one another in their order alone: one that is left out must not be caught by a later
-    // one, except by that which comes next and moves the draw alike.
+    // one. With that which comes next it is one question, if both move the draw alike.
     const bool isApart = std::all_of(written.begin(), written.end(), [&](std::size_t later) {
       return areApart(part.situations[s], part.situations[later]);
     });
     if (chosen(s) == rest && isApart)
       continue;
-    if (!written.empty() && chosen(s) == chosen(written.back()) &&
-        isDemanded(*part.situations[written.back()].condition, *part.situations[s].condition))
+    if (!written.empty() && chosen(s) == chosen(written.back())) {
+      auto &next = llvm::cast<ir::Conditional>(*choices);
+      if (!isDemanded(*part.situations[written.back()].condition, *part.situations[s].condition))
+        next.condition = either(copy(*part.situations[s].condition), std::move(next.condition));
+      written.push_back(s);
       continue;
+    }
     written.push_back(s);
     choices = std::make_unique<ir::Conditional>(copy(*part.situations[s].condition), shift(chosen(s)),
                                                 std::move(choices), SourceRange{});
