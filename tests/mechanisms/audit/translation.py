@@ -31,7 +31,7 @@ CONFIGURATIONS = {
     "clang UBSan": ["clang++-14", "-O1"] + UNDEFINED,
 }
 # Of twelve mechanisms: what takes long to compile gets few.
-SHARES = ["g++ -O0"] * 3 + ["g++ -O3", "g++ UBSan"] + ["clang -O0"] * 5 + ["clang -O3", "clang UBSan"]
+SHARES = ["g++ -O0", "g++ -O3", "g++ UBSan"] + ["clang -O0"] * 7 + ["clang -O3", "clang UBSan"]
 # More than this in one program takes long to compile at -O3.
 MOST = 16
 
