@@ -116,6 +116,9 @@ bool falls(const ir::For &loop, const ir::Variable &x);
 /// Numbers and scalar parameters alone.
 bool overParameters(const ir::Expression &expression);
 
+/// How far apart two values are at most that the text keeps between public ends.
+std::vector<relational::MovementBound> clampWidths(relational::Context context);
+
 /// See Templates::units.
 std::vector<relational::MovementBound> unitsOf(relational::Context context);
 

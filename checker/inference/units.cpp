@@ -102,51 +102,6 @@ private:
   std::vector<MovementBound> factors;
 };
 
-/// How far apart two values are at most that the text keeps between public ends: `min(c, max(0, f[i]))`.
-class Clamps {
-public:
-  explicit Clamps(Context context) : context(context) {}
-
-  std::vector<MovementBound> find() {
-    relational::forEachStatement(
-        context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
-          for (const ir::Expression *expression : expressionsOf(statement))
-            relational::forEachExpression(*expression, [&](const ir::Expression &part) { clamp(part); });
-        });
-    return std::move(widths);
-  }
-
-private:
-  void clamp(const ir::Expression &expression) {
-    const auto *outer = dyn_cast<ir::Extremum>(&expression);
-    if (!outer)
-      return;
-    for (bool left : {true, false}) {
-      const ir::Expression &end = left ? *outer->left : *outer->right;
-      const auto *inner = dyn_cast<ir::Extremum>(left ? outer->right.get() : outer->left.get());
-      if (!inner || inner->isMaximum == outer->isMaximum || !overParameters(end))
-        continue;
-      for (const ir::Expression *other : {inner->left.get(), inner->right.get()})
-        if (overParameters(*other))
-          add(outer->isMaximum ? *other : end, outer->isMaximum ? end : *other);
-    }
-  }
-
-  void add(const ir::Expression &high, const ir::Expression &low) {
-    const auto value = [&](const ir::Expression &term) {
-      return relational::rationalFunction(term, context.symbols, context.products, context.store);
-    };
-    const auto most = value(high), least = value(low);
-    const Polynomial whole = Polynomial::constant(1);
-    if (most && least && most->denominator == whole && least->denominator == whole &&
-        widths.size() < mostFactors)
-      widths.push_back({ir::print(high) + " - " + ir::print(low), most->numerator - least->numerator});
-  }
-
-  Context context;
-  std::vector<MovementBound> widths;
-};
-
 } // namespace
 
 std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement) {
@@ -171,7 +126,7 @@ std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement
 std::vector<MovementBound> unitsOf(Context context) {
   const std::vector<MovementBound> bounds = relational::adjacencyBounds(context);
   std::vector<MovementBound> units = bounds;
-  for (MovementBound &width : Clamps(context).find())
+  for (MovementBound &width : clampWidths(context))
     if (std::none_of(units.begin(), units.end(),
                      [&](const MovementBound &unit) { return unit.value == width.value; }))
       units.push_back(std::move(width));
