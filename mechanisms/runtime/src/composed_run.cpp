@@ -7,6 +7,7 @@
 #include "plumb/runtime/seal.h"
 
 #include <algorithm>
+#include <charconv>
 #include <numeric>
 
 namespace plumb::runtime {
@@ -19,12 +20,33 @@ std::vector<ComposedRun::Value> ComposedRun::State::values() const {
   return all;
 }
 
-std::string ComposedRun::State::name() const {
+/// 16 hexadecimal digits for each word.
+static std::string digitsOf(const std::vector<std::int64_t> &words) {
   std::string digits;
-  for (const std::int64_t half : run)
+  for (const std::int64_t word : words)
     for (int shift = 60; shift >= 0; shift -= 4)
-      digits += "0123456789abcdef"[(static_cast<std::uint64_t>(half) >> shift) & 15U];
+      digits += "0123456789abcdef"[(static_cast<std::uint64_t>(word) >> shift) & 15U];
   return digits;
+}
+
+/// The inverse.
+static std::vector<std::int64_t> wordsOf(const std::string &digits) {
+  std::vector<std::int64_t> words;
+  for (std::size_t begin = 0; begin < digits.size(); begin += 16) {
+    std::uint64_t word = 0;
+    std::from_chars(digits.data() + begin, digits.data() + begin + 16, word, 16);
+    words.push_back(static_cast<std::int64_t>(word));
+  }
+  return words;
+}
+
+std::string ComposedRun::State::name() const {
+  return digitsOf(run);
+}
+
+detail::Receipt ComposedRun::State::last() const {
+  const std::uint64_t number = payments();
+  return {number, number == 0 ? std::string() : digitsOf(from)};
 }
 
 std::uint64_t ComposedRun::State::payments() const {
@@ -33,7 +55,7 @@ std::uint64_t ComposedRun::State::payments() const {
 
 ComposedRun::State ComposedRun::sized(std::size_t parts) {
   const std::vector<std::int64_t> zeros(parts, 0);
-  return {{0, 0}, zeros, zeros, zeros, zeros};
+  return {{0, 0}, {0, 0, 0, 0}, zeros, zeros, zeros, zeros};
 }
 
 ComposedRun::ComposedRun(std::vector<Part> ofParts, std::string ofComposition, const Budget &account,
@@ -88,6 +110,14 @@ detail::Receipt ComposedRun::upcoming() const {
   return {state.value().payments() + 1, sealOf(textOf(state.value(), state.generation()), {})};
 }
 
+/// This state, and that \p part was paid for from here.
+ComposedRun::State ComposedRun::behind(std::size_t part) const {
+  State later = state.value();
+  ++later.paid[part];
+  later.from = wordsOf(upcoming().from);
+  return later;
+}
+
 /// A payment that the state knows nothing of was for the part that came next, if it was paid by this state.
 /// Another state of the run with as many payments was put back: its next part may be another one.
 Expected<void> ComposedRun::settle(const Turns &turns) {
@@ -95,16 +125,17 @@ Expected<void> ComposedRun::settle(const Turns &turns) {
   if (!paid)
     return paid.error();
   const std::uint64_t known = state.value().payments();
-  if (!*paid || (*paid)->number == known)
+  if (!*paid || **paid == state.value().last())
     return {};
   const auto next = position(turns);
   if (**paid != upcoming() || !next)
     return Error{"the ledger holds " + std::to_string((*paid)->number) +
                  " payments of this run, and its state " + std::to_string(known) +
-                 ((*paid)->number == known + 1 ? ", and the last one was not made by this state" : "") +
+                 ((*paid)->number == known || (*paid)->number == known + 1
+                      ? ", and the last one was made by another state"
+                      : "") +
                  ": one of the two was put back, or belongs to something else"};
-  State later = state.value();
-  ++later.paid[next->part];
+  State later = behind(next->part);
   ++later.lost[next->part];
   return keep(std::move(later));
 }
@@ -217,8 +248,7 @@ Expected<void> ComposedRun::checkProcess() const {
 Expected<void> ComposedRun::complete(std::size_t part, Value value) {
   if (auto here = checkProcess(); !here)
     return here;
-  State later = state.value();
-  ++later.paid[part];
+  State later = behind(part);
   later.known[part] = value ? 1 : 0;
   later.passed[part] = value.value_or(0);
   if (auto kept = keep(std::move(later)); !kept)

@@ -196,11 +196,48 @@ TEST_CASE("a payment is for the state that made it, and for no other one of the 
   // Here the same payment would be that of another part, or of one that may run twice.
   keep(".first", "");
   CHECK(open().error().message ==
-        "the ledger holds 2 payments of this run, and its state 1, and the last one was not made by this "
+        "the ledger holds 2 payments of this run, and its state 1, and the last one was made by another "
         "state: one of the two was put back, or belongs to something else");
   keep(".begun", "");
   CHECK(open().error().message == "the ledger holds 2 payments of this run, and its state 0: one of the two "
                                   "was put back, or belongs to something else");
+}
+
+TEST_CASE("a state that was paid for by another ledger is none of this one's") {
+  const test::StateFolder folder;
+  const Ledger here = ledgerWith(20), there = ledgerWith(20);
+  const auto files = {std::string(), std::string(".generation")};
+  const auto open = [&](const Ledger &ledger, const std::string &name) {
+    return ComposedRun::open(threeParts(), "id\n", *ledger.budget("a"),
+                             *StateFile::open(folder.file() + name), turn);
+  };
+  REQUIRE(open(here, ""));
+  for (const std::string &ending : files)
+    std::filesystem::copy_file(folder.file() + ending, folder.file() + "copy" + ending);
+  // One is crashed behind its payment, so that the first part is lost there.
+  {
+    auto run = open(there, "copy");
+    REQUIRE_THROWS(run->run(
+        0, turn,
+        [&](const Budget &budget) -> Expected<std::int64_t> {
+          budget.spend(Rational(0)).value();
+          throw std::runtime_error("a crash");
+        },
+        [](std::int64_t) { return ComposedRun::Value(); }));
+  }
+  {
+    auto run = open(there, "copy");
+    REQUIRE(runOnce(*run, 1, 0));
+  }
+  {
+    auto run = open(here, "");
+    REQUIRE(runOnce(*run, 0, 3));
+    REQUIRE(runOnce(*run, 1, 0));
+  }
+  CHECK(open(here, ""));
+  CHECK(open(here, "copy").error().message ==
+        "the ledger holds 2 payments of this run, and its state 2, and the last one was made by another "
+        "state: one of the two was put back, or belongs to something else");
 }
 
 TEST_CASE("a run that is moved to itself goes on") {

@@ -112,11 +112,14 @@ private:
   struct State {
     /// The name of the run in the ledger.
     std::vector<std::int64_t> run;
+    /// The seal of the state that has made the last payment; zeros before the first.
+    std::vector<std::int64_t> from;
     /// For each part.
     std::vector<std::int64_t> paid, lost, known, passed;
 
     template <class Self, class Each> static void eachField(Self &self, const Each &each) {
       each("run", self.run);
+      each("from", self.from);
       each("paid", self.paid);
       each("lost", self.lost);
       each("known", self.known);
@@ -125,6 +128,7 @@ private:
     std::vector<Value> values() const;
     std::string name() const;
     std::uint64_t payments() const;
+    detail::Receipt last() const;
   };
   struct Position {
     std::size_t part;
@@ -138,6 +142,7 @@ private:
   static Expected<ComposedRun> read(std::vector<Part> parts, const std::string &identity,
                                     const Budget &budget, const StateFile &file);
   detail::Receipt upcoming() const;
+  State behind(std::size_t part) const;
   Expected<void> settle(const Turns &turns);
   std::optional<Position> position(const Turns &turns) const;
   std::string refusal(std::size_t part, const std::optional<Position> &next, const Turns &turns) const;
