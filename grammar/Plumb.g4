@@ -74,9 +74,11 @@ composition : composeSignature composeClause* parts ;
 composeSignature : COMPOSE NAME parameters ;
 composeClause
   : REQUIRES expressions                        # composeRequirement
+  | first=NAME second=NAME third=NAME expression  # composeSampling
   | ADJACENCY recordChange                      # composeAdjacency
   | GUARANTEES NAME LPAREN expressions? RPAREN  # composeGuarantee
   ;
+// `sample each with p`, ordinary names elsewhere.
 parts : LBRACE (part | SEMICOLON)* RBRACE ;
 // `seen := daily(eps / 7)`; and `daily(eps / 7) 7 times`, of which `7 times` (`k times`, `(k + 1) times`) is read as a part of its own;
 // `times` is an ordinary name elsewhere.

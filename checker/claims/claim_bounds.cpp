@@ -103,6 +103,8 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
     return *problem;
   if (!composition.guarantee.epsilon)
     return Error{"it guarantees no total; write `guarantees private(..)`"};
+  if (composition.sampling)
+    return Error{"its parts answer for a sample of the records, and no bound is known for answers about all"};
   auto eps = request.values.value(*composition.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();

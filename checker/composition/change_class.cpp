@@ -148,6 +148,12 @@ ChangeClass statedBy(const ir::Composition &composition) {
   return pairsOf(*composition.head.recordAdjacency, {});
 }
 
+ChangeClass statedBy(const ir::Composition &composition, Kind direction) {
+  ChangeClass pairs = statedBy(composition);
+  pairs.neighbourhood->recordAdjacency->kind = direction;
+  return pairs;
+}
+
 ChangeClass anyRecordOf(const ir::Composition &composition) {
   ir::RecordAdjacency one = {Kind::Add, composition.head.recordAdjacency->record, nullptr, nullptr, nullptr,
                              nullptr,   composition.head.recordAdjacency->range};

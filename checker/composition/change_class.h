@@ -51,6 +51,9 @@ ChangeClass allowedBy(const ir::Composition &composition, const ir::Part &part);
 /// Pairs that \p composition states. \pre it states its neighbours.
 ChangeClass statedBy(const ir::Composition &composition);
 
+/// Those of them in which a record is added, or removed. \pre the stated ones add or remove records.
+ChangeClass statedBy(const ir::Composition &composition, ir::RecordAdjacency::Kind direction);
+
 /// Pairs of which nothing is known but that r is one of the records that \p composition is about.
 ChangeClass anyRecordOf(const ir::Composition &composition);
 

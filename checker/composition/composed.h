@@ -30,6 +30,7 @@
 #include "checker/proof/proof.h"
 #include "checker/proof/record_witness.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,17 @@ enum class Population : std::uint8_t {
   None,
 };
 
+/// On which records the parts run, and so what bounds their loss. p is the probability with which each
+/// record is sampled. (sampled.cpp)
+enum class Sample : std::uint8_t {
+  /// On all: the total.
+  All,
+  /// On a sample, and each part is bounded on it: ln(1 + p * (exp(total) - 1)).
+  Amplified,
+  /// On a sample, whatever the parts publish of it: ln(1 / (1 - p)).
+  LeftOut,
+};
+
 /// One class of pairs (r, r').
 struct Row {
   /// "changes of `there` alone"
@@ -70,7 +82,8 @@ struct Row {
   /// The sum, over scalar parameters: "eps". Nothing if a part is unbounded, or if it is no rational
   /// function.
   std::optional<relational::RationalFunction> total;
-  /// That the sum is at most what is claimed; Proved also if nothing is claimed.
+  Sample sample = Sample::All;
+  /// That the loss is at most what is claimed; Proved also if nothing is claimed.
   smt::Outcome covered = smt::Outcome::Unknown;
   /// The pairs: those of each of these classes,
   std::vector<std::shared_ptr<const ChangeClass>> allowed;
@@ -79,8 +92,16 @@ struct Row {
   Population population = Population::Unknown;
 
   /// Protected at a total that the claim covers.
-  bool isProtected() const { return total && covered == smt::Outcome::Proved; }
+  bool isProtected() const { return (total || sample == Sample::LeftOut) && covered == smt::Outcome::Proved; }
+  /// Each part is charged something finite, or need not be.
+  bool isFinite() const {
+    return sample == Sample::LeftOut ||
+           llvm::all_of(charges, [](Charge charge) { return charge != Charge::Unbounded; });
+  }
 };
+
+/// "3 * eps", "ln(1 + p * (exp(eps) - 1))": what the parts lose together on \p row of \p composition.
+std::string lossText(const ir::Composition &composition, const Row &row);
 
 /// Two stated neighbours for which a part is not proved.
 struct Beyond {

@@ -36,7 +36,9 @@ Composed Composer::run() {
     premises();
     for (const ir::Part &part : composition.parts)
       arguments(part);
-    if (ir::statesNeighbours(composition))
+    if (composition.sampling && !isSampled())
+      ; // Of no change is anything known.
+    else if (ir::statesNeighbours(composition))
       statedNeighbours();
     else if (composition.head.recordAdjacency)
       changesOfRecords();

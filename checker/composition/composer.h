@@ -94,18 +94,36 @@ private:
 
   // Neighbours that the composition states itself (stated.cpp).
   void statedNeighbours();
+  Row statedRow(ir::RecordAdjacency::Kind stated, bool mayBeOpen);
   void statementsAreSound();
   void statedPremisesStay();
   void assumedPremises(const ir::Part &part);
   Fields changingWhereStated();
-  std::optional<unsigned> stepsTo(std::size_t part, const Fields &mixed);
+  std::optional<unsigned> stepsTo(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &mixed,
+                                  bool mayBeOpen);
   std::optional<proof::RecordWitness> pairBeyond(std::size_t part, const Fields &mixed, unsigned most);
   void budgetIsNotNegative(const ir::Part &part);
+
+  // Parts that run on a sample of the records (sampled.cpp).
+  void sampledNeighbours();
+  bool isSampled();
+  bool probabilityIs(const std::string &words, llvm::function_ref<smt::Term(smt::Term p)> holds);
+  void addSampled(Row row, bool isRemoved);
+  void coverSampled(Row &row, bool mayBeOpen,
+                    llvm::function_ref<smt::Term(const relational::RationalFunction &most)> isWithin);
+  smt::Term isAmplifiedWithin(const relational::RationalFunction &most,
+                              const relational::RationalFunction &total);
+  smt::Term isLeftOutWithin(const relational::RationalFunction &most);
+  /// Nothing: it is no quotient of terms.
+  std::optional<relational::RationalFunction> probability();
 
   // Sums (sums.cpp).
   void addRow(std::string changes, std::vector<Charge> charges,
               std::vector<std::shared_ptr<const ChangeClass>> allowed,
-              std::vector<std::shared_ptr<const ChangeClass>> notAll, std::vector<unsigned> steps = {});
+              std::vector<std::shared_ptr<const ChangeClass>> notAll);
+  void addRow(Row row);
+  /// \p function >= 0, multiplied out: a goal.
+  smt::Term isNotNegative(const relational::RationalFunction &function);
   ir::ExpressionPtr totalOf(const Row &row) const;
   void cover(Row &row, const ir::Expression &total);
 

@@ -29,22 +29,31 @@ void Composer::statedNeighbours() {
   findRelations();
   for (const ir::Part &part : composition.parts)
     assumedPremises(part);
-  const Fields mixed = stated.kind == Kind::Replace ? changingWhereStated() : Fields();
+  if (composition.sampling)
+    sampledNeighbours();
+  else
+    addRow(statedRow(stated.kind, false));
+  isCovered("stated", "`" + ir::print(stated) + "`", stated.range, statedBy(composition));
+}
+
+/// Those of the stated neighbours that change as \p kind says, without their sum.
+/// \param mayBeOpen a part need not be proved for them.
+Row Composer::statedRow(Kind kind, bool mayBeOpen) {
+  const Fields mixed = kind == Kind::Replace ? changingWhereStated() : Fields();
+  Row row;
   std::vector<std::optional<unsigned>> found;
-  std::vector<Charge> charges;
-  std::vector<unsigned> steps;
   for (std::size_t i = 0; i < composition.parts.size(); ++i) {
     const std::size_t first = firstAlike(i);
-    found.push_back(first < i ? found[first] : stepsTo(i, mixed));
-    charges.push_back(!found[i] ? Charge::Unbounded : *found[i] == 0 ? Charge::Nothing : Charge::Budget);
-    steps.push_back(found[i].value_or(1));
+    found.push_back(first < i ? found[first] : stepsTo(i, kind, mixed, mayBeOpen));
+    row.charges.push_back(!found[i] ? Charge::Unbounded : *found[i] == 0 ? Charge::Nothing : Charge::Budget);
+    row.steps.push_back(found[i].value_or(1));
     // It is charged in full also for fewer steps.
-    if (charges[i] == Charge::Budget)
+    if (row.charges[i] == Charge::Budget)
       budgetIsNotNegative(composition.parts[i]);
   }
-  addRow(ir::print(stated), std::move(charges), {std::make_shared<const ChangeClass>(statedBy(composition))},
-         {}, std::move(steps));
-  isCovered("stated", "`" + ir::print(stated) + "`", stated.range, statedBy(composition));
+  row.allowed = {std::make_shared<const ChangeClass>(statedBy(composition, kind))};
+  row.changes = ir::print(*row.allowed.front()->neighbourhood->recordAdjacency);
+  return row;
 }
 
 /// What a mechanism has to show of an adjacency of its own.
@@ -113,13 +122,13 @@ Fields Composer::changingWhereStated() {
 }
 
 /// So many steps of a part pay for every stated pair: the least number for which that is proved.
-std::optional<unsigned> Composer::stepsTo(std::size_t number, const Fields &mixed) {
+std::optional<unsigned> Composer::stepsTo(std::size_t number, Kind stated, const Fields &mixed,
+                                          bool mayBeOpen) {
   const ir::Part &part = composition.parts[number];
-  const Kind stated = composition.head.recordAdjacency->kind;
   const unsigned most = mostSteps(stated, *part.mechanism, mixed);
   const std::string call = "`" + ir::printCall(part) + "`";
   for (unsigned steps = 0; steps <= most; ++steps) {
-    ChangeClass within = statedBy(composition);
+    ChangeClass within = statedBy(composition, stated);
     assumePremises(within, composition);
     Pairs pairs(composition, std::move(within), store);
     Pairs::Writer writer(pairs);
@@ -134,13 +143,17 @@ std::optional<unsigned> Composer::stepsTo(std::size_t number, const Fields &mixe
         record("inside." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), reached);
     if (step.isProved())
       return steps;
-    if (steps < most)
+    if (steps < most || mayBeOpen)
       inquiry.withdraw();
   }
+  if (mayBeOpen)
+    return std::nullopt;
   Evidence &open = composed.asked.back();
   open.sentence = "`" + ir::print(*composition.head.recordAdjacency) + "` is stated, and " + call +
                   " is not proved for all of it";
   open.advice = "state fewer neighbours, or compose parts that are proved for these";
+  if (stated != composition.head.recordAdjacency->kind)
+    return std::nullopt;
   if (auto pair = pairBeyond(number, mixed, most))
     composed.outside.push_back({composed.asked.size() - 1, std::move(*pair)});
   return std::nullopt;

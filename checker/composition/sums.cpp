@@ -22,10 +22,11 @@ ir::ExpressionPtr combined(ir::BinaryOperator op, ir::ExpressionPtr left, ir::Ex
   return std::make_unique<ir::Binary>(op, ir::Sort::Real, std::move(left), std::move(right), range);
 }
 
-/// \p function >= 0, multiplied out. What numerator and denominator share is not 0 where the terms are
+} // namespace
+
+/// What numerator and denominator share is not 0 where the terms are
 /// defined.
-Term isNotNegative(const RationalFunction &function, relational::Context context) {
-  auto &store = context.store;
+Term Composer::isNotNegative(const RationalFunction &function) {
   Term zero = store.real(0);
   auto term = [&](const Polynomial &polynomial) {
     return context.products.term(polynomial, smt::Sort::Real);
@@ -40,8 +41,6 @@ Term isNotNegative(const RationalFunction &function, relational::Context context
                                                store.lessEqual(zero, term(simple.numerator))}),
                             store.less(zero, term(simple.denominator))});
 }
-
-} // namespace
 
 ir::ExpressionPtr Composer::totalOf(const Row &row) const {
   ir::ExpressionPtr total;
@@ -76,22 +75,22 @@ void Composer::budgetIsNotNegative(const ir::Part &part) {
       "`" + ir::printPromoted(*budget) + "`, the budget of `" + ir::printCall(part) + "`, ";
   require("budget." + part.mechanism->name, text + "is not negative",
           text + "may be negative, so that it bounds nothing where its answers stay the same", part.range,
-          state.facts, most ? isNotNegative(*most, context) : store.boolean(false));
+          state.facts, most ? isNotNegative(*most) : store.boolean(false));
 }
 
 void Composer::addRow(std::string changes, std::vector<Charge> charges,
                       std::vector<std::shared_ptr<const ChangeClass>> allowed,
-                      std::vector<std::shared_ptr<const ChangeClass>> notAll, std::vector<unsigned> steps) {
+                      std::vector<std::shared_ptr<const ChangeClass>> notAll) {
   Row row;
-  row.steps = std::move(steps);
   row.allowed = std::move(allowed);
   row.notAll = std::move(notAll);
   row.changes = std::move(changes);
   row.charges = std::move(charges);
-  bool isFinite = true;
-  for (Charge charge : row.charges)
-    isFinite &= charge != Charge::Unbounded;
-  if (isFinite)
+  addRow(std::move(row));
+}
+
+void Composer::addRow(Row row) {
+  if (row.isFinite())
     cover(row, *totalOf(row));
   composed.ledger.push_back(std::move(row));
 }
@@ -114,7 +113,7 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
   relational::State state = headState();
   Evaluator evaluator(context, state);
   evaluator.program(*claimed, relational::Side::First);
-  Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus, context)});
+  Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus)});
   const std::string cost =
       "for " + row.changes + " the parts cost " + relational::print(*total) + " together, ";
   require("sum", cost + "at most what is guaranteed",

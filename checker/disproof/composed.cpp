@@ -304,7 +304,8 @@ private:
 } // namespace
 
 std::optional<ComposedViolation> examine(const ir::Composition &composition) {
-  if (!composition.guarantee.epsilon)
+  // The parts' losses do not add up where they see a sample.
+  if (!composition.guarantee.epsilon || composition.sampling)
     return std::nullopt;
   // A scale that is left open is no noise, and what is asked to be found is no premise.
   if (llvm::any_of(composition.parts, [](const ir::Part &part) { return !part.mechanism->isStated(); }))

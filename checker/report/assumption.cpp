@@ -123,8 +123,17 @@ std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood) {
 }
 
 std::vector<Assumption> assumptionsOf(const ir::Composition &composition) {
-  return assumptionsOf(composition.head,
-                       [&](const ir::Variable &variable) { return !ir::isPublished(composition, variable); });
+  std::vector<Assumption> all = assumptionsOf(composition.head, [&](const ir::Variable &variable) {
+    return !ir::isPublished(composition, variable);
+  });
+  if (composition.sampling)
+    all.insert(all.begin(),
+               {Assumption::Kind::Sample,
+                "each record is in it with probability " +
+                    ir::printPromoted(*composition.sampling->probability) +
+                    ", by a coin of its own that stays secret, and all parts see this one sample",
+                composition.sampling->range});
+  return all;
 }
 
 static std::string_view label(Assumption::Kind kind) {
@@ -133,6 +142,8 @@ static std::string_view label(Assumption::Kind kind) {
     return "assumes of neighbouring data";
   case Assumption::Kind::DataPremise:
     return "assumes of the data";
+  case Assumption::Kind::Sample:
+    return "assumes of the sample";
   case Assumption::Kind::Premise:
     return "requires";
   case Assumption::Kind::PublicParameters:
@@ -151,6 +162,8 @@ std::string_view kindName(Assumption::Kind kind) {
     return "difference set";
   case Assumption::Kind::DataPremise:
     return "premise about the data";
+  case Assumption::Kind::Sample:
+    return "sample of the records";
   case Assumption::Kind::Premise:
     return "premise";
   case Assumption::Kind::PublicParameters:

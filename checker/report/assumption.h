@@ -27,6 +27,8 @@ struct Assumption {
     /// The range of a field, or a `requires forall v in data`: about every record of both data sets, nobody
     /// checks it.
     DataPremise,
+    /// Which records a composition is run on: emitted code has none, so whoever calls the parts sees to it.
+    Sample,
     /// A `requires`: about public parameters; emitted code checks it when it is constructed.
     Premise,
     /// Public parameters are chosen without looking at the sensitive data.
@@ -46,7 +48,7 @@ std::string_view kindName(Assumption::Kind kind);
 
 /// In the order: difference sets, ranges of fields, premises about the data, premises, public parameters.
 std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood);
-/// Of the head; what parts pass on to later ones nobody chooses.
+/// Of the head and the sample; what parts pass on to later ones nobody chooses.
 std::vector<Assumption> assumptionsOf(const ir::Composition &composition);
 
 } // namespace plumb::report

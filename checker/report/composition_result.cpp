@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/composition_result.h"
 
-#include "checker/relational/rational_text.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/json_text.h"
@@ -72,7 +71,9 @@ std::string chargeText(const ir::Part &part, Charge charge, unsigned steps,
 } // namespace
 
 std::string chargesText(const CompositionResult &result, const composition::Row &row) {
-  std::string text;
+  if (row.sample == composition::Sample::LeftOut)
+    return "whatever is published of the sample: it may have left the record out";
+  std::string text = row.sample == composition::Sample::Amplified ? "on the sample " : "";
   for (std::size_t i = 0; i < row.charges.size(); ++i)
     text += (i ? ", " : "") + chargeText(result.composition->parts[i], row.charges[i],
                                          row.steps.empty() ? 1 : row.steps[i], *result.composition);
@@ -92,33 +93,22 @@ std::string_view populationText(const Row &row) {
              : "";
 }
 
-bool isFinite(const Row &row) {
-  for (Charge charge : row.charges)
-    if (charge == Charge::Unbounded)
-      return false;
-  return true;
-}
-
 std::string claimText(const CompositionResult &result) {
   return "private(" + ir::printPromoted(*result.composition->guarantee.epsilon) + ")";
-}
-
-std::string totalText(const Row &row) {
-  return row.total ? relational::print(*row.total) : "a sum that is no quotient of terms";
 }
 
 } // namespace
 
 std::string ledgerText(const CompositionResult &result, const Row &row) {
-  return row.changes + ": " + totalText(row) + ", that is " + chargesText(result, row) +
-         std::string(populationText(row));
+  return row.changes + ": " + composition::lossText(*result.composition, row) + ", that is " +
+         chargesText(result, row) + std::string(populationText(row));
 }
 
 namespace {
 
 std::string rowText(const CompositionResult &result, const Row &row) {
-  return isFinite(row) ? "  ledger: " + ledgerText(result, row) + "\n"
-                       : "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
+  return row.isFinite() ? "  ledger: " + ledgerText(result, row) + "\n"
+                        : "  not protected: " + row.changes + ": " + chargesText(result, row) + "\n";
 }
 
 std::string foundation(const CompositionResult &result) {
@@ -128,6 +118,9 @@ std::string foundation(const CompositionResult &result) {
     text += "  guarantee: " + claimText(result) +
             " for each of these changes, also if later parts are chosen from "
             "earlier outputs (adaptive composition)\n";
+  if (const auto &sampling = result.composition->sampling)
+    text += "  sample: each record with probability " + ir::printPromoted(*sampling->probability) +
+            ", one sample for all parts\n";
   if (head.recordAdjacency)
     text += "  neighbours: " + ir::print(*head.recordAdjacency) +
             (ir::statesNeighbours(*result.composition) ? "" : " as the parts allow") +
@@ -184,7 +177,8 @@ Diagnostic overBudget(const CompositionResult &result, const Row &row) {
   const ir::Guarantee &claimed = result.composition->guarantee;
   return {DiagnosticKind::SumOverBudget,
           claimed.range,
-          {row.changes, totalText(row), claimed.epsilon ? ir::printPromoted(*claimed.epsilon) : "anything"},
+          {row.changes, composition::lossText(*result.composition, row),
+           claimed.epsilon ? ir::printPromoted(*claimed.epsilon) : "anything"},
           {},
           "give the parts smaller budgets, run them less often, or guarantee less privacy"};
 }
@@ -214,11 +208,14 @@ std::string_view word(Population population) {
   return "unknown";
 }
 
-void writeRow(OStream &json, const Row &row) {
+void writeRow(OStream &json, const ir::Composition &of, const Row &row) {
+  const bool isKnown = row.total || row.sample == composition::Sample::LeftOut;
   json.object([&] {
     json.attribute("changes", jsonText(row.changes));
     json.attribute("protected", row.isProtected());
-    json.attribute("total", jsonText(row.total ? relational::print(*row.total) : ""));
+    json.attribute("total", jsonText(isKnown ? composition::lossText(of, row) : ""));
+    if (row.sample != composition::Sample::All)
+      json.attribute("sample", row.sample == composition::Sample::LeftOut ? "left out" : "amplified");
     json.attribute("pairs", jsonText(word(row.population)));
     json.attributeArray("charges", [&] {
       for (Charge charge : row.charges)
@@ -269,9 +266,9 @@ std::vector<Diagnostic> CompositionResult::findings() const {
         list.back().notes.push_back(pairText(*this, beyond));
   }
   for (const Row &row : composed.rows())
-    if (!isFinite(row) && ir::statesNeighbours(*composition))
+    if (!row.isFinite() && ir::statesNeighbours(*composition))
       continue; // Told of each part.
-    else if (!isFinite(row))
+    else if (!row.isFinite())
       list.push_back(unprotected(*this, row));
     else if (!row.isProtected())
       list.push_back(overBudget(*this, row));
@@ -289,7 +286,7 @@ void CompositionResult::writeClaims(OStream &json) const {
   });
   json.attributeArray("ledger", [&] {
     for (const Row &row : composed.rows())
-      writeRow(json, row);
+      writeRow(json, *composition, row);
   });
 }
 

@@ -169,6 +169,9 @@ void explainAssumptions(Document &document, const Subject &subject) {
     case Assumption::Kind::DataPremise:
       items.push_back(line("of every record of the data, which no code checks: ") + code(assumption.text));
       break;
+    case Assumption::Kind::Sample:
+      items.push_back(line("of the sample, which no code draws: " + assumption.text));
+      break;
     case Assumption::Kind::Premise:
       items.push_back(line("of the parameters, and checked by emitted code: ") + code(assumption.text));
       break;

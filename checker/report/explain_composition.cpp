@@ -14,8 +14,20 @@ using verdict::Evidence;
 
 namespace {
 
-void explainRule(Document &document, bool isStated) {
+void explainRule(Document &document, bool isStated, bool isSampled) {
   document.heading(2, line("The rule"));
+  if (isSampled)
+    document.paragraph(
+        line("The parts run on a sample, in which each record is with probability p, by a coin of its own. "
+             "Let a be "
+             "how likely an output is on a sample without the record in question, b on the same sample with "
+             "it, and "
+             "e the total of the parts. With the record in the data, the output has p b + (1 - p) a, and "
+             "without it "
+             "a. If the parts are proved for an added record, b <= exp(e) a, so the first is at most "
+             "1 + p (exp(e) - 1) times the second. Whatever the parts are, the second is at most 1 / (1 - p) "
+             "times "
+             "the first; and 1 + p (exp(e) - 1) times, if they are proved for a removed record."));
   if (isStated)
     document.paragraph(line(
         "The composition states its neighbours. Each part is proved for its own, and is charged for as many "
@@ -45,9 +57,11 @@ void explainLedger(Document &document, const CompositionResult &result) {
   }
   std::vector<std::vector<Line>> rows = {{line("changes"), line("together"), line("of which")}};
   for (const Row &row : result.composed.rows()) {
-    Line total = row.total ? formula(*relational::termOf(*row.total, result.composition->head))
-                           : line("not protected");
-    if (row.total && !row.isProtected())
+    const bool isSampled = row.sample != composition::Sample::All && row.isFinite();
+    Line total = isSampled   ? code(composition::lossText(*result.composition, row))
+                 : row.total ? formula(*relational::termOf(*row.total, result.composition->head))
+                             : line("not protected");
+    if ((row.total || isSampled) && !row.isProtected())
       total = total + line(" (more than is guaranteed, or not proved to be less)");
     rows.push_back({line(row.changes), total, line(chargesText(result, row))});
   }
@@ -80,7 +94,7 @@ void CompositionResult::explain(Document &document, const proof::EngineMaker &) 
              "likely than the line says: e^" +
              violation->epsilon + " times as likely as on D'."));
   }
-  explainRule(document, ir::statesNeighbours(*composition));
+  explainRule(document, ir::statesNeighbours(*composition), composition->sampling.has_value());
   explainLedger(document, *this);
   explainSteps(document, *this);
 }

@@ -13,6 +13,7 @@
 #include "frontend/ir/guarantee.h"
 #include "frontend/ir/neighbourhood.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,14 @@ struct Part {
   SourceRange range;
 };
 
+/// `sample each with p`: every record is kept with this probability, by a coin of its own, and all parts run
+/// on those that are kept.
+struct Sampling {
+  /// Sort Real, over scalar parameters that no part publishes.
+  ExpressionPtr probability;
+  SourceRange range;
+};
+
 /// Mechanisms that run on the same data, one after another.
 struct Composition {
   /// Its name, variables and requirements; the neighbours and premises that it states (stated_neighbours.h),
@@ -48,6 +57,8 @@ struct Composition {
   Neighbourhood head;
   /// The total that it claims; a null epsilon if none.
   Guarantee guarantee;
+  /// Nothing: the parts run on all records.
+  std::optional<Sampling> sampling;
   /// At least one; each belongs to the same Program.
   std::vector<Part> parts;
 };

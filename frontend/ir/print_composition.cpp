@@ -62,6 +62,8 @@ std::string print(const Composition &composition) {
     text += "  requires " + print(head.premises[i]) + "\n";
   if (isStated)
     text += "  adjacency " + print(*head.recordAdjacency) + "\n";
+  if (composition.sampling)
+    text += "  sample each with " + printPromoted(*composition.sampling->probability) + "\n";
   if (composition.guarantee.epsilon)
     text += "  guarantees private(" + printPromoted(*composition.guarantee.epsilon) + ")\n";
   text += "{\n";

@@ -22,15 +22,20 @@ public:
         add(field.range);
     for (const syntax::Mechanism &mechanism : program.mechanisms)
       add(mechanism.body);
-    for (const syntax::Composition &composition : program.compositions)
+    for (const syntax::Composition &composition : program.compositions) {
       for (const syntax::Composition::Part &part : composition.parts)
         add(part.published ? cover(part.range, part.published->range) : part.range);
+      for (const syntax::Composition::Sampling &sampling : composition.samplings)
+        clauses.insert(sampling.range.begin);
+    }
     for (const syntax::Channel &channel : program.channels)
       for (const syntax::ChannelItem &item : channel.items)
         add(item.range);
   }
 
   bool contain(std::uint32_t place) const { return places.contains(place); }
+  /// A clause of a head without a word of its own.
+  bool haveClause(std::uint32_t place) const { return clauses.contains(place); }
 
 private:
   void add(SourceRange range) { places.insert(range.begin); }
@@ -42,7 +47,7 @@ private:
     }
   }
 
-  std::set<std::uint32_t> places;
+  std::set<std::uint32_t> places, clauses;
 };
 
 bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
@@ -104,6 +109,8 @@ std::optional<int> Layout::depthOf(Line line) const {
     return word->range.begin < line.end ? std::max(0, depth - 1) : depth;
   if (spelled == "{" || spelled == "else" || beginnings.contain(word->range.begin))
     return depth;
+  if (beginnings.haveClause(word->range.begin))
+    return 1;
   if (word->kind != Token::Kind::Keyword)
     return std::nullopt;
   // Clauses of a head, before its brace.

@@ -329,6 +329,8 @@ void Collector::visit(const syntax::Composition &composition) {
   scopes.emplace_back();
   declareParameters(head.parameters, head.range);
   visitHead(head);
+  for (const syntax::Composition::Sampling &sampling : composition.samplings)
+    visit(sampling.probability.get());
   for (const syntax::Composition::Part &part : composition.parts) {
     mentionIn(mechanisms, part.mechanism.text, part.mechanism.range);
     visit(part.arguments);

@@ -13,13 +13,16 @@ syntax::Composition MechanismReader::read(Parser::CompositionContext &context) {
   for (Parser::ParameterContext *parameter : signature.parameters()->parameter())
     composition.head.parameters.push_back(readParameter(*parameter));
   for (Parser::ComposeClauseContext *clause : context.composeClause())
-    readClause(*clause, composition.head);
+    readClause(*clause, composition);
   for (Parser::PartContext *part : context.parts()->part())
     readPart(*part, composition);
   return composition;
 }
 
-void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::Mechanism &head) {
+void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::Composition &composition) {
+  syntax::Mechanism &head = composition.head;
+  if (auto *sampling = dynamic_cast<Parser::ComposeSamplingContext *>(&context))
+    return readSampling(*sampling, composition);
   if (auto *requirement = dynamic_cast<Parser::ComposeRequirementContext *>(&context)) {
     auto more = expressions.read(requirement->expressions());
     std::move(more.begin(), more.end(), std::back_inserter(head.requirements));
@@ -32,6 +35,26 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
   auto &guarantee = dynamic_cast<Parser::ComposeGuaranteeContext &>(context);
   head.guarantees.push_back({readName(*guarantee.NAME(), reading), expressions.read(guarantee.expressions()),
                              reading.places.of(context)});
+}
+
+// `sample each with p`, of three names.
+void MechanismReader::readSampling(Parser::ComposeSamplingContext &context,
+                                   syntax::Composition &composition) {
+  const std::pair<antlr4::Token *, const char *> words[] = {
+      {context.first, "sample"}, {context.second, "each"}, {context.third, "with"}};
+  for (const auto &[token, expected] : words)
+    if (syntax::Word word = readWord(*token, reading); word.text != expected) {
+      reading.sink.report(
+          DiagnosticKind::UnexpectedWord, word.range,
+          {"`" + std::string(expected) + "`, as in `sample each with p`", "`" + word.text + "`"});
+      return;
+    }
+  if (!composition.samplings.empty()) {
+    reading.sink.report(DiagnosticKind::UnexpectedWord, reading.places.of(context),
+                        {"one `sample each with`", "a second one"});
+    return;
+  }
+  composition.samplings.push_back({expressions.read(*context.expression()), reading.places.of(context)});
 }
 
 // `k` of `k times`, `7`, or the term in parentheses.

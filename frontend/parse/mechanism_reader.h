@@ -36,7 +36,8 @@ private:
   syntax::AdjacencyClause readChange(Parser::ChangeContext &context);
   syntax::RecordAdjacency readRecordChange(Parser::RecordChangeContext &context);
 
-  void readClause(Parser::ComposeClauseContext &context, syntax::Mechanism &head);
+  void readClause(Parser::ComposeClauseContext &context, syntax::Composition &composition);
+  void readSampling(Parser::ComposeSamplingContext &context, syntax::Composition &composition);
   void readPart(Parser::PartContext &context, syntax::Composition &composition);
   syntax::ExpressionPtr readTimes(antlr4::tree::TerminalNode *name, Parser::RepetitionContext *other);
 

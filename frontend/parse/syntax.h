@@ -272,8 +272,17 @@ struct Composition {
     SourceRange range;
   };
 
+  /// `sample each with p`
+  struct Sampling {
+    /// p
+    ExpressionPtr probability;
+    SourceRange range;
+  };
+
   /// Name, parameters, requirements, guarantees and range; the rest is empty.
   Mechanism head;
+  /// One at most.
+  std::vector<Sampling> samplings;
   std::vector<Part> parts;
 };
 

@@ -92,6 +92,11 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   analyzeRequirements(elaboration, written.head);
   if (!written.head.guarantees.empty())
     result->guarantee = analyzeGuarantee(elaboration, written.head);
+  // Before the parts: whom they see does not depend on what they publish.
+  for (const syntax::Composition::Sampling &sampling : written.samplings)
+    result->sampling = {ExpressionAnalysis(elaboration, Place::Argument)
+                            .value(Sort::Real, *sampling.probability, "the probability"),
+                        sampling.range};
   std::set<std::string> lost;
   for (const syntax::Composition::Part &each : written.parts) {
     // What a part with a mistake would have published says nothing of those that read it.
@@ -256,6 +261,8 @@ bool CompositionAnalysis::isNeeded(const Variable &size) const {
         return true;
   Mentions mentions = neededBy(elaboration, written.head);
   collectMentions(written.head, mentions);
+  for (const syntax::Composition::Sampling &sampling : written.samplings)
+    collectMentions(*sampling.probability, mentions);
   for (const syntax::Composition::Part &part : written.parts) {
     for (const syntax::ExpressionPtr &argument : part.arguments)
       collectMentions(*argument, mentions);

@@ -334,6 +334,13 @@ std::string CompositionWriter::text() {
 }
 
 std::string compositionText(const report::Certificate &certificate, plan::Problems &problems) {
+  const auto &composition = *std::get<const ir::Composition *>(certificate.declaration());
+  if (composition.sampling) {
+    problems.add("`" + composition.head.name +
+                     "` samples records, and its code would be given answers; sample before they are counted",
+                 composition.sampling->range);
+    return {};
+  }
   CompositionWriter writer(certificate);
   std::string text = writer.text();
   for (const plan::Problem &problem : writer.problems().sorted())

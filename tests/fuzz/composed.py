@@ -127,6 +127,8 @@ def judge_composition(node, mechanisms, schema, source, seconds, enough=20):
         return Judgement("skipped", f"not read: {why}")
     if composition.budget is None:
         return Judgement("skipped", "no guarantee")
+    if node.sample is not None:
+        return Judgement("skipped", "its parts see a sample (tests/meta/sampled_attack.py)")
     until, instances, reason = time.process_time() + seconds, 0, "no input was found"
     for _ in range(400):
         if instances >= enough or time.process_time() > until:

@@ -228,12 +228,16 @@ class Parser:
     def composition(self):
         self.take("compose")
         node = Node("composition", name=self.name(), parameters=self.parameters(), requires=[], guarantee=None, parts=[],
-                    change=None)
+                    change=None, sample=None)
         while not self.accept("{"):
             if (word := self.take()) == "requires":
                 node.requires += self.several(self.expression)
             elif word == "adjacency":
                 node.change = self.record_change()
+            elif word == "sample":
+                self.take("each")
+                self.take("with")
+                node.sample = self.expression()
             else:
                 self.take("private")
                 node.guarantee = self.expression()

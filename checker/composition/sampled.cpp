@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parts that run on a sample of the records (Theorems 5 and 6 of Steinke's notes on one-sided differential
+// privacy).
+//
+// Let D have the record r more than D', and S be a sample of D', in which each record is with probability p,
+// by a coin of its own. Then D is sampled as S + r with probability p and as S with probability 1 - p. Let y
+// be all that the parts publish, M(y|S) its density on S, and e the total of the parts between S + r and S,
+// given what y tells later parts; so
+//
+//     (1)  M(y|S + r) <= exp(e) M(y|S)      if each part is proved for added records,
+//     (2)  M(y|S) <= exp(e) M(y|S + r)      if each part is proved for removed ones.
+//
+// All of it is a statement about one sample S and one y. With a = M(y|S), b = M(y|S + r) and x = exp(e):
+//
+//   added:    p b + (1 - p) a <= (1 + p (x - 1)) a, by (1).
+//   removed:  a <= (p b + (1 - p) a) / (1 - p), whatever the parts are, for p < 1. And by (2)
+//             p b + (1 - p) a >= (p / x + 1 - p) a, while (1 + p (x - 1)) (p / x + 1 - p) =
+//             1 + p (1 - p) (x - 1)^2 / x >= 1; so a <= (1 + p (x - 1)) (p b + (1 - p) a).
+//
+// The mean over S keeps these inequalities. A record that is replaced is in both samples, or in neither: they
+// differ then as D and D' do, and nothing is gained; so that is refused.
+//
+// The logarithms of the factors are compared with a budget t that is a term without exponentials. 0 <= p
+// <= 1.
+//
+//     ln(1 + p (x - 1)) <= t   if  e <= t and 0 <= t          since 1 + p (x - 1) <= max(1, x);
+//                              or  e <= 1 and p (e + e^2) <= t   since exp(e) <= 1 + e + e^2 for e <= 1,
+//     ln(1 / (1 - p)) <= t     if  p / (1 - p) <= t,          both since ln(1 + z) <= z.
+//
+// exp(e) <= 1 + e + e^2 for e <= 1: for e < 0 by Taylor's theorem, exp(e) <= 1 + e + e^2 / 2; for 0 <= e <=
+// 1, exp(e) - 1 - e = e^2 (1/2! + e/3! + ...) <= e^2 (exp(1) - 2).
+
+#include "checker/composition/composer.h"
+#include "checker/relational/rational_text.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/stated_neighbours.h"
+
+#include <llvm/Support/Casting.h>
+
+namespace plumb::composition {
+
+using Kind = ir::RecordAdjacency::Kind;
+using relational::Polynomial;
+using relational::RationalFunction;
+using smt::Outcome;
+using smt::Term;
+
+namespace {
+
+RationalFunction number(long value) {
+  return {Polynomial::constant(value), Polynomial::constant(1)};
+}
+
+RationalFunction plus(const RationalFunction &a, const RationalFunction &b) {
+  return {a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator};
+}
+
+RationalFunction minus(const RationalFunction &a, const RationalFunction &b) {
+  return {a.numerator * b.denominator - b.numerator * a.denominator, a.denominator * b.denominator};
+}
+
+RationalFunction times(const RationalFunction &a, const RationalFunction &b) {
+  return {a.numerator * b.numerator, a.denominator * b.denominator};
+}
+
+bool isSaid(const ir::RecordAdjacency &stated, Kind direction) {
+  return stated.kind == Kind::AddOrRemove || stated.kind == direction;
+}
+
+} // namespace
+
+/// Who has to be protected is stated: who is in the data.
+bool Composer::isSampled() {
+  const ir::Sampling &sampling = *composition.sampling;
+  const bool isOfOne =
+      ir::statesNeighbours(composition) && composition.head.recordAdjacency->kind != Kind::Replace;
+  if (!isOfOne) {
+    Evidence &step = inquiry.recordAs("sample", Condition::Part, {}, sampling.range);
+    step.engine = "syntax";
+    step.sentence = "a sample hides who is in the data, not what a record says: of a record that is replaced "
+                    "both are sampled, or neither";
+    step.advice = "let the composition state `adjacency add R`, `remove R` or `add or remove R`";
+    return false;
+  }
+  return isDefined("sample", *sampling.probability) && probabilityIs("from 0 to 1", [&](Term p) {
+           return store.conjunction({store.lessEqual(store.real(0), p), store.lessEqual(p, store.real(1))});
+         });
+}
+
+/// \param holds what is said of p, in words and as a formula.
+bool Composer::probabilityIs(const std::string &words, llvm::function_ref<Term(Term p)> holds) {
+  const ir::Sampling &sampling = *composition.sampling;
+  relational::State state = headState();
+  relational::Evaluator evaluator(context, state);
+  Term p = evaluator.relational(*sampling.probability);
+  const std::string text =
+      "`" + ir::printPromoted(*sampling.probability) + "`, with which each record is sampled, ";
+  return require("sample", text + "is " + words, text + "is not proved to be " + words, sampling.range,
+                 state.facts, holds(p));
+}
+
+/// A row for each direction. Parts need not be proved for removed records.
+void Composer::sampledNeighbours() {
+  const ir::RecordAdjacency &stated = *composition.head.recordAdjacency;
+  if (isSaid(stated, Kind::Add))
+    addSampled(statedRow(Kind::Add, false), false);
+  if (isSaid(stated, Kind::Remove))
+    addSampled(statedRow(Kind::Remove, true), true);
+}
+
+/// With the first of its bounds that is proved to be at most what is claimed.
+void Composer::addSampled(Row row, bool isRemoved) {
+  if (row.isFinite())
+    row.total = relational::rationalFunction(*totalOf(row), symbols, products, store);
+  row.sample = Sample::Amplified;
+  if (row.total)
+    coverSampled(row, isRemoved,
+                 [&](const RationalFunction &most) { return isAmplifiedWithin(most, *row.total); });
+  if (isRemoved && row.covered != Outcome::Proved) {
+    row.sample = Sample::LeftOut;
+    probabilityIs("less than 1", [&](Term value) { return store.less(value, store.real(1)); });
+    coverSampled(row, false, [&](const RationalFunction &most) { return isLeftOutWithin(most); });
+  }
+  composed.ledger.push_back(std::move(row));
+}
+
+/// \param mayBeOpen there is another bound.
+/// \param isWithin that the bound of \p row is at most this.
+void Composer::coverSampled(Row &row, bool mayBeOpen,
+                            llvm::function_ref<Term(const RationalFunction &most)> isWithin) {
+  const ir::ExpressionPtr &claimed = composition.guarantee.epsilon;
+  if (!claimed) {
+    row.covered = Outcome::Proved;
+    return;
+  }
+  const auto most = relational::rationalFunction(*claimed, symbols, products, store);
+  if (!most)
+    return;
+  relational::State state = headState();
+  relational::Evaluator evaluator(context, state);
+  evaluator.program(*claimed, relational::Side::First);
+  Term goal = store.conjunction({evaluator.takeDefinedness(), isWithin(*most)});
+  const std::string loss =
+      "for " + row.changes + " the parts cost " + lossText(composition, row) + " together, ";
+  require("sum", loss + "at most what is guaranteed",
+          loss + "which is not proved to be at most what is guaranteed", composition.guarantee.range,
+          state.facts, goal);
+  composed.asked.back().condition = Condition::Sum;
+  row.covered = composed.asked.back().status;
+  if (mayBeOpen && row.covered != Outcome::Proved)
+    inquiry.withdraw();
+}
+
+Term Composer::isAmplifiedWithin(const RationalFunction &most, const RationalFunction &total) {
+  std::vector<Term> each = {store.conjunction({isNotNegative(minus(most, total)), isNotNegative(most)})};
+  if (const auto p = probability()) {
+    const RationalFunction amplified = times(*p, plus(total, times(total, total)));
+    each.push_back(
+        store.conjunction({isNotNegative(minus(number(1), total)), isNotNegative(minus(most, amplified))}));
+  }
+  return store.disjunction(std::move(each));
+}
+
+/// \pre p < 1 is asked by itself.
+Term Composer::isLeftOutWithin(const RationalFunction &most) {
+  const auto p = probability();
+  return p ? isNotNegative(minus(most, {p->numerator, p->denominator - p->numerator})) : store.boolean(false);
+}
+
+std::optional<RationalFunction> Composer::probability() {
+  return relational::rationalFunction(*composition.sampling->probability, symbols, products, store);
+}
+
+std::string lossText(const ir::Composition &composition, const Row &row) {
+  const std::string total = row.total ? relational::print(*row.total) : "a sum that is no quotient of terms";
+  if (row.sample == Sample::All)
+    return total;
+  const ir::Expression &probability = *composition.sampling->probability;
+  std::string p = ir::printPromoted(probability);
+  if (llvm::isa<ir::Binary>(&probability) || llvm::isa<ir::Unary>(&probability))
+    p = "(" + p + ")";
+  return row.sample == Sample::LeftOut ? "ln(1 / (1 - " + p + "))"
+                                       : "ln(1 + " + p + " * (exp(" + total + ") - 1))";
+}
+
+} // namespace plumb::composition

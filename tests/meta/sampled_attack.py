@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random compositions on a sample of the records, judged by brute force over all samples of few records.
+
+    sampled_attack.py PLUMB [--seed N] [--count N]
+
+Each part counts records and adds geometric noise, so that how likely an output is on a sample is a power of exp(-eps), and on the
+data the mean over all samples. No guarantee that is proved, and no ledger, may be less than the largest logarithm of a quotient
+that is found; the ledger of an added record is reached. Of records that are replaced nothing is proved, nor with a p above 1.
+"""
+
+import argparse
+import itertools
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+SCHEMA = "record V { a: bool, b: bool }\nquery all = count v: V\nquery some = count v: V where v.a\n" \
+         "query both = count v: V where v.a and v.b\n"
+QUERIES = {"all": lambda r: True, "some": lambda r: r[0], "both": lambda r: r[0] and r[1]}
+RECORDS = list(itertools.product((False, True), repeat=2))
+LAWS = {"add": "exponential", "remove": "neg_exponential", "add or remove": "laplace"}
+OUTPUTS = range(-3, 6)
+SLACK = 1e-9
+
+
+class Part:
+    def __init__(self, rng, number):
+        self.name, self.query = f"part{number}", rng.choice(list(QUERIES))
+        self.change = rng.choice(["add", "add", "remove", "add or remove"])
+        self.eps, self.times = Fraction(rng.randint(1, 8), rng.choice([4, 8])), rng.choice([1, 1, 1, 2])
+
+    def text(self):
+        q = self.query
+        return (f"mechanism {self.name}(eps: real) requires eps > 0 adjacency {self.change} V guarantees private(eps)\n"
+                f"{{ lam ~ {LAWS[self.change]}(1 / eps) align lam' = lam + {q} - {q}'  output {q} + lam }}\n")
+
+    def call(self):
+        return f"{self.name}({self.eps})" + (f" {self.times} times" if self.times > 1 else "")
+
+    def likely(self, sample, y):
+        """Up to a factor that is the same on all samples."""
+        noise = y - sum(map(QUERIES[self.query], sample))
+        if self.change != "add or remove" and noise * (1 if self.change == "add" else -1) < 0:
+            return 0.0
+        return math.exp(-float(self.eps) * abs(noise))
+
+
+def runs(parts):
+    return [part for part in parts for _ in range(part.times)]
+
+
+def on_data(parts, p, data):
+    """How likely each output is: the mean over all samples."""
+    samples = []
+    for kept in itertools.product((False, True), repeat=len(data)):
+        weight = float(p) ** sum(kept) * (1 - float(p)) ** (len(kept) - sum(kept))
+        samples.append((weight, [r for r, is_kept in zip(data, kept) if is_kept]))
+    tables = [[(weight, [[part.likely(sample, y) for y in OUTPUTS] for part in runs(parts)]) for weight, sample in samples]][0]
+    return {at: sum(weight * math.prod(table[i][y] for i, y in enumerate(at)) for weight, table in tables)
+            for at in itertools.product(range(len(OUTPUTS)), repeat=len(runs(parts)))}
+
+
+def loss(first, second):
+    """The largest logarithm of a quotient."""
+    return max(math.inf if second[y] == 0 else math.log(first[y] / second[y]) for y in first if first[y] > 0)
+
+
+def losses(rng, parts, p):
+    """Of an added and of a removed record."""
+    added = removed = -math.inf
+    for r in RECORDS:
+        for others in ([], [rng.choice(RECORDS)]):
+            more, less = on_data(parts, p, [r, *others]), on_data(parts, p, others)
+            added, removed = max(added, loss(more, less)), max(removed, loss(less, more))
+    return {"add V": added, "remove V": removed}
+
+
+def program(rng, number):
+    parts = [Part(rng, f"{number}_{i}") for i in range(rng.choice([1, 1, 2]))]
+    while len(runs(parts)) > 2:
+        parts.pop()
+    parts = parts or [Part(rng, f"{number}_0")]
+    parts[0].times = min(parts[0].times, 2)
+    p = rng.choice([Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), Fraction(0), Fraction(1), Fraction(6, 5)])
+    stated = rng.choice(["add V", "add V", "remove V", "add or remove V", "add or remove V", "replace V"])
+    found = losses(rng, parts, p) if p <= 1 else {}
+    worst = max((found[way] for way in found if stated in (way, "add or remove V")), default=1)
+    total = float(sum(part.eps * part.times for part in parts))
+    claims = [worst * 0.9, worst * 0.999, worst * 1.2, total, total * 0.9, float(p) * (total + total ** 2), float(p) * total,
+              float(p / (1 - p)) if p < 1 else 1, 2]
+    claim = rng.choice([None, None, *claims])
+    if claim is not None:
+        claim = Fraction(math.ceil(min(max(claim, 0), 50) * 10 ** 6), 10 ** 6)
+    text = "".join(part.text() for part in parts) + f"compose c{number}() adjacency {stated} sample each with {p}" \
+        + (f" guarantees private({claim})" if claim is not None else "") + " { " + " ".join(part.call() for part in parts) + " }\n"
+    return text, {"stated": stated, "p": p, "found": found, "worst": worst, "claim": claim, "text": text, "parts": parts}
+
+
+def complaint(case, said, counts):
+    is_proved = said["verdict"].startswith("proved")
+    counts["proved"] += is_proved
+    if is_proved and (case["p"] > 1 or case["stated"] == "replace V"):
+        return "is proved"
+    if not is_proved:
+        return None
+    if case["claim"] is not None and case["worst"] > float(case["claim"]) + SLACK:
+        return f"is proved, and {case['worst']} is lost"
+    for row in said["ledger"]:
+        told = eval(row["total"], {"ln": math.log, "exp": math.exp})
+        found = case["found"][row["changes"]]
+        if found > told + SLACK:
+            return f"{row['changes']}: {told} in the ledger, and {found} is lost"
+        counts["reached"] += abs(found - told) < 1e-6
+        all_add = all(part.change == "add" for part in case["parts"])
+        if row["changes"] == "add V" and all_add and found < told - 1e-6:
+            return f"{row['changes']}: {told} in the ledger, and {found} at most"
+    return None
+
+
+def main():
+    words = argparse.ArgumentParser()
+    words.add_argument("plumb", type=pathlib.Path)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--count", type=int, default=60)
+    options = words.parse_args()
+    rng = random.Random(options.seed)
+    cases = [program(rng, number) for number in range(options.count)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "sampled.plumb"
+        path.write_text(SCHEMA + "".join(text for text, _ in cases))
+        run = subprocess.run([options.plumb.resolve(), "check", "--format=json", path], capture_output=True, text=True, timeout=300)
+        said = {entry["composition"]: entry for entry in json.loads(run.stdout)["compositions"]}
+    counts = {"proved": 0, "reached": 0}
+    complaints = []
+    for number, (text, case) in enumerate(cases):
+        if what := complaint(case, said[f"c{number}"], counts):
+            complaints.append(f"{text}{what}")
+    if options.count >= 40 and (counts["proved"] < options.count // 5 or not counts["reached"]):
+        complaints.append(f"hardly anything was proved: {counts}")
+    print("\n".join(complaints) or f"{options.count} compositions: {counts}")
+    return 1 if complaints else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
