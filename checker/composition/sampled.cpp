@@ -73,13 +73,14 @@ bool isSaid(const ir::RecordAdjacency &stated, Kind direction) {
 /// Who has to be protected is stated: who is in the data.
 bool Composer::isSampled() {
   const ir::Sampling &sampling = *composition.sampling;
-  const bool isOfOne =
-      ir::statesNeighbours(composition) && composition.head.recordAdjacency->kind != Kind::Replace;
-  if (!isOfOne) {
+  const bool isStated = ir::statesNeighbours(composition);
+  if (!isStated || composition.head.recordAdjacency->kind == Kind::Replace) {
     Evidence &step = inquiry.recordAs("sample", Condition::Part, {}, sampling.range);
     step.engine = "syntax";
-    step.sentence = "a sample hides who is in the data, not what a record says: of a record that is replaced "
-                    "both are sampled, or neither";
+    step.sentence = isStated ? "a sample hides who is in the data, not what a record says: of a record that "
+                               "is replaced both are sampled, or neither"
+                             : "a sample hides who is in the data, and the composition does not state that "
+                               "records are added or removed";
     step.advice = "let the composition state `adjacency add R`, `remove R` or `add or remove R`";
     return false;
   }
@@ -109,18 +110,26 @@ void Composer::sampledNeighbours() {
     addSampled(statedRow(Kind::Remove, true), true);
 }
 
-/// With the first of its bounds that is proved to be at most what is claimed.
+/// With the first of its bounds that is proved to be at most what is claimed; and if none is, with the first
+/// that there is.
 void Composer::addSampled(Row row, bool isRemoved) {
   if (row.isFinite())
     row.total = relational::rationalFunction(*totalOf(row), symbols, products, store);
+  const bool isBounded = row.total.has_value();
+  const auto amplified = [&](const RationalFunction &most) { return isAmplifiedWithin(most, *row.total); };
+  const auto leftOut = [&](const RationalFunction &most) { return isLeftOutWithin(most); };
   row.sample = Sample::Amplified;
-  if (row.total)
-    coverSampled(row, isRemoved,
-                 [&](const RationalFunction &most) { return isAmplifiedWithin(most, *row.total); });
+  if (isBounded)
+    coverSampled(row, isRemoved, amplified);
   if (isRemoved && row.covered != Outcome::Proved) {
     row.sample = Sample::LeftOut;
-    probabilityIs("less than 1", [&](Term value) { return store.less(value, store.real(1)); });
-    coverSampled(row, false, [&](const RationalFunction &most) { return isLeftOutWithin(most); });
+    coverSampled(row, isBounded, leftOut);
+    if (row.covered == Outcome::Proved || !isBounded)
+      probabilityIs("less than 1", [&](Term value) { return store.less(value, store.real(1)); });
+    else {
+      row.sample = Sample::Amplified;
+      coverSampled(row, false, amplified);
+    }
   }
   composed.ledger.push_back(std::move(row));
 }
@@ -178,7 +187,7 @@ std::string lossText(const ir::Composition &composition, const Row &row) {
     return total;
   const ir::Expression &probability = *composition.sampling->probability;
   std::string p = ir::printPromoted(probability);
-  if (llvm::isa<ir::Binary>(&probability) || llvm::isa<ir::Unary>(&probability))
+  if (llvm::isa<ir::Binary, ir::Unary, ir::Conditional>(&probability))
     p = "(" + p + ")";
   return row.sample == Sample::LeftOut ? "ln(1 / (1 - " + p + "))"
                                        : "ln(1 + " + p + " * (exp(" + total + ") - 1))";

@@ -180,7 +180,12 @@ Diagnostic overBudget(const CompositionResult &result, const Row &row) {
           {row.changes, composition::lossText(*result.composition, row),
            claimed.epsilon ? ir::printPromoted(*claimed.epsilon) : "anything"},
           {},
-          "give the parts smaller budgets, run them less often, or guarantee less privacy"};
+          row.sample == composition::Sample::All
+              ? "give the parts smaller budgets, run them less often, or guarantee less privacy"
+          : row.sample == composition::Sample::LeftOut
+              ? "sample fewer records, or guarantee less privacy"
+              : "sample fewer records, give the parts smaller budgets, run them less often, or guarantee "
+                "less privacy"};
 }
 
 std::string_view word(Charge charge) {

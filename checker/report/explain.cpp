@@ -161,6 +161,10 @@ void explainClaims(Document &document, const Result &result) {
 void explainAssumptions(Document &document, const Subject &subject) {
   document.heading(2, line("What is assumed"));
   std::vector<Line> items;
+  // No code is emitted of what runs on a sample.
+  const bool isSampled = llvm::any_of(subject.assumptions, [](const Assumption &assumption) {
+    return assumption.kind == Assumption::Kind::Sample;
+  });
   for (const Assumption &assumption : subject.assumptions)
     switch (assumption.kind) {
     case Assumption::Kind::DifferenceSet:
@@ -173,7 +177,9 @@ void explainAssumptions(Document &document, const Subject &subject) {
       items.push_back(line("of the sample, which no code draws: " + assumption.text));
       break;
     case Assumption::Kind::Premise:
-      items.push_back(line("of the parameters, and checked by emitted code: ") + code(assumption.text));
+      items.push_back(
+          line(isSampled ? "of the parameters: " : "of the parameters, and checked by emitted code: ") +
+          code(assumption.text));
       break;
     case Assumption::Kind::PublicParameters:
       items.push_back(line("of the parameters: " + assumption.text));

@@ -27,7 +27,8 @@ void explainRule(Document &document, bool isStated, bool isSampled) {
              "a. If the parts are proved for an added record, b <= exp(e) a, so the first is at most "
              "1 + p (exp(e) - 1) times the second. Whatever the parts are, the second is at most 1 / (1 - p) "
              "times "
-             "the first; and 1 + p (exp(e) - 1) times, if they are proved for a removed record."));
+             "the first; and 1 + p (exp(e) - 1) times, if they are proved for a removed record. Below, D and "
+             "D' are such samples."));
   if (isStated)
     document.paragraph(line(
         "The composition states its neighbours. Each part is proved for its own, and is charged for as many "
@@ -94,7 +95,9 @@ void CompositionResult::explain(Document &document, const proof::EngineMaker &) 
              "likely than the line says: e^" +
              violation->epsilon + " times as likely as on D'."));
   }
-  explainRule(document, ir::statesNeighbours(*composition), composition->sampling.has_value());
+  explainRule(document, ir::statesNeighbours(*composition), llvm::any_of(composed.rows(), [](const Row &row) {
+                return row.sample != composition::Sample::All;
+              }));
   explainLedger(document, *this);
   explainSteps(document, *this);
 }

@@ -31,7 +31,7 @@
          (columns (save-excursion
                     (goto-char start)
                     (cond ((looking-at "}") (* 2 (max 0 (1- depth))))
-                          ((and (= depth 0) (looking-at "\\(requires\\|adjacency\\|guarantees\\|claims\\)\\_>")) 2)
+                          ((and (= depth 0) (looking-at "\\(requires\\|adjacency\\|sample +each\\|guarantees\\|claims\\)\\_>")) 2)
                           (t (* 2 depth))))))
     (if (> (point) start)
         (save-excursion (indent-line-to columns))
