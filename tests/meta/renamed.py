@@ -36,7 +36,7 @@ FIXED = set("""mechanism record policy public sensitive allows where when under 
 channel requires adjacency guarantees claims by size int real bool query align invariant if else for while output announce return stop
 forall exists in is not and or implies iff div mod true false
 on decreasing increasing changes one count sum of out result value values indices cost moved top_k abs min max argmin argmax
-private ldp uldp osldp times from to bits let map exp ln x y j r unreached announced e""".split()) | law_words.words()
+private ldp uldp osldp times from to bits let map exp ln x y j r unreached announced e sample each with""".split()) | law_words.words()
 # What solvers, the prover's own symbols and C++ call things; no word of a message, which could not be told from a name.
 CLASHING = """store select ite assert_ distinct Int Real Bool Array exists par push pop to_real to_int is_int lambda xor
 times_ argmax_ undrawn d l c o p q k k1 i1 main std int64_t double_ class_ namespace_ template_ sat unsat a1 a2 a11 a12 a111
