@@ -362,6 +362,9 @@ void addServeOptions(CLI::App &command, ServeWords &serve) {
   constexpr std::uint64_t largestPort = 65535, longest = 3600, mostMegabytes = 1 << 20;
   command
       .add_option("--host", serve.host, "The address to listen to (default: 127.0.0.1, this machine alone)")
+      ->check(CLI::Validator(
+          [](std::string &address) { return std::string(address.empty() ? "an address is needed" : ""); },
+          "ADDRESS"))
       ->option_text("ADDRESS");
   command.add_option("--port", serve.port, "0 for any that is free; it is printed (default: 7586)")
       ->check(natural(0, largestPort))

@@ -28,7 +28,7 @@ ExitCode runServe(const Options &options, std::ostream &, std::ostream &err) {
     return isTold;
   });
   if (problem)
-    err << "plumb: cannot serve on " << *problem << "\nhelp: `--port 0` takes a port that is free\n";
+    err << "plumb: cannot serve on " << *problem << '\n';
   return problem || !isTold ? ExitCode::Environment : ExitCode::Proved;
 }
 

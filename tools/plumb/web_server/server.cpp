@@ -180,9 +180,14 @@ std::optional<std::string> Server::serve(const std::function<bool(const std::str
   errno = 0;
   int port = options.serve.port;
   const bool isBound = port != 0 ? http.bind_to_port(host, port) : (port = http.bind_to_any_port(host)) > 0;
-  if (!isBound)
+  if (!isBound) {
+    const bool isThePort = errno == EADDRINUSE || errno == EACCES;
     return withPort(host, options.serve.port) + ": " +
-           (errno == 0 ? "there is no such address here" : std::strerror(errno));
+           (isThePort ? std::strerror(errno) : "there is no such address here") +
+           (isThePort
+                ? "\nhelp: `--port 0` takes a port that is free"
+                : "\nhelp: `--host` is an address of this machine; 127.0.0.1 is reached from here alone");
+  }
 
   addGuard(http, host, port);
   addPage(http);
