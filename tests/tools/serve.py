@@ -14,9 +14,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
-from web_client import Answer, Served, until
+from web_client import LIMIT, Answer, Served, until
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SVT = (ROOT / "examples/svt/asymmetric_svt.plumb").read_text()
@@ -226,6 +227,74 @@ def try_rubbish(served):
     assert served.post("prove", text=SVT, number=0)["proved"]
 
 
+class Dripping:
+    """Clients that send a byte now and then, or take none of their answer: more than there is room for."""
+
+    def __init__(self, served):
+        self.served, self.begun, self.ends = served, time.monotonic(), {}
+        question = served.request("POST", "/api/read", b'{"text": "' + b" " * 1000 + b'"}')
+        self.drops = [(served.connect(), data, kind) for kind, data, count in (
+            ("head", served.request("GET", "/", X="x" * 1000), 150), ("body", question, 60), ("answer", served.request("GET", "/api/programs"), 50)) for _ in range(count)]
+        for connection, data, kind in self.drops:
+            connection.setblocking(False)
+            connection.sendall(data if kind == "answer" else data[:data.index(b"\r\n\r\n") + 4] if kind == "body" else data[:9])
+        threading.Thread(target=self.keep_dripping, daemon=True).start()
+
+    def drip(self):
+        for connection, _, kind in self.drops:
+            if connection in self.ends or kind == "answer":
+                continue
+            try:
+                connection.send(b"x")
+                said = connection.recv(1 << 16)
+            except BlockingIOError:
+                continue
+            except OSError:
+                said = b""
+            self.ends[connection] = said
+
+    def keep_dripping(self):
+        while len(self.ends) < len(self.drops):
+            self.drip()
+            time.sleep(0.2)
+
+    def try_others(self):
+        for _ in range(5):
+            begun = time.monotonic()
+            assert self.served.ask("GET", "/").status == 200 and "declarations" in self.served.post("read", text=SVT)
+            assert time.monotonic() - begun < 2, "others wait for who is slow"
+
+    def try_end(self):
+        slow = [connection for connection, _, kind in self.drops if kind != "answer"]
+        while not all(connection in self.ends for connection in slow):
+            assert time.monotonic() - self.begun < LIMIT, f"{len(self.ends)} of {len(slow)} have ended"
+            time.sleep(0.1)
+        told = [said for said in self.ends.values() if said]
+        assert len(told) > 150 and all(said.startswith(b"HTTP/1.1 408 ") and b"took too long" in said for said in told), (len(told), told[:1])
+        for connection, _, _ in self.drops:
+            connection.close()
+
+
+def try_heads(served):
+    """As many headers as there may be, and one more; longer ones than there may be."""
+    for count, status in ((99, 200), (100, 431), (1000, 431)):
+        assert served.ask("GET", "/", **{f"X{i}": "x" for i in range(count)}).status == status, count
+    for size, status in ((5000, 200), (20_000, 431)):
+        assert served.ask("GET", "/", **{f"X{i}": "x" * (size // 10) for i in range(10)}).status == status, size
+    assert "headers" in served.ask("GET", "/", X="x" * 20_000).json()["problem"]
+    assert served.ask("POST", "/api/read", b"{}" * 10, Content_Length="2").status == 400
+
+
+def try_few_files(plumb):
+    """More clients than files may be open."""
+    with Served(plumb, nofile=40) as served:
+        silent = [served.connect() for _ in range(60)]
+        for _ in range(3):
+            assert served.ask("GET", "/").status == 200
+        for connection in silent:
+            connection.close()
+
+
 def try_limits(plumb):
     with Served(plumb, "--seconds", "1", "--jobs", "1") as served:
         assert "within 1 seconds" in served.post("prove", text=LONG, number=0)["problem"]
@@ -248,7 +317,7 @@ def try_small_stacks(plumb):
 def try_without_workshop(plumb):
     served = Served(plumb)
     os.kill(int(served.below()[0]), signal.SIGKILL)
-    served.raw(served.request("POST", "/api/read", b'{"text": ""}'))
+    assert "has ended" in served.post("read", text="")["problem"]
     assert served.process.wait(timeout=10) == 1
     assert served.process.stderr.read() == "plumb: the process that starts all checks has ended, and so does the server\n"
 
@@ -284,6 +353,9 @@ def try_beginnings(plumb):
 
 def main():
     plumb = os.path.abspath(sys.argv[1])
+    slow = Served(plumb)
+    dripping = Dripping(slow)
+    dripping.try_others()
     with Served(plumb) as served:
         try_page(served)
         try_programs(served)
@@ -291,14 +363,18 @@ def main():
         try_runs(served)
         try_exercises(served)
         try_guard(served)
+        try_heads(served)
         try_rubbish(served)
         for path in {str(ROOT), str(pathlib.Path(plumb).parent), str(pathlib.Path.home()) + "/"}:
             assert not any(path in one for one in served.said), f"an answer holds {path}"
     try_limits(plumb)
     try_small_stacks(plumb)
+    try_few_files(plumb)
     try_without_workshop(plumb)
     try_ends(plumb)
     try_beginnings(plumb)
+    with slow:
+        dripping.try_end()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include "tools/plumb/exit_code.h"
 #include "tools/plumb/web_server/guard.h"
 #include "tools/plumb/web_server/page_files.h"
+#include "tools/plumb/web_server/reception.h"
 
 #include <cerrno>
 #include <csignal>
@@ -27,12 +28,13 @@ constexpr std::size_t largestBody = std::size_t{256} << 10;
 constexpr std::size_t mostKept = std::size_t{64} << 20;
 /// Each waits in a thread, of which there have to be some for what takes no time.
 constexpr int mostWaiting = 48;
-constexpr std::size_t threads = 96;
+constexpr std::size_t threads = 64;
 /// In bytes, of each of them: the library takes requests apart by regular expressions, which need a piece of
 /// the stack for each character.
 constexpr std::size_t stackOfThread = std::size_t{16} << 20;
-/// For each piece of a request that a client sends, and of an answer that it takes.
-constexpr int patience = 5;
+/// A browser sends some 1,000 bytes and 20 lines before a question, and at most 6 questions at once.
+constexpr Reception::Limits ofClients{std::size_t{16} << 10,    largestBody, 100, std::chrono::seconds(10),
+                                      std::chrono::seconds(30), 256};
 
 constexpr const char *json = "application/json; charset=utf-8";
 
@@ -79,6 +81,17 @@ Head headOf(const httplib::Request &request) {
 void refuse(httplib::Response &response, const Refusal &refusal) {
   response.status = refusal.status;
   response.set_content(problem(refusal.reason), json);
+}
+
+/// What the library does not even see.
+std::string refusalAsSent(int status, const std::string &reason) {
+  const std::string body = problem(reason);
+  std::string text = "HTTP/1.1 " + std::to_string(status) +
+                     " Refused\r\nConnection: close\r\nContent-Type: " + json +
+                     "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n";
+  for (const auto &[name, value] : headers())
+    text.append(name).append(": ").append(value).append("\r\n");
+  return text + "\r\n" + body;
 }
 
 /// Nothing has to be written down when the server ends, and nobody has to be waited for: work ends with it.
@@ -145,13 +158,8 @@ void giveThreadsStacks() {
 }
 
 void configure(httplib::Server &http) {
-  http.new_task_queue = [] { return new httplib::ThreadPool(threads); };
   http.set_default_headers(headers());
   http.set_payload_max_length(largestBody);
-  http.set_read_timeout(patience);
-  http.set_write_timeout(patience);
-  // One request for each connection: what stands behind a refused one is not read as another.
-  http.set_keep_alive_max_count(1);
   // Not SO_REUSEPORT, with which a port that is taken looks free.
   http.set_socket_options([](socket_t socket) {
     const int yes = 1;
@@ -170,11 +178,51 @@ void configure(httplib::Server &http) {
   });
 }
 
+/// A request that is there as a whole, and the answer as it is written.
+class Exchange : public httplib::Stream {
+public:
+  Exchange(const Reception::Client &of, std::string asked) : client(of), request(std::move(asked)) {}
+  std::string answer;
+
+  bool is_readable() const override { return taken < request.size(); }
+  bool is_writable() const override { return client.isThere(); }
+  ssize_t read(char *to, std::size_t size) override {
+    const std::size_t count = request.copy(to, size, taken);
+    taken += count;
+    return static_cast<ssize_t>(count);
+  }
+  ssize_t write(const char *from, std::size_t size) override {
+    answer.append(from, size);
+    return static_cast<ssize_t>(size);
+  }
+  // Nobody is answered by where he is.
+  void get_remote_ip_and_port(std::string &, int &) const override {}
+  void get_local_ip_and_port(std::string &, int &) const override {}
+  socket_t socket() const override { return INVALID_SOCKET; }
+
+private:
+  const Reception::Client &client;
+  const std::string request;
+  std::size_t taken = 0;
+};
+
 } // namespace
+
+/// Reads requests and writes answers, in the threads where answers are found; clients are met by a reception.
+class Server::Http : public httplib::Server {
+public:
+  int listener() const { return svr_sock_; }
+
+  std::string answered(const Reception::Client &client, std::string request) {
+    Exchange exchange(client, std::move(request));
+    bool isClosed = false;
+    return process_request(exchange, true, isClosed, nullptr) ? std::move(exchange.answer) : std::string();
+  }
+};
 
 std::optional<std::string> Server::serve(const std::function<bool(const std::string &)> &whenBound) {
   giveThreadsStacks();
-  httplib::Server http;
+  Http http;
   configure(http);
   const std::string &host = options.serve.host;
   errno = 0;
@@ -225,8 +273,24 @@ std::optional<std::string> Server::serve(const std::function<bool(const std::str
     });
   endOnSignals();
   if (whenBound("http://" + withPort(host, port) + "/"))
-    http.listen_after_bind();
+    receive(http);
   return std::nullopt;
+}
+
+void Server::receive(Http &http) {
+  httplib::ThreadPool answering(threads);
+  Reception reception(http.listener(), ofClients, refusalAsSent,
+                      [&](const Reception::Visitor &visitor, std::string request) {
+                        answering.enqueue([&, visitor, request = std::move(request)] {
+                          reception.answer(visitor, http.answered(*visitor, request));
+                          if (isClosed)
+                            reception.leave();
+                        });
+                      });
+  reception.run();
+  // Nothing is proved here any more, and a process with many threads cannot begin another.
+  llvm::errs() << "plumb: the process that starts all checks has ended, and so does the server\n";
+  _exit(static_cast<int>(ExitCode::Environment));
 }
 
 std::optional<std::string> Server::answerTo(Question question, const std::string &request,
@@ -263,9 +327,9 @@ std::optional<std::string> Server::answeredInTurn(Question question, const std::
       return problem("no answer: it took more than " + std::to_string(words.megabytes) +
                      " MB, or met a bug in Plumb; `plumb check` says more");
     case Workshop::Answer::Kind::Closed:
-      // Nothing is proved here any more, and a process with many threads cannot begin another.
-      llvm::errs() << "plumb: the process that starts all checks has ended, and so does the server\n";
-      _exit(static_cast<int>(ExitCode::Environment));
+      isClosed = true;
+      return problem("the process that starts all checks has ended, and so does the server; `plumb serve` "
+                     "begins another");
     case Workshop::Answer::Kind::Unwanted:
       break;
     }

@@ -41,6 +41,10 @@ private:
   /// Readings take a moment each.
   static constexpr std::ptrdiff_t mostReadings = 8, mostProofs = 1024;
 
+  class Http;
+  /// Until the workshop is closed.
+  [[noreturn]] void receive(Http &http);
+
   /// JSON; nothing if nobody wants it any more.
   std::optional<std::string> answerTo(Question question, const std::string &request,
                                       const std::function<bool()> &isWanted);
@@ -55,6 +59,7 @@ private:
   std::counting_semaphore<mostProofs> proofs;
   std::counting_semaphore<mostReadings> readings;
   std::atomic<int> waiting{0};
+  std::atomic<bool> isClosed{false};
   std::mutex keeping;
   std::map<std::string, std::string> answers;
   std::size_t bytesKept = 0;
