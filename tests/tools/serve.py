@@ -141,12 +141,16 @@ def try_runs(served):
             assert line.strip().startswith(step["statement"].split()[0]) or step["statement"].split()[0] in line, (line, step)
         assert number(runs["cost"]) == cost and (runs["parted"] is None) == (text is SVT) == (cost <= number(runs["epsilon"]))
         assert (runs["first"] == runs["second"]), runs
+        assert [number(step["cost"]) > number(runs["epsilon"]) for step in runs["steps"] if step["parts"]] == ([] if text is SVT else [True]), runs
     inputs = {"parameters": {"eps": ["1/2"], "c": ["1"], "n": ["2"], "T": ["3", "3"]}, "first": {"f": ["2", "3"]}, "second": {"f": ["1", "3"]}, "noise": ["0.0", "1"]}
     runs = served.post("play", text=SVT, number=0, inputs=inputs)
     # below, then above(4): 2 + 0 < 3 and 3 + 1 >= 3; nothing is moved where nothing differs.
     assert runs["first"] == runs["second"] == "out[0] = below, out[1] = above(4)", runs
-    assert runs["cost"] == "0" and runs["epsilon"] == "1/2" and runs["noise"] == ["0", "1"]
-    for wrong, said in (({"noise": ["x"]}, "numbers such as"), ({"noise": ["-1"]}, "cannot draw"), ({"second": {"f": ["4", "3"]}}, "no neighbours"),
+    assert runs["cost"] == "0" and runs["epsilon"] == "1/2" and runs["noise"] == ["0", "1"] and runs["note"] == ""
+    for noise, drawn, said in ((["0"], ["0", "0"], "and 1 is given: 0 stands for each"), ([], ["0", "0"], "and 0 are given"), (["0", "1", "2"], ["0", "1"], "draws 2 numbers of noise, and 3 are given: the others are not drawn")):
+        runs = served.post("play", text=SVT, number=0, inputs={**inputs, "noise": noise})
+        assert runs["noise"] == drawn and said in runs["note"], runs
+    for wrong, said in (({"noise": ["x"]}, "numbers such as"), ({"noise": ["", "1"]}, "numbers such as"), ({"noise": ["1/2"]}, "lam[i=0] cannot be 1/2: "), ({"noise": ["-1"]}, "cannot be -1: `exponential` draws integers from 0 upwards"), ({"second": {"f": ["4", "3"]}}, "no neighbours"),
                         ({"first": {"f": ["2"]}}, "fewer answers"), ({"first": {}}, "neighbours"), ({"parameters": {**inputs["parameters"], "eps": ["0"]}}, "what is required"),
                         ({"noise": ["1" * 100]}, "numbers such as"), ({"noise": ["1/0"]}, "numbers such as"), ({"first": {"f": ["5/2", "3"]}}, "integers"),
                         ({"parameters": {**inputs["parameters"], "n": ["99999999999"]}}, "another number"), ({"noise": None}, "numbers such as")):

@@ -218,6 +218,7 @@ public:
     return draw;
   }
   bool isOver() const { return count == replay.first.samples.size(); }
+  const Exact &spent() const { return total; }
   std::string soFar() const { return interpreter::toString(total); }
 
 private:
@@ -232,8 +233,17 @@ Value headOf(const Document &document, SourceRange range) {
   return document.positions.range(lines.empty() ? range : lines.front());
 }
 
+/// Where the runs part: what the second run does there, or what is spent by then.
+bool isParted(const interpreter::Replay &replay, const Exact &spent, bool isLast) {
+  if (!replay.disagreement)
+    return false;
+  const bool isOfCost = replay.disagreement->condition == interpreter::Condition::Cost;
+  return isLast || (isOfCost && replay.epsilon < spent);
+}
+
 Array stepsOf(const Document &document, const interpreter::Replay &replay) {
   Array steps;
+  bool hasParted = false;
   Draws draws(replay);
   // The rows of the first run are its steps, in order.
   auto ofFirst = replay.first.steps.begin();
@@ -250,17 +260,41 @@ Array stepsOf(const Document &document, const interpreter::Replay &replay) {
     if (llvm::isa_and_nonnull<ir::Sample>(executed) && !draws.isOver())
       step["draw"] = draws.next();
     step["cost"] = draws.soFar();
+    step["parts"] = !hasParted && isParted(replay, draws.spent(), &row == &replay.rows.back());
+    hasParted = hasParted || *step.getBoolean("parts");
     steps.push_back(std::move(step));
   }
   return steps;
 }
 
-Object told(const Document &document, const Trial &trial) {
+/// The last sample of a run, of a value that its law does not have.
+std::string outsideSupport(const interpreter::SampleRecord &sample) {
+  const bool isInteger = sample.sample->target.sort == ir::Sort::Int;
+  const ir::Support support = ir::row(sample.sample->law).support;
+  return interpreter::sampleName(sample) + " cannot be " + interpreter::toString(sample.value) + ": `" +
+         std::string(ir::name(sample.sample->law)) + "` draws " + (isInteger ? "integers" : "numbers") +
+         (support == ir::Support::NonNegative   ? " from 0 upwards"
+          : support == ir::Support::NonPositive ? " from 0 downwards"
+                                                : "");
+}
+
+/// What became of noise that was given; empty if it is what was drawn.
+std::string unlike(std::size_t given, std::size_t drawn) {
+  const std::string counted = "The run on D draws " + std::to_string(drawn) +
+                              (drawn == 1 ? " number" : " numbers") + " of noise, and " +
+                              std::to_string(given) + (given == 1 ? " is" : " are") + " given: ";
+  return given == drawn
+             ? ""
+             : counted + (given < drawn ? "0 stands for each that is missing." : "the others are not drawn.");
+}
+
+/// \param isTyped what the runs begin with is somebody's own.
+Object told(const Document &document, const Trial &trial, bool isTyped) {
   const interpreter::Replay replay = refutation::replayOf(trial, interpreter::Tracing::Steps, longestRun);
   if (replay.tooLong)
     return Object{{"problem", "a run is longer than " + std::to_string(longestRun) + " statements"}};
   if (replay.first.failure && replay.first.failure->kind == interpreter::Failure::Kind::DrawOutsideSupport)
-    return Object{{"problem", "a law cannot draw what is given as noise"}};
+    return Object{{"problem", outsideSupport(replay.first.samples.back())}};
   Array noise;
   for (const interpreter::SampleRecord &sample : replay.first.samples)
     noise.push_back(interpreter::toString(sample.value));
@@ -269,6 +303,7 @@ Object told(const Document &document, const Trial &trial) {
               {"queries", queriesOf(trial)},
               {"record", recordOf(trial)},
               {"noise", std::move(noise)},
+              {"note", isTyped ? unlike(trial.tape.size(), replay.first.samples.size()) : ""},
               {"steps", stepsOf(document, replay)},
               {"cost", interpreter::toString(replay.cost)},
               {"epsilon", epsilon ? Value(interpreter::toString(*epsilon)) : Value(nullptr)},
@@ -294,7 +329,7 @@ Object runsOf(const Document &document, const language_server::Examined &one, co
       inputs == nullptr ? chosenTrial(document, *one.mechanism, options) : trialFrom(*one.mechanism, *inputs);
   if (const auto *problem = std::get_if<Problem>(&trial))
     return Object{{"problem", *problem}};
-  return told(document, std::get<Trial>(trial));
+  return told(document, std::get<Trial>(trial), inputs != nullptr);
 }
 
 } // namespace plumb::tool::web_server

@@ -1,7 +1,8 @@
 // Two runs side by side: the run on D, and the run on D' with the noise that the alignment makes of it, step by step.
 import { element } from "./element.js";
 
-const numbers = (text) => text.split(",").map((one) => one.trim()).filter(Boolean);
+/** What stands between two commas is a number, or said not to be one. */
+const numbers = (text) => text.trim() ? text.split(",").map((one) => one.trim()) : [];
 const signed = (text) => text.startsWith("-") || text === "0" ? text : "+" + text;
 
 /** "f = 1, 2" for each of `entries`, to be typed over. */
@@ -46,13 +47,15 @@ function meter(cost, epsilon) {
 export function player(runs, show, again) {
   const { steps } = runs;
   let at = 0, timer;
+  const parting = steps.findIndex((step) => step.parts);
   const rows = steps.map((step, i) => element("tr", { click: () => go(i) },
-    element("td", {}, element("code", {}, (step.iteration ? step.iteration + ": " : "") + step.statement)),
+    element("td", {}, element("code", {}, (step.iteration ? step.iteration + ": " : "") + step.statement), i === parting ? element("p", { class: "parted" }, "here they part") : ""),
     ...[step.first, step.second].map((one) => element("td", { class: step.first === step.second ? undefined : "differs" }, one)),
     element("td", {}, step.draw?.shift ? signed(step.draw.shift) : ""), element("td", {}, step.cost)));
   const slider = element("input", { type: "range", min: 0, max: Math.max(0, steps.length - 1), value: 0, "aria-label": "step", input: () => go(Number(slider.value)) });
   const button = (words, click) => element("button", { type: "button", click }, words);
   const back = button("Back", () => go(at - 1)), on = button("Step", () => go(at + 1));
+  const there = parting < 0 ? "" : button("Where they part", () => go(parting));
   const play = button("Play", () => timer ? stop() : start());
   const told = element("div", { role: "status", class: "told" });
 
@@ -66,17 +69,19 @@ export function player(runs, show, again) {
     at = Math.max(0, Math.min(to, steps.length - 1));
     slider.value = at;
     [back.disabled, on.disabled] = [at === 0, at === steps.length - 1];
-    rows.forEach((row, i) => { row.className = i === at ? "now" : i < at ? "" : "later"; row.ariaCurrent = i === at ? "step" : null; });
-    const step = steps[at], parts = at === steps.length - 1 && runs.parted;
+    if (there) there.disabled = at === parting;
+    rows.forEach((row, i) => { row.className = (i === parting ? "parting " : "") + (i === at ? "now" : i < at ? "" : "later"); row.ariaCurrent = i === at ? "step" : null; });
+    const step = steps[at], last = at === steps.length - 1;
     told.replaceChildren(element("p", {}, `Step ${at + 1} of ${steps.length}. `, ...meter(step.cost, runs.epsilon)),
       step.draw ? noiseOf(step.draw) : "",
-      parts ? element("p", { class: "word parted" }, "Here the alignment fails: " + runs.parted) :
-      at === steps.length - 1 ? element("p", { class: "word agreed" }, `Both runs publish the same: ${runs.first}`) : "");
+      step.parts ? element("p", { class: "word parted" }, "Here the alignment fails: " + runs.parted) :
+      parting >= 0 && at > parting ? element("p", { class: "word parted" }, `The runs have parted at step ${parting + 1}.`) :
+      last ? element("p", { class: "word agreed" }, `Both runs publish the same: ${runs.first}`) : "");
     show(step.range);
   }
 
-  const built = [inputs(runs, again),
-    element("div", { class: "controls" }, back, on, play, slider), told,
+  const built = [runs.note ? element("p", { class: "noted", role: "status" }, runs.note) : "", inputs(runs, again),
+    element("div", { class: "controls" }, back, on, play, there, slider), told,
     element("div", { class: "wide" }, element("table", { class: "runs" },
       element("thead", {}, element("tr", {}, ...["statement", "run on D", "aligned run on D'", "noise moved", "cost"].map((one) => element("th", { scope: "col" }, one)))),
       element("tbody", {}, ...rows)))];
