@@ -11,7 +11,7 @@ import time
 
 LIMIT = 60  # Seconds that anything may take.
 KEYS = {"Tab": 9, "Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
-        "Backspace": 8, "Space": 32}
+        "Backspace": 8, "Space": 32, "i": 73}
 
 
 class Chromium:
@@ -84,7 +84,7 @@ class Chromium:
     def press(self, key, times=1, modifiers=0):
         for _ in range(times):
             common = {"key": " " if key == "Space" else key, "code": key, "windowsVirtualKeyCode": KEYS[key], "modifiers": modifiers}
-            text = {"Enter": {"text": "\r"}, "Space": {"text": " "}}.get(key, {})
+            text = {} if modifiers else {"Enter": {"text": "\r"}, "Space": {"text": " "}}.get(key, {})
             self.ask("Input.dispatchKeyEvent", type="keyDown", **common, **text)
             self.ask("Input.dispatchKeyEvent", type="keyUp", **common)
 

@@ -58,6 +58,8 @@ def try_page(served):
                 files |= {"/" + one for one in re.findall(r'from "\./([^"]+)"', file.body)}
     assert len(files) > 5, files
     assert served.ask("GET", "/plumb.tmLanguage.json").json()["scopeName"] == "source.plumb"
+    tutorial = served.ask("GET", "/tutorial.md")
+    assert tutorial.body == (ROOT / "docs/tutorial.md").read_text() and tutorial.headers["content-type"].startswith("text/markdown")
     assert served.ask("HEAD", "/").body == ""
     for nothing in ("/nothing", "/../page.js", "/%2e%2e/etc/passwd", "/api/nothing", "//etc/passwd"):
         assert served.ask("GET", nothing).status == 404, nothing
@@ -108,7 +110,36 @@ def try_verdicts(served, plumb):
         assert answer.headers["content-type"].startswith("application/json") and ("problem" not in answer.json() or question == "play")
 
 
+def try_places(served):
+    """What stands at a place, and what could, as `plumb lsp` says it."""
+    lines = SVT.split("\n")
+    line = next(i for i, one in enumerate(lines) if "lam ~" in one)
+    place = {"line": line, "character": lines[line].index("lam") + 1}
+    hover = served.post("hover", text=SVT, place=place)["hover"]
+    assert "`lam`: noise" in hover["contents"]["value"] and hover["range"]["start"]["line"] == line, hover
+    assert served.post("hover", text=SVT, place={"line": 10**9, "character": 0})["hover"] is None
+    mistaken = SVT.replace("count < c", "count <")
+    assert "PL01" in json.dumps([served.post("hover", text=mistaken, place={"line": i, "character": len(one)}) for i, one in enumerate(mistaken.split("\n"))])
+    for text, known, isKnown in ((SVT, None, True), (mistaken, SVT, True), (mistaken, None, False)):
+        labels = [one["label"] for one in served.post("complete", text=text, place=place, **({"known": known} if known else {}))["items"]]
+        assert ("lam" in labels) == isKnown and {"exponential", "mechanism"} <= set(labels), labels
+    for question in ("hover", "complete"):
+        for wrong in (None, 3, {}, {"line": "x"}, {"line": -1, "character": 0}):
+            answer = served.ask("POST", "/api/" + question, json.dumps({"text": SVT, "place": wrong}).encode())
+            assert answer.status == 400 or "no such place" in answer.json()["problem"], (question, wrong, answer.body)
+        long, times = "\n".join(SVT.replace("asymmetric_svt", f"m{i}") for i in range(25)), []
+        for _ in range(20):
+            begun = time.monotonic()
+            served.post(question, text=long, place=place, known=long)
+            times.append(time.monotonic() - begun)
+        assert long.count("\n") >= 499 and min(times) < 0.05, (question, times)
+
+
 def try_exercises(served):
+    told = served.ask("GET", "/api/programs").json()["exercises"]
+    assert all(one["goal"] and len(one["task"]) > 100 and not re.search("^//", one["task"], re.M) for one in told)
+    assert "`leaks` is not private" in told[12]["goal"] and "no other" in told[6]["goal"]
+
     exercise = (ROOT / "exercises/01_same_output.plumb").read_text()
     answer = served.post("assess", text=exercise.replace("= ___", "= lam + f - f'"), number=0)
     assert answer["passed"], answer
@@ -365,6 +396,7 @@ def main():
         try_programs(served)
         try_verdicts(served, plumb)
         try_runs(served)
+        try_places(served)
         try_exercises(served)
         try_guard(served)
         try_heads(served)

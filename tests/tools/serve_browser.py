@@ -7,6 +7,7 @@ With FOLDER, pictures of the page are left there."""
 import base64
 import os
 import pathlib
+import re
 import sys
 
 from chromium import Chromium
@@ -136,6 +137,8 @@ def try_keyboard(browser, address):
     browser.until("document.querySelectorAll('#proof svg rect').length === 2", "the picture of a violation")
     browser.until("document.querySelectorAll('#proof math').length > 0 && !document.querySelector('.stale')", "the proof")
     browser.press("End")
+    assert focused(browser) == "tab-tutorial" and "what an alignment is" in browser.value("document.getElementById('tutorial').innerText")
+    browser.press("ArrowLeft")
     browser.until("document.getElementById('code').innerText.includes('No C++')", "why there is none")
     browser.press("Home")
     assert focused(browser) == "tab-verdict"
@@ -143,6 +146,7 @@ def try_keyboard(browser, address):
     browser.press("ArrowUp")
     settled(browser)
     tab_to(browser, "#tab-verdict")
+    browser.press("End")
     browser.press("ArrowLeft")
     browser.until("document.getElementById('code').innerText.includes('#include')", "the C++")
     browser.press("Home")
@@ -170,39 +174,123 @@ def try_runs(browser, address):
     browser.click("[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Stop')")
     # What is refused is told, and what was shown stays; what is none is not run.
     field = "document.querySelector('#runs input[aria-label=\"noise of the run on D\"]')"
-    for typed, said in (("-1", "cannot draw"), ("<b>", "numbers such as")):
+    for typed, said in (("-1", "cannot be -1"), ("<b>", "numbers such as")):
         browser.value(f"(() => {{ {field}.focus(); {field}.select(); }})()")
         browser.type(typed)
         browser.press("Enter")
         browser.until(f"document.querySelector('#runs .refused')?.textContent.includes('{said}')", said)
     browser.value(f"(() => {{ {field}.focus(); {field}.select(); }})()")
-    browser.type("5, 5, 5, 5, 5, 5")
+    # The first answer is above, and there is no other draw.
+    browser.type("50")
     browser.press("Enter")
     browser.until("!document.querySelector('#runs .refused')")
-    assert browser.value(f"{field}.value").startswith("5")
+    assert browser.value(f"{field}.value").startswith("5") and not browser.value("!!document.querySelector('#runs .noted')")
+    for typed, said in (("50, 5", "2 are given: the others are not drawn"), ("", "0 are given: 0 stands for each that is missing"), ("5,,5", "numbers such as")):
+        browser.value(f"(() => {{ {field}.focus(); {field}.select(); }})()")
+        browser.type(typed) if typed else browser.press("Backspace")
+        browser.press("Enter")
+        browser.until(f"document.querySelector('#runs .noted, #runs .refused')?.parentElement.textContent.includes('{said}')", said)
     # Where an alignment fails, they part.
     browser.open(address + "#program=svt/asymmetric_svt__half_the_noise")
     browser.until(f"{STATUS}.includes('not proved')")
     browser.click("document.getElementById('tab-runs')")
     browser.until("document.querySelectorAll('#runs .runs tbody tr').length > 3 && !document.querySelector('.stale')", "the runs")
+    browser.click("[...document.querySelectorAll('#runs button')].find((one) => one.textContent === 'Where they part')")
+    assert "alignment fails" in browser.value(told), browser.value(told)
+    assert browser.value("document.querySelector('#runs tr.parting.now').textContent.includes('here they part')")
     browser.value("document.querySelector('#runs input[type=range]').focus()")
     browser.press("End")
-    assert "alignment fails" in browser.value(told), browser.value(told)
+    assert "have parted at step" in browser.value(told), browser.value(told)
+
+
+def try_tutorial(browser, address):
+    browser.open(address)
+    settled(browser)
+    browser.click("document.getElementById('tab-tutorial')")
+    chapters = browser.value("document.querySelectorAll('#tutorial select option').length")
+    programs = (ROOT / "docs/tutorial.md").read_text().count("```plumb")
+    opening = "[...document.querySelectorAll('#tutorial button')].filter((one) => one.textContent === 'Open in the editor')"
+    found = 0
+    for number in range(chapters):
+        found += browser.value(opening + ".length")
+        assert not re.search(r"```|\]\(|\*\*", browser.value("document.getElementById('tutorial').innerText"))
+        if number + 1 < chapters:
+            browser.click("[...document.querySelectorAll('#tutorial button')].find((one) => one.textContent === 'Next chapter')")
+    assert found == programs and chapters > 9, (found, programs, chapters)
+    browser.value("(() => { const one = document.querySelector('#tutorial select'); one.value = 1; one.dispatchEvent(new Event('change')); })()")
+    browser.click(opening + "[0]")
+    browser.until(f"{STATUS} === 'proved'")
+    assert browser.value(TEXT).startswith("mechanism noisy_count") and "what an alignment is" in browser.value("document.getElementById('tutorial').innerText")
+    browser.value("history.back()")
+    browser.until(f"{TEXT}.includes('asymmetric_svt')", "what was written is one step back")
+
+
+def try_assist(browser, address):
+    """What stands at a place, and what could: by keys, by buttons and under the pointer."""
+    browser.open(address)
+    settled(browser)
+    tip, listed = "document.getElementById('tip')", "document.getElementById('completions')"
+    at = "(() => {{ const one = document.getElementById('text'); one.focus(); const at = one.value.indexOf({!r}) + {}; one.setSelectionRange(at, at); }})()"
+    browser.value(at.format("lam ~", 2))
+    browser.press("i", modifiers=2)
+    browser.until(f"!{tip}.hidden && {tip}.innerText.includes('lam')", "what lam is")
+    assert focused(browser) == "text"
+    browser.press("Escape")
+    assert browser.value(tip + ".hidden")
+    browser.click("document.getElementById('explain')")
+    browser.until(f"!{tip}.hidden && {tip}.innerText.includes('lam')", "what lam is")
+    browser.click("document.querySelector('h1')")
+    assert browser.value(tip + ".hidden")
+    browser.value("(() => { const one = document.getElementById('text'), box = one.getBoundingClientRect(), style = getComputedStyle(one);"
+                  "const line = one.value.slice(0, one.value.indexOf('adjacency')).split('\\n').length - 1, height = parseFloat(style.lineHeight);"
+                  "const y = box.top + parseFloat(style.paddingTop) + (line - 1 + 0.5) * height - one.scrollTop;"
+                  "one.dispatchEvent(new MouseEvent('mousemove', { clientX: box.left + 14 * 8.4, clientY: y, bubbles: true })); })()")
+    browser.until(f"!{tip}.hidden && {tip}.innerText.includes('eps')", "what is under the pointer")
+    # Names of a text that cannot be read just now.
+    browser.value(at.format("output above(z)", 0))
+    browser.type("coun")
+    browser.press("Space", modifiers=2)
+    browser.until(f"!{listed}.hidden && {listed}.innerText.includes('count')", "names are known")
+    assert browser.value("document.getElementById(document.getElementById('text').getAttribute('aria-activedescendant')).ariaSelected") == "true"
+    browser.press("Escape")
+    assert browser.value(listed + ".hidden") and "coun output" not in browser.value(TEXT)
+    browser.click("document.getElementById('complete')")
+    browser.until(f"!{listed}.hidden")
+    browser.press("Enter")
+    assert "countoutput above(z)" in browser.value(TEXT), browser.value(TEXT)
+    browser.type(" := 1 ex")
+    browser.press("Space", modifiers=2)
+    browser.until(f"!{listed}.hidden && {listed}.innerText.includes('exponential')")
+    browser.type("pzz")
+    assert browser.value(listed + ".hidden"), "nothing begins like this"
+    took = browser.value("""(async () => { const { ask } = await import("./ask.js"), text = document.getElementById("text").value, all = [];
+      for (let i = 0; i < 10; ++i) { const begun = performance.now(); await ask(i % 2 ? "hover" : "complete", { text, known: text, place: { line: 9, character: 4 } }); all.push(performance.now() - begun); }
+      return Math.min(...all); })()""")
+    assert took < 50, took
 
 
 def try_exercise(browser, address):
     browser.open(address + "#program=exercises/01_same_output")
     browser.until("!document.getElementById('task').hidden")
+    above = browser.value("document.getElementById('task').innerText")
+    assert "Goal: Everything is proved" in above and "Two runs of one mechanism" in above and "Hint 1" in above and "Hint 2" not in above, above
+    browser.click("document.querySelector('#task summary')")
+    browser.until("document.getElementById('task').innerText.includes('Hint 2')")
     assert browser.value("document.querySelectorAll('#task details').length") == 3
     browser.until("document.querySelectorAll('#messages li').length > 0")
     told = "document.getElementById('assessed').innerText"
     for filled, said in (("lam", "Not yet"), ("lam + f - f'", "It is an answer")):
         browser.value(f"(() => {{ const one = document.getElementById('text'); one.focus(); const at = one.value.lastIndexOf('___'); one.setSelectionRange(at, at + 3); }})()")
         browser.type(filled)
-        browser.click("[...document.querySelectorAll('#task button')].at(-1)")
+        browser.click("[...document.querySelectorAll('#task button')].find((one) => one.textContent.endsWith('?'))")
         browser.until(f"{told}.includes('{said}')", said)
-        browser.open(address + "#program=exercises/01_same_output")
-        browser.until("!document.getElementById('task').hidden")
+        if said == "Not yet":
+            browser.open(address + "#program=exercises/01_same_output")
+            browser.until("!document.getElementById('task').hidden")
+    assert "1 of 30" in browser.value("document.getElementById('done').textContent")
+    browser.click("[...document.querySelectorAll('#assessed button')].at(-1)")
+    browser.until("document.getElementById('task').innerText.includes('what it costs') || location.hash.includes('02_')")
+    assert browser.value("[...document.getElementById('programs').options].filter((one) => one.textContent.startsWith('\u2713')).length") == 1
 
 
 def try_nothing_old(browser, address):
@@ -217,7 +305,7 @@ def try_nothing_old(browser, address):
 }
 """
     write = "(() => {{ const one = document.getElementById('text'); one.value = {!r}; one.dispatchEvent(new Event('input')); }})()"
-    said = "[...document.querySelectorAll('[role=tabpanel], #messages, #assessed')].map((one) => one.textContent).join(' ')"
+    said = "[...document.querySelectorAll('.found, #messages, #assessed')].map((one) => one.textContent).join(' ')"
     late = """(() => { const now = window.fetch; window.late = 0;
       window.fetch = async (url, options = {}) => { const answer = await now(url, { ...options, signal: undefined });
         if (options.body && (%s)) { await new Promise((go) => setTimeout(go, 600)); ++window.late; } return answer; }; })()"""
@@ -261,7 +349,7 @@ def try_nothing_old(browser, address):
     browser.value(late % "url.includes('assess')")
     filled = browser.value(TEXT).replace("= ___", "= lam + f - f'")
     browser.value(write.format(filled))
-    browser.click("[...document.querySelectorAll('#task button')].at(-1)")
+    browser.click("[...document.querySelectorAll('#task button')].find((one) => one.textContent.endsWith('?'))")
     browser.value(write.format(filled + "// more"))
     browser.until("window.late === 1")
     assert browser.value("document.getElementById('assessed').textContent") == ""
@@ -301,13 +389,24 @@ def try_looks(browser, address, folder):
             for name, program in (("proved", ""), ("open", violation)):
                 browser.open(address + program)
                 browser.until(f"/^(proved|.*not proved)$/.test({STATUS}) && !document.querySelector('.stale')")
-                for tab in ("verdict", "proof", "runs", "code"):
+                for tab in ("verdict", "proof", "runs", "code", "tutorial"):
                     browser.value(f"document.getElementById('tab-{tab}').click()")
                     browser.until(f"!document.querySelector('.stale') && document.getElementById('{tab}').innerText.length > 9")
                     assert browser.value("document.documentElement.scrollWidth") <= width, (width, name, tab)
                     least = browser.value(CONTRAST)
                     assert least[0] >= 4.5, (scheme, name, tab, least)
                     picture(browser, folder, f"{name}_{tab}_{scheme}_{width}")
+            browser.open(address + "#program=exercises/12_c_above")
+            browser.until(f"{STATUS}.length > 3 && !document.querySelector('.stale')")
+            browser.value("document.querySelectorAll('#task details').forEach((one) => { one.hidden = false; one.open = true; })")
+            for popup, button in (("tip", "explain"), ("completions", "complete")):
+                browser.value("(() => { const one = document.getElementById('text'); one.focus(); const at = one.value.indexOf('mechanism') + (%r === 'tip' ? 12 : 0); one.setSelectionRange(at, at); })()" % popup)
+                browser.value(f"document.getElementById('{button}').click()")
+                browser.until(f"!document.getElementById('{popup}').hidden")
+                assert browser.value("document.documentElement.scrollWidth") <= width, (width, popup)
+                least = browser.value(CONTRAST)
+                assert least[0] >= 4.5, (scheme, popup, least)
+                picture(browser, folder, f"exercise_{popup}_{scheme}_{width}")
     browser.scheme("light")
     browser.size(1280, 900)
 
@@ -321,6 +420,8 @@ def main():
         try_found(browser, address)
         try_keyboard(browser, address)
         try_runs(browser, address)
+        try_tutorial(browser, address)
+        try_assist(browser, address)
         try_exercise(browser, address)
         try_nothing_old(browser, address)
         try_text_is_text(browser, address)

@@ -100,7 +100,7 @@ private:
       out << (line.empty() ? "" : "  ") << line.str() << "\n";
       rest = below;
     }
-    out << "\nEdit " << printablePath(pathOf(one))
+    out << "\nGoal: " << one.goal.told() << "\n\nEdit " << printablePath(pathOf(one))
         << ", then `plumb learn check`; `plumb learn hint` if you are stuck.\n";
   }
 

@@ -87,6 +87,22 @@ std::optional<Diagnostic> readExercise(const std::string &folder, Exercise &exer
 
 } // namespace
 
+std::string Goal::told() const {
+  if (chooses)
+    return "The parts are those that are private, and no other.";
+  std::string said;
+  for (const std::string &name : notPrivate)
+    said += "`" + name + "` is not private: two neighbours are found that tell. ";
+  if (notPrivate.empty())
+    said = mayLeaveOpen ? "Everything is proved; alignments may be left to Plumb. "
+                        : "Everything is proved, by what you have written down. ";
+  if (usesUpGuarantee)
+    said += "Nothing less than what is guaranteed is known to be enough. ";
+  if (!variants.empty())
+    said += "It is said as sharply as it can be said. ";
+  return said + "What is not yours stays as it is.";
+}
+
 std::string Exercise::task() const {
   std::string told;
   for (llvm::StringRef rest = text; rest.startswith("//");) {

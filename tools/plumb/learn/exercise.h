@@ -37,6 +37,9 @@ struct Goal {
   /// Alignments and the like may be left to Plumb.
   bool mayLeaveOpen = false;
   std::vector<Variant> variants;
+
+  /// In sentences.
+  std::string told() const;
 };
 
 struct Exercise {

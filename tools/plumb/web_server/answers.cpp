@@ -103,6 +103,14 @@ Value emitted(Batch &batch, const report::Subject &subject) {
   return Object{{"files", std::move(files)}, {"reasons", std::move(reasons)}};
 }
 
+/// What could be typed next. Of a text that cannot be read no names are known, but of one that was read
+/// before.
+Value completed(const Document &document, llvm::StringRef known, std::uint32_t offset) {
+  const auto names =
+      !document.symbols.symbols.empty() ? document.symbols : Document(nameOfText, known.str(), 1).symbols;
+  return Object{{"items", completion(document, names, offset)}};
+}
+
 Value assessed(std::size_t number, const std::string &text, const Options &options) {
   const learn::Exercises exercises = learn::loadExercises();
   if (number >= exercises.all.size())
@@ -115,9 +123,14 @@ Value assessed(std::size_t number, const std::string &text, const Options &optio
 
 const std::map<std::string, Question> &questionsByName() {
   static const std::map<std::string, Question> all = {
-      {"read", Question::Read}, {"prove", Question::Prove}, {"explain", Question::Explain},
-      {"emit", Question::Emit}, {"play", Question::Play},   {"assess", Question::Assess}};
+      {"read", Question::Read},   {"prove", Question::Prove},      {"explain", Question::Explain},
+      {"emit", Question::Emit},   {"play", Question::Play},        {"assess", Question::Assess},
+      {"hover", Question::Hover}, {"complete", Question::Complete}};
   return all;
+}
+
+bool isQuick(Question question) {
+  return question == Question::Read || question == Question::Hover || question == Question::Complete;
 }
 
 std::optional<std::string> requestOf(Question question, const std::string &body) {
@@ -126,7 +139,9 @@ std::optional<std::string> requestOf(Question question, const std::string &body)
   if (object == nullptr || !object->getString("text"))
     return std::nullopt;
   const auto number = object->getInteger("number");
-  if (question != Question::Read && (!number || *number < 0))
+  const Object *place = object->getObject("place");
+  if ((!isQuick(question) && (!number || *number < 0)) ||
+      (isQuick(question) && question != Question::Read && place == nullptr))
     return std::nullopt;
   // In one form, whatever else was said.
   Object request{{"question", static_cast<std::int64_t>(question)},
@@ -134,6 +149,10 @@ std::optional<std::string> requestOf(Question question, const std::string &body)
                  {"text", *object->getString("text")}};
   if (const Object *inputs = object->getObject("inputs"))
     request["inputs"] = Object(*inputs);
+  if (place != nullptr)
+    request["place"] = Object(*place);
+  if (const auto known = object->getString("known"))
+    request["known"] = *known;
   return written(std::move(request));
 }
 
@@ -148,6 +167,14 @@ std::string answer(const std::string &request, const Options &options) {
   Document document(nameOfText, text, 1);
   if (question == Question::Read)
     return written(read(document));
+  if (isQuick(question)) {
+    const auto offset = document.positions.offset(object.get("place"));
+    if (!offset)
+      return written(Object{{"problem", "there is no such place"}});
+    return written(question == Question::Hover
+                       ? Object{{"hover", hover(document, *offset)}}
+                       : completed(document, object.getString("known").getValueOr(""), *offset));
+  }
   if (number >= document.examined.size())
     return written(Object{{"problem", "the text has no such declaration"}});
   if (question == Question::Prove)

@@ -33,14 +33,22 @@ enum class Question : std::uint8_t {
   Play,
   /// Is it an answer to an exercise? The number is that of the exercise.
   Assess,
+  /// What stands at a place?
+  Hover,
+  /// What could be typed at a place?
+  Complete,
 };
+
+/// Takes a moment only: nothing is proved for it.
+bool isQuick(Question question);
 
 /// Each question by its name, as it stands in addresses: "prove".
 const std::map<std::string, Question> &questionsByName();
 
 /// What \p body asks for, as the text that answer() takes; nothing if it does not ask as it should: an object
-/// with `text`, and with `number`, that of the declaration, but for Read;
-/// `inputs` may stand there for Play.
+/// with `text`; and with `place`, a position of the Language Server Protocol, for Hover and Complete, or
+/// `number`, that of the declaration, for what is not quick. `inputs` may stand there for Play, and for
+/// Complete `known`, the text as it was when it could be read last.
 std::optional<std::string> requestOf(Question question, const std::string &body);
 
 /// JSON. Takes its time, and may be ended at any moment.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/web_server/library.h"
 
+#include "checker/report/json_text.h"
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/learn/exercise.h"
 #include "tools/plumb/read_file.h"
@@ -56,7 +57,11 @@ Library::Library() : texts(examples()) {
   for (const auto &[name, text] : texts)
     names.push_back(name);
   for (learn::Exercise &one : learn::loadExercises().all) {
-    exercises.push_back(Object{{"name", one.name}, {"trains", one.trains}, {"hints", Array(one.hints)}});
+    exercises.push_back(Object{{"name", one.name},
+                               {"trains", one.trains},
+                               {"task", report::jsonText(one.task())},
+                               {"goal", one.goal.told()},
+                               {"hints", Array(one.hints)}});
     texts["exercises/" + one.name] = std::move(one.text);
   }
   llvm::raw_string_ostream(listed) << Value(

@@ -21,7 +21,7 @@ public:
   Library();
 
   /// JSON: `examples`, names such as "svt/asymmetric_svt" in order, and `exercises`, each with `name`,
-  /// `trains` and `hints`.
+  /// `trains`, `task`, `goal` and `hints`.
   const std::string &list() const { return listed; }
   /// Null if there is no such name. Exercises are "exercises/NN_name".
   const std::string *text(const std::string &name) const;

@@ -20,11 +20,14 @@ struct PageFile {
   std::string_view name, content;
 };
 
-/// Those of the folder `page`. Defined in a file that the build writes, as is colours().
+/// Those of the folder `page`. Defined in a file that the build writes, as are the others.
 const std::vector<PageFile> &pageFiles();
 
 /// The one TextMate grammar that editors share.
 const std::vector<PageFile> &colours();
+
+/// The page of the documentation that is read beside the editor.
+const std::vector<PageFile> &tutorial();
 
 } // namespace plumb::tool::web_server
 

@@ -42,6 +42,7 @@ const char *typeOf(llvm::StringRef name) {
   return name.endswith(".html")  ? "text/html; charset=utf-8"
          : name.endswith(".css") ? "text/css; charset=utf-8"
          : name.endswith(".js")  ? "text/javascript; charset=utf-8"
+         : name.endswith(".md")  ? "text/markdown; charset=utf-8"
          : name.endswith(".svg") ? "image/svg+xml"
                                  : json;
 }
@@ -128,7 +129,7 @@ void addPage(httplib::Server &http) {
       response.set_content(file.content.data(), file.content.size(), typeOf(file.name));
     });
   };
-  for (const auto *files : {&pageFiles(), &colours()})
+  for (const auto *files : {&pageFiles(), &colours(), &tutorial()})
     for (const PageFile &file : *files) {
       add("/" + std::string(file.name), file);
       if (file.name == "index.html")
@@ -254,7 +255,7 @@ std::optional<std::string> Server::serve(const std::function<bool(const std::str
     if (!asked)
       return refuse(response,
                     {400, "a question is an object with the `text` of a program, and the `number` of what "
-                          "it declares"});
+                          "it declares, or a `place`"});
     // Whether somebody still listens is known where the answer is written.
     response.set_chunked_content_provider(
         json, [this, question, asked = std::move(*asked)](std::size_t, httplib::DataSink &sink) {
@@ -318,7 +319,8 @@ std::optional<std::string> Server::answeredInTurn(Question question, const std::
     const ServeWords &words = options.serve;
     switch (answer.kind) {
     case Workshop::Answer::Kind::Given:
-      keep(request, answer.text);
+      if (!isQuick(question))
+        keep(request, answer.text);
       return std::move(answer.text);
     case Workshop::Answer::Kind::Late:
       return problem("no answer within " + std::to_string(words.seconds) +
@@ -335,7 +337,7 @@ std::optional<std::string> Server::answeredInTurn(Question question, const std::
     }
     return std::nullopt;
   };
-  return question == Question::Read ? asked(readings) : asked(proofs);
+  return isQuick(question) ? asked(readings) : asked(proofs);
 }
 
 std::optional<std::string> Server::kept(const std::string &request) {

@@ -20,6 +20,10 @@ export async function program(name) {
   return answer.ok ? answer.text() : undefined;
 }
 
+export async function tutorialText() {
+  return (await fetch("tutorial.md")).text();
+}
+
 export async function grammar() {
   return (await fetch("plumb.tmLanguage.json")).json();
 }

@@ -19,6 +19,43 @@ export class Editor {
     document.addEventListener("selectionchange", () => this.#tellPlace());
   }
 
+  get area() { return this.#area; }
+
+  /** A position of the Language Server Protocol. */
+  caret() {
+    const before = this.text.slice(0, this.#area.selectionEnd).split("\n");
+    return { line: before.length - 1, character: before.at(-1).length };
+  }
+
+  wordAtCaret() {
+    const end = this.caret(), word = this.line(end.line).slice(0, end.character).match(/[\p{L}_][\p{L}\p{N}_]*$/u)?.[0] ?? "";
+    return { word, range: { start: { line: end.line, character: end.character - word.length }, end } };
+  }
+
+  /** What a line and a column take, and where the first one is on the page. */
+  #measures() {
+    const style = getComputedStyle(this.#area), { left, top } = this.#area.getBoundingClientRect();
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    return { width: pen.measureText("0").width, height: parseFloat(style.lineHeight), tab: Number(style.tabSize),
+      left: left + parseFloat(style.paddingLeft) - this.#area.scrollLeft, top: top + parseFloat(style.paddingTop) - this.#area.scrollTop };
+  }
+
+  coordinates({ line, character }) {
+    const { width, height, tab, left, top } = this.#measures();
+    const columns = [...this.line(line).slice(0, character)].reduce((sum, one) => one === "\t" ? sum + tab - sum % tab : sum + 1, 0);
+    return { left: left + columns * width, top: top + line * height, bottom: top + (line + 1) * height };
+  }
+
+  /** Nothing where there is no text. */
+  placeAt(x, y) {
+    const { height, top } = this.#measures(), line = Math.floor((y - top) / height);
+    const words = this.line(line);
+    for (let character = 0; character < words.length; ++character)
+      if (this.coordinates({ line, character: character + 1 }).left > x) return { line, character };
+    return undefined;
+  }
+
   get text() { return this.#area.value; }
   set text(text) {
     this.#area.value = text;

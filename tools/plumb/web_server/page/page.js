@@ -1,9 +1,12 @@
 // The page: a program, what is wrong with it, and what is proved of it.
-import { ask, grammar, program, programs } from "./ask.js";
+import { ask, grammar, program, programs, tutorialText } from "./ask.js";
+import { Assist } from "./assist.js";
 import { Editor } from "./editor.js";
 import { element } from "./element.js";
+import { done, keep, task, tellDone } from "./exercise.js";
 import { explanation } from "./explanation.js";
 import { player } from "./runs.js";
+import { tutorial } from "./tutorial.js";
 
 const byId = (id) => document.getElementById(id);
 const first = "svt/asymmetric_svt";
@@ -11,7 +14,9 @@ const pauseToRead = 150, pauseToProve = 350;
 /** In bytes, of a program in an address. */
 const longestLink = 60_000;
 
-let editor, shipped, opened = "", openedText = "", timer;
+let editor, assist, shipped, opened = "", openedText = "", timer;
+/** What could be read last. */
+let known = "";
 /** Of the text as it is: what it declares, what is known of each by its number, and why there is nothing. */
 let declarations = [], verdicts = [], mistakes = [], problem;
 /** Of which declaration of this text each view tells, or is about to. */
@@ -34,7 +39,7 @@ function forget() {
   clearTimeout(timer);
   [declarations, verdicts, mistakes, shown, problem] = [[], [], [], {}, undefined];
   byId("assessed")?.replaceChildren();
-  for (const panel of document.querySelectorAll("[role=tabpanel]")) {
+  for (const panel of document.querySelectorAll(".found")) {
     panel.replaceChildren();
     panel.classList.remove("stale");
   }
@@ -201,6 +206,7 @@ async function check(signal) {
     problem = answer.problem;
     mistakes = answer.diagnostics ?? [];
     declare(answer.declarations ?? []);
+    if (declarations.length) known = text;
     verdicts = declarations.map(() => undefined);
     showMessages();
     showVerdicts();
@@ -259,6 +265,7 @@ async function remembered() {
 function open(name, text, complaint, ofName = text) {
   [opened, openedText] = [name, ofName];
   editor.text = text;
+  assist.close();
   byId("programs").value = name;
   byId("notice").textContent = complaint ?? "";
   byId("notice").hidden = !complaint;
@@ -268,29 +275,49 @@ function open(name, text, complaint, ofName = text) {
 
 function showTask(name) {
   const number = shipped.exercises.findIndex((one) => "exercises/" + one.name === name), exercise = shipped.exercises[number];
-  const task = byId("task");
-  task.hidden = !exercise;
-  if (!exercise) return;
-  task.replaceChildren(element("p", {}, element("strong", {}, "Exercise: "), exercise.trains),
-    ...exercise.hints.map((hint, i) => element("details", {}, element("summary", {}, `Hint ${i + 1}`), element("p", {}, hint))),
-    element("button", { type: "button", click: () => assess(number) }, "Is it an answer?"), element("div", { id: "assessed", role: "status" }));
+  byId("task").hidden = !exercise;
+  if (exercise) task(byId("task"), exercise, shipped.exercises.length, () => assess(number));
 }
 
 function assess(number) {
-  const panel = byId("assessed");
+  const panel = byId("assessed"), { name } = shipped.exercises[number], next = shipped.exercises[number + 1];
   panel.textContent = "...";
-  ask("assess", { text: editor.text, number }, latest("assess")).then((answer) => panel.replaceChildren(
-    answer.problem ?? element("p", { class: answer.passed ? "agreed" : "parted" }, answer.passed ? "It is an answer." : "Not yet."),
-    answer.told?.trim() ? element("pre", { class: "shown" }, answer.told) : "")).catch(unlessGivenUp((said) => { panel.textContent = said; }));
+  ask("assess", { text: editor.text, number }, latest("assess")).then((answer) => {
+    if (answer.passed) keep(name);
+    tellDone(shipped.exercises.length);
+    markDone();
+    panel.replaceChildren(
+      answer.problem ?? element("p", { class: answer.passed ? "agreed" : "parted" }, answer.passed ? "It is an answer." : "Not yet."),
+      answer.told?.trim() ? element("pre", { class: "shown" }, answer.told) : "",
+      answer.passed && next ? element("button", { type: "button", click: () => choose("exercises/" + next.name) }, "Next exercise") : "");
+  }).catch(unlessGivenUp((said) => { panel.textContent = said; }));
 }
+
+const mayLeave = () => remember(editor.text) || confirm("This program is too long for a link, so there is no way back to it. Leave it?");
 
 /** What was written before is one step back in the history. */
 async function choose(name) {
-  if (!remember(editor.text) && !confirm("This program is too long for a link, so there is no way back to it. Leave it?")) return;
+  if (!mayLeave()) return;
   const signal = latest("program"), text = await program(name);
   if (signal.aborted || text === undefined) return;
   history.pushState(null, "", "#program=" + name);
   open(name, text);
+}
+
+/** A program that has no name here. */
+function openText(text) {
+  if (!mayLeave()) return;
+  latest("program");
+  history.pushState(null, "", location.hash);
+  open("", text, undefined, "");
+}
+
+const nameOf = (name) => name.slice(name.lastIndexOf("/") + 1).replaceAll("_", " ");
+
+function markDone() {
+  const all = done();
+  for (const one of byId("programs").options)
+    if (isExercise(one.value)) one.textContent = (all.has(one.value.slice("exercises/".length)) ? "\u2713 " : "") + nameOf(one.value);
 }
 
 function listPrograms() {
@@ -298,14 +325,17 @@ function listPrograms() {
   for (const name of [...shipped.examples, ...shipped.exercises.map((one) => "exercises/" + one.name)]) {
     const folder = name.split("/").slice(0, -1).join("/");
     if (!groups.has(folder)) groups.set(folder, element("optgroup", { label: folder }));
-    groups.get(folder).append(element("option", { value: name }, name.slice(folder.length + 1).replaceAll("_", " ")));
+    groups.get(folder).append(element("option", { value: name }, nameOf(name)));
   }
   byId("programs").append(...groups.values());
+  markDone();
 }
 
 async function begin() {
   editor = new Editor(await grammar(), changed);
+  assist = new Assist(editor, (question, body) => ask(question, { text: editor.text, ...body }), () => known);
   shipped = await programs();
+  tutorial(await tutorialText(), byId("tutorial"), openText);
   listPrograms();
   tabs();
   byId("which").addEventListener("change", showView);
