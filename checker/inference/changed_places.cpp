@@ -47,7 +47,7 @@ std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Va
     }
   };
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    for (const ir::Expression *expression : expressionsOf(statement))
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
       relational::forEachExpression(*expression, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
         if (read && &read->variable == &query && dimension < read->indices.size())
@@ -85,7 +85,7 @@ std::vector<const ir::Expression *> linearSubscripts(const ir::For &loop, const 
                          [&](const ir::Expression *known) { return ir::isSameTerm(*known, subscript); });
   };
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
-    for (const ir::Expression *expression : expressionsOf(statement))
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
       relational::forEachExpression(*expression, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
         if (read && &read->variable == &query && isLinearIn(*read->indices[dimension], loop.index) &&

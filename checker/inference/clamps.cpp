@@ -27,7 +27,7 @@ public:
         context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
           if (const auto *branch = dyn_cast<ir::If>(&statement))
             replaced(*branch->condition, assigned(branch->thenBlock), assigned(branch->elseBlock));
-          for (const ir::Expression *expression : expressionsOf(statement))
+          for (const ir::Expression *expression : relational::expressionsOf(statement))
             relational::forEachExpression(*expression, [&](const ir::Expression &part) { look(part); });
         });
   }

@@ -122,9 +122,6 @@ std::vector<relational::MovementBound> clampWidths(relational::Context context);
 /// See Templates::units.
 std::vector<relational::MovementBound> unitsOf(relational::Context context);
 
-/// The expressions of \p statement itself, without those of statements in it.
-std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement);
-
 // The families, one file each.
 
 /// Relations between the runs' values of a variable, and bounds on it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
-#include "checker/relational/walk.h"
+#include "checker/relational/rational_text.h"
+#include "checker/relational/shares.h"
 
 #include <algorithm>
 
@@ -22,9 +23,13 @@ public:
   explicit Factors(Context context) : context(context) {}
 
   std::vector<MovementBound> find() {
+    for (const relational::RationalFunction &share : relational::sharesOf(context)) {
+      const smt::Term quotient = context.products.quotient(term(share.numerator), term(share.denominator));
+      add(context.products.expand(quotient), print(share));
+    }
     relational::forEachStatement(
         context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
-          for (const ir::Expression *expression : expressionsOf(statement))
+          for (const ir::Expression *expression : relational::expressionsOf(statement))
             relational::forEachExpression(*expression, [&](const ir::Expression &part) { product(part); });
           if (const auto *sample = dyn_cast<ir::Sample>(&statement); sample && sample->aligned)
             shift(*sample->aligned);
@@ -33,6 +38,8 @@ public:
   }
 
 private:
+  smt::Term term(const Polynomial &polynomial) { return context.products.term(polynomial, smt::Sort::Real); }
+
   void product(const ir::Expression &expression) {
     const auto *binary = dyn_cast<ir::Binary>(&expression);
     if (!binary)
@@ -103,25 +110,6 @@ private:
 };
 
 } // namespace
-
-std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement) {
-  std::vector<const ir::Expression *> all;
-  if (const auto *sample = dyn_cast<ir::Sample>(&statement))
-    all = {sample->scale.get(), sample->aligned.get()};
-  else if (const auto *assign = dyn_cast<ir::Assign>(&statement))
-    all = {assign->value.get()};
-  else if (const auto *branch = dyn_cast<ir::If>(&statement))
-    all = {branch->condition.get()};
-  else if (const auto *loop = dyn_cast<ir::For>(&statement))
-    all = {loop->guard.get()};
-  else if (const auto *output = dyn_cast<ir::Output>(&statement))
-    for (const auto &value : output->values)
-      all.push_back(value.get());
-  else if (const auto *exit = dyn_cast<ir::Return>(&statement))
-    all = {exit->value.get()};
-  std::erase(all, nullptr);
-  return all;
-}
 
 std::vector<MovementBound> unitsOf(Context context) {
   const std::vector<MovementBound> bounds = relational::adjacencyBounds(context);

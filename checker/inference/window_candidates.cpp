@@ -42,7 +42,7 @@ std::vector<Window> windows(const Templates &templates) {
     if (clause.onlyOne && clause.query->extents.size() == 1)
       changing.insert(clause.query);
   relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
-    for (const ir::Expression *expression : expressionsOf(statement))
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
       relational::forEachExpression(*expression, [&](const ir::Expression &part) {
         const auto *read = dyn_cast<ir::Read>(&part);
         if (read && changing.count(&read->variable))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/proof/comparison.h"
 #include "checker/proof/prover.h"
+#include "checker/relational/rational_text.h"
 
 #include <algorithm>
 
@@ -40,7 +41,9 @@ void forEachCombination(const std::vector<std::vector<std::size_t>> &lists,
 } // namespace
 
 Term Prover::atMost(Term moved, std::size_t bound) {
-  return store.lessEqual(moved, products.term(bounds[bound].value, smt::Sort::Real));
+  const relational::RationalFunction &value = bounds[bound].value;
+  return store.lessEqual(moved, products.quotient(products.term(value.numerator, smt::Sort::Real),
+                                                  products.term(value.denominator, smt::Sort::Real)));
 }
 
 Term Prover::movedAt(const Segment &exit, std::size_t scaleClass) {
@@ -103,15 +106,20 @@ bool Prover::isOfFamily(std::size_t bound, std::size_t other) const {
   return bound < bounds.size() && bounds[bound].family == bounds[other].family;
 }
 
+std::vector<relational::RationalFunction> Prover::amountsOf(const std::vector<std::size_t> &chosen) const {
+  std::vector<relational::RationalFunction> amounts;
+  for (std::size_t bound : chosen)
+    amounts.push_back(bounds[bound].value);
+  return amounts;
+}
+
 /// The first combination, in the order of the candidates, whose sum the guarantee covers.
 std::optional<std::vector<std::size_t>>
 Prover::affordable(const std::vector<std::vector<std::size_t>> &candidates,
                    const std::vector<Term> &premises) {
   std::optional<std::vector<std::size_t>> found;
   forEachCombination(candidates, [&](const std::vector<std::size_t> &chosen) {
-    std::vector<relational::MovementBound> amounts;
-    for (std::size_t bound : chosen)
-      amounts.push_back(bounds[bound]);
+    const std::vector<relational::RationalFunction> amounts = amountsOf(chosen);
     auto formula = relational::costWithinEpsilon(context, amounts);
     if (!formula)
       return false;
@@ -127,8 +135,7 @@ std::vector<LedgerEntry> Prover::ledgerOf(const std::vector<std::size_t> &chosen
   std::vector<LedgerEntry> ledger;
   for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
     const auto &base = scales.all()[scales.classes()[scale].base];
-    ledger.push_back(
-        {base.written, base.value, {bounds[chosen[scale]].value, relational::Polynomial::constant(1)}});
+    ledger.push_back({base.written, base.value, bounds[chosen[scale]].value});
   }
   return ledger;
 }
@@ -143,9 +150,7 @@ void Prover::afford(const std::vector<std::vector<std::size_t>> &candidates,
     return solver.proves(goal).outcome == Outcome::Proved;
   };
   const auto add = [&](const std::vector<std::size_t> &chosen) {
-    std::vector<relational::MovementBound> amounts;
-    for (std::size_t bound : chosen)
-      amounts.push_back(bounds[bound]);
+    const std::vector<relational::RationalFunction> amounts = amountsOf(chosen);
     Affordable answer{relational::privacyCost(context, amounts), ledgerOf(chosen)};
     auto &answers = proof.answers;
     if (std::any_of(answers.begin(), answers.end(),
@@ -166,7 +171,12 @@ void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector
   for (const Segment &exit : exits)
     for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
       Term goal = atMost(movedAt(exit, scale), chosen[scale]);
-      std::vector<Term> facts = withLemmas(exit.facts, {goal});
+      // That a share of 1 / n is moved may be why no more than 1 is.
+      std::vector<Term> comparisons = {goal};
+      for (std::size_t i = 0; i < bounds.size(); ++i)
+        if (!bounds[i].value.denominator.isConstant() && (i == 0 || !isOfFamily(i - 1, i)))
+          comparisons.push_back(atMost(movedAt(exit, scale), i));
+      std::vector<Term> facts = withLemmas(exit.facts, comparisons);
       smt::Solver::Scope scope(solver, facts);
       inquiry.ask(Condition::Cost, "moved at " + baseText(scale), mechanism.guarantee.range, facts, goal);
     }
@@ -241,17 +251,15 @@ void Prover::cost(const relational::TwoRun &run) {
         evidence.advice = "if less is moved, say so in the loop with `invariant moved(" + text +
                           ") <= ...`; if not, shift fewer draws";
       evidence.sentence +=
-          (scale ? "; " : "") +
-          (candidates[scale].empty()
-               ? "no bound is known for what is moved at scale `" + text + "`"
-               : "at scale `" + text + "` up to " + bounds[candidates[scale].front()].text + " is moved");
+          (scale ? "; " : "") + (candidates[scale].empty()
+                                     ? "no bound is known for what is moved at scale `" + text + "`"
+                                     : "at scale `" + text + "` up to " +
+                                           print(bounds[candidates[scale].front()].value) + " is moved");
     }
     return;
   }
   recordMovement(feasibleExits, *chosen);
-  std::vector<relational::MovementBound> amounts;
-  for (std::size_t bound : *chosen)
-    amounts.push_back(bounds[bound]);
+  const std::vector<relational::RationalFunction> amounts = amountsOf(*chosen);
   proof.entries = ledgerOf(*chosen);
   proof.smallest = relational::privacyCost(context, amounts);
   if (const auto claimed =

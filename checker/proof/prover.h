@@ -39,6 +39,7 @@ private:
   void afford(const std::vector<std::vector<std::size_t>> &candidates,
               const std::vector<smt::Term> &premises);
   std::vector<LedgerEntry> ledgerOf(const std::vector<std::size_t> &chosen) const;
+  std::vector<relational::RationalFunction> amountsOf(const std::vector<std::size_t> &chosen) const;
   void twoRuns();
   bool isGivenUp();
   bool allProved() const;
@@ -104,7 +105,7 @@ private:
   relational::Products products;
   relational::Scales scales;
   relational::Context context;
-  std::vector<relational::MovementBound> bounds;
+  std::vector<relational::ExitBound> bounds;
   /// Statements on a piece of a path that a differing pair can take, and on one that it perhaps can take.
   std::set<const ir::Statement *> reachedSites, doubtfulSites;
   /// Statements on a piece of a path that some pair takes, though none that differs; with the first such

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/polynomial.h"
 
+#include "checker/smt/subterms.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -96,6 +98,15 @@ namespace {
 constexpr std::size_t termLimit = 32, degreeLimit = 6;
 /// So many products are compared pairwise.
 constexpr std::size_t comparedProducts = 40;
+/// So many choices, one inside of the other, are looked through for a common factor.
+constexpr unsigned choiceDepth = 4;
+
+/// Of two reals.
+bool isComparison(Term term) {
+  const Operator op = term.op();
+  return (op == Operator::Less || op == Operator::LessEqual || op == Operator::Equal) &&
+         term.arguments()[0].sort() == Sort::Real;
+}
 
 } // namespace
 
@@ -290,6 +301,63 @@ void Products::cancellation(Term p, std::vector<Term> &lemmas) {
   }
 }
 
+/// \p monomial / \p factor, where the factor may also stand in both branches of a choice: x * (c ? y : z) for
+/// c ? x * y : x * z. Nothing if it is not found.
+std::optional<Polynomial> Products::without(Term factor, Monomial monomial, unsigned depth) {
+  const auto rest = [&] {
+    Polynomial product = Polynomial::constant(1);
+    for (Term atom : monomial)
+      product = product * Polynomial::atom(atom);
+    return product;
+  };
+  if (const auto at = std::find(monomial.begin(), monomial.end(), factor); at != monomial.end()) {
+    monomial.erase(at);
+    return rest();
+  }
+  if (depth == choiceDepth)
+    return std::nullopt;
+  for (auto at = monomial.begin(); at != monomial.end(); ++at) {
+    if (at->op() != Operator::IfThenElse)
+      continue;
+    const auto whenTrue = without(factor, expand(at->arguments()[1]), depth + 1);
+    const auto whenFalse = whenTrue ? without(factor, expand(at->arguments()[2]), depth + 1) : std::nullopt;
+    if (!whenFalse)
+      continue;
+    const Term choice =
+        store.ite(at->arguments()[0], term(*whenTrue, Sort::Real), term(*whenFalse, Sort::Real));
+    monomial.erase(at);
+    return expand(choice) * rest();
+  }
+  return std::nullopt;
+}
+
+std::optional<Polynomial> Products::without(Term factor, const Polynomial &polynomial, unsigned depth) {
+  Polynomial quotient;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    const auto rest = without(factor, monomial, depth);
+    if (!rest)
+      return std::nullopt;
+    quotient = quotient + Polynomial::constant(coefficient) * *rest;
+  }
+  return quotient;
+}
+
+/// For a comparison of x * y and x * z with a quotient x = 1 / b: x > 0 implies that it says the same of y
+/// and z. So |s/n - s'/n| <= 1/n is about |s - s'|, whatever is known of that.
+void Products::commonDivisor(Term comparison, Term inverse, std::vector<Term> &lemmas) {
+  const Polynomial difference = expand(comparison.arguments()[0]) - expand(comparison.arguments()[1]);
+  const auto rest = without(inverse, difference);
+  if (!rest || rest->isZero())
+    return;
+  const Term zero = store.real(0), left = term(*rest, Sort::Real);
+  const Term said = comparison.op() == Operator::Less        ? store.less(left, zero)
+                    : comparison.op() == Operator::LessEqual ? store.lessEqual(left, zero)
+                                                             : store.equal(left, zero);
+  lemmas.push_back(
+      store.implies(store.less(zero, inverse),
+                    store.conjunction({store.implies(comparison, said), store.implies(said, comparison)})));
+}
+
 void Products::collect(const std::vector<Term> &terms, Applications &found, Applications &quotients) const {
   for (Term root : terms)
     for (Term application : smt::applications(root)) {
@@ -344,6 +412,12 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     }
     lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
   }
+  if (!quotients.empty())
+    for (Term comparison : smt::subterms(terms))
+      if (isComparison(comparison))
+        for (const auto &[id, q] : quotients)
+          if (isInverse(q))
+            commonDivisor(comparison, q, lemmas);
   for (const auto &[id, p] : products)
     cancellation(p, lemmas);
   collect(lemmas, products, quotients);

@@ -104,6 +104,9 @@ private:
   smt::Term inverseOf(smt::Term divisor);
   bool isInverse(smt::Term term) const;
   void cancellation(smt::Term product, std::vector<smt::Term> &lemmas);
+  void commonDivisor(smt::Term comparison, smt::Term inverse, std::vector<smt::Term> &lemmas);
+  std::optional<Polynomial> without(smt::Term factor, const Polynomial &polynomial, unsigned depth = 0);
+  std::optional<Polynomial> without(smt::Term factor, Monomial monomial, unsigned depth);
   void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
 

@@ -2,6 +2,7 @@
 #include "checker/relational/privacy_cost.h"
 
 #include "checker/relational/rational_text.h"
+#include "checker/relational/shares.h"
 #include "checker/relational/walk.h"
 
 #include <algorithm>
@@ -47,24 +48,33 @@ std::set<Integer> amountsOfRecords(Context context) {
   return amounts;
 }
 
-/// As a polynomial, if it is one.
-std::optional<Polynomial> withoutDenominator(const RationalFunction &function) {
-  const RationalFunction simple = reduced(function);
-  if (simple.denominator.isZero() || !simple.denominator.isConstant())
-    return std::nullopt;
-  return Polynomial::constant(1 / constantOf(simple.denominator)) * simple.numerator;
+RationalFunction times(const Rational &factor, const RationalFunction &function) {
+  return {Polynomial::constant(factor) * function.numerator, function.denominator};
+}
+
+bool isAmong(const std::vector<RationalFunction> &amounts, const RationalFunction &amount) {
+  return std::any_of(amounts.begin(), amounts.end(),
+                     [&](const RationalFunction &other) { return other.equals(amount); });
 }
 
 /// What may be moved at each class of scales if all of epsilon, or one summand of it, is for that class: it
-/// times the scale. Each once.
-std::vector<Polynomial> affordedAmounts(Context context) {
-  std::vector<Polynomial> amounts;
+/// times the scale, where that is divided by nothing else than the text divides by. Each once.
+std::vector<RationalFunction> affordedAmounts(Context context) {
+  std::vector<RationalFunction> amounts;
   if (context.symbols.mechanism().guarantee.hole.isOpen)
     return amounts;
   const auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
                                         context.products, context.store);
   if (!epsilon)
     return amounts;
+  const Polynomial one = Polynomial::constant(1);
+  const std::vector<RationalFunction> shares = sharesOf(context);
+  const auto isDividedBy = [&](const Polynomial &divisor) {
+    return divisor.isConstant() ||
+           std::any_of(shares.begin(), shares.end(), [&](const RationalFunction &share) {
+             return RationalFunction{one, divisor}.ratioTo({one, share.denominator}).has_value();
+           });
+  };
   std::vector<Polynomial> parts = {epsilon->numerator};
   for (const auto &[monomial, coefficient] : epsilon->numerator.terms()) {
     Polynomial part = Polynomial::constant(coefficient);
@@ -75,10 +85,10 @@ std::vector<Polynomial> affordedAmounts(Context context) {
   for (const Polynomial &part : parts)
     for (const auto &scaleClass : context.scales.classes()) {
       const RationalFunction &scale = context.scales.all()[scaleClass.base].value;
-      const auto amount =
-          withoutDenominator({part * scale.numerator, epsilon->denominator * scale.denominator});
-      if (amount && std::find(amounts.begin(), amounts.end(), *amount) == amounts.end())
-        amounts.push_back(*amount);
+      const RationalFunction amount =
+          reduced({part * scale.numerator, epsilon->denominator * scale.denominator});
+      if (!amount.denominator.isZero() && isDividedBy(amount.denominator) && !isAmong(amounts, amount))
+        amounts.push_back(amount);
     }
   return amounts;
 }
@@ -86,7 +96,7 @@ std::vector<Polynomial> affordedAmounts(Context context) {
 } // namespace
 
 std::vector<MovementBound> adjacencyBounds(Context context) {
-  std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1), 0}};
+  std::vector<MovementBound> bounds = {{"1", Polynomial::constant(1)}};
   for (const auto &clause : context.symbols.neighbourhood().adjacency) {
     auto bound = rationalFunction(*clause.bound, context.symbols, context.products, context.store);
     if (!bound || !(bound->denominator == Polynomial::constant(1)))
@@ -97,56 +107,66 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
     if (!known)
       bounds.push_back(
           {bound->numerator.isConstant() ? toString(constantOf(bound->numerator)) : ir::print(*clause.bound),
-           bound->numerator, 0});
+           bound->numerator});
   }
   for (const Integer &amount : amountsOfRecords(context))
     if (amount > multiples)
-      bounds.push_back({amount.get_str(), Polynomial::constant(Rational(amount)), 0});
+      bounds.push_back({amount.get_str(), Polynomial::constant(Rational(amount))});
   return bounds;
 }
 
-std::vector<MovementBound> movementBounds(Context context) {
-  std::vector<MovementBound> units = adjacencyBounds(context), result = {{"0", Polynomial(), 0}};
-  const ir::Mechanism &mechanism = context.symbols.mechanism();
-  std::vector<Polynomial> factors = {Polynomial::constant(1)};
-  for (const auto &variable : mechanism.variables)
+std::vector<ExitBound> movementBounds(Context context) {
+  const Polynomial one = Polynomial::constant(1);
+  const std::vector<MovementBound> units = adjacencyBounds(context);
+  std::vector<RationalFunction> amounts;
+  std::vector<Polynomial> factors = {one};
+  for (const auto &variable : context.symbols.mechanism().variables)
     if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
         !variable->isArray())
       factors.push_back(Polynomial::atom(context.store.toReal(context.symbols.parameter(*variable, {}))));
+  std::vector<ExitBound> result = {{{Polynomial(), one}}};
   unsigned family = 0;
+  // First, as they are smaller than the amounts that they are shares of.
+  for (const RationalFunction &share : sharesOf(context))
+    for (const MovementBound &unit : units) {
+      ++family;
+      for (int multiple = 1; multiple <= multiplesAtExit; ++multiple) {
+        amounts.push_back({Polynomial::constant(multiple) * unit.value * share.numerator, share.denominator});
+        result.push_back({amounts.back(), family});
+      }
+    }
   for (const Polynomial &factor : factors)
     for (const MovementBound &unit : units) {
       ++family;
       for (int multiple = 1; multiple <= multiplesAtExit; ++multiple) {
-        const Polynomial value = Polynomial::constant(multiple) * unit.value * factor;
-        result.push_back({print(RationalFunction{value, Polynomial::constant(1)}), value, family});
+        amounts.push_back({Polynomial::constant(multiple) * unit.value * factor, one});
+        result.push_back({amounts.back(), family});
       }
     }
-  for (const Polynomial &amount : affordedAmounts(context)) {
-    if (std::any_of(result.begin(), result.end(),
-                    [&](const MovementBound &bound) { return bound.value == amount; }))
+  for (const RationalFunction &amount : affordedAmounts(context)) {
+    if (isAmong(amounts, amount))
       continue;
     ++family;
-    for (const Rational &share : shares) {
-      const Polynomial part = Polynomial::constant(share) * amount;
-      result.push_back({print(RationalFunction{part, Polynomial::constant(1)}), part, family});
-    }
+    for (const Rational &share : shares)
+      result.push_back({times(share, amount), family});
   }
   return result;
 }
 
-RationalFunction privacyCost(Context context, const std::vector<MovementBound> &bounds) {
+RationalFunction privacyCost(Context context, const std::vector<RationalFunction> &bounds) {
   RationalFunction total{Polynomial(), Polynomial::constant(1)};
   const auto &classes = context.scales.classes();
   for (std::size_t j = 0; j < classes.size(); ++j) {
     const RationalFunction &base = context.scales.all()[classes[j].base].value;
-    total = {total.numerator * base.numerator + bounds[j].value * base.denominator * total.denominator,
-             total.denominator * base.numerator};
+    const RationalFunction charge{bounds[j].numerator * base.denominator,
+                                  bounds[j].denominator * base.numerator};
+    total = {total.numerator * charge.denominator + charge.numerator * total.denominator,
+             total.denominator * charge.denominator};
   }
   return total;
 }
 
-std::optional<Term> costWithinEpsilon(Context context, const std::vector<MovementBound> &bounds) {
+std::optional<Term> costWithinEpsilon(Context context, const std::vector<RationalFunction> &bounds) {
   auto &store = context.store;
   auto epsilon = rationalFunction(*context.symbols.mechanism().guarantee.epsilon, context.symbols,
                                   context.products, store);
@@ -157,17 +177,19 @@ std::optional<Term> costWithinEpsilon(Context context, const std::vector<Movemen
     Polynomial bound, numerator, denominator;
   };
   std::vector<Charge> charges;
-  std::vector<Polynomial> notNegative;
+  std::vector<Polynomial> notNegative, divisors;
   const auto &classes = context.scales.classes();
   for (std::size_t j = 0; j < classes.size(); ++j) {
     const RationalFunction &base = context.scales.all()[classes[j].base].value;
-    const Polynomial &bound = bounds[j].value;
+    const Polynomial &bound = bounds[j].numerator;
     if (bound.isZero())
       continue;
     // Where a scale is not positive nothing was drawn at it, so that all that is needed there is a charge
     // that is not negative: `n / (n / eps)` is eps, also where there are no n answers.
     const Monomial both = commonFactor(bound.commonFactor(), base.numerator.commonFactor());
-    charges.push_back({bound.dividedBy(both), base.numerator.dividedBy(both), base.denominator});
+    charges.push_back(
+        {bound.dividedBy(both), base.numerator.dividedBy(both) * bounds[j].denominator, base.denominator});
+    divisors.push_back(bounds[j].denominator);
     if (!both.empty())
       notNegative.push_back(charges.back().bound);
   }
@@ -195,6 +217,8 @@ std::optional<Term> costWithinEpsilon(Context context, const std::vector<Movemen
   for (const Polynomial &bound : notNegative)
     parts.push_back(store.lessEqual(zero, context.products.term(bound, Sort::Real)));
   positive(epsilon->denominator);
+  for (const Polynomial &divisor : divisors)
+    positive(divisor);
   for (const Charge &charge : charges) {
     positive(charge.numerator);
     positive(charge.denominator);

@@ -21,11 +21,17 @@
 
 namespace plumb::relational {
 
-/// A candidate for the total movement in one class of scales, measured at its base.
+/// An amount that something is moved by at most.
 struct MovementBound {
   /// "2 * c", as it is printed.
   std::string text;
   Polynomial value;
+};
+
+/// A candidate for the total movement in one class of scales, measured at its base.
+struct ExitBound {
+  /// What is divided by has to be positive: costWithinEpsilon asks.
+  RationalFunction value;
   /// Bounds of one family are multiples of one amount, growing; 0 is a family of its own.
   unsigned family = 0;
 };
@@ -34,20 +40,19 @@ struct MovementBound {
 /// also the numbers from which a bound is likely to be made: in scales, and in the ranges of fields.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
-/// 0; then m*u and m*u*p for m from 1 to 64, the adjacency bounds u and the Int parameters p; then what the
-/// guarantee affords at a scale, and shares of it. Family by family.
-std::vector<MovementBound> movementBounds(Context context);
+/// 0; then m*u/d, m*u and m*u*p for m from 1 to 64, the adjacency bounds u, what the text divides by, d, and
+/// the Int parameters p; then what the guarantee affords at a scale, and shares of it. Family by family.
+std::vector<ExitBound> movementBounds(Context context);
 
 /// sum_b B_b / b: what the alignment costs at most, hence the smallest epsilon for which the bounds make a
 /// proof.
-RationalFunction privacyCost(Context context, const std::vector<MovementBound> &bounds);
+RationalFunction privacyCost(Context context, const std::vector<RationalFunction> &bounds);
 
-/// privacyCost <= epsilon: with every factor positive, the inequality multiplied out and divided by what all
-/// its terms share. A factor that a bound shares with its scale is left out of both and need not be positive:
-/// where the scale is not, nothing is drawn at it.
-/// \param bounds one for each class of scales. \returns nothing if epsilon is no rational
-/// function of the scalar parameters.
-std::optional<smt::Term> costWithinEpsilon(Context context, const std::vector<MovementBound> &bounds);
+/// privacyCost <= epsilon: with every factor and every denominator positive, the inequality multiplied out
+/// and divided by what all its terms share. A factor that a bound shares with its scale is left out of both
+/// and need not be positive: where the scale is not, nothing is drawn at it. \param bounds one for each class
+/// of scales. \returns nothing if epsilon is no rational function of the scalar parameters.
+std::optional<smt::Term> costWithinEpsilon(Context context, const std::vector<RationalFunction> &bounds);
 
 } // namespace plumb::relational
 

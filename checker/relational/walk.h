@@ -17,6 +17,7 @@
 #include "llvm/Support/Casting.h"
 
 #include <set>
+#include <vector>
 
 namespace plumb::relational {
 
@@ -41,6 +42,9 @@ inline void forEachExpression(const ir::Expression &expression,
   visit(expression);
   ir::forEachOperand(expression, [&](const ir::Expression &operand) { forEachExpression(operand, visit); });
 }
+
+/// The expressions of \p statement itself, without those of statements in it.
+std::vector<const ir::Expression *> expressionsOf(const ir::Statement &statement);
 
 /// Adds each variable that \p expression reads to \p variables, by its ir::identityOf.
 inline void collectVariables(const ir::Expression &expression, std::set<const ir::Variable *> &variables) {

@@ -159,15 +159,16 @@ Rational valueOf(Term term, const std::map<std::uint32_t, Rational> &values) {
   case Operator::Multiply:
     return parts[0] * parts[1];
   case Operator::Apply:
-    REQUIRE(parts.size() == 2);
     if (term.symbol().name == "times")
       return parts[0] * parts[1];
-    REQUIRE(term.symbol().name == "over");
-    return parts[1] == 0 ? Rational(0) : Rational(parts[0] / parts[1]);
+    if (term.symbol().name == "over")
+      return parts[1] == 0 ? Rational(0) : Rational(parts[0] / parts[1]);
+    break;
+  case Operator::IfThenElse:
+    return parts[0] == 1 ? parts[1] : parts[2];
   case Operator::Divide:
   case Operator::Modulo:
   case Operator::ToReal:
-  case Operator::IfThenElse:
     break;
   }
   FAIL("no term of a lemma");
@@ -184,10 +185,40 @@ TEST_CASE("every lemma about a quotient is true of division") {
        {with.y, with.products.multiply(with.y, with.z), sum, with.products.quotient(with.y, with.z)}) {
     const std::vector<Term> lemmas = with.products.lemmas({with.products.quotient(with.x, divisor)});
     REQUIRE(lemmas.size() > 5);
+    std::size_t wrong = 0;
     for (const Rational &x : grid)
       for (const Rational &y : grid)
         for (const Rational &z : grid)
           for (Term lemma : lemmas)
-            REQUIRE(valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) == 1);
+            wrong += valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) != 1;
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("what is divided by one number is compared before it is divided") {
+  Lemmas with;
+  auto &store = with.store;
+  const auto overY = [&](Term a) { return with.products.quotient(a, with.y); };
+  const Term n = with.y, moved = store.absolute(overY(store.subtract(with.x, with.z)));
+  const Term apart = store.absolute(store.subtract(with.x, with.z));
+  const Term goal = store.lessEqual(moved, overY(store.real(2)));
+  using smt::Outcome;
+  const Term isPositive = store.less(with.zero, n), isNear = store.lessEqual(apart, store.real(2));
+  CHECK(with.proves({isPositive, isNear}, goal) == Outcome::Proved);
+  CHECK(with.proves({isPositive, store.lessEqual(apart, store.real(3))}, goal) == Outcome::Refuted);
+  CHECK(with.proves({isNear}, goal) == Outcome::Refuted);
+  CHECK(with.proves({store.less(n, with.zero), isNear}, goal) == Outcome::Refuted);
+
+  const std::vector<Rational> grid = {-3, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
+  for (Term comparison :
+       {goal, store.less(overY(with.x), overY(with.z)), store.equal(overY(with.x), moved)}) {
+    const std::vector<Term> lemmas = with.products.lemmas({comparison});
+    std::size_t wrong = 0;
+    for (const Rational &x : grid)
+      for (const Rational &y : grid)
+        for (const Rational &z : grid)
+          for (Term lemma : lemmas)
+            wrong += valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) != 1;
+    CHECK(wrong == 0);
   }
 }

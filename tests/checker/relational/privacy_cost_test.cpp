@@ -6,7 +6,6 @@
 #include "llvm/Support/Casting.h"
 
 using namespace plumb;
-using relational::MovementBound;
 using relational::Polynomial;
 using relational::RationalFunction;
 using test::ProofTables;
@@ -41,8 +40,8 @@ std::vector<const ir::Sample *> samplesOf(const ir::Block &block) {
   return samples;
 }
 
-MovementBound bound(long amount) {
-  return {std::to_string(amount), Polynomial::constant(amount), 0};
+RationalFunction bound(long amount) {
+  return {Polynomial::constant(amount), Polynomial::constant(1)};
 }
 
 } // namespace
@@ -80,14 +79,14 @@ TEST_CASE("rational functions are compared across their denominators") {
 
 TEST_CASE("the bounds to try begin with nothing and grow by family") {
   ProofTables tables(threeScales);
-  const std::vector<MovementBound> bounds = relational::movementBounds(tables.context());
+  const std::vector<relational::ExitBound> bounds = relational::movementBounds(tables.context());
   REQUIRE(bounds.size() > 1);
-  CHECK(bounds[0].value.isZero());
+  CHECK(bounds[0].value.numerator.isZero());
   bool hasSensitivity = false, hasSensitivityTimesN = false;
   for (std::size_t i = 1; i < bounds.size(); ++i) {
     CHECK(bounds[i].family >= bounds[i - 1].family);
-    hasSensitivity |= bounds[i].text == "3";
-    hasSensitivityTimesN |= bounds[i].text == "3 * n";
+    hasSensitivity |= print(bounds[i].value) == "3";
+    hasSensitivityTimesN |= print(bounds[i].value) == "3 * n";
   }
   CHECK(hasSensitivity);
   CHECK(hasSensitivityTimesN);
@@ -137,8 +136,8 @@ TEST_CASE("where a bound shares a factor with its scale nothing else need be kno
   const Polynomial n =
       Polynomial::atom(tables.store.toReal(tables.symbols.parameter(tables.variable("n"), {})));
   auto affordable = [&](long times, const Polynomial &amount) {
-    auto formula = relational::costWithinEpsilon(tables.context(),
-                                                 {{"", Polynomial::constant(Rational(times)) * amount, 0}});
+    auto formula = relational::costWithinEpsilon(
+        tables.context(), {{Polynomial::constant(Rational(times)) * amount, Polynomial::constant(1)}});
     REQUIRE(formula);
     return tables.follows(start.facts, *formula);
   };
@@ -148,4 +147,36 @@ TEST_CASE("where a bound shares a factor with its scale nothing else need be kno
   CHECK_FALSE(affordable(-1, n));
   // A fixed amount needs a scale that is positive.
   CHECK_FALSE(affordable(1, Polynomial::constant(1)));
+}
+
+TEST_CASE("a share of 1 / n of an amount is a bound, where n is known to be positive") {
+  ProofTables tables(R"(mechanism m(eps: real, n: int, f: query)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam: real ~ laplace(1 / (n * eps))   align lam' = lam
+  output real(f) / n + lam
+}
+)");
+  const Polynomial n =
+      Polynomial::atom(tables.store.toReal(tables.symbols.parameter(tables.variable("n"), {})));
+  const std::vector<relational::ExitBound> bounds = relational::movementBounds(tables.context());
+  CHECK(std::any_of(bounds.begin(), bounds.end(), [&](const relational::ExitBound &each) {
+    return each.value.equals({Polynomial::constant(1), n});
+  }));
+  const auto affordable = [&](long times, const std::vector<smt::Term> &more) {
+    auto formula =
+        relational::costWithinEpsilon(tables.context(), {{Polynomial::constant(Rational(times)), n}});
+    REQUIRE(formula);
+    std::vector<smt::Term> facts = relational::startState(tables.context()).facts;
+    facts.insert(facts.end(), more.begin(), more.end());
+    return tables.follows(facts, *formula);
+  };
+  const smt::Term size = tables.symbols.parameter(tables.variable("n"), {}), zero = tables.store.integer(0);
+  CHECK(affordable(1, {tables.store.less(zero, size)}));
+  CHECK_FALSE(affordable(2, {tables.store.less(zero, size)}));
+  CHECK_FALSE(affordable(1, {}));
+  CHECK_FALSE(affordable(1, {tables.store.lessEqual(zero, size)}));
+  CHECK_FALSE(affordable(-1, {tables.store.less(size, zero)}));
 }
