@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The page of `plumb serve` in a real Chromium. Usage: serve_browser.py PLUMB [FOLDER]
 
-With FOLDER, pictures of the page are left there."""
+With FOLDER, the page is looked at in each of its sizes and grounds, and pictures of it are left there."""
 
 import base64
 import os
@@ -17,6 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SVT = (ROOT / "examples/svt/asymmetric_svt.plumb").read_text()
 STATUS = "document.getElementById('status').textContent"
 TEXT = "document.getElementById('text').value"
+LOOKS = (("dark", 360, 740), ("light", 360, 740), ("dark", 1280, 900), ("light", 1280, 900))
 MARKUP = """// </script><script>document.title = "run"</script> <img src=x onerror="document.title='run'">
 mechanism m(eps: real, f: query)
   requires eps > 0
@@ -380,35 +381,31 @@ def try_text_is_text(browser, address):
     assert browser.value("document.title") == "Plumb"
 
 
-def try_looks(browser, address, folder):
-    violation = "#program=svt/asymmetric_svt__half_the_noise"
-    for scheme in ("light", "dark"):
-        browser.scheme(scheme)
-        for width, height in ((1280, 900), (360, 740)):
-            browser.size(width, height)
-            for name, program in (("proved", ""), ("open", violation)):
-                browser.open(address + program)
-                browser.until(f"/^(proved|.*not proved)$/.test({STATUS}) && !document.querySelector('.stale')")
-                for tab in ("verdict", "proof", "runs", "code", "tutorial"):
-                    browser.value(f"document.getElementById('tab-{tab}').click()")
-                    browser.until(f"!document.querySelector('.stale') && document.getElementById('{tab}').innerText.length > 9")
-                    assert browser.value("document.documentElement.scrollWidth") <= width, (width, name, tab)
-                    least = browser.value(CONTRAST)
-                    assert least[0] >= 4.5, (scheme, name, tab, least)
-                    picture(browser, folder, f"{name}_{tab}_{scheme}_{width}")
-            browser.open(address + "#program=exercises/12_c_above")
-            browser.until(f"{STATUS}.length > 3 && !document.querySelector('.stale')")
-            browser.value("document.querySelectorAll('#task details').forEach((one) => { one.hidden = false; one.open = true; })")
-            for popup, button in (("tip", "explain"), ("completions", "complete")):
-                browser.value("(() => { const one = document.getElementById('text'); one.focus(); const at = one.value.indexOf('mechanism') + (%r === 'tip' ? 12 : 0); one.setSelectionRange(at, at); })()" % popup)
-                browser.value(f"document.getElementById('{button}').click()")
-                browser.until(f"!document.getElementById('{popup}').hidden")
-                assert browser.value("document.documentElement.scrollWidth") <= width, (width, popup)
-                least = browser.value(CONTRAST)
-                assert least[0] >= 4.5, (scheme, popup, least)
-                picture(browser, folder, f"exercise_{popup}_{scheme}_{width}")
-    browser.scheme("light")
-    browser.size(1280, 900)
+def try_looks(browser, address, folder, scheme, width, height):
+    browser.scheme(scheme)
+    browser.size(width, height)
+
+    def look(name):
+        assert browser.value("document.documentElement.scrollWidth") <= width, (width, name)
+        least = browser.value(CONTRAST)
+        assert least[0] >= 4.5, (scheme, name, least)
+        picture(browser, folder, f"{name}_{scheme}_{width}")
+
+    for name, program in (("proved", ""), ("open", "#program=svt/asymmetric_svt__half_the_noise")):
+        browser.open(address + program)
+        browser.until(f"/^(proved|.*not proved)$/.test({STATUS}) && !document.querySelector('.stale')")
+        for tab in ("verdict", "proof", "runs", "code", "tutorial"):
+            browser.value(f"document.getElementById('tab-{tab}').click()")
+            browser.until(f"!document.querySelector('.stale') && document.getElementById('{tab}').innerText.length > 9")
+            look(f"{name}_{tab}")
+    browser.open(address + "#program=exercises/12_c_above")
+    browser.until(f"{STATUS}.length > 3 && !document.querySelector('.stale')")
+    browser.value("document.querySelectorAll('#task details').forEach((one) => { one.hidden = false; one.open = true; })")
+    for popup, button, letters in (("tip", "explain", 12), ("completions", "complete", 0)):
+        browser.value(f"(() => {{ const one = document.getElementById('text'); one.focus(); const at = one.value.indexOf('mechanism') + {letters}; one.setSelectionRange(at, at); }})()")
+        browser.click(f"document.getElementById('{button}')")
+        browser.until(f"!document.getElementById('{popup}').hidden")
+        look(f"exercise_{popup}")
 
 
 def main():
@@ -425,7 +422,8 @@ def main():
         try_exercise(browser, address)
         try_nothing_old(browser, address)
         try_text_is_text(browser, address)
-        try_looks(browser, address, folder)
+        for look in LOOKS if folder else LOOKS[:1]:
+            try_looks(browser, address, folder, *look)
         # A program that is not listed is asked for once.
         complaints = [one for one in browser.complaints() if "api/program?name=" not in str(one)]
         assert not complaints, complaints
