@@ -29,6 +29,9 @@ struct Place {
   bool mayBe(const ir::For &loop) const { return !along || along->count(&loop.index) != 0; }
 };
 
+/// So many public arrays are looked at.
+constexpr std::size_t mostTold = 2;
+
 /// Indicators of one loop that speak of two places. Each is a case distinction in every question about the
 /// loop, so with more of them the solver would not come to an end.
 constexpr std::size_t mostPairs = 96;
@@ -96,7 +99,23 @@ std::vector<const ir::Expression *> linearSubscripts(const ir::For &loop, const 
   return found;
 }
 
-/// The index of the one element that changes, in each dimension; the Int fields of the record that changes.
+/// What public arrays say of the one element that changes: the bin of an answer, its day.
+std::vector<Place> told(const ir::Mechanism &mechanism, const ir::Variable &query) {
+  std::vector<Place> places;
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
+        variable->extents.size() == 1 && places.size() < mostTold)
+      places.push_back({variable->name + "[the index where " + query.name + " changes]",
+                        [array = variable.get(), &query](Context c, relational::State &state) {
+                          return relational::Evaluator(c, state).element(
+                              *array, {c.symbols.changedIndex(query).front()}, Side::First);
+                        },
+                        std::nullopt});
+  return places;
+}
+
+/// The index of the one element that changes, in each dimension, and what is told of it; the Int fields of
+/// the record that changes.
 std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
   std::vector<Place> places;
   for (const auto &clause : mechanism.adjacency)
@@ -109,6 +128,9 @@ std::vector<Place> changedPlaces(const ir::Mechanism &mechanism) {
                         },
                         subscripts(mechanism, *clause.query, i)});
     }
+  for (const auto &clause : mechanism.adjacency)
+    if (clause.onlyOne && clause.query->extents.size() == 1)
+      llvm::append_range(places, told(mechanism, *clause.query));
   if (!mechanism.recordAdjacency)
     return places;
   for (const auto &field : mechanism.recordAdjacency->record->fields) {
