@@ -2,6 +2,7 @@
 #include "checker/inference/templates.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/shares.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 
