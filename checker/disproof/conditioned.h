@@ -2,10 +2,10 @@
 //===- checker/disproof/conditioned.h - Numbers that depend on a draw -*- C++ -*-===//
 ///
 /// \file
-/// The arithmetic in which integrals are computed for all values of one draw x over the integers at a time: a
-/// place is p + q x, a number is a sum of c x^m e^(r x). How two places compare may depend on x; then it is
-/// decided for one x, and where that changes is written down, so that the caller cuts the axis there and asks
-/// again. What is computed on a cell without such cuts is exact.
+/// The arithmetic in which integrals are computed for all values of one draw x at a time: a place is p + q x,
+/// a number is a sum of c x^m e^(r x). How two places compare may depend on x; then it is decided for one x,
+/// and where that changes is written down, so that the caller cuts the axis there and asks again. What is
+/// computed on a cell without such cuts is exact.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,22 +18,34 @@
 
 namespace plumb::disproof {
 
-/// Integers x between two ends, with both of them.
+/// All x between two ends: integers, with both of them, or reals, of which single ones do not count.
 template <class A> struct ConditionCell {
   using Place = typename A::Place;
 
+  bool isDiscrete;
   std::optional<Place> low, high;
   /// Where a comparison turns: the first ones of new cells.
   std::vector<Place> cuts;
   /// Something was rounded that is no integer for all x.
   bool isOutside = false;
 
-  Place inner() const { return low ? *low : high ? *high : Place(0); }
-  void cutAt(const Place &root) {
-    for (const Place &place : {A::ceiling(root), A::floor(root) + Place(1)})
-      if ((!low || (*low < place && !A::isZero(place - *low))) && (!high || !(*high < place)))
-        cuts.push_back(place);
+  Place inner() const {
+    if (low && high && !isDiscrete)
+      return (*low + *high) / Place(2);
+    const Place step(isDiscrete ? 0 : 1);
+    return low ? *low + step : high ? *high - step : Place(0);
   }
+  void cutAt(const Place &root) {
+    if (!isDiscrete && isBehindLow(root) && (!high || (root < *high && !A::isZero(*high - root))))
+      cuts.push_back(root);
+    if (isDiscrete)
+      for (const Place &place : {A::ceiling(root), A::floor(root) + Place(1)})
+        if (isBehindLow(place) && (!high || !(*high < place)))
+          cuts.push_back(place);
+  }
+
+private:
+  bool isBehindLow(const Place &place) const { return !low || (*low < place && !A::isZero(place - *low)); }
 };
 
 /// \p A: the arithmetic of what does not depend on x.
@@ -139,7 +151,7 @@ public:
   static Place floor(const Place &value) {
     if (value.isConstant())
       return Place::fixed(A::floor(value.constant));
-    value.cell->isOutside |= !A::isZero(value.slope - A::floor(value.slope));
+    value.cell->isOutside |= !value.cell->isDiscrete || !A::isZero(value.slope - A::floor(value.slope));
     Place rounded = value;
     rounded.constant = A::floor(value.constant);
     return rounded;

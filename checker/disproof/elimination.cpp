@@ -41,12 +41,10 @@ template <class A> std::set<std::size_t> drawsOf(const Joint<A> &joint) {
   return draws;
 }
 
-/// The first draw over the integers without which leaves can be taken until nothing is left.
+/// The first draw without which leaves can be taken until nothing is left.
 template <class A> std::optional<std::size_t> cutOf(const Joint<A> &joint) {
   const std::set<std::size_t> all = drawsOf(joint);
   for (std::size_t x : all) {
-    if (!joint.functions.at(x).isDiscrete)
-      continue;
     std::set<std::size_t> left = all;
     left.erase(x);
     for (bool isTaken = true; isTaken;) {
@@ -122,10 +120,10 @@ template <class A> std::vector<ConditionCell<A>> parted(ConditionCell<A> cell) {
   for (const Place &cut : cuts) {
     if (cell.low && A::isZero(cut - *cell.low))
       continue;
-    parts.push_back({cell.low, cut - Place(1), {}});
+    parts.push_back({cell.isDiscrete, cell.low, cell.isDiscrete ? cut - Place(1) : cut, {}});
     cell.low = cut;
   }
-  parts.push_back({cell.low, cell.high, {}});
+  parts.push_back({cell.isDiscrete, cell.low, cell.high, {}});
   return parts;
 }
 
@@ -225,7 +223,7 @@ std::optional<typename A::Number> Elimination<A>::given(const Joint<A> &joint, s
     Conditioned<A> conditioned(arithmetic);
     std::optional<Place> inside;
     for (const Piece<A> &piece : f.pieces) {
-      std::vector<ConditionCell<A>> cells{{piece.low, piece.high, {}}};
+      std::vector<ConditionCell<A>> cells{{f.isDiscrete, piece.low, piece.high, {}}};
       while (!cells.empty()) {
         ConditionCell<A> cell = std::move(cells.back());
         cells.pop_back();

@@ -3,10 +3,9 @@
 ///
 /// \file
 /// The integral of a joint density. Two draws are joined if a tie compares them. What hangs on one other draw
-/// alone is integrated out first; where none is left that does, the ties make a circle, and one draw x over
-/// the integers is chosen without which they make none. The rest is integrated for all x at a time (see
-/// conditioned.h), x in the end: no more than one draw is held so. Over the reals that could be done as well;
-/// but there the second opinion (see witness::confirm) has to cut two axes finely, and cannot afford it.
+/// alone is integrated out first; where none is left that does, the ties make a circle, and one draw x is
+/// chosen without which they make none. The rest is integrated for all x at a time (see conditioned.h), x in
+/// the end: no more than one draw is held so.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -26,9 +26,9 @@ public:
     Number value;
   };
 
-  /// Nothing if the path has no closed form here: three draws in one test, comparisons of real draws in a
-  /// circle, or in circles that no one draw is part of all of, a law whose density is no exponential, but for
-  /// what closed_form.h knows; or if the budget is spent.
+  /// Nothing if the path has no closed form here: three draws in one test, comparisons in circles that
+  /// no one draw is part of all of, a law whose density is no exponential, but for what closed_form.h knows;
+  /// or if the budget is spent.
   std::optional<Likelihood> likelihood(const witness::Path &path);
 
   /// The draws of a run inside the region of the path that was integrated last. Nothing if none was found.

@@ -157,6 +157,22 @@ Bounds oneMinusExponentialOf(double x) {
   return {std::max(partial[0].low, 0.0), partial[1].high};
 }
 
+/// The library's logarithm is a guess y that is put right by e^y: ln x = y + ln(1 + d), x = e^y (1 + d).
+Bounds logarithmOf(double x) {
+  constexpr double smallest = 1e-250, largest = 1e250;
+  if (x < smallest)
+    return {-infinity, -575};
+  if (x > largest)
+    return {575, infinity};
+  const double guess = std::log(x);
+  const Bounds quotient = Bounds(x) * exponential(-guess);
+  if (!(quotient.low > 0.5))
+    return {-infinity, infinity};
+  // d / (1 + d) <= ln(1 + d) <= d
+  const Bounds d = quotient + -Bounds(1.0);
+  return {(Bounds(guess) + Bounds(d.low) / Bounds(quotient.low)).low, (Bounds(guess) + d).high};
+}
+
 } // namespace
 
 Bounds::Bounds(const interpreter::Exact &value) {
@@ -202,6 +218,10 @@ Bounds exponential(const Bounds &x) {
 Bounds oneMinusExponential(const Bounds &x) {
   const Bounds least = oneMinusExponentialOf(x.low);
   return {least.low, x.low == x.high ? least.high : oneMinusExponentialOf(x.high).high};
+}
+
+Bounds logarithm(const Bounds &x) {
+  return {logarithmOf(x.low).low, logarithmOf(x.high).high};
 }
 
 } // namespace plumb::witness

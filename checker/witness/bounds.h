@@ -35,6 +35,8 @@ Bounds operator/(const Bounds &a, const Bounds &b);
 Bounds exponential(const Bounds &x);
 /// 1 - e^-x, without cancellation. \pre x >= 0.
 Bounds oneMinusExponential(const Bounds &x);
+/// ln x. Infinite where x is too large or too small. \pre x > 0.
+Bounds logarithm(const Bounds &x);
 
 } // namespace plumb::witness
 

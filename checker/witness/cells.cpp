@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/witness/cells.h"
 
+#include "checker/witness/log_concave.h"
+
 #include <algorithm>
 #include <cmath>
 #include <llvm/ADT/STLExtras.h>
@@ -80,14 +82,16 @@ public:
     for (const Part &component : components) {
       if (factor.high == 0)
         return 0.0;
-      factor = factor * (isPlain(component) ? massOf(component) : cut(component, own));
+      factor = factor * (isPlain(component)        ? massOf(component)
+                         : isLogConcave(component) ? integrate(component, own)
+                                                   : cut(component, own));
     }
     return factor;
   }
 
 private:
   static constexpr std::size_t mostCells = 1 << 17;
-  static constexpr unsigned mostRounds = 60;
+  static constexpr unsigned mostRounds = 60, mostIdle = 8;
 
   /// Takes out what speaks of no draw any more.
   static void settle(Part &part, Bounds &factor) {
@@ -143,6 +147,13 @@ private:
 
   static bool isPlain(const Part &part) { return part.draws.size() == 1 && part.solved.empty(); }
 
+  /// Is the density of the draws log-concave, and so what is left of it when some are integrated out? All
+  /// laws that are known over the reals are.
+  bool isLogConcave(const Part &part) const {
+    return llvm::none_of(part.draws, [&](std::size_t draw) { return noises[draw]->isInteger(); }) &&
+           llvm::none_of(part.solved, [](const Solved &solved) { return solved.noise->isInteger(); });
+  }
+
   /// Where the demands on \p draw alone let it be.
   Reach reach(const Part &part, std::size_t draw) const {
     const Noise &noise = *noises[draw];
@@ -179,16 +190,20 @@ private:
             within.outer.isEmpty() ? 0 : noise.mass(within.outer).high};
   }
 
-  /// The draw without which the largest component that is left is smallest.
+  /// The draw without which the largest component that is left is smallest, and has fewest comparisons.
   std::size_t centre(const Part &part) const {
-    std::size_t best = part.draws.front(), leftOfBest = part.draws.size();
+    std::size_t best = part.draws.front();
+    std::pair<std::size_t, std::size_t> leftOfBest{part.draws.size(), part.demands.size()};
     for (std::size_t draw : part.draws) {
       Part rest = without(part, draw, {0, 0});
       Bounds ignored;
       settle(rest, ignored);
-      std::size_t largest = 0;
+      std::pair<std::size_t, std::size_t> largest;
       for (const Part &component : apart(std::move(rest)))
-        largest = std::max(largest, component.draws.size() + component.solved.size());
+        largest = std::max(largest, {component.draws.size() + component.solved.size(),
+                                     llvm::count_if(component.demands, [](const Demand &demand) {
+                                       return demand.form.terms.size() > 1;
+                                     })});
       if (largest < leftOfBest) {
         leftOfBest = largest;
         best = draw;
@@ -268,6 +283,97 @@ private:
     Bounds value;
     double width() const { return value.high - value.low; }
   };
+
+  /// By what is known of log-concave functions between and beyond places.
+  Bounds integrate(const Part &part, const Precision &precision) {
+    const std::size_t draw = centre(part);
+    const Noise &noise = *noises[draw];
+    const Reach within = reach(part, draw);
+    if (within.outer.isEmpty())
+      return 0.0;
+    // What heights are blurred by counts about four times.
+    const Precision inner{precision.relative / 16, 0}, once{1e9, 0};
+    auto heightAt = [&](double place) {
+      Bounds value = noise.density(place);
+      if (value.high > 0)
+        value = value * bound(without(part, draw, {place, place}), inner);
+      budget.left -= budget.left > 0;
+      return Height{place, value};
+    };
+    std::vector<Height> heights;
+    for (double place : firstPlaces(noise, places(part, draw, within), within.outer))
+      heights.push_back(heightAt(place));
+    // Where other draws are known roughly, finer places tell no more.
+    double narrowest = std::numeric_limits<double>::infinity();
+    unsigned idle = 0;
+    for (unsigned round = 0;; ++round) {
+      // Before the first place, between them, and behind the last one.
+      std::vector<Piece> pieces;
+      for (std::size_t i = 0; i <= heights.size(); ++i) {
+        const double low = i > 0 ? heights[i - 1].place : within.outer.low;
+        const double high = i < heights.size() ? heights[i].place : within.outer.high;
+        Piece piece{{low, high}, 0.0};
+        if (low < high)
+          piece.value = i == 0               ? Bounds(0, mostBefore(heights))
+                        : i < heights.size() ? integralBetween(heights, i - 1)
+                                             : Bounds(0, mostBehind(heights));
+        if (low < within.inner.low || high > within.inner.high)
+          piece.value.low = 0;
+        if (std::isinf(piece.value.high))
+          piece.value.high = (noise.mass(piece.cell) * bound(without(part, draw, piece.cell), once)).high;
+        pieces.push_back(piece);
+      }
+      Bounds total = 0.0;
+      for (const Piece &piece : pieces)
+        total = total + piece.value;
+      // Where products of small numbers end, nothing is told apart.
+      constexpr double least = 1e-240;
+      const double width = total.high - total.low;
+      idle = width < narrowest * 3 / 4 ? 0 : idle + 1;
+      narrowest = std::min(narrowest, width);
+      if (!(width > std::max(least, precision.relative * std::max(total.high, precision.floor))) ||
+          budget.left == 0 || pieces.size() > mostCells || round == mostRounds || idle == mostIdle)
+        return total;
+      const double most = width / 2 / static_cast<double>(pieces.size());
+      std::vector<Height> finer;
+      bool isCut = false;
+      for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const auto place =
+            pieces[i].width() >= most && pieces[i].width() > 0 ? middle(noise, pieces[i].cell) : std::nullopt;
+        if (place)
+          finer.push_back(heightAt(*place));
+        isCut |= place.has_value();
+        if (i < heights.size())
+          finer.push_back(heights[i]);
+      }
+      heights = std::move(finer);
+      if (!isCut)
+        return total;
+    }
+  }
+
+  /// At least three, in \p all, ascending: the ends and \p list, and some where it is infinite.
+  static std::vector<double> firstPlaces(const Noise &noise, std::vector<double> list, const Cell &all) {
+    llvm::erase_if(
+        list, [&](double place) { return !std::isfinite(place) || place < all.low || place > all.high; });
+    for (double end : {all.low, all.high})
+      if (std::isfinite(end))
+        list.push_back(end);
+    if (list.empty())
+      list.push_back(0);
+    llvm::sort(list);
+    const double first = list.front(), last = list.back(), step = noise.roughScale();
+    for (double steps : {1.0, 4.0}) {
+      if (std::isinf(all.low))
+        list.push_back(first - steps * step);
+      if (std::isinf(all.high))
+        list.push_back(last + steps * step);
+    }
+    list.push_back(first + (last - first) / 2);
+    llvm::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    return list;
+  }
 
   Bounds cut(const Part &part, const Precision &precision) {
     const std::size_t draw = centre(part);

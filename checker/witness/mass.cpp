@@ -76,8 +76,12 @@ Bounds Noise::massWithoutHalves(const Cell &cell) const {
 
 Bounds Noise::densityWithoutHalves(double place) const {
   const Bounds power = exponential(-(Bounds(place) / scale));
-  if (law == ir::Law::Gumbel)
-    return power * exponential(-power) / scale;
+  if (law == ir::Law::Gumbel) {
+    // u e^-u <= e^(-u/2), which is known also where u is beyond all doubles.
+    const Bounds height = power * exponential(-power);
+    const double most = exponential(-(Bounds(power.low) / Bounds(2.0))).high;
+    return Bounds(height.low, std::min(height.high, most)) / scale;
+  }
   // Even.
   const Bounds small = exponential(-(Bounds(std::abs(place)) / scale)), sum = Bounds(1.0) + small;
   return small / (sum * sum) / scale;

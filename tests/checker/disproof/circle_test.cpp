@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/arithmetic.h"
 #include "checker/disproof/path_integral.h"
+#include "checker/witness/cells.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -145,9 +146,54 @@ bool hasLikelihood(const witness::Path &path, std::uint64_t units) {
 
 } // namespace
 
-TEST_CASE("circles that are outside: of real draws, two without a draw in common, and what costs too much") {
-  CHECK(hasLikelihood(circles(1, ir::Sort::Int), 1'000'000));
-  CHECK_FALSE(hasLikelihood(circles(1, ir::Sort::Int), 100));
-  CHECK_FALSE(hasLikelihood(circles(1, ir::Sort::Real), 1'000'000));
-  CHECK_FALSE(hasLikelihood(circles(2, ir::Sort::Int), 1'000'000));
+TEST_CASE("circles that are outside: two without a draw in common, and what costs too much") {
+  for (ir::Sort sort : {ir::Sort::Int, ir::Sort::Real}) {
+    CHECK(hasLikelihood(circles(1, sort), 1'000'000));
+    CHECK_FALSE(hasLikelihood(circles(1, sort), 100));
+    CHECK_FALSE(hasLikelihood(circles(2, sort), 1'000'000));
+  }
+}
+
+TEST_CASE("comparisons of real draws in a circle, against cells") {
+  std::mt19937 random(21);
+  auto upTo = [&](unsigned most) { return static_cast<int>(random() % (most + 1)); };
+  auto half = [&](unsigned most) { return Exact(upTo(most)) / Exact(2); };
+  for (unsigned round = 0; round < 24; ++round) {
+    constexpr ir::Law laws[] = {ir::Law::Laplace, ir::Law::Exponential, ir::Law::NegExponential};
+    witness::Path path;
+    const std::size_t others = 2 + upTo(1);
+    for (std::size_t i = 0; i < others + 2; ++i)
+      path.draws.push_back({laws[upTo(2)], half(3) + Exact(1) / Exact(2), ir::Sort::Real, "", std::nullopt});
+    for (std::size_t i = 0; i < others; ++i)
+      for (std::size_t end : {0, 1}) {
+        const Exact slope = half(2) + Exact(1) / Exact(2), sign = upTo(1) > 0 ? 1 : -1;
+        path.tests.push_back({{half(8) - 2, {{end, -sign * slope}, {i + 2, sign}}}, upTo(1) > 0});
+      }
+    refutation::Budget work(10'000'000);
+    Intervals arithmetic(256);
+    auto found = disproof::PathIntegral<Intervals>(arithmetic, work).likelihood(path);
+    REQUIRE(found);
+    Doubles rough;
+    auto near = disproof::PathIntegral<Doubles>(rough, work).likelihood(path);
+    REQUIRE(near);
+    witness::Run run;
+    for (const witness::Draw &draw : path.draws) {
+      run.symbols.emplace_back();
+      run.symbols.back().law = draw.law;
+      run.symbols.back().scale = draw.scale;
+      run.symbols.back().sort = draw.sort;
+    }
+    run.tests = path.tests;
+    witness::CellBudget cells{1'000'000};
+    constexpr double relative = 1.0 / 64;
+    auto bounds = witness::likelihood(run, {relative, 0}, cells);
+    REQUIRE(bounds);
+    INFO("round " << round << ", between " << bounds->low << " and " << bounds->high);
+    CHECK(near->value == Approx(found->value.lowerDouble()).epsilon(1e-6).margin(1e-12));
+    CHECK(bounds->low <= found->value.upperDouble());
+    CHECK(bounds->high >= found->value.lowerDouble());
+    CHECK(bounds->high - bounds->low <= relative * bounds->high);
+    CHECK(cells.left > 0);
+    CHECK((bounds->high == 0) == found->isImpossible);
+  }
 }

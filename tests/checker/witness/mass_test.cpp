@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/noise/distribution.h"
+#include "checker/witness/log_concave.h"
 #include "checker/witness/mass.h"
 
 #include <catch2/catch.hpp>
@@ -133,4 +134,63 @@ TEST_CASE("tails of laws without halves are known as well as what is large") {
   checkClose(gumbel.mass({Cell().low, -3}), std::exp(-std::exp(3.0)));
   // There is no such law over the integers.
   CHECK_FALSE(Noise::create(ir::Law::Gumbel, ir::Sort::Int, 1));
+}
+
+namespace {
+
+/// Their value at the places \p first, first + step, ..
+std::vector<witness::Height> heightsOf(double (*f)(double), double first, double step, unsigned count) {
+  std::vector<witness::Height> heights;
+  for (unsigned i = 0; i < count; ++i)
+    heights.push_back({first + i * step, f(first + i * step)});
+  return heights;
+}
+
+Bounds integralOf(const std::vector<witness::Height> &heights) {
+  Bounds sum(0, witness::mostBefore(heights) + witness::mostBehind(heights));
+  for (std::size_t i = 0; i + 1 < heights.size(); ++i)
+    sum = sum + witness::integralBetween(heights, i);
+  return sum;
+}
+
+} // namespace
+
+TEST_CASE("a function whose logarithm is concave lies between its chords") {
+  // An exponential function is its chord; where it turns, only one cell is in doubt.
+  const auto kink = heightsOf([](double x) { return std::exp(-std::abs(x)); }, -30, 0.5, 121);
+  checkClose(integralOf(kink), 2);
+  // The error falls with the square of the distance.
+  double before = 0;
+  for (double step : {0.5, 0.25, 0.125}) {
+    const auto bell =
+        heightsOf([](double x) { return std::exp(-x * x); }, -8, step, static_cast<unsigned>(16 / step) + 1);
+    const Bounds bounds = integralOf(bell);
+    CHECK(bounds.low < std::sqrt(std::acos(-1.0)));
+    CHECK(bounds.high > std::sqrt(std::acos(-1.0)));
+    const double doubt = bounds.high - bounds.low;
+    CHECK((before == 0 || doubt < before / 3));
+    before = doubt;
+  }
+  CHECK(before < 0.05);
+  // 0 up to some place, and from some place on.
+  const auto hill = heightsOf([](double x) { return x > 0 && x < 2 ? x * (2 - x) : 0; }, -1, 1.0 / 64, 257);
+  const Bounds area = integralOf(hill);
+  CHECK(area.low < 4.0 / 3);
+  CHECK(area.high > 4.0 / 3);
+  CHECK(area.high - area.low < 0.01);
+  // Too little is known.
+  CHECK(std::isinf(witness::integralBetween(heightsOf([](double) { return 0.0; }, 0, 1, 3), 1).high));
+  CHECK(std::isinf(witness::mostBehind(heightsOf([](double x) { return std::exp(x); }, 0, 1, 3))));
+  CHECK(std::isinf(witness::mostBefore(heightsOf([](double x) { return std::exp(-x); }, 0, 1, 3))));
+}
+
+TEST_CASE("a logarithm lies between its bounds") {
+  for (double x : {1e-200, 1e-9, 0.3, 1.0, 1.0000001, 7.0, 1e12, 1e200}) {
+    const Bounds bounds = witness::logarithm(x);
+    const long double value = std::log(static_cast<long double>(x));
+    CHECK(bounds.low <= value + 4 * LDBL_EPSILON);
+    CHECK(bounds.high >= value - 4 * LDBL_EPSILON);
+    CHECK(bounds.high - bounds.low <= 1e-12 * std::max(1.0L, std::abs(value)));
+  }
+  CHECK(witness::logarithm(1e-290).low == -std::numeric_limits<double>::infinity());
 }

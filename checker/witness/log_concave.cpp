@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/witness/log_concave.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plumb::witness {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Bounds distance(double from, double to) {
+  return Bounds(to) + -Bounds(from);
+}
+
+/// The integral of e^(t s) for s from 0 to 1: (e^t - 1) / t.
+Bounds meanOfExponential(double t) {
+  constexpr double tiny = 1e-12, huge = 500;
+  if (std::abs(t) < tiny)
+    return {1 - 2 * tiny, 1 + 2 * tiny};
+  if (t > huge)
+    return {1, infinity};
+  const double fall = std::abs(t);
+  const Bounds falling = oneMinusExponential(fall) / Bounds(fall);
+  return t < 0 ? falling : exponential(t) * falling;
+}
+
+/// The exponential function through two heights: its mean between them.
+double leastMean(double a, double b) {
+  if (!(a > 0 && b > 0))
+    return 0;
+  // The larger one, times what falls by as much as it may.
+  const double most = std::max(a, b);
+  const double fall = logarithm(Bounds(most) / Bounds(std::min(a, b))).high;
+  return std::isinf(fall) ? 0 : (Bounds(most) * meanOfExponential(-std::max(fall, 0.0))).low;
+}
+
+/// How fast a function may grow at most, as a rate, when it is followed from one height through another one.
+double mostGrowth(const Height &from, const Height &through) {
+  if (!(from.value.low > 0 && through.value.high > 0))
+    return infinity;
+  const Bounds apart = distance(std::min(from.place, through.place), std::max(from.place, through.place));
+  const Bounds growth = logarithm(Bounds(through.value.high) / Bounds(from.value.low));
+  return apart.low > 0 ? (Bounds(growth.high) / apart).high : infinity;
+}
+
+/// What starts at \p height and grows at \p rate, over \p width. An infinite rate: anything.
+double mostUnder(double height, double rate, const Bounds &width) {
+  const double growth = (Bounds(rate) * width).high;
+  return std::isinf(growth) ? infinity
+                            : (Bounds(height) * Bounds(width.high) * meanOfExponential(growth)).high;
+}
+
+/// The growth to the right at \p i, by a height on its left that is about as far away as \p width: those that
+/// are much closer tell less than they blur.
+double growthFromLeft(const std::vector<Height> &heights, std::size_t i, double width) {
+  if (i == 0)
+    return infinity;
+  std::size_t from = i - 1;
+  while (from > 0 && heights[i].place - heights[from].place < width / 2)
+    --from;
+  return mostGrowth(heights[from], heights[i]);
+}
+
+double growthFromRight(const std::vector<Height> &heights, std::size_t i, double width) {
+  if (i + 1 == heights.size())
+    return infinity;
+  std::size_t from = i + 1;
+  while (from + 1 < heights.size() && heights[from].place - heights[i].place < width / 2)
+    ++from;
+  return mostGrowth(heights[from], heights[i]);
+}
+
+/// Is the function 0 at \p i, and not at some place before (behind) it? Then it stays 0 on the other side.
+bool hasEnded(const std::vector<Height> &heights, std::size_t i) {
+  return heights[i].value.high <= 0 &&
+         std::any_of(heights.begin(), heights.begin() + static_cast<std::ptrdiff_t>(i),
+                     [](const Height &height) { return height.value.low > 0; });
+}
+
+bool hasNotBegun(const std::vector<Height> &heights, std::size_t i) {
+  return heights[i].value.high <= 0 &&
+         std::any_of(heights.begin() + static_cast<std::ptrdiff_t>(i), heights.end(),
+                     [](const Height &height) { return height.value.low > 0; });
+}
+
+/// Two functions from either end: where they meet, roughly.
+double meeting(const Height &a, double growthOfA, const Height &b, double growthOfB) {
+  if (std::isinf(growthOfA))
+    return a.place;
+  if (std::isinf(growthOfB))
+    return b.place;
+  const double width = b.place - a.place, sum = growthOfA + growthOfB;
+  const double difference = std::log(b.value.high) - std::log(a.value.high);
+  // Falling away from both ends: either function will do.
+  const double place = sum > 0 ? a.place + (difference + growthOfB * width) / sum : a.place + width / 2;
+  return std::isfinite(place) ? std::clamp(place, a.place, b.place) : a.place + width / 2;
+}
+
+} // namespace
+
+Bounds integralBetween(const std::vector<Height> &heights, std::size_t i) {
+  const Height &a = heights[i], &b = heights[i + 1];
+  if (hasEnded(heights, i) || hasNotBegun(heights, i + 1))
+    return 0.0;
+  const Bounds width = distance(a.place, b.place);
+  const double least = (Bounds(leastMean(a.value.low, b.value.low)) * Bounds(width.low)).low;
+  const double growthOfA = growthFromLeft(heights, i, width.low);
+  const double growthOfB = growthFromRight(heights, i + 1, width.low);
+  if (std::isinf(growthOfA) && std::isinf(growthOfB))
+    return {least, infinity};
+  // Each of the two is above the function everywhere, so that any place will do.
+  const double place = meeting(a, growthOfA, b, growthOfB);
+  const double left = place > a.place ? mostUnder(a.value.high, growthOfA, distance(a.place, place)) : 0;
+  const double right = place < b.place ? mostUnder(b.value.high, growthOfB, distance(place, b.place)) : 0;
+  return {least, (Bounds(left) + Bounds(right)).high};
+}
+
+namespace {
+
+double mostOfTail(const Height &end, double growth) {
+  return growth < 0 ? (Bounds(end.value.high) / Bounds(-growth)).high : infinity;
+}
+
+} // namespace
+
+double mostBehind(const std::vector<Height> &heights) {
+  const std::size_t last = heights.size() - 1;
+  return hasEnded(heights, last) ? 0 : mostOfTail(heights[last], growthFromLeft(heights, last, 0));
+}
+
+double mostBefore(const std::vector<Height> &heights) {
+  return hasNotBegun(heights, 0) ? 0 : mostOfTail(heights.front(), growthFromRight(heights, 0, 0));
+}
+
+} // namespace plumb::witness
