@@ -97,14 +97,18 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   Findings findings;
   witness::Opinion opinion;
   const auto confirmedBy = [&](std::uint64_t most) {
-    return [&, most](const Certified &certified) {
+    return [&, most](const Certified &certified) mutable {
       opinion = witness::confirm(mechanism, certified.witness, most);
-      if (opinion.answer != witness::Opinion::Answer::Confirmed && findings.doubt.empty())
+      if (opinion.answer == witness::Opinion::Answer::Confirmed)
+        return true;
+      if (findings.doubt.empty())
         findings.doubt = opinion.reason;
-      return opinion.answer == witness::Opinion::Answer::Confirmed;
+      // What is hard to confirm once is so again.
+      most /= 2;
+      return false;
     };
   };
-  const auto isConfirmed = confirmedBy(cells);
+  auto isConfirmed = confirmedBy(cells);
   SearchResult result = search(mechanism, start, isConfirmed, limits);
   if (!result.question)
     return findings;
@@ -116,7 +120,7 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   witness::Opinion shown = std::move(opinion);
   ToldReach reach;
   // That the violation stands is known; what takes long is left out.
-  const auto isConfirmedSoon = confirmedBy(cells / 10);
+  auto isConfirmedSoon = confirmedBy(cells / 10);
   if (auto sizes = allSizes(*result.question, isConfirmedSoon)) {
     reach.sizes = {
         sizes->size->name,

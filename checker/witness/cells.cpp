@@ -309,6 +309,7 @@ private:
     for (unsigned round = 0;; ++round) {
       // Before the first place, between them, and behind the last one.
       std::vector<Piece> pieces;
+      budget.left -= std::min<std::uint64_t>(budget.left, heights.size() / 2);
       for (std::size_t i = 0; i <= heights.size(); ++i) {
         const double low = i > 0 ? heights[i - 1].place : within.outer.low;
         const double high = i < heights.size() ? heights[i].place : within.outer.high;

@@ -57,7 +57,9 @@ std::optional<Bounds> total(const std::vector<Run> &runs, const Windows &units, 
     for (std::size_t window : units)
       unit = unit / (radiusOf(window) * 2);
     const Bounds factor(unit);
-    auto value = likelihood(run, {precision.relative, precision.floor / factor.high}, budget);
+    // What is in doubt of all of them together is no more.
+    const double floor = precision.floor / factor.high / static_cast<double>(runs.size());
+    auto value = likelihood(run, {precision.relative, floor}, budget);
     if (!value)
       return std::nullopt;
     sum = sum + factor * *value;
