@@ -9,7 +9,7 @@ namespace plumb::witness {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 Bounds distance(double from, double to) {
   return Bounds(to) + -Bounds(from);
@@ -21,7 +21,7 @@ Bounds meanOfExponential(double t) {
   if (std::abs(t) < tiny)
     return {1 - 2 * tiny, 1 + 2 * tiny};
   if (t > huge)
-    return {1, infinity};
+    return {1, unbounded};
   const double fall = std::abs(t);
   const Bounds falling = oneMinusExponential(fall) / Bounds(fall);
   return t < 0 ? falling : exponential(t) * falling;
@@ -40,16 +40,16 @@ double leastMean(double a, double b) {
 /// How fast a function may grow at most, as a rate, when it is followed from one height through another one.
 double mostGrowth(const Height &from, const Height &through) {
   if (!(from.value.low > 0 && through.value.high > 0))
-    return infinity;
+    return unbounded;
   const Bounds apart = distance(std::min(from.place, through.place), std::max(from.place, through.place));
   const Bounds growth = logarithm(Bounds(through.value.high) / Bounds(from.value.low));
-  return apart.low > 0 ? (Bounds(growth.high) / apart).high : infinity;
+  return apart.low > 0 ? (Bounds(growth.high) / apart).high : unbounded;
 }
 
 /// What starts at \p height and grows at \p rate, over \p width. An infinite rate: anything.
 double mostUnder(double height, double rate, const Bounds &width) {
   const double growth = (Bounds(rate) * width).high;
-  return std::isinf(growth) ? infinity
+  return std::isinf(growth) ? unbounded
                             : (Bounds(height) * Bounds(width.high) * meanOfExponential(growth)).high;
 }
 
@@ -57,7 +57,7 @@ double mostUnder(double height, double rate, const Bounds &width) {
 /// are much closer tell less than they blur.
 double growthFromLeft(const std::vector<Height> &heights, std::size_t i, double width) {
   if (i == 0)
-    return infinity;
+    return unbounded;
   std::size_t from = i - 1;
   while (from > 0 && heights[i].place - heights[from].place < width / 2)
     --from;
@@ -66,7 +66,7 @@ double growthFromLeft(const std::vector<Height> &heights, std::size_t i, double 
 
 double growthFromRight(const std::vector<Height> &heights, std::size_t i, double width) {
   if (i + 1 == heights.size())
-    return infinity;
+    return unbounded;
   std::size_t from = i + 1;
   while (from + 1 < heights.size() && heights[from].place - heights[i].place < width / 2)
     ++from;
@@ -110,7 +110,7 @@ Bounds integralBetween(const std::vector<Height> &heights, std::size_t i) {
   const double growthOfA = growthFromLeft(heights, i, width.low);
   const double growthOfB = growthFromRight(heights, i + 1, width.low);
   if (std::isinf(growthOfA) && std::isinf(growthOfB))
-    return {least, infinity};
+    return {least, unbounded};
   // Each of the two is above the function everywhere, so that any place will do.
   const double place = meeting(a, growthOfA, b, growthOfB);
   const double left = place > a.place ? mostUnder(a.value.high, growthOfA, distance(a.place, place)) : 0;
@@ -121,7 +121,7 @@ Bounds integralBetween(const std::vector<Height> &heights, std::size_t i) {
 namespace {
 
 double mostOfTail(const Height &end, double growth) {
-  return growth < 0 ? (Bounds(end.value.high) / Bounds(-growth)).high : infinity;
+  return growth < 0 ? (Bounds(end.value.high) / Bounds(-growth)).high : unbounded;
 }
 
 } // namespace
