@@ -116,7 +116,9 @@ def bash(share):
 
 
 def other_shells(share):
-    fish, zsh = share / "fish/vendor_completions.d/plumb.fish", share / "zsh/site-functions/_plumb"
+    fish, zsh = share / "fish/vendor_completions.d/plumb.fish", share / "zsh/vendor-completions/_plumb"
+    # Debian's zsh reads that of /usr/share, and any zsh that of /usr/local/share.
+    expect("completions for zsh below each prefix", (share / "zsh/site-functions/_plumb").read_bytes() == zsh.read_bytes())
     if shutil.which("fish"):
         code, output = run("fish", "--no-config", "-c", f"source '{fish}'; complete -C 'plumb check --format '; complete -C 'plumb pol'")
         expect("fish: words and sub-commands", code == 0 and {"text", "json", "policy"} <= {line.split("\t")[0] for line in

@@ -17,7 +17,10 @@ target_link_options(plumb PRIVATE -Wl,--disable-new-dtags)
 install(TARGETS plumb RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tool)
 install(FILES ${told}/plumb.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tool)
 install(FILES ${told}/plumb.bash DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME plumb COMPONENT tool)
-install(FILES ${told}/_plumb DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/site-functions COMPONENT tool)
+# Where zsh looks below /usr/local, and where that of Debian looks below /usr.
+foreach(functions site-functions vendor-completions)
+  install(FILES ${told}/_plumb DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/zsh/${functions} COMPONENT tool)
+endforeach()
 install(FILES ${told}/plumb.fish DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/fish/vendor_completions.d COMPONENT tool)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/plumb/examples COMPONENT tool
   FILES_MATCHING PATTERN "*.plumb")

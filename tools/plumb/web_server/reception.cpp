@@ -109,7 +109,8 @@ bool Reception::makeRoom() {
 }
 
 void Reception::admit() {
-  for (;;) {
+  // However many more there are, others are served in between.
+  for (std::size_t count = 0; count < limits.connections; ++count) {
     const int socket = ::accept4(listener, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket < 0 && (errno == EINTR || errno == ECONNABORTED))
       continue;
