@@ -574,6 +574,12 @@ std::vector<Output> wordsOn(const Instance &instance, const Numbers &answers, co
   return words;
 }
 
+bool isOutside(const Instance &instance, const Numbers &answers, Work &work) {
+  Exploration exploration(instance, answers, nullptr, 0, work);
+  exploration.explore([](Run &) { return true; });
+  return exploration.obstacle == Obstacle::Outside;
+}
+
 std::vector<Comparisons> comparisonsOn(const Instance &instance, const Numbers &answers, std::size_t most,
                                        Work &work) {
   std::vector<Comparisons> list;

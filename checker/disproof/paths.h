@@ -57,6 +57,10 @@ std::vector<interpreter::Output> wordsOn(const interpreter::Instance &instance,
                                          const interpreter::Numbers &answers, const Exact &offset,
                                          std::size_t most, Work &work);
 
+/// Do runs on \p answers multiply draws, or take them for a scale or a subscript? Then nothing is known of
+/// their words.
+bool isOutside(const interpreter::Instance &instance, const interpreter::Numbers &answers, Work &work);
+
 /// What one run compares: the differences in the order of the run.
 using Comparisons = std::vector<Form>;
 

@@ -118,7 +118,7 @@ public:
       return;
     Candidates best(2);
     for (const Exact &offset : offsets())
-      for (Output &word : wordsOn(*instance, *answers, offset, 16, work))
+      for (Output &word : wordsAt(*instance, *answers, offset, 16))
         ask({*instance, *answers, *answersPrimed, std::move(word), records}, best);
     climbFrom(best);
   }
@@ -152,6 +152,7 @@ private:
   std::optional<double> ask(const Question &question) {
     if (isOver())
       return std::nullopt;
+    ++result.asked;
     auto loss = roughLoss(question, work);
     if (!loss)
       return std::nullopt;
@@ -177,6 +178,14 @@ private:
       result.claim = claim;
     }
     return excess <= rounding || result.violation ? std::optional(excess) : std::nullopt;
+  }
+
+  std::vector<Output> wordsAt(const Instance &instance, const Numbers &answers, const Exact &offset,
+                              std::size_t most) {
+    std::vector<Output> words = wordsOn(instance, answers, offset, most, work);
+    if (words.empty() && !result.isOutside)
+      result.isOutside = isOutside(instance, answers, work);
+    return words;
   }
 
   void ask(const Question &question, Candidates &best) {
@@ -314,7 +323,7 @@ private:
     for (const Numbers &answers : bases(instance.answerCount())) {
       std::vector<Output> words;
       for (const Exact &offset : offsets())
-        for (Output &word : wordsOn(instance, answers, offset, wordsOfData, work))
+        for (Output &word : wordsAt(instance, answers, offset, wordsOfData))
           if (!llvm::is_contained(words, word))
             words.push_back(std::move(word));
       for (const Output &word : words)
@@ -377,7 +386,7 @@ private:
       auto point = coordinates.at(turn);
       if (isOver() || !point || !enter(point->instance))
         continue;
-      for (Output &word : wordsOn(point->instance, point->first, 0, wordsOfTurn, work)) {
+      for (Output &word : wordsAt(point->instance, point->first, 0, wordsOfTurn)) {
         Question question{point->instance, point->first, point->second, std::move(word), point->records};
         if (ranges)
           askAllDirections(question, *ranges, best);
@@ -394,7 +403,7 @@ private:
     small.forEachNeighbours(weight, looked, [&](const refutation::Neighbours &neighbours) {
       if (neighbours.first != neighbours.second) {
         for (const Exact &offset : offsets())
-          for (Output &word : wordsOn(small.instance(), neighbours.first, offset, 8, work))
+          for (Output &word : wordsAt(small.instance(), neighbours.first, offset, 8))
             ask({small.instance(), neighbours.first, neighbours.second, std::move(word), neighbours.records},
                 best);
         if (neighbours.records->others.empty())

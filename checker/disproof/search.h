@@ -43,8 +43,10 @@ struct SearchResult {
   std::optional<Question> question;
   double loss = 0;
   double claim = 0;
-  /// How many had an answer.
-  std::uint64_t answered = 0;
+  /// How many there were, and how many had an answer.
+  std::uint64_t asked = 0, answered = 0;
+  /// See disproof::isOutside: of some runs no words are known.
+  bool isOutside = false;
 };
 
 /// Deterministic.

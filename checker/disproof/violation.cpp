@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/violation.h"
 
+#include "checker/disproof/ascent.h"
 #include "checker/disproof/reach.h"
 #include "checker/refutation/named.h"
 
@@ -78,6 +79,15 @@ const ir::Statement *tellingStatement(const Question &question) {
   return count == 1 ? only : nullptr;
 }
 
+/// \pre no question had an answer.
+std::string silenceOf(const SearchResult &result) {
+  if (result.isOutside)
+    return "draws are multiplied, or stand in a scale or in a subscript";
+  if (result.asked == 0)
+    return "no small input was found that could be asked about";
+  return "none of " + std::to_string(result.asked) + " questions about small inputs has an answer";
+}
+
 ToldQuestion told(const Question &question, double loss, double claim) {
   ToldQuestion told;
   told.parameters = refutation::namedParameters(question.instance);
@@ -110,8 +120,10 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   };
   auto isConfirmed = confirmedBy(cells);
   SearchResult result = search(mechanism, start, isConfirmed, limits);
-  if (!result.question)
+  if (!result.question) {
+    findings.silence = silenceOf(result);
     return findings;
+  }
   if (!result.violation) {
     findings.largest = told(*result.question, result.loss, result.claim);
     return findings;
@@ -138,6 +150,9 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   if (auto budgets = allBudgets(*result.question, *result.violation, isConfirmedSoon))
     reach.budgets = {budgets->budget->name,
                      budgets->lossPerUnit ? interpreter::toString(*budgets->lossPerUnit) : "infinite"};
+  std::optional<ToldQuestion> larger;
+  if (auto found = ascend(*result.question, isConfirmedSoon))
+    larger = told(found->question, found->loss, result.claim);
   Certified &certified = *result.violation;
   findings.violation = Violation{told(*result.question, result.loss, result.claim),
                                  certified.first.lowerText(digits),
@@ -149,7 +164,8 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
                                  tellingStatement(*result.question),
                                  std::move(certified.witness),
                                  byCells(shown),
-                                 std::move(reach)};
+                                 std::move(reach),
+                                 std::move(larger)};
   return findings;
 }
 

@@ -68,6 +68,8 @@ struct Violation {
   /// They confirm it.
   ByCells byCells;
   ToldReach reach;
+  /// Another one with a larger loss, confirmed as well; nothing if none was found.
+  std::optional<ToldQuestion> larger;
 };
 
 struct Findings {
@@ -77,6 +79,8 @@ struct Findings {
   /// Why \c largest is no violation although its loss is larger than what is guaranteed: the second opinion
   /// does not confirm it. Empty if nothing of the kind was found.
   std::string doubt;
+  /// Why no question had an answer. Empty if one had, or if none was asked.
+  std::string silence;
 };
 
 /// "1.25", "infinite": as few digits as tell \p loss from \p other, if it differs, but four at least.

@@ -177,6 +177,8 @@ void writeViolation(OStream &json, const disproof::Violation &violation) {
   json.attribute("secondHigh", jsonText(violation.secondHigh));
   writeLoss(json, violation.question);
   writeReach(json, violation.reach);
+  if (violation.larger)
+    json.attributeObject("larger", [&] { writeQuestion(json, *violation.larger); });
   json.attributeObject("witness", [&] { writeWitness(json, violation.witness, violation.byCells); });
 }
 

@@ -242,7 +242,10 @@ std::string Result::details() const {
          (boundary ? boundaryText(*boundary, assumptions) : "") + (badRun ? badRunText(*badRun, 2) : "") +
          (badPair ? badPairText(*badPair, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
-         (openQuestion() ? largestLossText(disproof, 2) : "");
+         (openQuestion() ? largestLossText(disproof, 2) : "") +
+         (verdict == Verdict::NotProved && !disproof.silence.empty()
+              ? "  nothing is known of violations: " + disproof.silence + "\n"
+              : "");
 }
 
 const disproof::ToldQuestion *Result::openQuestion() const {
