@@ -125,7 +125,7 @@ private:
     for (const ir::Variable *x : templates.assignedNumbers()) {
       std::string name = x->name, twin = x->name + "'";
       for (const auto &[text, counter] : counts)
-        for (const relational::MovementBound &unit : templates.units())
+        for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
           for (bool down : {true, false})
             templates.add(
                 (down ? name + " - " + twin : twin + " - " + name) + " <= " + unit.text + " * (" + text + ")",
@@ -206,7 +206,7 @@ private:
     std::vector<Counter> passed = templates.indicators();
     for (const ir::Variable *x : templates.assignedNumbers()) {
       for (const auto &[text, counter] : passed)
-        for (const relational::MovementBound &unit : templates.units())
+        for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
           for (int multiple : {1, 2})
             templates.add(name + " + |" + x->name + " - " + x->name + "'| grew by at most " +
                               std::to_string(multiple) + " * " + unit.text + " * (" + text + ")",

@@ -109,6 +109,14 @@ Term asReal(Context context, Term number) {
   return number.sort() == smt::Sort::Int ? context.store.toReal(number) : number;
 }
 
+std::vector<relational::MovementBound> Templates::unitsFor(ir::Sort sort) const {
+  std::vector<relational::MovementBound> result;
+  for (const relational::MovementBound &unit : stepUnits)
+    if (sort == ir::Sort::Real || !unit.isShare)
+      result.push_back(unit);
+  return result;
+}
+
 Counter Templates::iterations() const {
   return {"iterations", [](Context c, const LoopHead &head) {
             return c.store.toReal(c.store.subtract(head.index, head.low));

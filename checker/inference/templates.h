@@ -48,6 +48,8 @@ public:
   /// What a step may change a sum or a movement by: the adjacency bounds, and each of them times a factor
   /// that the text multiplies answers with.
   const std::vector<relational::MovementBound> &units() const { return stepUnits; }
+  /// The same for what a variable of this sort differs by: Ints do not differ by a share of 1 / n.
+  std::vector<relational::MovementBound> unitsFor(ir::Sort sort) const;
 
   /// How many iterations have passed, and of each loop in this one, if each iteration runs all of its range.
   Counter iterations() const;

@@ -26,7 +26,7 @@ public:
   std::vector<MovementBound> find() {
     for (const relational::RationalFunction &share : relational::sharesOf(context)) {
       const smt::Term quotient = context.products.quotient(term(share.numerator), term(share.denominator));
-      add(context.products.expand(quotient), print(share));
+      add(context.products.expand(quotient), print(share), /*isShare=*/true);
     }
     relational::forEachStatement(
         context.symbols.mechanism().body, [&](const ir::Statement &statement, unsigned) {
@@ -99,11 +99,11 @@ private:
     add(Polynomial::atom(asReal(context, value)), parameter.name);
   }
 
-  void add(Polynomial value, std::string text) {
+  void add(Polynomial value, std::string text, bool isShare = false) {
     const bool known = std::any_of(factors.begin(), factors.end(),
                                    [&](const MovementBound &other) { return other.value == value; });
     if (!known && !value.isZero() && !(value == Polynomial::constant(1)) && factors.size() < mostFactors)
-      factors.push_back({std::move(text), std::move(value)});
+      factors.push_back({std::move(text), std::move(value), isShare});
   }
 
   Context context;
@@ -124,7 +124,8 @@ std::vector<MovementBound> unitsOf(Context context) {
       const Polynomial value = factor.value * bound.value;
       if (std::none_of(units.begin(), units.end(),
                        [&](const MovementBound &unit) { return unit.value == value; }))
-        units.push_back({bound.text == "1" ? factor.text : factor.text + " * " + bound.text, value});
+        units.push_back(
+            {bound.text == "1" ? factor.text : factor.text + " * " + bound.text, value, factor.isShare});
     }
   return units;
 }

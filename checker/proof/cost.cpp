@@ -66,7 +66,9 @@ std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
       for (std::size_t bound : holding[scale])
         for (std::size_t i = bound; isOfFamily(i, bound); ++i)
-          questions.push_back(atMost(movedAt(exit, scale), i));
+          // A family without quotients has the same products throughout.
+          if (i == bound || !isOfFamily(i + 1, bound) || !bounds[i].value.denominator.isConstant())
+            questions.push_back(atMost(movedAt(exit, scale), i));
     smt::Solver::Scope scope(solver, withLemmas(exit.facts, questions));
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
       holding[scale] = smallestThatHold(movedAt(exit, scale), holding[scale]);

@@ -27,7 +27,8 @@ std::optional<std::vector<Term>> meaningOfProducts(relational::Context context, 
     std::vector<Rational> values = ofModel(factor);
     values.insert(values.end(), std::begin(factors), std::end(factors));
     if (factor.sort() == smt::Sort::Real)
-      values.push_back(Rational(1, 2));
+      for (long divisor : {2, 3})
+        values.emplace_back(1, divisor);
     return values;
   };
   // All of them before the next question: that ends the model.

@@ -99,7 +99,7 @@ constexpr std::size_t termLimit = 32, degreeLimit = 6;
 /// So many products are compared pairwise.
 constexpr std::size_t comparedProducts = 40;
 /// So many choices, one inside of the other, are looked through for a common factor.
-constexpr unsigned choiceDepth = 4;
+constexpr unsigned choiceDepth = 3;
 
 /// Of two reals.
 bool isComparison(Term term) {
@@ -301,61 +301,103 @@ void Products::cancellation(Term p, std::vector<Term> &lemmas) {
   }
 }
 
-/// \p monomial / \p factor, where the factor may also stand in both branches of a choice: x * (c ? y : z) for
-/// c ? x * y : x * z. Nothing if it is not found.
-std::optional<Polynomial> Products::without(Term factor, Monomial monomial, unsigned depth) {
-  const auto rest = [&] {
-    Polynomial product = Polynomial::constant(1);
-    for (Term atom : monomial)
-      product = product * Polynomial::atom(atom);
-    return product;
-  };
-  if (const auto at = std::find(monomial.begin(), monomial.end(), factor); at != monomial.end()) {
-    monomial.erase(at);
-    return rest();
-  }
-  if (depth == choiceDepth)
-    return std::nullopt;
-  for (auto at = monomial.begin(); at != monomial.end(); ++at) {
-    if (at->op() != Operator::IfThenElse)
-      continue;
-    const auto whenTrue = without(factor, expand(at->arguments()[1]), depth + 1);
-    const auto whenFalse = whenTrue ? without(factor, expand(at->arguments()[2]), depth + 1) : std::nullopt;
-    if (!whenFalse)
-      continue;
-    const Term choice =
-        store.ite(at->arguments()[0], term(*whenTrue, Sort::Real), term(*whenFalse, Sort::Real));
-    monomial.erase(at);
-    return expand(choice) * rest();
-  }
-  return std::nullopt;
-}
-
-std::optional<Polynomial> Products::without(Term factor, const Polynomial &polynomial, unsigned depth) {
-  Polynomial quotient;
+/// \p divisor * \p polynomial, where \p inverse = 1 / \p divisor; also in the branches of choices:
+/// b * (c ? y / b : 2) is c ? y : 2 * b. Nothing if the inverse does not occur, or neither does a number in
+/// its place, or it grows too large.
+std::optional<Polynomial> Products::multipliedOut(Term inverse, const Polynomial &divisor,
+                                                  const Polynomial &polynomial, unsigned depth) {
+  Polynomial result;
+  bool occurs = false;
   for (const auto &[monomial, coefficient] : polynomial.terms()) {
-    const auto rest = without(factor, monomial, depth);
-    if (!rest)
+    Monomial rest = monomial;
+    // A number may be multiplied by the divisor; another product would be one more of which to know nothing.
+    std::optional<Polynomial> factor = rest.empty() ? std::optional(divisor) : std::nullopt;
+    if (const auto at = std::find(rest.begin(), rest.end(), inverse); at != rest.end()) {
+      rest.erase(at);
+      factor = Polynomial::constant(1);
+      occurs = true;
+    } else {
+      for (auto choice = rest.begin(); choice != rest.end(); ++choice) {
+        const auto out = choiceMultipliedOut(inverse, divisor, *choice, depth);
+        if (!out)
+          continue;
+        factor = out;
+        rest.erase(choice);
+        occurs = true;
+        break;
+      }
+    }
+    Polynomial product = Polynomial::constant(coefficient);
+    for (Term atom : rest)
+      product = product * Polynomial::atom(atom);
+    if (!factor || product.growsTooLargeWith(*factor))
       return std::nullopt;
-    quotient = quotient + Polynomial::constant(coefficient) * *rest;
+    result = result + product * *factor;
   }
-  return quotient;
+  return occurs ? std::optional(result) : std::nullopt;
 }
 
-/// For a comparison of x * y and x * z with a quotient x = 1 / b: x > 0 implies that it says the same of y
-/// and z. So |s/n - s'/n| <= 1/n is about |s - s'|, whatever is known of that.
-void Products::commonDivisor(Term comparison, Term inverse, std::vector<Term> &lemmas) {
-  const Polynomial difference = expand(comparison.arguments()[0]) - expand(comparison.arguments()[1]);
-  const auto rest = without(inverse, difference);
-  if (!rest || rest->isZero())
+std::optional<Polynomial> Products::choiceMultipliedOut(Term inverse, const Polynomial &divisor, Term choice,
+                                                        unsigned depth) {
+  if (choice.op() != Operator::IfThenElse || depth == choiceDepth)
+    return std::nullopt;
+  const Polynomial whenTrue = expand(choice.arguments()[1]), whenFalse = expand(choice.arguments()[2]);
+  const auto branch = [&](const Polynomial &of) {
+    const auto out =
+        of.isConstant() ? std::optional(divisor * of) : multipliedOut(inverse, divisor, of, depth + 1);
+    return out ? std::optional(term(*out, Sort::Real)) : std::nullopt;
+  };
+  const auto first = branch(whenTrue), second = first ? branch(whenFalse) : std::nullopt;
+  if (!second || (whenTrue.isConstant() && whenFalse.isConstant()))
+    return std::nullopt;
+  return expand(store.ite(choice.arguments()[0], *first, *second));
+}
+
+/// A comparison with quotients in it says the same when both sides are multiplied by what is divided by,
+/// where that is positive: |s/n - s'/n| <= 1/n is about |s - s'|, whatever is known of that. Likewise what
+/// both sides have as a factor is left out, where it is positive. Of a sum like n - 1 that is divided by it
+/// is not known whether it is written as this or as 1 - n: with \p turned, sums are taken to be negative.
+void Products::multiplicationLemmas(Term comparison, const Applications &quotients, bool turned,
+                                    std::vector<Term> &lemmas) {
+  const Term zero = store.real(0);
+  Polynomial difference = expand(comparison.arguments()[0]) - expand(comparison.arguments()[1]);
+  std::vector<Term> positive;
+  bool isTurned = false;
+  const auto same = [&](const Polynomial &simpler) {
+    const Term left = term(simpler, Sort::Real);
+    const Term said = comparison.op() == Operator::Less        ? store.less(left, zero)
+                      : comparison.op() == Operator::LessEqual ? store.lessEqual(left, zero)
+                                                               : store.equal(left, zero);
+    lemmas.push_back(
+        store.implies(store.conjunction(positive),
+                      store.conjunction({store.implies(comparison, said), store.implies(said, comparison)})));
+  };
+  for (const auto &[id, inverse] : quotients) {
+    if (!isInverse(inverse))
+      continue;
+    const Polynomial divisor = expand(inverse.arguments()[1]);
+    const bool isSum = divisor.terms().size() > 1;
+    const Polynomial sign = Polynomial::constant(turned && isSum ? -1 : 1);
+    for (std::size_t power = 0; power < degreeLimit; ++power) {
+      const auto out = multipliedOut(inverse, divisor, difference, 0);
+      if (!out)
+        break;
+      if (power == 0)
+        positive.push_back(store.less(zero, term(sign * divisor, Sort::Real)));
+      difference = sign * *out;
+      isTurned |= isSum;
+    }
+  }
+  if (turned && !isTurned)
     return;
-  const Term zero = store.real(0), left = term(*rest, Sort::Real);
-  const Term said = comparison.op() == Operator::Less        ? store.less(left, zero)
-                    : comparison.op() == Operator::LessEqual ? store.lessEqual(left, zero)
-                                                             : store.equal(left, zero);
-  lemmas.push_back(
-      store.implies(store.less(zero, inverse),
-                    store.conjunction({store.implies(comparison, said), store.implies(said, comparison)})));
+  if (!positive.empty())
+    same(difference);
+  const Monomial factor = difference.terms().size() > 1 ? difference.commonFactor() : Monomial();
+  if (factor.empty())
+    return;
+  for (Term atom : factor)
+    positive.push_back(store.less(zero, atom));
+  same(difference.dividedBy(factor));
 }
 
 void Products::collect(const std::vector<Term> &terms, Applications &found, Applications &quotients) const {
@@ -412,12 +454,18 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     }
     lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));
   }
-  if (!quotients.empty())
-    for (Term comparison : smt::subterms(terms))
+  if (!quotients.empty() || !products.empty()) {
+    std::vector<Term> comparisons = terms;
+    for (const auto &[id, q] : quotients)
+      if (q.sort() == Sort::Real) {
+        comparisons.push_back(store.less(store.real(0), q.arguments()[1]));
+        comparisons.push_back(store.less(q.arguments()[1], store.real(0)));
+      }
+    for (Term comparison : smt::subterms(comparisons))
       if (isComparison(comparison))
-        for (const auto &[id, q] : quotients)
-          if (isInverse(q))
-            commonDivisor(comparison, q, lemmas);
+        for (bool turned : {false, true})
+          multiplicationLemmas(comparison, quotients, turned, lemmas);
+  }
   for (const auto &[id, p] : products)
     cancellation(p, lemmas);
   collect(lemmas, products, quotients);

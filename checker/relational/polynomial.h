@@ -104,9 +104,12 @@ private:
   smt::Term inverseOf(smt::Term divisor);
   bool isInverse(smt::Term term) const;
   void cancellation(smt::Term product, std::vector<smt::Term> &lemmas);
-  void commonDivisor(smt::Term comparison, smt::Term inverse, std::vector<smt::Term> &lemmas);
-  std::optional<Polynomial> without(smt::Term factor, const Polynomial &polynomial, unsigned depth = 0);
-  std::optional<Polynomial> without(smt::Term factor, Monomial monomial, unsigned depth);
+  std::optional<Polynomial> multipliedOut(smt::Term inverse, const Polynomial &divisor,
+                                          const Polynomial &polynomial, unsigned depth);
+  std::optional<Polynomial> choiceMultipliedOut(smt::Term inverse, const Polynomial &divisor,
+                                                smt::Term choice, unsigned depth);
+  void multiplicationLemmas(smt::Term comparison, const Applications &quotients, bool turned,
+                            std::vector<smt::Term> &lemmas);
   void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
 

@@ -19,6 +19,8 @@ namespace {
 constexpr int multiples = 4;
 /// So many times each amount is tried at an exit.
 constexpr int multiplesAtExit = 64;
+/// So many times a share of 1 / n, each of which asks for lemmas of its own.
+constexpr int multiplesOfShare = 8;
 /// A share of what the guarantee affords, in these parts of it.
 const Rational shares[] = {{1, 8}, {1, 6}, {1, 4}, {1, 3}, {3, 8}, {1, 2}, {5, 8}, {2, 3}, {3, 4}, {7, 8}, 1};
 
@@ -130,7 +132,7 @@ std::vector<ExitBound> movementBounds(Context context) {
   for (const RationalFunction &share : sharesOf(context))
     for (const MovementBound &unit : units) {
       ++family;
-      for (int multiple = 1; multiple <= multiplesAtExit; ++multiple) {
+      for (int multiple = 1; multiple <= multiplesOfShare; ++multiple) {
         amounts.push_back({Polynomial::constant(multiple) * unit.value * share.numerator, share.denominator});
         result.push_back({amounts.back(), family});
       }

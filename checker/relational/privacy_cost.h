@@ -26,6 +26,8 @@ struct MovementBound {
   /// "2 * c", as it is printed.
   std::string text;
   Polynomial value;
+  /// It is divided by a parameter.
+  bool isShare = false;
 };
 
 /// A candidate for the total movement in one class of scales, measured at its base.
@@ -40,8 +42,9 @@ struct ExitBound {
 /// also the numbers from which a bound is likely to be made: in scales, and in the ranges of fields.
 std::vector<MovementBound> adjacencyBounds(Context context);
 
-/// 0; then m*u/d, m*u and m*u*p for m from 1 to 64, the adjacency bounds u, what the text divides by, d, and
-/// the Int parameters p; then what the guarantee affords at a scale, and shares of it. Family by family.
+/// 0; then m*u/d for m from 1 to 8, m*u and m*u*p for m from 1 to 64, the adjacency bounds u, what the text
+/// divides by, d, and the Int parameters p; then what the guarantee affords at a scale, and shares of it.
+/// Family by family.
 std::vector<ExitBound> movementBounds(Context context);
 
 /// sum_b B_b / b: what the alignment costs at most, hence the smallest epsilon for which the bounds make a

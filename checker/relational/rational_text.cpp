@@ -139,7 +139,9 @@ RationalFunction reduced(const RationalFunction &function) {
   above = Polynomial::constant(scaleAbove) * above;
   below = Polynomial::constant(scaleBelow) * below;
   Rational constant = scaleBelow / scaleAbove;
-  if (below.terms().begin()->second < 0) {
+  // Which of 1 - p and n - 1 is meant to be positive is not known here.
+  if (std::all_of(below.terms().begin(), below.terms().end(),
+                  [](const auto &summand) { return summand.second < 0; })) {
     below = Polynomial::constant(-1) * below;
     constant = -constant;
   }

@@ -209,9 +209,20 @@ TEST_CASE("what is divided by one number is compared before it is divided") {
   CHECK(with.proves({isNear}, goal) == Outcome::Refuted);
   CHECK(with.proves({store.less(n, with.zero), isNear}, goal) == Outcome::Refuted);
 
+  // All of n answers change: |s - s'| <= n, so the mean moves by at most 1.
+  const Term allChange = store.lessEqual(apart, n), one = store.real(1);
+  CHECK(with.proves({isPositive, allChange}, store.lessEqual(moved, one)) == Outcome::Proved);
+  CHECK(with.proves({isPositive, allChange}, store.less(moved, one)) == Outcome::Refuted);
+  // (n - 2) * z is positive for n above 2, and not for n above 1.
+  const Term product = with.products.multiply(store.subtract(n, store.real(2)), with.z);
+  const Term isZPositive = store.less(with.zero, with.z), productIsPositive = store.less(with.zero, product);
+  CHECK(with.proves({isZPositive, store.less(store.real(2), n)}, productIsPositive) == Outcome::Proved);
+  CHECK(with.proves({isZPositive, store.less(one, n)}, productIsPositive) == Outcome::Refuted);
+
+  const Term clamped = store.ite(store.less(overY(with.x), one), overY(with.x), one);
   const std::vector<Rational> grid = {-3, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
-  for (Term comparison :
-       {goal, store.less(overY(with.x), overY(with.z)), store.equal(overY(with.x), moved)}) {
+  for (Term comparison : {goal, store.less(clamped, overY(with.z)), productIsPositive,
+                          store.less(overY(with.x), overY(with.z)), store.equal(overY(with.x), moved)}) {
     const std::vector<Term> lemmas = with.products.lemmas({comparison});
     std::size_t wrong = 0;
     for (const Rational &x : grid)
