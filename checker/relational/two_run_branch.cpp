@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/two_run.h"
 
+#include "llvm/Support/Casting.h"
+
 namespace plumb::relational {
 
 using llvm::cast;
