@@ -147,11 +147,10 @@ private:
 
   static bool isPlain(const Part &part) { return part.draws.size() == 1 && part.solved.empty(); }
 
-  /// Is the density of the draws log-concave, and so what is left of it when some are integrated out? All
-  /// laws that are known over the reals are.
+  /// Is the density of the draws log-concave, and so what is left of it when some are integrated out?
   bool isLogConcave(const Part &part) const {
-    return llvm::none_of(part.draws, [&](std::size_t draw) { return noises[draw]->isInteger(); }) &&
-           llvm::none_of(part.solved, [](const Solved &solved) { return solved.noise->isInteger(); });
+    return llvm::all_of(part.draws, [&](std::size_t draw) { return noises[draw]->isLogConcave(); }) &&
+           llvm::all_of(part.solved, [](const Solved &solved) { return solved.noise->isLogConcave(); });
   }
 
   /// Where the demands on \p draw alone let it be.

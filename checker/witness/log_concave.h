@@ -7,8 +7,8 @@
 /// places it is nowhere above the one through them. So the bounds meet with the square of the distance of
 /// the places, whatever the function is.
 ///
-/// The densities of all laws that are known over the reals are such functions; so is a product of two of
-/// them, what is left of one where linear comparisons hold, and (Prekopa) its integral over some of its
+/// The densities of many laws over the reals are such functions (Noise::isLogConcave); so is a product of two
+/// of them, what is left of one where linear comparisons hold, and (Prekopa) its integral over some of its
 /// draws.
 ///
 //===----------------------------------------------------------------------===//

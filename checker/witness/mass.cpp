@@ -17,6 +17,10 @@ std::optional<Noise> Noise::create(ir::Law law, ir::Sort sort, const interpreter
   return isKnown && sort == ir::Sort::Real ? std::optional(Noise(law, sort, scale)) : std::nullopt;
 }
 
+bool Noise::isLogConcave() const {
+  return !isInteger() && (hasHalves() || law == ir::Law::Gumbel || law == ir::Law::Logistic);
+}
+
 Noise::Noise(ir::Law of, ir::Sort over, const interpreter::Exact &at)
     : law(of), sort(over), scale(at), ratio(oneMinusExponential(Bounds(1.0) / scale)), weight(1.0) {
   if (ir::row(law).support != ir::Support::AllNumbers)

@@ -34,6 +34,8 @@ public:
   static std::optional<Noise> create(ir::Law law, ir::Sort sort, const interpreter::Exact &scale);
 
   bool isInteger() const { return sort == ir::Sort::Int; }
+  /// Is it a law over the reals whose density is known to have a concave logarithm? Cauchy's would not.
+  bool isLogConcave() const;
   double roughScale() const { return scale.high; }
   Cell support() const;
 

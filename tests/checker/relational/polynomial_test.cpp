@@ -175,23 +175,28 @@ Rational valueOf(Term term, const std::map<std::uint32_t, Rational> &values) {
   return 0;
 }
 
+/// How often one of them is false at some x, y, z.
+std::size_t wrongOnGrid(const Lemmas &with, const std::vector<Term> &lemmas) {
+  const std::vector<Rational> grid = {-3, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
+  std::size_t wrong = 0;
+  for (const Rational &x : grid)
+    for (const Rational &y : grid)
+      for (const Rational &z : grid)
+        for (Term lemma : lemmas)
+          wrong += valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) != 1;
+  return wrong;
+}
+
 } // namespace
 
 TEST_CASE("every lemma about a quotient is true of division") {
   Lemmas with;
   Term sum = with.store.add(with.y, with.z);
-  const std::vector<Rational> grid = {-2, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
   for (Term divisor :
        {with.y, with.products.multiply(with.y, with.z), sum, with.products.quotient(with.y, with.z)}) {
     const std::vector<Term> lemmas = with.products.lemmas({with.products.quotient(with.x, divisor)});
     REQUIRE(lemmas.size() > 5);
-    std::size_t wrong = 0;
-    for (const Rational &x : grid)
-      for (const Rational &y : grid)
-        for (const Rational &z : grid)
-          for (Term lemma : lemmas)
-            wrong += valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) != 1;
-    CHECK(wrong == 0);
+    CHECK(wrongOnGrid(with, lemmas) == 0);
   }
 }
 
@@ -220,16 +225,10 @@ TEST_CASE("what is divided by one number is compared before it is divided") {
   CHECK(with.proves({isZPositive, store.less(one, n)}, productIsPositive) == Outcome::Refuted);
 
   const Term clamped = store.ite(store.less(overY(with.x), one), overY(with.x), one);
-  const std::vector<Rational> grid = {-3, -1, Rational(-1, 2), 0, Rational(1, 2), 1, 2};
   for (Term comparison : {goal, store.less(clamped, overY(with.z)), productIsPositive,
+                          store.less(with.products.quotient(with.x, store.subtract(n, one)), one),
                           store.less(overY(with.x), overY(with.z)), store.equal(overY(with.x), moved)}) {
     const std::vector<Term> lemmas = with.products.lemmas({comparison});
-    std::size_t wrong = 0;
-    for (const Rational &x : grid)
-      for (const Rational &y : grid)
-        for (const Rational &z : grid)
-          for (Term lemma : lemmas)
-            wrong += valueOf(lemma, {{with.x.id(), x}, {with.y.id(), y}, {with.z.id(), z}}) != 1;
-    CHECK(wrong == 0);
+    CHECK(wrongOnGrid(with, lemmas) == 0);
   }
 }

@@ -155,6 +155,20 @@ Bounds integralOf(const std::vector<witness::Height> &heights) {
 
 } // namespace
 
+TEST_CASE("a law that is called log-concave is: half-way the density is at least the geometric mean") {
+  for (ir::Law law : {ir::Law::Laplace, ir::Law::Exponential, ir::Law::NegExponential, ir::Law::Gumbel,
+                      ir::Law::Logistic}) {
+    const Noise noise = Noise::create(law, ir::Sort::Real, 2).value();
+    CHECK(noise.isLogConcave());
+    for (double a = -6; a <= 6; a += 0.5)
+      for (double b = a; b <= 6; b += 0.5) {
+        const Bounds middle = noise.density((a + b) / 2);
+        CHECK((middle * middle).high >= (noise.density(a) * noise.density(b)).low);
+      }
+  }
+  CHECK_FALSE(Noise::create(ir::Law::Laplace, ir::Sort::Int, 2).value().isLogConcave());
+}
+
 TEST_CASE("a function whose logarithm is concave lies between its chords") {
   // An exponential function is its chord; where it turns, only one cell is in doubt.
   const auto kink = heightsOf([](double x) { return std::exp(-std::abs(x)); }, -30, 0.5, 121);
