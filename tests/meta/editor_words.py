@@ -55,7 +55,8 @@ def main():
         assert found == expected, f"{name}: without {sorted(expected - found)}, with {sorted(found - expected)}"
     package = json.loads((VSCODE / "package.json").read_text())
     contributed = package["contributes"]
-    for path in (package["main"], contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]):
+    main = re.sub(r"^\./out/(.*)\.js$", r"src/\1.ts", package["main"])
+    for path in (main, contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]):
         assert (VSCODE / path).is_file(), path
     json.loads((VSCODE / "language-configuration.json").read_text())
     version = re.search(r"project\(\w+\s+VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
