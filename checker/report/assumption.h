@@ -27,7 +27,8 @@ struct Assumption {
     /// The range of a field, or a `requires forall v in data`: about every record of both data sets, nobody
     /// checks it.
     DataPremise,
-    /// Which records a composition is run on: emitted code has none, so whoever calls the parts sees to it.
+    /// Which records a composition is run on: its emitted object draws them, and whoever calls the parts
+    /// without it sees to it.
     Sample,
     /// A `requires`: about public parameters; emitted code checks it when it is constructed.
     Premise,

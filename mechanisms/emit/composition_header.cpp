@@ -8,11 +8,14 @@
 #include "frontend/ir/structure.h"
 #include "frontend/ir/substitution.h"
 #include "mechanisms/emit/creation.h"
+#include "mechanisms/emit/data_writer.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/template.h"
+#include "mechanisms/plan/sampled_inputs.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
+#include <optional>
 
 namespace plumb::emit {
 
@@ -34,6 +37,17 @@ struct PartText {
   bool isFixed() const { return reads.empty(); }
 };
 
+/// The sample that all parts run on, and the code that draws it.
+struct Sample {
+  explicit Sample(const ir::Composition &composition)
+      : inputs(composition), terms(ir::Setting::alone(inputs.neighbourhood)),
+        data(terms, ir::printPromoted(*composition.sampling->probability)) {}
+
+  plan::SampledInputs inputs;
+  Terms terms;
+  DataWriter data;
+};
+
 /// Fills templates/composition.h.in.
 class CompositionWriter {
 public:
@@ -43,6 +57,9 @@ public:
   const plan::Problems &problems() const { return terms.problems; }
 
 private:
+  void checkSample();
+  std::string checks();
+  std::string coin();
   void fill(Template &header);
   std::string values();
   std::string known();
@@ -53,13 +70,16 @@ private:
   std::string word(const std::string &place, const ir::Expression &value, bool &hasFlag);
   std::string times(const PartText &part);
   std::string turn(const PartText &part) const;
-  std::string method(const PartText &part);
+  void addQueries(const PartText &part, std::vector<std::string> &declared, std::vector<std::string> &names,
+                  std::vector<std::string> &passed);
+  Template method(const PartText &part, const char *file);
   std::string identity() const;
 
   const report::Certificate &certificate;
   const report::CompositionResult &composed;
   const ir::Composition &composition;
   Terms terms;
+  std::optional<Sample> sample;
   std::vector<PartText> parts;
 };
 
@@ -87,6 +107,22 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
     }
     parts.push_back(std::move(text));
   }
+  if (composition.sampling)
+    checkSample();
+}
+
+/// What a sample costs is a logarithm, which no term says; and who draws it counts the records.
+void CompositionWriter::checkSample() {
+  sample.emplace(composition);
+  if (!composition.guarantee.epsilon)
+    terms.problems.add(
+        "`" + composition.head.name +
+            "` guarantees nothing, and what its parts cost on a sample is a logarithm; say what is "
+            "to be paid, `guarantees private(..)`",
+        composition.sampling->range);
+  for (const plan::Problem &lack : sample->data.problems())
+    terms.problems.add(lack.message + ", and a composition that samples has to count the records itself",
+                       lack.range);
 }
 
 /// What parts pass on, as further parameters.
@@ -228,39 +264,44 @@ static std::string passedText(const Unit &unit) {
   return "output." + unit.publications.cells.front().member + ".value";
 }
 
-/// The member functions that run \p part.
-std::string CompositionWriter::method(const PartText &part) {
+/// What \p part is asked: as its member functions declare it, as one calls the other, and as its mechanism
+/// takes it.
+void CompositionWriter::addQueries(const PartText &part, std::vector<std::string> &declared,
+                                   std::vector<std::string> &names, std::vector<std::string> &passed) {
   Unit unit(*part.part.mechanism);
   const ir::Substitution arguments = ir::argumentsOf(composition, part.part);
-  // One query of the composition may be two of a part: it is passed once.
-  std::vector<std::string> declared, passed, names;
   for (const ir::Variable *query : withRole(*part.part.mechanism, ir::Variable::Role::Query)) {
+    const std::string type(name(unit.typeOf(*query, unit.ranges)));
+    if (sample) {
+      passed.push_back("runtime::answerAs<" + type + ">(sample." + identifier(query->name) + ")");
+      continue;
+    }
     const auto whole = arguments.variables.find(query);
     const std::string answer =
         identifier(whole == arguments.variables.end() ? query->name : whole->second->name);
     passed.push_back(answer);
+    // One query of the composition may be two of a part: it is passed once.
     if (llvm::is_contained(names, answer))
       continue;
     names.push_back(answer);
-    const std::string type(name(unit.typeOf(*query, unit.ranges)));
     if (query->isArray())
       terms.includes.add("<span>");
     declared.push_back((query->isArray() ? "std::span<const " + type + ">" : type) + " " + answer);
   }
-  Template text("composition_part.h");
+}
+
+/// What runs \p part, in the shape of \p file.
+Template CompositionWriter::method(const PartText &part, const char *file) {
+  Unit unit(*part.part.mechanism);
+  Template text(file);
   text.set("number", part.number())
-      .set("position", std::to_string(part.position))
-      .set("call", commentText(ir::print(part.part)))
-      .set("seen", part.passed ? part.passed->name : "")
       .set("output", part.space + "::Output")
-      .set("declared", joined(declared))
-      .set("names", joined(names))
+      .set("position", std::to_string(part.position))
       .set("mechanism", part.isFixed() ? "parameters->part" + part.number() + "." : "mechanism->")
-      .set("passed", joined(passed))
       .set("value", part.passed ? passedText(unit) : "")
       .when("passes", part.passed != nullptr)
       .when("fixed", part.isFixed());
-  return text.text(terms.includes);
+  return text;
 }
 
 /// Of everything that a run depends on, beside its parameters.
@@ -276,12 +317,25 @@ std::string CompositionWriter::identity() const {
 /// What there is one of for each part.
 void CompositionWriter::fill(Template &header) {
   Writer made, builds, turns;
-  std::vector<std::string> methods, members = {"known"};
+  std::vector<std::string> methods, onSample, members = {"known"};
   if (composition.guarantee.epsilon)
     members.emplace_back("std::move(price)");
+  if (sample)
+    members.emplace_back("*std::move(coin)");
   for (const PartText &part : parts) {
     terms.includes.add("\"" + part.part.mechanism->name + ".h\"");
-    methods.push_back(method(part));
+    std::vector<std::string> declared, names, passed;
+    addQueries(part, declared, names, passed);
+    Template text = method(part, "composition_part.h");
+    text.set("call", commentText(ir::print(part.part)))
+        .set("seen", part.passed ? part.passed->name : "")
+        .set("declared", joined(declared))
+        .set("names", joined(names))
+        .set("passed", joined(passed))
+        .when("sampled", sample.has_value());
+    methods.push_back(text.text(terms.includes));
+    if (sample)
+      onSample.push_back(method(part, "sampled_part.h").set("passed", joined(passed)).text(terms.includes));
     turns.line(turn(part));
     if (!part.isFixed())
       continue;
@@ -297,15 +351,42 @@ void CompositionWriter::fill(Template &header) {
   }
   header.set("methods", joined(methods, "\n")).set("made", made.text()).set("builds", builds.text());
   header.set("members", joined(members, ",\n")).set("turns", turns.text());
+  header.set("methodsOnSample", joined(onSample, "\n"));
+}
+
+/// Of the parameters, and the price.
+std::string CompositionWriter::checks() {
+  ParameterChecks checks(sample ? sample->terms : terms);
+  checks.inputs();
+  const ir::Expression *epsilon = sample ? sample->inputs.epsilon.get() : composition.guarantee.epsilon.get();
+  if (epsilon)
+    checks.price(*epsilon);
+  return checks.text();
+}
+
+/// The function that makes the coin of a record.
+std::string CompositionWriter::coin() {
+  if (!sample)
+    return {};
+  const ir::Expression &probability = *composition.sampling->probability;
+  ExpressionWriter writer(terms, Stage::Checked);
+  const std::string value = writer.write(probability, ValueType::Rational);
+  Writer lines;
+  lines.line("/// Of each record: " + commentText(ir::printPromoted(probability)) + ".");
+  lines.open(
+      "static runtime::Expected<runtime::RationalCoin> coinOf([[maybe_unused]] const Values &parameters)");
+  if (writer.usesIsDefined())
+    lines.line("bool isDefined = true;");
+  lines.line("const Rational probability = " + value + ";");
+  if (writer.usesIsDefined())
+    lines.under("if (!isDefined)",
+                "return runtime::Error{\"with which probability a record is sampled is not defined\"};");
+  return lines.line("return runtime::RationalCoin::create(probability);").close().text();
 }
 
 std::string CompositionWriter::text() {
   const std::string &name = composition.head.name;
-  ParameterChecks checks(terms);
-  checks.inputs();
   const auto &epsilon = composition.guarantee.epsilon;
-  if (epsilon)
-    checks.price(*epsilon);
   Writer digest;
   for (const ir::Variable *parameter : withRole(composition.head, ir::Variable::Role::Parameter))
     if (!ir::isPublished(composition, *parameter))
@@ -321,26 +402,29 @@ std::string CompositionWriter::text() {
       .set("known", known())
       .set("plan", plan())
       .set("epsilon", epsilon ? commentText(ir::printPromoted(*epsilon)) : "")
-      .set("checks", checks.text())
+      .set("checks", checks())
+      .set("coin", coin())
+      .set("recordStruct", sample ? sample->data.recordStruct() : "")
+      .set("dataClass", sample ? sample->data.classText() : "")
       .set("makings", makings())
       .set("digest", digest.text())
       .set("structure", identity())
+      .when("sampled", sample.has_value())
       .when("price", epsilon != nullptr)
       .when("passes", llvm::any_of(parts, [](const PartText &part) { return part.passed; }));
   fill(header);
+  if (sample) {
+    for (const plan::Problem &problem : sample->terms.problems.sorted())
+      terms.problems.add(problem.message, problem.range);
+    terms.facilities.insert(sample->terms.facilities.begin(), sample->terms.facilities.end());
+    terms.includes.add(sample->terms.includes);
+  }
   header.set("helpers", definitionsOf(terms.facilities, plan::Work::Fast, terms.includes))
       .when("helpers", !terms.facilities.empty());
   return header.text(terms.includes);
 }
 
 std::string compositionText(const report::Certificate &certificate, plan::Problems &problems) {
-  const auto &composition = *std::get<const ir::Composition *>(certificate.declaration());
-  if (composition.sampling) {
-    problems.add("`" + composition.head.name +
-                     "` samples records, and its code would be given answers; sample before they are counted",
-                 composition.sampling->range);
-    return {};
-  }
   CompositionWriter writer(certificate);
   std::string text = writer.text();
   for (const plan::Problem &problem : writer.problems().sorted())

@@ -13,10 +13,10 @@ namespace plumb::emit {
 
 using Operator = ir::BinaryOperator;
 
-DataWriter::DataWriter(Unit &shared)
-    : unit(shared), terms(shared, Stage::Record),
-      queries(withRole(shared.mechanism, ir::Variable::Role::Query)) {
-  if (!unit.mechanism.recordAdjacency)
+DataWriter::DataWriter(Terms &shared, std::optional<std::string> sampled)
+    : unit(shared), probability(std::move(sampled)), terms(shared, Stage::Record),
+      queries(withRole(shared.inputs, ir::Variable::Role::Query)) {
+  if (!unit.inputs.recordAdjacency)
     return;
   // What is missing here does not keep the mechanism from being emitted.
   const plan::Problems others = std::exchange(unit.problems, {});
@@ -308,6 +308,13 @@ std::string DataWriter::answers() {
   return joined(all, ",\n");
 }
 
+std::string DataWriter::eachAnswer() const {
+  Writer lines;
+  for (const ir::Variable *query : queries)
+    lines.line("each(self." + unit.names.of(*query) + ");");
+  return lines.text();
+}
+
 std::string DataWriter::answerNames() const {
   std::string names;
   for (const ir::Variable *query : queries)
@@ -338,7 +345,7 @@ std::string DataWriter::rowReaders() {
 std::string DataWriter::written() {
   lengths();
   ranges();
-  for (const ir::RecordPremise &each : unit.mechanism.premises)
+  for (const ir::RecordPremise &each : unit.inputs.premises)
     testPremise(each);
   for (const ir::Variable *each : queries)
     countAnswers(*each);
@@ -366,6 +373,11 @@ std::string DataWriter::written() {
       .set("close", isStream ? ofEach(".close(row);", "\n") : "")
       .set("nextRow", isStream ? counter(*queries.front()) + ".nextRow()" : "")
       .set("late", isStream ? ofEach(".comesLate()", " || ") : "")
+      .set("owner", probability ? "Composition" : "Mechanism")
+      .set("probability", probability ? commentText(*probability) : "")
+      .set("bits", probability ? ", bits" : "")
+      .set("eachAnswer", probability ? eachAnswer() : "")
+      .when("sampled", probability.has_value())
       .when("stream", isStream);
   return all.text(unit.includes);
 }

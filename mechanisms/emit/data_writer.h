@@ -2,9 +2,10 @@
 //===- mechanisms/emit/data_writer.h - From records to answers --*- C++ -*-===//
 ///
 /// \file
-/// The class Data of a mechanism about records: the schema is in the program, so the code that counts is
-/// written from it. A record is tested against the lengths and ranges of its fields and against the premises,
-/// in this order, and then counted; each test may rely on those before it.
+/// The class Data of a mechanism about records, or of a composition that samples them: the schema is in the
+/// program, so the code that counts is written from it. A record is tested against the lengths and ranges of
+/// its fields and against the premises, in this order, and then counted; each test may rely on those before
+/// it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,14 +16,22 @@
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/writer.h"
 
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace plumb::emit {
 
 class DataWriter {
 public:
-  /// Writes it, if the mechanism is about records.
-  explicit DataWriter(Unit &shared);
+  /// Writes it, if the inputs are about records.
+  ///
+  /// \param sampled of a composition: the probability with which a record is in the sample, as the program
+  /// says it.
+  explicit DataWriter(Terms &shared, std::optional<std::string> sampled = std::nullopt);
 
-  bool isThere() const { return unit.mechanism.recordAdjacency && lacks.empty(); }
+  bool isThere() const { return unit.inputs.recordAdjacency && lacks.empty(); }
   /// Why there is no such class though the mechanism is about records: what of them is not counted in C++.
   const std::vector<plan::Problem> &problems() const { return lacks; }
 
@@ -46,6 +55,7 @@ private:
   void countAnswers(const ir::Variable &variable);
   std::string answerFields();
   std::string answers();
+  std::string eachAnswer() const;
   std::string counters();
   std::string rowReaders();
   /// `this->fAnswers` of each query with \p call behind it, between \p between.
@@ -60,10 +70,11 @@ private:
   void loop(const std::string &low, const std::string &high, const ir::Expression *condition,
             const std::vector<const ir::Variable *> &indices);
   void refuse(const std::string &fails, const std::string &message);
-  const ir::Record &record() const { return *unit.mechanism.recordAdjacency->record; }
+  const ir::Record &record() const { return *unit.inputs.recordAdjacency->record; }
   const std::string &fieldName(const ir::Field &field) const { return fieldNames.at(&field); }
 
-  Unit &unit;
+  Terms &unit;
+  std::optional<std::string> probability;
   ExpressionWriter terms;
   std::vector<const ir::Variable *> queries;
   Writer tests;

@@ -215,6 +215,17 @@ static std::string schema(const ir::Composition &composition) {
   return text;
 }
 
+/// What of the assumptions on the sample is done here, and what is left to the caller.
+static std::string sampleOf(const report::Certificate &certificate) {
+  return section("Assumed of the sample", texts(certificate, {Assumption::Kind::Sample})) +
+         line("`Data` draws it so, exactly, of the records that it is given; the state of a run keeps its "
+              "answers for all parts,") +
+         line("and nothing draws another one. Up to the caller: every record is added once, whatever it "
+              "says; the file of a run and") +
+         line("the memory of its process are seen by nobody; and no file is put back together with that of "
+              "the ledger.");
+}
+
 std::string headComment(const report::Certificate &certificate, const report::CompositionResult &composed) {
   const ir::Composition &composition = *composed.composition;
   const std::string &name = composition.head.name;
@@ -239,18 +250,27 @@ std::string headComment(const report::Certificate &certificate, const report::Co
                  "`, proved differentially private: each class of changes below costs "
                  "what its row says.");
   text += schema(composition);
-  text += section("Its parts, which run in this order and on the same data", parts);
+  const bool isSampled = composition.sampling.has_value();
+  text += section(isSampled ? "Its parts, which run in this order and on the same sample of the data"
+                            : "Its parts, which run in this order and on the same data",
+                  parts);
   text += section("What they cost together, for each class of changes", rows);
   using Kind = Assumption::Kind;
   text += section("Neighbours differ in one record, which is assumed to mean",
                   texts(certificate, {Kind::DifferenceSet}));
-  text +=
-      section("Assumed of every record, before and after the change; see to it, for nothing here tests data",
-              texts(certificate, {Kind::DataPremise}));
+  if (isSampled)
+    text += sampleOf(certificate);
+  text += section(isSampled ? "Assumed of every record, before and after the change; `Data` tests it"
+                            : "Assumed of every record, before and after the change; see to it, for nothing "
+                              "here tests data",
+                  texts(certificate, {Kind::DataPremise}));
   text += section("Further assumptions", texts(certificate, {Kind::Premise, Kind::PublicParameters}));
   text += "///\n";
-  text += line(
-      "The headers of the parts say what they claim, how their noise is drawn, and which answers they take.");
+  text +=
+      line(isSampled ? "The headers of the parts say what they claim of answers on the sample, and how "
+                       "their noise is drawn."
+                     : "The headers of the parts say what they claim, how their noise is drawn, and which "
+                       "answers they take.");
   text += "///\n";
   text += line("Names that C++ or this header needs for itself have a trailing underscore.");
   text += "///\n";

@@ -14,6 +14,11 @@ void Includes::add(const std::string &header) {
     throw std::logic_error("no header to include: " + header);
 }
 
+void Includes::add(const Includes &others) {
+  quoted.insert(others.quoted.begin(), others.quoted.end());
+  standard.insert(others.standard.begin(), others.standard.end());
+}
+
 std::string Includes::text() const {
   std::string text;
   for (const std::string &header : quoted)

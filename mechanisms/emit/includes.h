@@ -19,6 +19,7 @@ class Includes {
 public:
   /// "<span>" or "\"plumb/runtime/rational.h\"", as it stands in the file.
   void add(const std::string &header);
+  void add(const Includes &others);
 
   /// One directive a line, in alphabetical order: those in quotes, an empty line, those in brackets.
   std::string text() const;

@@ -40,7 +40,7 @@ static std::vector<std::int64_t> wordsOf(const std::string &digits) {
   return words;
 }
 
-std::string ComposedRun::State::name() const {
+std::string ComposedRun::State::nameInLedger() const {
   return digitsOf(run);
 }
 
@@ -53,37 +53,53 @@ std::uint64_t ComposedRun::State::payments() const {
   return static_cast<std::uint64_t>(std::accumulate(paid.begin(), paid.end(), std::int64_t{0}));
 }
 
-ComposedRun::State ComposedRun::sized(std::size_t parts) {
+ComposedRun::State ComposedRun::sized(std::size_t parts, const std::optional<Sampling> &sampling) {
   const std::vector<std::int64_t> zeros(parts, 0);
-  return {{0, 0}, {0, 0, 0, 0}, zeros, zeros, zeros, zeros};
+  State start{{0, 0}, {0, 0, 0, 0}, zeros, zeros, zeros, zeros, std::nullopt, {}};
+  if (sampling) {
+    start.isDrawn = 0;
+    start.sample.assign(sampling->answers, 0);
+  }
+  return start;
 }
 
-ComposedRun::ComposedRun(std::vector<Part> ofParts, std::string ofComposition, const Budget &account,
-                         State start, std::uint64_t generation)
-    : parts(std::move(ofParts)), identity(std::move(ofComposition)), budget(account),
-      state(std::move(start), generation) {}
+ComposedRun::Name ComposedRun::newName() {
+  OsBits bits;
+  Name name(2);
+  for (std::int64_t &half : name)
+    half = static_cast<std::int64_t>(bits.next_u64());
+  return name;
+}
 
-Expected<ComposedRun> ComposedRun::create(std::vector<Part> parts, const Budget &budget) {
-  State start = sized(parts.size());
-  return ComposedRun(std::move(parts), {}, budget, std::move(start), 0);
+ComposedRun::ComposedRun(std::vector<Part> ofParts, std::string ofComposition,
+                         std::optional<Sampling> ofSample, const Budget &account, State start,
+                         std::uint64_t generation)
+    : parts(std::move(ofParts)), identity(std::move(ofComposition)), sampling(std::move(ofSample)),
+      budget(account), state(std::move(start), generation) {}
+
+Expected<ComposedRun> ComposedRun::create(std::vector<Part> parts, const Budget &budget,
+                                          std::optional<Sampling> sampling) {
+  State start = sized(parts.size(), sampling);
+  if (sampling)
+    start.run = newName();
+  return ComposedRun(std::move(parts), {}, std::move(sampling), budget, std::move(start), 0);
 }
 
 Expected<ComposedRun> ComposedRun::open(std::vector<Part> parts, const std::string &identity,
-                                        const Budget &budget, StateFile file, const Turns &turns) {
+                                        const Budget &budget, StateFile file, const Turns &turns,
+                                        std::optional<Sampling> sampling) {
   if (auto usable = file.usable(); !usable)
     return usable.error();
   if (file.generation() == 0) {
-    State start = sized(parts.size());
-    OsBits bits;
-    for (std::int64_t &half : start.run)
-      half = static_cast<std::int64_t>(bits.next_u64());
-    ComposedRun begun(std::move(parts), identity, budget, start, 0);
+    State start = sized(parts.size(), sampling);
+    start.run = newName();
+    ComposedRun begun(std::move(parts), identity, std::move(sampling), budget, start, 0);
     begun.file = std::move(file);
     if (auto kept = begun.keep(std::move(start)); !kept)
       return kept.error();
     return begun;
   }
-  auto found = read(std::move(parts), identity, budget, file);
+  auto found = read(std::move(parts), identity, std::move(sampling), budget, file);
   if (!found)
     return Error{"the file holds no state of this composition with these parameters: " +
                  found.error().message};
@@ -94,15 +110,17 @@ Expected<ComposedRun> ComposedRun::open(std::vector<Part> parts, const std::stri
 }
 
 Expected<ComposedRun> ComposedRun::read(std::vector<Part> parts, const std::string &identity,
-                                        const Budget &budget, const StateFile &file) {
+                                        std::optional<Sampling> sampling, const Budget &budget,
+                                        const StateFile &file) {
   auto reader = StreamReader::open(Keeping::InFile, file.content().text(), identity);
   if (!reader)
     return reader.error();
-  State saved = sized(parts.size());
+  State saved = sized(parts.size(), sampling);
   State::eachField(saved, [&](std::string_view name, auto &value) { reader->field(name, value); });
   if (!reader->isComplete() || reader->generation() != file.generation())
     return Error{"it is not whole"};
-  return ComposedRun(std::move(parts), identity, budget, std::move(saved), file.generation());
+  return ComposedRun(std::move(parts), identity, std::move(sampling), budget, std::move(saved),
+                     file.generation());
 }
 
 /// The payment that this state is about to make.
@@ -121,7 +139,7 @@ ComposedRun::State ComposedRun::behind(std::size_t part) const {
 /// A payment that the state knows nothing of was for the part that came next, if it was paid by this state.
 /// Another state of the run with as many payments was put back: its next part may be another one.
 Expected<void> ComposedRun::settle(const Turns &turns) {
-  const auto paid = budget.lastReceipt(state.value().name());
+  const auto paid = budget.lastReceipt(state.value().nameInLedger());
   if (!paid)
     return paid.error();
   const std::uint64_t known = state.value().payments();
@@ -168,6 +186,33 @@ std::uint64_t ComposedRun::lost(std::size_t part) const {
   return isKnown ? static_cast<std::uint64_t>(state.value().lost[part]) : 0;
 }
 
+const std::vector<Wide> *ComposedRun::sample() const {
+  const bool isThere = !state.isEmpty() && state.value().isDrawn == 1;
+  return isThere ? &state.value().sample : nullptr;
+}
+
+static Error movedAway() {
+  return Error{"the composition was moved away"};
+}
+
+Expected<void> ComposedRun::keepSample(const Name &drawnFor, std::vector<Wide> answers) {
+  if (state.isEmpty())
+    return movedAway();
+  if (auto here = checkProcess(); !here)
+    return here;
+  if (!sampling)
+    return Error{"the parts of this run are on no sample"};
+  const State &now = state.value();
+  if (now.isDrawn != 0)
+    return Error{"the run has its sample already, and none is drawn twice"};
+  if (drawnFor != now.run || answers.size() != now.sample.size())
+    return Error{"the sample was drawn for another run"};
+  State later = now;
+  later.isDrawn = 1;
+  later.sample = std::move(answers);
+  return keep(std::move(later));
+}
+
 std::string ComposedRun::named(std::size_t part) const {
   return "part " + std::to_string(part + 1) + ", `" + parts[part].text + "`,";
 }
@@ -193,9 +238,11 @@ std::string ComposedRun::refusal(std::size_t part, const std::optional<Position>
          "; it does not run again";
 }
 
-/// By how much \p next makes the dearest row dearer.
+/// By how much \p next makes the dearest row dearer. On a sample what all parts cost together is no sum.
 Expected<Rational> ComposedRun::amount(const Position &next, const Turns &turns) const {
   const State &now = state.value();
+  if (sampling)
+    return now.payments() == 0 ? sampling->price : Rational(0);
   const std::vector<Value> known = now.values();
   std::vector<Rational> rows(parts[next.part].charges.size(), Rational(0));
   for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -218,7 +265,7 @@ Expected<Rational> ComposedRun::amount(const Position &next, const Turns &turns)
 
 Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
   if (state.isEmpty())
-    return Error{"the composition was moved away"};
+    return movedAway();
   if (auto here = checkProcess(); !here)
     return here.error();
   if (isTorn)
@@ -226,13 +273,15 @@ Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
   const auto next = position(turns);
   if (!next || next->part != part)
     return Error{refusal(part, next, turns)};
+  if (sampling && !sample())
+    return Error{"the sample of this run is not drawn yet; parts run on it"};
   auto due = amount(*next, turns);
   if (!due)
     return due.error();
   if (file)
     if (auto storable = file->tryToStore(textOf(state.value(), state.generation()).size()); !storable)
       return storable.error();
-  Budget payment = budget.paying({file ? state.value().name() : std::string(),
+  Budget payment = budget.paying({file ? state.value().nameInLedger() : std::string(),
                                   file ? upcoming() : detail::Receipt{}, Exact(*std::move(due))});
   isTorn = true;
   return payment;

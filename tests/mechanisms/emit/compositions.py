@@ -6,7 +6,9 @@ Usage: compositions.py PLUMB RUNTIME_LIBRARY
 
 The parts pay from one ledger: with the budget that is claimed, each as often as the composition says, nothing is left and
 nothing is refused; with a little less the last payment is. The objects that run compositions are the reviewed ones
-(golden/compositions; PLUMB_UPDATE_GOLDEN=1 in the environment writes them anew), and composed_runs.cpp tries them.
+(golden/compositions; PLUMB_UPDATE_GOLDEN=1 in the environment writes them anew), and composed_runs.cpp tries them,
+sampled_runs.cpp those that sample records. The latter also finds each of the faults in FAULTS, planted in a header or in the
+runtime.
 """
 
 import fractions
@@ -26,7 +28,21 @@ EXAMPLES = ["measured_top_k", "two_attributes", "week_of_releases"]
 SETS = 5
 HERE = pathlib.Path(__file__).resolve().parent
 # Programs, and the composition in each.
-OBJECTS = {"week_of_releases": "week", "threshold_from_a_count": "visit", "two_attributes": "survey", "shadows": "run"}
+OBJECTS = {"week_of_releases": "week", "threshold_from_a_count": "visit", "two_attributes": "survey", "shadows": "run",
+           "census": "census", "sampled_count": "sampled_count"}
+RUN = emitted.ROOT / "mechanisms/runtime/src/composed_run.cpp"
+# What is wrong: the file, what stands there, and what is planted.
+FAULTS = {
+    "all records are in the sample": ("census.h", "if (coin.sample(bits))", "if (static_cast<void>(coin), static_cast<void>(bits), true)"),
+    "one coin for all records": ("census.h", "if (coin.sample(bits))", "if (static bool isIn = false; count == 0 ? (isIn = coin.sample(bits)) : isIn)"),
+    "half of the probability": ("census.h", "RationalCoin::create(probability)", "RationalCoin::create(probability / 2)"),
+    "a sample of another run": (RUN.name, "drawnFor != now.run || ", ""),
+    "a second sample": (RUN.name, "now.isDrawn != 0", "false"),
+    "a sample that is not kept": (RUN.name, "later.sample = std::move(answers);", ""),
+    "a run that nobody pays for": (RUN.name, "? sampling->price : Rational(0)", "? Rational(0) : Rational(0)"),
+    "a run that each part pays for": (RUN.name, "? sampling->price : Rational(0)", "? sampling->price : sampling->price"),
+    "parts without a sample": (RUN.name, "if (sampling && !sample())", "if (false)"),
+}
 BEGIN = """#include "plumb/runtime/ledger.h"
 #include <cstdio>
 using plumb::runtime::Ledger;
@@ -96,11 +112,31 @@ def program_of(name):
     return own if own.exists() else emitted.example(name)
 
 
-def compiled(source, root, library):
+def compiled(source, root, library, beside=()):
+    """The program in `source`, with headers of `root` and sources that take the place of those in the library."""
     built = root / source.stem
-    command = emitted.QUICK_COMPILER + ["-std=c++20", f"-I{emitted.ROOT}/mechanisms/runtime/include", f"-I{root}"]
-    subprocess.run(command + [source, library, "-o", built] + emitted.LINKS, check=True)
+    command = emitted.QUICK_COMPILER + ["-std=c++20", f"-I{root}", f"-I{emitted.ROOT}/mechanisms/runtime/include", f"-I{HERE}"]
+    # The first definition is taken.
+    subprocess.run(command + [source, *beside, library, "-Wl,-z,muldefs", "-o", built] + emitted.LINKS, check=True)
     return built
+
+
+def unfound(root, library):
+    """Faults that sampled_runs.cpp does not find."""
+    left = []
+    for number, (fault, (name, right, wrong)) in enumerate(FAULTS.items()):
+        folder = root / f"fault{number}"
+        folder.mkdir()
+        source = RUN if name == RUN.name else root / name
+        text = source.read_text()
+        assert text.count(right) == 1, f"{fault}: `{right}` stands {text.count(right)} times in {name}"
+        (folder / name).write_text(text.replace(right, wrong))
+        for header in root.glob("*.h"):
+            if header.name != name:
+                (folder / header.name).symlink_to(header)
+        built = compiled(HERE / "sampled_runs.cpp", folder, library, [folder / name] if source == RUN else [])
+        left += [f"not found: {fault}"] if subprocess.run([built], capture_output=True).returncode == 0 else []
+    return left
 
 
 def differences(root):
@@ -136,7 +172,8 @@ def main():
         includes = [f'#include "{header}"' for header in sorted(headers)]
         source.write_text("\n".join(includes + [BEGIN] + functions + ["int main() {"] + calls + ["  return 0;", "}", ""]))
         runs = [subprocess.run([compiled(each, root, library)], capture_output=True, text=True)
-                for each in (source, HERE / "composed_runs.cpp")]
+                for each in (source, HERE / "composed_runs.cpp", HERE / "sampled_runs.cpp")]
+        problems += unfound(root, library)
     print("\n".join(problems + [run.stdout + run.stderr for run in runs]) + f"{len(functions)} sets of parameters of compositions are paid for")
     return any(run.returncode for run in runs) or bool(problems) or not functions
 

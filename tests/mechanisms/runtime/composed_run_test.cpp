@@ -68,6 +68,45 @@ TEST_CASE("a part costs what makes the dearest row dearer") {
   CHECK(!run.next(turn));
 }
 
+TEST_CASE("on a sample the first part pays for the whole run") {
+  const Ledger ledger = ledgerWith(8);
+  const auto made = [&] {
+    return ComposedRun::create(threeParts(), *ledger.budget("a"), ComposedRun::Sampling{2, Rational(5)})
+        .value();
+  };
+  const auto left = [&] { return ledger.remaining("a").value(); };
+  ComposedRun run = made(), other = made();
+  CHECK(runOnce(run, 0, 3).error().message == "the sample of this run is not drawn yet; parts run on it");
+  CHECK(run.keepSample(other.name(), {1, 2}).error().message == "the sample was drawn for another run");
+  CHECK(run.keepSample(run.name(), {1, 2, 3}).error().message == "the sample was drawn for another run");
+  CHECK(!run.sample());
+  CHECK(left() == 8);
+  REQUIRE(run.keepSample(run.name(), {1, 2}));
+  CHECK(run.keepSample(run.name(), {1, 2}).error().message ==
+        "the run has its sample already, and none is drawn twice");
+  REQUIRE(runOnce(run, 0, 3));
+  CHECK(left() == 3);
+  REQUIRE(runOnce(run, 1, 0));
+  REQUIRE(runOnce(run, 1, 0));
+  REQUIRE(runOnce(run, 2, 0));
+  CHECK(left() == 3);
+  CHECK(*run.sample() == std::vector<Wide>{1, 2});
+  // Less is left than another run costs.
+  REQUIRE(other.keepSample(other.name(), {0, 0}));
+  CHECK(runOnce(other, 0, 3).error().message == "`a` has 3 left, less than 5");
+  const ComposedRun moved = std::move(run);
+  CHECK(moved.sample());
+  // NOLINTNEXTLINE(bugprone-use-after-move): on purpose.
+  CHECK(run.keepSample(moved.name(), {1, 2}).error().message == "the composition was moved away");
+}
+
+TEST_CASE("a run without a sample keeps none") {
+  const Ledger ledger = ledgerWith(8);
+  ComposedRun run = ComposedRun::create(threeParts(), *ledger.budget("a")).value();
+  CHECK(!run.sample());
+  CHECK(run.keepSample(run.name(), {}).error().message == "the parts of this run are on no sample");
+}
+
 TEST_CASE("what a part cannot be given leaves it out") {
   const Ledger ledger = ledgerWith(8);
   ComposedRun run = ComposedRun::create(threeParts(), *ledger.budget("a")).value();

@@ -13,6 +13,11 @@
 /// What is paid is what makes the sum dearer: a composition has a row for each class of changes, parts add to
 /// rows what they cost there, and what was told so far costs as much as the dearest row. So no run pays more
 /// than was proved of the whole.
+///
+/// All parts of a run may be on one sample of the records. What they see of it, their answers, is drawn once,
+/// kept with the state before the first part is paid for, and never replaced: each state behind it holds the
+/// same, and the ledger knows by which state the last payment was made. What it hides cannot be told part by
+/// part, so the first part pays for the whole run.
 
 #ifndef PLUMB_RUNTIME_COMPOSED_RUN_H
 #define PLUMB_RUNTIME_COMPOSED_RUN_H
@@ -24,6 +29,7 @@
 #include "plumb/runtime/process_mark.h"
 #include "plumb/runtime/rational.h"
 #include "plumb/runtime/state_file.h"
+#include "plumb/runtime/wide.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +58,15 @@ public:
     /// Of each time; at least 0.
     Rational price;
   };
+  /// All parts run on one sample of the records.
+  struct Sampling {
+    /// How many answers they get of it together.
+    std::size_t answers;
+    /// Of the whole run; at least 0.
+    Rational price;
+  };
+  /// The name of a run, which no other one has.
+  using Name = std::vector<std::int64_t>;
   /// What a part passes on; nothing if it has not run, was lost, or needs more than 64 bits.
   using Value = std::optional<std::int64_t>;
   /// The turn of a part, all of whose `reads` are among the values. An error value if it cannot run with
@@ -63,6 +78,7 @@ public:
   ComposedRun &operator=(ComposedRun other) noexcept {
     std::swap(parts, other.parts);
     std::swap(identity, other.identity);
+    std::swap(sampling, other.sampling);
     std::swap(budget, other.budget);
     std::swap(state, other.state);
     std::swap(owner, other.owner);
@@ -73,11 +89,13 @@ public:
   ~ComposedRun() = default;
 
   /// A run in memory: who ends the process forgets how far it was.
-  static Expected<ComposedRun> create(std::vector<Part> parts, const Budget &budget);
+  static Expected<ComposedRun> create(std::vector<Part> parts, const Budget &budget,
+                                      std::optional<Sampling> sampling = std::nullopt);
   /// The run that \p file holds, or a new one. An error value also if the file holds another composition than
   /// \p identity (saved_stream.h), or if the payments in the ledger are not those of the run.
   static Expected<ComposedRun> open(std::vector<Part> parts, const std::string &identity,
-                                    const Budget &budget, StateFile file, const Turns &turns);
+                                    const Budget &budget, StateFile file, const Turns &turns,
+                                    std::optional<Sampling> sampling = std::nullopt);
 
   /// The part that comes next; nothing behind the last one, and after a move.
   std::optional<std::size_t> next(const Turns &turns) const;
@@ -85,6 +103,18 @@ public:
   std::vector<Value> values() const;
   /// How often \p part was paid for and lost in a crash; 0 after a move.
   std::uint64_t lost(std::size_t part) const;
+
+  /// What a sample is drawn for; empty after a move.
+  Name name() const { return state.isEmpty() ? Name() : state.value().run; }
+  /// The answers on the sample of this run; null before `keepSample`, and after a move.
+  const std::vector<Wide> *sample() const;
+  /// \p answers are on the sample of this run from now on. With a file they are on the disk when this returns
+  /// a value.
+  ///
+  /// An error value, and nothing kept, if the run has its sample already, if this one was drawn for another
+  /// run than \p drawnFor, or has another number of answers than was said, and if the state could not be
+  /// stored.
+  Expected<void> keepSample(const Name &drawnFor, std::vector<Wide> answers);
 
   /// Runs \p part once. \p draw gets the budget that it pays from, and gives the output or, before it has
   /// paid, an error value. \p passOn gives the Value of an output.
@@ -110,12 +140,15 @@ public:
 
 private:
   struct State {
-    /// The name of the run in the ledger.
-    std::vector<std::int64_t> run;
+    /// The name of the run in the ledger. Zeros of a run in memory, unless it has a sample.
+    Name run;
     /// The seal of the state that has made the last payment; zeros before the first.
     std::vector<std::int64_t> from;
     /// For each part.
     std::vector<std::int64_t> paid, lost, known, passed;
+    /// The sample was drawn; nothing if the parts run on all records.
+    std::optional<std::int64_t> isDrawn;
+    std::vector<Wide> sample;
 
     template <class Self, class Each> static void eachField(Self &self, const Each &each) {
       each("run", self.run);
@@ -124,9 +157,13 @@ private:
       each("lost", self.lost);
       each("known", self.known);
       each("passed", self.passed);
+      if (!self.isDrawn)
+        return;
+      each("drawn", *self.isDrawn);
+      each("sample", self.sample);
     }
     std::vector<Value> values() const;
-    std::string name() const;
+    std::string nameInLedger() const;
     std::uint64_t payments() const;
     detail::Receipt last() const;
   };
@@ -135,12 +172,14 @@ private:
     Turn turn;
   };
 
-  ComposedRun(std::vector<Part> ofParts, std::string ofComposition, const Budget &account, State start,
-              std::uint64_t generation);
+  ComposedRun(std::vector<Part> ofParts, std::string ofComposition, std::optional<Sampling> ofSample,
+              const Budget &account, State start, std::uint64_t generation);
 
-  static State sized(std::size_t parts);
+  static State sized(std::size_t parts, const std::optional<Sampling> &sampling);
+  static Name newName();
   static Expected<ComposedRun> read(std::vector<Part> parts, const std::string &identity,
-                                    const Budget &budget, const StateFile &file);
+                                    std::optional<Sampling> sampling, const Budget &budget,
+                                    const StateFile &file);
   detail::Receipt upcoming() const;
   State behind(std::size_t part) const;
   Expected<void> settle(const Turns &turns);
@@ -156,6 +195,7 @@ private:
 
   std::vector<Part> parts;
   std::string identity;
+  std::optional<Sampling> sampling;
   Budget budget;
   OnlyCopy<State> state;
   std::uint64_t owner = processMark();
