@@ -20,6 +20,9 @@ std::vector<ComposedRun::Value> ComposedRun::State::values() const {
   return all;
 }
 
+/// More than anybody can try.
+static constexpr std::size_t wordsOfSecret = 4;
+
 /// 16 hexadecimal digits for each word.
 static std::string digitsOf(const std::vector<std::int64_t> &words) {
   std::string digits;
@@ -55,20 +58,21 @@ std::uint64_t ComposedRun::State::payments() const {
 
 ComposedRun::State ComposedRun::sized(std::size_t parts, const std::optional<Sampling> &sampling) {
   const std::vector<std::int64_t> zeros(parts, 0);
-  State start{{0, 0}, {0, 0, 0, 0}, zeros, zeros, zeros, zeros, std::nullopt, {}};
+  State start{{0, 0}, {0, 0, 0, 0}, zeros, zeros, zeros, zeros, std::nullopt, {}, {}};
   if (sampling) {
     start.isDrawn = 0;
+    start.secret.assign(wordsOfSecret, 0);
     start.sample.assign(sampling->answers, 0);
   }
   return start;
 }
 
-ComposedRun::Name ComposedRun::newName() {
+std::vector<std::int64_t> ComposedRun::newWords(std::size_t count) {
   OsBits bits;
-  Name name(2);
-  for (std::int64_t &half : name)
-    half = static_cast<std::int64_t>(bits.next_u64());
-  return name;
+  std::vector<std::int64_t> words(count);
+  for (std::int64_t &word : words)
+    word = static_cast<std::int64_t>(bits.next_u64());
+  return words;
 }
 
 ComposedRun::ComposedRun(std::vector<Part> ofParts, std::string ofComposition,
@@ -81,7 +85,7 @@ Expected<ComposedRun> ComposedRun::create(std::vector<Part> parts, const Budget 
                                           std::optional<Sampling> sampling) {
   State start = sized(parts.size(), sampling);
   if (sampling)
-    start.run = newName();
+    start.run = newWords(start.run.size());
   return ComposedRun(std::move(parts), {}, std::move(sampling), budget, std::move(start), 0);
 }
 
@@ -92,7 +96,7 @@ Expected<ComposedRun> ComposedRun::open(std::vector<Part> parts, const std::stri
     return usable.error();
   if (file.generation() == 0) {
     State start = sized(parts.size(), sampling);
-    start.run = newName();
+    start.run = newWords(start.run.size());
     ComposedRun begun(std::move(parts), identity, std::move(sampling), budget, start, 0);
     begun.file = std::move(file);
     if (auto kept = begun.keep(std::move(start)); !kept)
@@ -209,6 +213,7 @@ Expected<void> ComposedRun::keepSample(const Name &drawnFor, std::vector<Wide> a
     return Error{"the sample was drawn for another run"};
   State later = now;
   later.isDrawn = 1;
+  later.secret = newWords(later.secret.size());
   later.sample = std::move(answers);
   return keep(std::move(later));
 }

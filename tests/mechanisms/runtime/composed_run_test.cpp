@@ -2,15 +2,19 @@
 
 #include "plumb/runtime/composed_run.h"
 #include "plumb/runtime/ledger.h"
+#include "plumb/runtime/seal.h"
 #include "rational_text.h"
 #include "state_folder.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <stdexcept>
+#include <string>
 #include <sys/wait.h>
 #include <type_traits>
 #include <unistd.h>
+#include <utility>
 
 using namespace plumb::runtime;
 using test::rational;
@@ -98,6 +102,44 @@ TEST_CASE("on a sample the first part pays for the whole run") {
   CHECK(moved.sample());
   // NOLINTNEXTLINE(bugprone-use-after-move): on purpose.
   CHECK(run.keepSample(moved.name(), {1, 2}).error().message == "the composition was moved away");
+}
+
+/// What is stored of a run with the answer 7 on its sample before its first payment, and the seal in the
+/// ledger behind that.
+static std::pair<std::string, std::string> stateAndReceipt() {
+  const test::StateFolder folder;
+  const Ledger ledger = ledgerWith(8);
+  const auto open = [&] {
+    return ComposedRun::open(threeParts(), "id\n", *ledger.budget("a"), *StateFile::open(folder.file()), turn,
+                             ComposedRun::Sampling{1, Rational(5)})
+        .value();
+  };
+  {
+    ComposedRun run = open();
+    REQUIRE(run.keepSample(run.name(), {7}));
+  }
+  const std::string stored(StateFile::open(folder.file())->content().text());
+  {
+    ComposedRun run = open();
+    REQUIRE(runOnce(run, 0, 3));
+  }
+  const std::string text = *ledger.text();
+  return {stored, text.substr(text.find("\npaid a ") + 43, 64)};
+}
+
+TEST_CASE("what the ledger knows of a state does not tell the answers on its sample") {
+  const auto [stored, receipt] = stateAndReceipt();
+  // So it is made; but who has no secret cannot make it.
+  CHECK(sealOf(stored, {}) == receipt);
+  const auto secretIn = [](const std::string &text) {
+    const std::size_t begin = text.find("\nsecret ") + 8;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string secret = secretIn(stored);
+  INFO(stored);
+  CHECK(secret.size() >= 64);
+  CHECK(secret != secretIn(stateAndReceipt().first));
+  CHECK(std::any_of(secret.begin(), secret.end(), [](char digit) { return digit > '0' && digit <= '9'; }));
 }
 
 TEST_CASE("a run without a sample keeps none") {

@@ -148,6 +148,9 @@ private:
     std::vector<std::int64_t> paid, lost, known, passed;
     /// The sample was drawn; nothing if the parts run on all records.
     std::optional<std::int64_t> isDrawn;
+    /// Drawn with the sample and told by nobody. Seals of states stand in the ledger and in the record of the
+    /// generation, where a guess of the answers could be held against them if all else were known.
+    std::vector<std::int64_t> secret;
     std::vector<Wide> sample;
 
     template <class Self, class Each> static void eachField(Self &self, const Each &each) {
@@ -160,6 +163,7 @@ private:
       if (!self.isDrawn)
         return;
       each("drawn", *self.isDrawn);
+      each("secret", self.secret);
       each("sample", self.sample);
     }
     std::vector<Value> values() const;
@@ -176,7 +180,7 @@ private:
               const Budget &account, State start, std::uint64_t generation);
 
   static State sized(std::size_t parts, const std::optional<Sampling> &sampling);
-  static Name newName();
+  static std::vector<std::int64_t> newWords(std::size_t count);
   static Expected<ComposedRun> read(std::vector<Part> parts, const std::string &identity,
                                     std::optional<Sampling> sampling, const Budget &budget,
                                     const StateFile &file);

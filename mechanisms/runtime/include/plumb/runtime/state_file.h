@@ -12,6 +12,9 @@
 /// file; so a file behind its record was put back by somebody and is refused. A file without a
 /// record is refused too.
 ///
+/// P.generation is as private as P: under the empty key, or one that is known, its seal confirms a guess at
+/// the whole of what P holds.
+///
 /// Whoever can restore both files at once, exchange both for those of another state under the same
 /// key, or remove both, is noticed only by the caller, who may know a generation from elsewhere; see
 /// `open`. The lock is flock(2): on a network file system it may hold for one machine only.
