@@ -17,6 +17,7 @@ import tempfile
 
 from web_client import Served
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 BARE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"}
 OF_LIBC = re.compile(r"ld-linux|lib(c|m)\.so")
 
@@ -63,6 +64,8 @@ def debian(build, folder):
     root = folder / "root"
     for package in packages.values():
         expect(f"dpkg -x {package.name}", run("dpkg", "-x", package, root)[0] == 0)
+    telling = [path for path in root.rglob("*") if path.is_file() and f"{ROOT}/".encode() in path.read_bytes()]
+    expect("nothing tells in which folder it was built", not telling, telling)
     plumb = root / "usr/bin/plumb"
     named = set(re.findall(r"[\w.+-]+", run("dpkg-deb", "-f", packages["plumb"], "Depends")[1]))
     # Debian may call a file by the folder that /lib points to.
