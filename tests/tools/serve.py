@@ -220,6 +220,13 @@ def try_guard(served):
         assert served.ask("POST", "/api/read", body).status == 400, body[:9]
     for number in (None, -1, "0", 1.5, []):
         assert served.ask("POST", "/api/prove", json.dumps({"text": SVT, "number": number}).encode()).status == 400, number
+    # What is said twice, or is no header, is believed neither way.
+    said = f"Host: {own}\r\nContent-Type: application/json\r\nContent-Length: {len(question)}\r\n".encode()
+    for status, more in ((200, b""), (200, b"X-Other: \t\xc3\xa9\r\nX-Empty:\r\n"), (400, b"Host: evil.example\r\n"), (400, b"host: " + own.encode() + b"\r\n"), (400, b"Content-Length: 1\r\n"),
+                         (400, b"Origin:\r\n"), (400, b"Origin: http://" + own.encode() + b"\r\nOrigin: http://evil.example\r\n"), (400, b"no header\r\n"), (400, b": x\r\n"), (400, b"X-Other : x\r\n"),
+                         (400, b"X-Other: a\r\n b\r\n"), (400, b"X-Other: a\0b\r\n"), (400, b"X-Other: a\nb: c\r\n"), (400, b"X-Other: a\rb\r\n")):
+        answer = served.raw(b"POST /api/read HTTP/1.1\r\n" + said + more + b"\r\n" + question)
+        assert answer.startswith(b"HTTP/1.1 %d " % status), (more, answer[:200])
     # What stands behind a refused request is no request.
     behind = served.request("POST", "/api/read", served.request("GET", "/"), Content_Type="text/plain")
     assert served.raw(behind).count(b"HTTP/1.1 ") == 1

@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <initializer_list>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/ADT/StringRef.h>
 #include <poll.h>
 #include <sys/eventfd.h>
@@ -31,6 +35,40 @@ std::size_t announced(llvm::StringRef head) {
     head = below;
   }
   return 0;
+}
+
+bool isControl(char one) {
+  return (static_cast<unsigned char>(one) < ' ' && one != '\t') || one == 127;
+}
+
+/// `name: value` on one line (RFC 9112, section 5).
+bool isHeader(llvm::StringRef line) {
+  const auto [name, value] = line.split(':');
+  const bool isNamed = !name.empty() && name.size() < line.size() && llvm::all_of(name, [](char one) {
+    return llvm::isAlnum(one) || llvm::StringRef("!#$%&'*+-.^_`|~").contains(one);
+  });
+  return isNamed && llvm::none_of(value, isControl);
+}
+
+/// Browsers send nothing else. What decides who may ask, and where a request ends, is said once, or the
+/// server and whoever stands in front of it could each believe another one.
+bool isWellFormed(llvm::StringRef head) {
+  const auto [request, headers] = head.split("\r\n");
+  if (llvm::any_of(request, isControl))
+    return false;
+  llvm::SmallVector<llvm::StringRef> lines;
+  headers.split(lines, "\r\n");
+  if (!headers.empty() && !llvm::all_of(lines, isHeader))
+    return false;
+  return llvm::all_of(std::initializer_list<llvm::StringRef>{"host", "origin", "content-length"},
+                      [&](llvm::StringRef name) {
+                        const auto isIt = [name](llvm::StringRef line) {
+                          return line.split(':').first.equals_insensitive(name);
+                        };
+                        const auto said = llvm::find_if(lines, isIt);
+                        return said == lines.end() ||
+                               (!said->split(':').second.trim().empty() && llvm::count_if(lines, isIt) == 1);
+                      });
 }
 
 } // namespace
@@ -174,6 +212,8 @@ void Reception::handOnIfWhole(const Visitor &visitor) {
       return refuse(client, 431, "the request has more or longer headers than any browser sends");
     if (found == llvm::StringRef::npos)
       return;
+    if (!isWellFormed(head))
+      return refuse(client, 400, "the request is none");
     client.headEnd = found + end.size();
     // What is too long is refused by its head.
     const std::size_t body = announced(head);
