@@ -195,13 +195,13 @@ const std::vector<Wide> *ComposedRun::sample() const {
   return isThere ? &state.value().sample : nullptr;
 }
 
-static Error movedAway() {
+static Error compositionMovedAway() {
   return Error{"the composition was moved away"};
 }
 
 Expected<void> ComposedRun::keepSample(const Name &drawnFor, std::vector<Wide> answers) {
   if (state.isEmpty())
-    return movedAway();
+    return compositionMovedAway();
   if (auto here = checkProcess(); !here)
     return here;
   if (!sampling)
@@ -270,7 +270,7 @@ Expected<Rational> ComposedRun::amount(const Position &next, const Turns &turns)
 
 Expected<Budget> ComposedRun::begin(std::size_t part, const Turns &turns) {
   if (state.isEmpty())
-    return movedAway();
+    return compositionMovedAway();
   if (auto here = checkProcess(); !here)
     return here.error();
   if (isTorn)
