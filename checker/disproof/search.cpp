@@ -138,7 +138,14 @@ private:
   static constexpr unsigned heaviest = 12;
   static constexpr std::int64_t mostCells = 15;
 
-  bool isOver() const { return result.violation || work.isSpent() || doubts == limits.doubts; }
+  bool isOver() const { return result.violation || work.isSpent() || doubts == limits.doubts || isStopped; }
+
+  void pause() {
+    if (isAsked || !limits.goesOn || limits.work - work.remaining() < limits.askedAfter)
+      return;
+    isAsked = true;
+    isStopped = !limits.goesOn();
+  }
 
   /// False if nothing is guaranteed that could be violated.
   bool enter(const Instance &instance) {
@@ -150,6 +157,7 @@ private:
 
   /// Nothing if it has no answer.
   std::optional<double> ask(const Question &question) {
+    pause();
     if (isOver())
       return std::nullopt;
     ++result.asked;
@@ -457,6 +465,7 @@ private:
   const SearchLimits &limits;
   refutation::Budget work;
   unsigned doubts = 0;
+  bool isAsked = false, isStopped = false;
   double largest = -std::numeric_limits<double>::infinity();
   Candidates seeds, tightSeeds{2, haveOnePattern};
   /// By weight: see withLongArrays.

@@ -30,6 +30,9 @@ struct SearchLimits {
   std::size_t assignments = 40;
   /// How often a second opinion may say no before the search ends.
   unsigned doubts = 4;
+  /// Asked once, when that much work is spent: may the search go on? Null: it does.
+  llvm::function_ref<bool()> goesOn = nullptr;
+  std::uint64_t askedAfter = 0;
 };
 
 /// A second opinion on a violation. False: the search goes on.

@@ -78,42 +78,16 @@ std::optional<refutation::Counterexample> confirmed(std::optional<refutation::Co
   return example;
 }
 
-/// Most violations are found with so little work; another alignment is found with less than the rest.
-constexpr std::uint64_t shallow = 1'000'000;
-
-void examineOpen(Result &result, FindAlternative another) {
+/// What else may be wrong, or right after all, where no violation is known. False: a violation would say
+/// no more.
+bool examineOtherwise(Result &result, bool isPrivacyOpen, FindAlternative another) {
   const ir::Mechanism &mechanism = *result.mechanism;
-  const bool isPrivacyOpen = privacyIsOpen(result.proof), hasHoles = mechanism.hasHoles();
-  const auto search = [&](const disproof::SearchLimits &limits) {
-    const auto &start = result.counterexample;
-    result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
-    auto &violation = result.disproof.violation;
-    // Of runs that have no meaning nothing is said.
-    if (violation && violation->reach.sizes && !runsHaveMeaning(mechanism, result.proof))
-      violation->reach.sizes.reset();
-    return violation.has_value();
-  };
   const auto isAbout = [&](Condition condition) {
     return isOpen(result.proof, [&](Condition open) { return open == condition; });
   };
-  result.verdict = result.proof.verdict();
-  // Without a claim there is nothing to violate.
-  if (!mechanism.isStated())
-    return;
-  if (isPrivacyOpen) {
-    // Without an alignment there is none to refute.
-    if (!hasHoles)
-      result.counterexample = confirmed(refutation::findCounterexample(mechanism));
-    disproof::SearchLimits limits;
-    limits.work = shallow;
-    if (search(limits)) {
-      result.verdict = Verdict::NotPrivate;
-      return;
-    }
-  }
   // Where no input is known that meets the premises, more of the same search finds none.
   if (isAbout(Condition::Premises))
-    return;
+    return false;
   if (runsAreOpen(result.proof))
     result.badRun = confirmed(refutation::findBadRun(mechanism));
   if (result.badRun) {
@@ -130,17 +104,50 @@ void examineOpen(Result &result, FindAlternative another) {
   if (result.badPair)
     result.verdict = Verdict::IllFormed;
   if (!isPrivacyOpen || result.verdict == Verdict::IllFormed)
-    return;
-  if (result.verdict == Verdict::NotProved && !hasHoles) {
+    return false;
+  if (result.verdict == Verdict::NotProved && !mechanism.hasHoles()) {
     result.alternative =
         another(result.proof, [](const ir::Mechanism &proved) { (void)crossExamine(proved); });
-    if (result.alternative) {
+    if (result.alternative)
       result.verdict = Verdict::OtherAlignment;
-      return;
-    }
   }
-  if (search({}))
+  return !result.alternative;
+}
+
+/// Most violations are found with so little work; another alignment is found with less than the rest.
+constexpr std::uint64_t shallow = 1'000'000;
+
+void examineOpen(Result &result, FindAlternative another) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  result.verdict = result.proof.verdict();
+  // Without a claim there is nothing to violate.
+  if (!mechanism.isStated())
+    return;
+  if (!privacyIsOpen(result.proof)) {
+    (void)examineOtherwise(result, false, another);
+    return;
+  }
+  // Without an alignment there is none to refute.
+  if (!mechanism.hasHoles())
+    result.counterexample = confirmed(refutation::findCounterexample(mechanism));
+  const auto start = result.counterexample;
+  bool isAsked = false;
+  const auto goesOn = [&] {
+    isAsked = true;
+    return examineOtherwise(result, true, another);
+  };
+  disproof::SearchLimits limits;
+  limits.goesOn = goesOn;
+  limits.askedAfter = shallow;
+  result.disproof = disproof::examine(mechanism, start ? &*start : nullptr, witness::mostCells, limits);
+  auto &violation = result.disproof.violation;
+  // Of runs that have no meaning nothing is said.
+  if (violation && violation->reach.sizes && !runsHaveMeaning(mechanism, result.proof))
+    violation->reach.sizes.reset();
+  if (violation)
     result.verdict = Verdict::NotPrivate;
+  else if (!isAsked)
+    (void)goesOn();
 }
 
 } // namespace
