@@ -222,8 +222,9 @@ static std::string sampleOf(const report::Certificate &certificate) {
               "answers for all parts,") +
          line("and nothing draws another one. Up to the caller: every record is added once, whatever it "
               "says; the file of a run and") +
-         line("the memory of its process are seen by nobody; and no file is put back together with that of "
-              "the ledger.");
+         line("the memory of its process are seen by nobody; no file is copied, so that a second account "
+              "would pay for the same") +
+         line("sample, or put back together with that of the ledger.");
 }
 
 std::string headComment(const report::Certificate &certificate, const report::CompositionResult &composed) {
