@@ -19,7 +19,8 @@
 ///   - each record is in it with probability p, by a coin of its own that stays secret, and all parts see this one sample
 /// `Data` draws it so, exactly, of the records that it is given; the state of a run keeps its answers for all parts,
 /// and nothing draws another one. Up to the caller: every record is added once, whatever it says; the file of a run and
-/// the memory of its process are seen by nobody; and no file is put back together with that of the ledger.
+/// the memory of its process are seen by nobody; no file is copied, so that a second account would pay for the same
+/// sample, or put back together with that of the ledger.
 ///
 /// Assumed of every record, before and after the change; `Data` tests it:
 ///   - forall v in data: 0 <= v.age < 120
