@@ -26,7 +26,8 @@ def blocks(language):
 
 def run_commands(build):
     failed = 0
-    environment = dict(os.environ, PLUMB_BUILD=str(build))
+    home = tempfile.TemporaryDirectory()
+    environment = dict(os.environ, PLUMB_BUILD=str(build), HOME=home.name)
     commands = [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
     for command in commands:
         if command in RECURSIVE:
