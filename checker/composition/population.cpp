@@ -38,6 +38,7 @@ void Composer::premises() {
   auto [input, onlyEmpty] = proof::meetPremises(context, solver, state.facts, store.boolean(true));
   Evidence &step = modelStep("premises", "correct the `requires` clauses");
   inquiry.keepModelQuestion(step, std::move(input.asked));
+  step.effort = input.answer.effort;
   step.status = input.answer.asObligation().outcome;
   step.sentence =
       step.status == Outcome::Proved ? "some parameters meet the requirements"

@@ -35,6 +35,7 @@ struct CompositionResult final : Subject {
   SourceRange nameRange() const override { return composition->head.nameRange; }
   SourceRange range() const override { return composition->head.range; }
   const std::vector<Evidence> &obligations() const override { return composed.evidence(); }
+  const smt::Statistics *statistics() const override { return &composed.statistics(); }
   std::vector<std::string> guarantees() const override;
   /// A violation first; then one for each part, argument or class of changes that is open.
   std::vector<Diagnostic> findings() const override;

@@ -23,4 +23,11 @@ std::string scopeText(const ir::Claim &claim) {
   return claim.free.empty() ? "every run" : "every run and for every iteration that ran";
 }
 
+std::string milliseconds(std::chrono::nanoseconds time) {
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::format("%.1f ms",
+                                                 std::chrono::duration<double, std::milli>(time).count());
+  return text;
+}
+
 } // namespace plumb::report

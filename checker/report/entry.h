@@ -11,6 +11,7 @@
 
 #include "frontend/ir/program.h"
 
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ std::string entry(const std::string &label, const std::string &text);
 
 /// \p path on one line, whatever a file may be called: a name must not be able to look like a verdict.
 std::string onOneLine(std::string_view path);
+
+/// "1.2 ms"
+std::string milliseconds(std::chrono::nanoseconds time);
 
 /// "every run", or "every run and for every iteration that ran": what \p claim is about.
 std::string scopeText(const ir::Claim &claim);

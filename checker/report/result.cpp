@@ -14,7 +14,6 @@
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
@@ -268,17 +267,6 @@ std::string Result::closing() const {
     for (const std::string &place : notReached(*tried))
       places += (places.empty() ? "`" : ", `") + place + "`";
   return places.empty() ? text : text + entry("not reached", "by any run that was tried: " + places);
-}
-
-std::string Result::counters() const {
-  const smt::Statistics &counters = proof.statistics();
-  char milliseconds[32];
-  std::snprintf(milliseconds, sizeof milliseconds, "%.1f",
-                std::chrono::duration<double, std::milli>(counters.solverTime).count());
-  return std::to_string(obligations().size()) + " obligations, " + std::to_string(counters.questions) +
-         " questions (" + std::to_string(counters.unsat) + " unsat, " + std::to_string(counters.sat) +
-         " sat, " + std::to_string(counters.unknown) + " unknown, " + std::to_string(counters.errors) +
-         " errors), solver time " + milliseconds + " ms";
 }
 
 std::vector<Diagnostic> Result::findings() const {

@@ -67,7 +67,7 @@ struct Result final : Subject {
   std::string verdictText() const override;
   std::string details() const override;
   std::string closing() const override;
-  std::string counters() const override;
+  const smt::Statistics *statistics() const override { return &proof.statistics(); }
   void writeClaims(llvm::json::OStream &json) const override;
   void writeDetails(llvm::json::OStream &json) const override;
   void writeTrials(llvm::json::OStream &json) const override;

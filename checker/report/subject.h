@@ -79,8 +79,10 @@ struct Subject {
   virtual std::string details() const = 0;
   /// More of them, below the assumptions.
   virtual std::string closing() const { return {}; }
+  /// All questions to the solver, also those that are no obligation; null if one was not made for it alone.
+  virtual const smt::Statistics *statistics() const { return nullptr; }
   /// "3 obligations, 7 questions ..."; empty if there is nothing to count.
-  virtual std::string counters() const { return {}; }
+  virtual std::string counters() const;
 
   /// Attributes of its object: what is claimed; and, behind assumptions and obligations, what else is known.
   virtual void writeClaims(llvm::json::OStream &json) const = 0;

@@ -3,6 +3,9 @@
 
 #include "checker/report/entry.h"
 
+#include <llvm/Support/FormattedStream.h>
+#include <llvm/Support/raw_ostream.h>
+
 namespace plumb::report {
 
 static std::string head(const Subject &subject, const std::string &path) {
@@ -24,6 +27,35 @@ std::string textReport(const Subject &subject, const std::string &path) {
 std::string statisticsText(const Subject &subject, const std::string &path) {
   const std::string counters = subject.counters();
   return counters.empty() ? "" : head(subject, path) + counters + "\n";
+}
+
+namespace {
+
+/// One line of a table; who has decided nothing took nothing.
+void writeLine(llvm::raw_ostream &text, const smt::Effort &effort, bool isAsked, llvm::StringRef outcome,
+               llvm::StringRef engine, llvm::StringRef name) {
+  text << llvm::right_justify(isAsked ? milliseconds(effort.time) : "-", 11)
+       << llvm::right_justify(isAsked ? std::to_string(effort.resourceUnits) + " units" : "-", 16) << "  "
+       << llvm::left_justify(outcome, 8) << llvm::left_justify(engine, 17) << name << "\n";
+}
+
+} // namespace
+
+std::string obligationsText(const Subject &subject, const std::string &path) {
+  std::string text;
+  llvm::raw_string_ostream lines(text);
+  const std::string counters = subject.counters();
+  lines << head(subject, path) << (counters.empty() ? "nothing was counted" : counters) << "\n";
+  smt::Effort rest = subject.statistics() ? subject.statistics()->effort : smt::Effort();
+  for (const Evidence &evidence : subject.obligations()) {
+    rest.resourceUnits -= evidence.effort.resourceUnits;
+    rest.time -= evidence.effort.time;
+    writeLine(lines, evidence.effort, !evidence.logic.empty(), verdict::text(evidence.status),
+              evidence.engine.empty() ? "nobody" : evidence.engine, evidence.name);
+  }
+  if (subject.statistics())
+    writeLine(lines, rest, true, "", "", "(other questions)");
+  return lines.str();
 }
 
 } // namespace plumb::report

@@ -28,6 +28,11 @@ std::string textBody(const Subject &subject);
 /// equal runs.
 std::string statisticsText(const Subject &subject, const std::string &path);
 
+/// For --verbose: counters, then a line for each obligation with what the solver took for it, who has decided
+/// and how, and one for the questions that are no obligation (which invariant holds, how much is moved, what
+/// is reached).
+std::string obligationsText(const Subject &subject, const std::string &path);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_TEXT_REPORT_H

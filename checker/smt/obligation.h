@@ -13,6 +13,8 @@
 
 #include "checker/smt/term.h"
 
+#include <chrono>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -72,12 +74,20 @@ struct Model {
   std::map<std::string, Value> variables;
 };
 
+/// What answers took: the solver's units, which are the same each time, and wall clock, which is not and
+/// stands in no document.
+struct Effort {
+  std::uint64_t resourceUnits = 0;
+  std::chrono::nanoseconds time{0};
+};
+
 /// Does the goal follow?
 struct Answer {
   Outcome outcome = Outcome::Unknown;
   UnknownReason unknown = UnknownReason::None;
   /// For Unknown: one lower-case phrase without a final period, never empty.
   std::string reason;
+  Effort effort = {};
 };
 
 /// Is there a model?
@@ -86,12 +96,16 @@ struct ModelAnswer {
   UnknownReason unknown = UnknownReason::None;
   /// As in Answer.
   std::string reason;
+  Effort effort = {};
 
   bool isSat() const { return satisfiability == Satisfiability::Sat; }
   bool isUnsat() const { return satisfiability == Satisfiability::Unsat; }
   /// The answer to an obligation that asks for a model.
   Answer asObligation() const {
-    return {isSat() ? Outcome::Proved : isUnsat() ? Outcome::Refuted : Outcome::Unknown, unknown, reason};
+    return {isSat()     ? Outcome::Proved
+            : isUnsat() ? Outcome::Refuted
+                        : Outcome::Unknown,
+            unknown, reason, effort};
   }
 };
 

@@ -73,7 +73,16 @@ ModelAnswer Solver::ask(Term extra) {
   model.reset();
   if (isSpent())
     return unknown(UnknownReason::ResourceLimit, textOf(UnknownReason::ResourceLimit) + " too often");
+  const std::uint64_t before = engine->resourceUnits();
   const auto start = std::chrono::steady_clock::now();
+  ModelAnswer answer = askEngine(extra);
+  answer.effort = {engine->resourceUnits() - before, std::chrono::steady_clock::now() - start};
+  counters.effort.resourceUnits += answer.effort.resourceUnits;
+  counters.effort.time += answer.effort.time;
+  return answer;
+}
+
+ModelAnswer Solver::askEngine(Term extra) {
   std::optional<Satisfiability> result;
   ModelAnswer open;
   attempt([&] {
@@ -86,7 +95,6 @@ ModelAnswer Solver::ask(Term extra) {
     }
     engine->pop();
   });
-  counters.solverTime += std::chrono::steady_clock::now() - start;
   if (!broken.empty())
     return unknown(UnknownReason::SolverError, broken);
   switch (*result) {
@@ -151,14 +159,16 @@ Answer Solver::proves(Term goal) {
   return {contrary.isUnsat() ? Outcome::Proved
           : contrary.isSat() ? Outcome::Refuted
                              : Outcome::Unknown,
-          contrary.unknown, contrary.reason};
+          contrary.unknown, contrary.reason, contrary.effort};
 }
 
 ModelAnswer Solver::satisfiable(Term extra) {
   ModelAnswer answer = ask(extra);
   if (answer.isSat() && !isModelComplete) {
     model.reset();
+    const Effort effort = answer.effort;
     answer = unknown(UnknownReason::Incomplete, "the solver's model has values that are no fractions");
+    answer.effort = effort;
   }
   count(answer);
   return answer;

@@ -60,6 +60,8 @@ public:
   /// \p term (any sort; Bool as 0 or 1) with unspecified symbols completed, or nothing if it is no
   /// rational numeral.
   virtual std::optional<Rational> value(Term term) = 0;
+  /// What it has used since it was made, in the units of Budget.
+  virtual std::uint64_t resourceUnits() const { return 0; }
   /// "z3", for reports.
   virtual std::string name() const = 0;
 };
@@ -73,7 +75,7 @@ std::string z3Version();
 struct Statistics {
   std::uint64_t questions = 0;
   std::uint64_t unsat = 0, sat = 0, unknown = 0, errors = 0;
-  std::chrono::nanoseconds solverTime{0};
+  Effort effort;
 };
 
 /// Decides questions one after another; they do not affect each other's answers, with two exceptions: once
@@ -132,6 +134,7 @@ private:
   template <typename Action> void attempt(Action action);
   /// Also Sat if isModelComplete is false.
   ModelAnswer ask(Term extra);
+  ModelAnswer askEngine(Term extra);
   ModelAnswer examineModel(Term extra);
   ModelAnswer unknownAnswer() const;
   void count(const ModelAnswer &answer);

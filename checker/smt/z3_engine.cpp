@@ -35,6 +35,7 @@ public:
   std::string unknownText() const override { return text; }
   std::optional<Rational> value(Term term) override;
   bool isSpent() const override { return budget.resourceUnits != 0 && left == 0; }
+  std::uint64_t resourceUnits() const override { return spent; }
   std::string name() const override { return "z3"; }
 
 private:
@@ -52,6 +53,8 @@ private:
   std::uint32_t limit = 0;
   /// What was used when it was charged last.
   std::uint32_t charged = 0;
+  /// All that was charged.
+  std::uint64_t spent = 0;
   z3::context context;
   z3::solver solver;
   Z3Translation translation;
@@ -89,6 +92,7 @@ std::uint32_t Z3Engine::charge() {
   const std::uint32_t used = resourceUnitsUsed();
   const std::uint32_t since = used - charged;
   charged = used;
+  spent += since;
   left -= std::min<std::uint64_t>(left, since);
   return since;
 }

@@ -48,6 +48,8 @@ struct Evidence {
   smt::Outcome status = smt::Outcome::Unknown;
   /// Who has answered: "z3", "dependency graph", "syntax", "coefficients", "products".
   std::string engine = {};
+  /// What the solver's answer took; nothing if no solver was asked.
+  smt::Effort effort = {};
   /// SMT-LIB's name of the logic; empty if no solver was asked.
   std::string logic = {};
   /// For Unknown and Refuted, if there is more to say than the condition's text.

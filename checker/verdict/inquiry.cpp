@@ -41,6 +41,7 @@ Evidence &Inquiry::ask(Condition condition, std::string subject, SourceRange ran
 
 void Inquiry::settle(Evidence &obligation, const smt::Answer &answer) const {
   obligation.engine = solver.engineName();
+  obligation.effort = answer.effort;
   obligation.status = answer.outcome;
   if (obligation.status == smt::Outcome::Unknown)
     obligation.reason = answer.reason;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // render(): a diagnostic as text, with the source line and a caret under the exact words.
-#include "frontend/support/diagnostic.h"
+#include "frontend/support/diagnostic_on_terminal.h"
 #include "frontend/support/printable.h"
 #include "frontend/support/utf8.h"
 
@@ -11,18 +11,27 @@ namespace plumb {
 namespace {
 
 constexpr unsigned maximalColumns = 120;
+// A terminal that is narrower is not taken at its word.
+constexpr unsigned leastColumns = 40;
 constexpr std::string_view cutMark = "...";
 // More bytes around the caret than any 120 columns can show.
 constexpr std::size_t bytesAround = 1024;
 
-// A stretch [first, last) of the cells of a line, at most maximalColumns wide.
+// Of what is printed.
+struct Width {
+  unsigned ofLines = maximalColumns;
+  // 0: messages are not broken.
+  unsigned ofMessages = 0;
+};
+
+// A stretch [first, last) of the cells of a line.
 struct Window {
   std::size_t first;
   std::size_t last;
 };
 
-Window windowAround(const std::vector<PrintedCell> &cells, std::size_t caret) {
-  constexpr unsigned budget = maximalColumns - 2 * cutMark.size();
+Window windowAround(const std::vector<PrintedCell> &cells, std::size_t caret, unsigned columns) {
+  const unsigned budget = columns - 2 * static_cast<unsigned>(cutMark.size());
   unsigned width = 0;
   Window window{caret, caret};
   const auto growRight = [&](unsigned limit) {
@@ -39,12 +48,12 @@ Window windowAround(const std::vector<PrintedCell> &cells, std::size_t caret) {
 // The cells near [begin, end) of one line and what was left away at either end.
 class Excerpt {
 public:
-  Excerpt(std::string_view line, std::size_t from, std::size_t to);
+  Excerpt(std::string_view line, std::size_t from, std::size_t to, unsigned columns);
   std::string text() const;
 
 private:
   void readCells(std::string_view line, std::size_t from);
-  bool fits() const;
+  bool fits(unsigned columns) const;
   std::string carets() const;
 
   std::vector<PrintedCell> cells;
@@ -53,12 +62,13 @@ private:
   std::size_t begin, end;
 };
 
-Excerpt::Excerpt(std::string_view line, std::size_t from, std::size_t to) : begin(from), end(to) {
+Excerpt::Excerpt(std::string_view line, std::size_t from, std::size_t to, unsigned columns)
+    : begin(from), end(to) {
   readCells(line, from);
   std::size_t caret = 0;
   while (caret < cells.size() && cells[caret].begin < begin)
     ++caret;
-  window = fits() ? Window{0, cells.size()} : windowAround(cells, caret);
+  window = fits(columns) ? Window{0, cells.size()} : windowAround(cells, caret, columns);
   cutLeft = cutLeft || window.first > 0;
   cutRight = cutRight || window.last < cells.size();
 }
@@ -74,11 +84,11 @@ void Excerpt::readCells(std::string_view line, std::size_t from) {
   cutRight = at < line.size();
 }
 
-bool Excerpt::fits() const {
+bool Excerpt::fits(unsigned columns) const {
   unsigned width = 0;
   for (const PrintedCell &cell : cells)
     width += cell.width;
-  return !cutLeft && !cutRight && width <= maximalColumns;
+  return !cutLeft && !cutRight && width <= columns;
 }
 
 std::string Excerpt::text() const {
@@ -109,7 +119,40 @@ std::string Excerpt::carets() const {
   return started ? line : line + "^";
 }
 
-std::string placed(const SourceFile &file, SourceRange range, const std::string &headline) {
+unsigned widthOf(std::string_view text) {
+  unsigned width = 0;
+  for (std::size_t at = 0; at < text.size(); at += decodeUtf8(text, at).length)
+    width += printedCell(text, at).width;
+  return width;
+}
+
+// Each line break is between words; what goes on is indented. A word that is too long stays whole.
+std::string broken(std::string_view text, unsigned columns) {
+  if (columns == 0)
+    return std::string(text) + "\n";
+  constexpr std::string_view indent = "    ";
+  std::string lines;
+  unsigned width = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string_view word = text.substr(at, end - at);
+    const unsigned wordWidth = widthOf(word);
+    if (at != 0 && width + 1 + wordWidth > columns) {
+      lines += "\n";
+      lines += indent;
+      width = static_cast<unsigned>(indent.size());
+    } else if (at != 0) {
+      lines += ' ';
+      ++width;
+    }
+    lines += word;
+    width += wordWidth;
+    at = end + 1;
+  }
+  return lines + "\n";
+}
+
+std::string placed(const SourceFile &file, SourceRange range, const std::string &headline, Width width) {
   const SourceLocation place = file.location(range.begin);
   const std::string_view line = file.line(place.line);
   const auto lineStart = static_cast<std::size_t>(line.data() - file.text().data());
@@ -117,23 +160,36 @@ std::string placed(const SourceFile &file, SourceRange range, const std::string 
     return std::min(offset - std::min(offset, lineStart), line.size());
   };
   const std::string where = std::to_string(place.line) + ":" + std::to_string(place.column);
-  return printablePath(file.path()) + ":" + where + ": " + printable(headline) + "\n" +
-         Excerpt(line, column(range.begin), column(range.end)).text();
+  return broken(printablePath(file.path()) + ":" + where + ": " + printable(headline), width.ofMessages) +
+         Excerpt(line, column(range.begin), column(range.end), width.ofLines).text();
+}
+
+std::string render(const Diagnostic &diagnostic, const SourceFile &file, Width width) {
+  const DiagnosticInfo &kind = info(diagnostic.kind);
+  const std::string severity = kind.severity == Severity::Error ? "error" : "warning";
+  std::string text = placed(file, diagnostic.range,
+                            severity + "[" + std::string(kind.code) + "]: " + diagnostic.message(), width);
+  for (const Note &note : diagnostic.notes)
+    text += note.range ? placed(file, *note.range, "note: " + note.message, width)
+                       : broken("note: " + printable(note.message), width.ofMessages);
+  if (!diagnostic.help.empty())
+    text += broken("help: " + printable(diagnostic.help), width.ofMessages);
+  return text;
 }
 
 } // namespace
 
 std::string render(const Diagnostic &diagnostic, const SourceFile &file) {
-  const DiagnosticInfo &kind = info(diagnostic.kind);
-  const std::string severity = kind.severity == Severity::Error ? "error" : "warning";
-  std::string text =
-      placed(file, diagnostic.range, severity + "[" + std::string(kind.code) + "]: " + diagnostic.message());
-  for (const Note &note : diagnostic.notes)
-    text += note.range ? placed(file, *note.range, "note: " + note.message)
-                       : "note: " + printable(note.message) + "\n";
-  if (!diagnostic.help.empty())
-    text += "help: " + printable(diagnostic.help) + "\n";
-  return text;
+  return render(diagnostic, file, Width());
+}
+
+std::string renderOnTerminal(const Diagnostic &diagnostic, const SourceFile &file, unsigned columns) {
+  const unsigned width = std::max(columns, leastColumns);
+  return render(diagnostic, file, Width{std::min(width, maximalColumns), width});
+}
+
+std::string brokenForTerminal(std::string_view line, unsigned columns) {
+  return broken(line, std::max(columns, leastColumns));
 }
 
 } // namespace plumb

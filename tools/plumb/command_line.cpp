@@ -122,6 +122,9 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       ->check(oneOf(formats))
       ->option_text(formats);
   command.add_flag("--stats", options.stats, "Questions to the solver and their time, on stderr");
+  command.add_flag(
+      "--verbose", options.verbose,
+      "A line for each obligation, too: the solver's time and resource units, and who has decided it");
   addSolverOptions(command, options, resourceLimit);
   command.add_flag("--no-assumptions", options.noAssumptions, "Accept no verdict that assumes something");
   command

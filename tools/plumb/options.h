@@ -90,7 +90,7 @@ struct Options {
   /// For Explain codes of messages may stand among them.
   std::vector<std::string> files;
   Format format = Format::Text;
-  bool stats = false;
+  bool stats = false, verbose = false;
   /// For Check: again after each change of the files.
   bool watch = false;
   bool noAssumptions = false;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/progress.h"
 
+#include <algorithm>
 #include <iostream>
+#include <string>
 #include <unistd.h>
 
 namespace plumb::tool {
@@ -9,6 +11,7 @@ namespace plumb::tool {
 namespace {
 
 constexpr const char *wipedLine = "\r\x1b[K";
+constexpr std::size_t barWidth = 30;
 
 } // namespace
 
@@ -28,7 +31,9 @@ void Progress::step() {
   if (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(500))
     return;
   isDrawn = true;
-  std::cerr << wipedLine << done << " of " << count << " checked" << std::flush;
+  std::string bar(barWidth, ' ');
+  std::fill_n(bar.begin(), done * barWidth / count, '#');
+  std::cerr << wipedLine << '[' << bar << "] " << done << " of " << count << " checked" << std::flush;
 }
 
 } // namespace plumb::tool

@@ -15,8 +15,8 @@ namespace plumb::tool {
 namespace {
 
 /// Nothing here can make an answer of a proof a better one, and nothing names a file.
-constexpr const char *settings[] = {"jobs",  "no-assumptions", "resource-limit",
-                                    "seeds", "stats",          "time-limit"};
+constexpr const char *settings[] = {"jobs",  "no-assumptions", "resource-limit", "seeds",
+                                    "stats", "time-limit",     "verbose"};
 
 bool isSetting(const std::string &name) {
   return std::find(std::begin(settings), std::end(settings), name) != std::end(settings);

@@ -5,19 +5,22 @@
 #include "checker/report/junit_report.h"
 #include "checker/report/sarif_report.h"
 #include "checker/report/text_report.h"
+#include "frontend/support/diagnostic_on_terminal.h"
 #include "frontend/support/printable.h"
 #include "tools/plumb/version.h"
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
-#include <ostream>
+#include <iostream>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 namespace plumb::tool {
 
 namespace {
 
 /// A message about no words of a program, in the form of the others.
-std::string renderWithoutPlace(const report::FiledDiagnostic &filed) {
+std::string renderWithoutPlace(const report::FiledDiagnostic &filed, unsigned columns) {
   const DiagnosticInfo &kind = info(filed.diagnostic.kind);
   const std::string path = printablePath(filed.path);
   Diagnostic told = filed.diagnostic;
@@ -26,10 +29,19 @@ std::string renderWithoutPlace(const report::FiledDiagnostic &filed) {
   if (kind.text.find("{0}") == std::string_view::npos || told.arguments.empty() ||
       told.arguments.front() != path)
     text += path + ": ";
-  text += printable(told.message()) + "\n";
-  if (!told.help.empty())
-    text += "help: " + printable(told.help) + "\n";
-  return text;
+  text += printable(told.message());
+  const std::string help = told.help.empty() ? "" : "help: " + printable(told.help);
+  if (columns == 0)
+    return text + "\n" + (help.empty() ? "" : help + "\n");
+  return brokenForTerminal(text, columns) + (help.empty() ? "" : brokenForTerminal(help, columns));
+}
+
+/// Of the terminal that \p err is; 0 if it is none, or does not say.
+unsigned columnsOf(const std::ostream &err) {
+  winsize size{};
+  return &err == &std::cerr && isatty(STDERR_FILENO) == 1 && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0
+             ? size.ws_col
+             : 0;
 }
 
 /// Everything in one document, for other programs.
@@ -61,8 +73,11 @@ std::string document(const Batch &batch, Format format) {
 } // namespace
 
 void tellDiagnostics(const Batch &batch, std::ostream &err) {
+  const unsigned columns = columnsOf(err);
   for (const report::FiledDiagnostic &filed : batch.diagnostics())
-    err << (filed.file ? render(filed.diagnostic, *filed.file) : renderWithoutPlace(filed));
+    err << (!filed.file    ? renderWithoutPlace(filed, columns)
+            : columns == 0 ? render(filed.diagnostic, *filed.file)
+                           : renderOnTerminal(filed.diagnostic, *filed.file, columns));
 }
 
 void keepDocument(Batch &batch, const Options &options) {
@@ -81,10 +96,11 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
       for (const Examined &examined : file.examined)
         out << report::textReport(*examined.subject, file.path) << examined.remarks;
   }
-  if (options.stats)
+  if (options.stats || options.verbose)
     for (const BatchFile &file : batch.files)
       for (const Examined &examined : file.examined)
-        err << report::statisticsText(*examined.subject, file.path);
+        err << (options.verbose ? report::obligationsText(*examined.subject, file.path)
+                                : report::statisticsText(*examined.subject, file.path));
 }
 
 } // namespace plumb::tool

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Messages as a terminal of 80 columns shows them: each kind once, by what triggers it on its page. No line is wider, each word
+is one that a pipe gets, and what runs long says how far it is, which a pipe is not told. Usage: terminal.py PLUMB [--show]
+
+With --show all that is seen is printed, for somebody who reads it.
+"""
+
+import concurrent.futures
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/meta"))
+from diagnostic_pages import BLOCK, PAGES, WITHOUT_TEXT, registered  # noqa: E402
+
+COLUMNS = 80
+# Where one line is drawn over another.
+DRAWN = re.compile(r"\r\x1b\[K[^\r\n]*")
+
+
+def folder_for(plumb, name, program):
+    tools = pathlib.Path(name, ".bin")
+    tools.mkdir()
+    (tools / "plumb").symlink_to(plumb)
+    pathlib.Path(name, "program.plumb").write_text(program)
+    return {"PATH": f"{tools}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "HOME": name, "TERM": "xterm"}
+
+
+def on_terminal(command, folder, environment):
+    """What stands on a terminal that is the standard error alone."""
+    main, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    process = subprocess.Popen(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    seen = b""
+    while True:
+        try:
+            part = os.read(main, 1 << 16)
+        except OSError:
+            part = b""
+        if not part:
+            break
+        seen += part
+    os.close(main)
+    process.wait(timeout=120)
+    return seen.decode("utf-8", "replace").replace("\r\n", "\n")
+
+
+def on_pipe(command, folder, environment):
+    run = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.PIPE, timeout=120)
+    return run.stderr.decode("utf-8", "replace")
+
+
+def shown(plumb, code):
+    """What is seen of this kind, and what is wrong with it."""
+    blocks = BLOCK.findall((PAGES / f"{code}.md").read_text())
+    program = next((text for _, purpose, text in blocks if purpose == "program"), "")
+    (language, trigger), = [(language, text) for language, purpose, text in blocks if purpose == "triggers"]
+    command = "plumb check program.plumb" if language == "plumb" else trigger
+    texts = []
+    for look in (on_terminal, on_pipe):
+        with tempfile.TemporaryDirectory() as name:
+            texts.append(look(command, name, folder_for(plumb, name, trigger if language == "plumb" else program)))
+    seen, piped = DRAWN.sub("", texts[0]), texts[1]
+    complaints = [f"{code}: wider than the terminal: {line}" for line in seen.splitlines() if len(line) > COLUMNS and " " in line.strip()]
+    if f"[{code}]" not in seen:
+        complaints.append(f"{code} is not seen: {seen}")
+    # Of wider lines of a program another part is shown.
+    if all(len(line) <= COLUMNS for line in piped.splitlines() if not re.match(r"\S+: |note: |help: ", line)) and seen.split() != piped.split():
+        complaints.append(f"{code}: other words on the terminal: {seen}")
+    return seen, complaints
+
+
+def progress(plumb):
+    command = f"plumb check --jobs 1 {ROOT}/examples/svt {ROOT}/examples/sums"
+    with tempfile.TemporaryDirectory() as name:
+        environment = folder_for(plumb, name, "")
+        bars = re.findall(r"\r\x1b\[K(\[#* *\] \d+ of \d+ checked)", on_terminal(command, name, environment))
+        piped = on_pipe(command, name, environment)
+    widths = {len(bar.split("]")[0]) for bar in bars}
+    return [] if bars and len(widths) == 1 and "checked" not in piped else [f"no bar on a terminal, or one on a pipe: {bars}"]
+
+
+def main():
+    plumb = pathlib.Path(sys.argv[1]).resolve()
+    codes = [code for code in registered() if code not in WITHOUT_TEXT]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        all_shown = list(pool.map(lambda code: shown(plumb, code), codes))
+    if "--show" in sys.argv:
+        for code, (seen, _) in zip(codes, all_shown):
+            print(f"===== {code}\n{seen}")
+    complaints = [complaint for _, found in all_shown for complaint in found] + progress(plumb)
+    print("\n".join(complaints + [f"{len(codes)} kinds seen, {len(complaints)} complaints"]))
+    return 1 if complaints or not codes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
