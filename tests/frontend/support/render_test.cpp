@@ -37,19 +37,25 @@ TEST_CASE("a diagnostic is printed with place, code, source line, caret, notes a
         "help: write `b := 2`\n");
 }
 
-TEST_CASE("on a terminal messages are broken between words, and the carets of a long line stand below its words") {
+TEST_CASE(
+    "on a terminal messages are broken between words, and the carets of a long line stand below its words") {
   const SourceFile file("f.plumb", "total := " + std::string(60, 'a') + " + b\n");
-  const Diagnostic diagnostic{DiagnosticKind::EqualsForAssignment, {72, 73}, {"="}, {}, "write something that is longer than the line"};
-  CHECK(renderOnTerminal(diagnostic, file, 50) ==
-        "f.plumb:1:73: error[PL0114]: `=` compares; an\n"
-        "    assignment is written `:=`\n"
-        "...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + b\n" +
-            std::string(45, ' ') + "^\n"
-        "help: write something that is longer than the\n"
-        "    line\n");
+  const Diagnostic diagnostic{DiagnosticKind::EqualsForAssignment,
+                              {72, 73},
+                              {"="},
+                              {},
+                              "write something that is longer than the line"};
+  CHECK(renderOnTerminal(diagnostic, file, 50) == "f.plumb:1:73: error[PL0114]: `=` compares; an\n"
+                                                  "    assignment is written `:=`\n"
+                                                  "...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + b\n" +
+                                                      std::string(45, ' ') +
+                                                      "^\n"
+                                                      "help: write something that is longer than the\n"
+                                                      "    line\n");
   CHECK(renderOnTerminal(diagnostic, file, 1) == renderOnTerminal(diagnostic, file, 40));
   CHECK(renderOnTerminal(diagnostic, file, 200) == render(diagnostic, file));
-  CHECK(brokenForTerminal("a " + std::string(50, 'b') + "  c", 40) == "a\n    " + std::string(50, 'b') + "\n     c\n");
+  CHECK(brokenForTerminal("a " + std::string(50, 'b') + "  c", 40) ==
+        "a\n    " + std::string(50, 'b') + "\n     c\n");
 }
 
 TEST_CASE("the caret stands under the first code point and waves run to the last") {
