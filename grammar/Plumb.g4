@@ -76,14 +76,15 @@ composeClause
   : REQUIRES expressions                        # composeRequirement
   | first=NAME second=NAME third=NAME expression  # composeSampling
   | ADJACENCY recordChange                      # composeAdjacency
-  | GUARANTEES NAME LPAREN expressions? RPAREN  # composeGuarantee
+  | GUARANTEES notion (COMMA notion)*           # composeGuarantee
   ;
 // `sample each with p`, ordinary names elsewhere.
 parts : LBRACE (part | SEMICOLON)* RBRACE ;
 // `seen := daily(eps / 7)`; and `daily(eps / 7) 7 times`, of which `7 times` (`k times`, `(k + 1) times`) is read as a part of its own;
-// `times` is an ordinary name elsewhere.
+// `times` is an ordinary name elsewhere, and so is `then` of `first(eps) then second(eps)`.
 part
   : NAME (ASSIGN NAME LPAREN expressions? RPAREN | LPAREN expressions? RPAREN | times=NAME)  # namedPart
+  | then=NAME NAME LPAREN expressions? RPAREN           # laterStage
   | (NUMBER | LPAREN expression RPAREN) times=NAME      # repetition
   ;
 

@@ -53,6 +53,7 @@ private:
   /// Has the class members for some parameters, and has each of them images?
   bool exists(Number input) const;
 
+  void types(const Channel::Notion &notion);
   void plain(const Channel::Notion &notion, Number output);
   void bitsOutside(const Channel::Notion &notion, Number output);
   void bits(const Channel::Notion &notion, Number left, Number right);
@@ -172,6 +173,8 @@ void Examination::table() {
 }
 
 void Examination::notion(const Channel::Notion &notion) {
+  if (notion.kind == Channel::Notion::Kind::KeepsTypes)
+    return types(notion);
   note(!guards(Topic::Budget, 0, 0, 0).empty(), "x = x'");
   for (Number output : channel.outputs)
     channel.isBitwise ? bitsOutside(notion, output) : plain(notion, output);
@@ -180,6 +183,22 @@ void Examination::notion(const Channel::Notion &notion) {
       if (channel.isBitwise &&
           (notion.kind != Channel::Notion::Kind::Osldp || isAmong(notion.sensitive, left)))
         bits(notion, left, right);
+}
+
+/// A protected y is reached from protected inputs alone; any other one from one, which is not protected.
+void Examination::types(const Channel::Notion &notion) {
+  for (Number output : channel.outputs) {
+    const bool isOutside = !isAmong(notion.guarded, output);
+    for (Number left : inputsOf(channel)) {
+      if (isOutside == isAmong(notion.sensitive, left))
+        for (const Meeting &meeting : encounters(channel, left, output))
+          ask(Topic::Silent, meeting);
+      for (Number right : inputsOf(channel))
+        for (const Meeting &meeting : meetings(channel, left, right, output))
+          if (isOutside)
+            ask(Topic::Single, meeting);
+    }
+  }
 }
 
 void Examination::plain(const Channel::Notion &notion, Number output) {

@@ -32,6 +32,8 @@ static bool isCompared(Kind notion, const Roles &roles, std::size_t x, std::size
     return roles.guarded[y];
   case Kind::Osldp:
     return roles.sensitive[x];
+  case Kind::KeepsTypes:
+    return false;
   }
   assert(false && "no such notion");
   return true;
@@ -62,11 +64,24 @@ static std::optional<Violation> findNotInvertible(const FiniteTable &table, cons
   return std::nullopt;
 }
 
+/// Definition 5, for a protected y.
+static std::optional<Violation> findReachedFromOutside(const FiniteTable &table, const Roles &roles) {
+  for (std::size_t x = 0; x < table.inputs.size(); ++x)
+    for (std::size_t y = 0; y < table.outputs.size(); ++y)
+      if (!roles.sensitive[x] && roles.guarded[y] && sgn(table.entries[x][y]) != 0)
+        return Violation{
+            Violation::Kind::OpenReaches, table.inputs[x], {}, table.outputs[y], table.entries[x][y], 0, 1};
+  return std::nullopt;
+}
+
 std::optional<Violation> findViolation(const FiniteTable &table, Kind notion, const Roles &roles,
                                        const Rational &bound) {
   if (bound < 1)
     return Violation{Violation::Kind::NegativeBudget, {}, {}, {}, 0, 0, bound};
-  if (notion == Kind::Uldp)
+  if (notion == Kind::KeepsTypes)
+    if (auto found = findReachedFromOutside(table, roles))
+      return found;
+  if (notion == Kind::Uldp || notion == Kind::KeepsTypes)
     if (auto found = findNotInvertible(table, roles))
       return found;
   for (std::size_t x = 0; x < table.inputs.size(); ++x)
@@ -124,6 +139,8 @@ std::string describe(const Violation &violation) {
            other + " = e^budget * Q(y|x')";
   case Violation::Kind::SensitiveReaches:
     return "the sensitive " + x + " reaches " + y + ", which is not protected, with probability " + value;
+  case Violation::Kind::OpenReaches:
+    return x + ", which is not protected, reaches the protected " + y + " with probability " + value;
   case Violation::Kind::TwoInputs:
     return y + " is not protected, and two inputs reach it: " + x + " with probability " + value + " and " +
            otherX + " with " + other;

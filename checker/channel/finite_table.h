@@ -45,6 +45,8 @@ struct Violation {
     Ratio,
     /// y is not protected, and the sensitive x reaches it with probability \c value.
     SensitiveReaches,
+    /// y is protected, and x, which is not, reaches it with probability \c value.
+    OpenReaches,
     /// y is not protected, and x and x' reach it with probabilities \c value and \c other.
     TwoInputs,
   };

@@ -19,8 +19,8 @@ using ir::Relation;
 class Builder {
 public:
   /// \p isSpread: x_i -> y_(i mod k); else all go to y_0.
-  Builder(const Algebra &algebra, const Values &values, bool isSpread)
-      : channel(algebra.subject()), terms(channel, algebra.allRoots(), values), spread(isSpread) {
+  Builder(const Channel &of, const std::vector<Integer> &roots, const Values &values, bool isSpread)
+      : channel(of), terms(channel, roots, values), spread(isSpread) {
     for (const Channel::Class &declared : channel.classes)
       sizes.push_back(terms.number(*declared.size)->get_num().get_ui());
   }
@@ -30,6 +30,9 @@ public:
   FiniteTable table;
   /// The first place where the notion fails.
   std::optional<Violation> failure(const Channel::Notion &notion, const Rational &bound) const;
+  /// After build(): the class of each input, and of each output the class, or those of its bits that are 1.
+  std::vector<std::size_t> inputClasses() const;
+  std::vector<std::vector<std::size_t>> outputClasses() const;
   /// After build() has failed.
   std::optional<Violation> undefined;
 
@@ -175,6 +178,22 @@ Roles Builder::roles(const Channel::Notion &notion) const {
   return roles;
 }
 
+std::vector<std::size_t> Builder::inputClasses() const {
+  std::vector<std::size_t> numbers;
+  for (const Member &input : inputs)
+    numbers.push_back(input.number);
+  return numbers;
+}
+
+std::vector<std::vector<std::size_t>> Builder::outputClasses() const {
+  std::vector<std::vector<std::size_t>> numbers(table.outputs.size());
+  for (std::size_t y = 0; y < numbers.size(); ++y)
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      if (channel.isBitwise ? (y >> j & 1u) != 0 : y == j)
+        numbers[y].push_back(outputs[j].number);
+  return numbers;
+}
+
 std::optional<Violation> Builder::failure(const Channel::Notion &notion, const Rational &bound) const {
   return channel.isBitwise && table.outputs.empty() ? findViolation(bits, notion.kind, roles(notion), bound)
                                                     : findViolation(table, notion.kind, roles(notion), bound);
@@ -196,14 +215,26 @@ static std::string logarithmText(const Rational &value, const Integer &root) {
 }
 
 std::vector<Counterexample::Value> describe(const Algebra &algebra, const Values &values) {
+  return describe(algebra.subject(), algebra.allRoots(), values);
+}
+
+std::vector<Counterexample::Value> describe(const Channel &channel, const std::vector<Integer> &roots,
+                                            const Values &values) {
   std::vector<Counterexample::Value> described;
-  const Channel &channel = algebra.subject();
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Channel::Parameter &parameter = channel.parameters[i];
-    described.push_back({parameter.name, parameter.isExponent ? logarithmText(values[i], algebra.rootOf(i))
-                                                              : toString(values[i])});
+    described.push_back(
+        {parameter.name, parameter.isExponent ? logarithmText(values[i], roots[i]) : toString(values[i])});
   }
   return described;
+}
+
+std::optional<NumberedTable> numberedTable(const Channel &channel, const std::vector<Integer> &roots,
+                                           const Values &values, bool isSpread) {
+  Builder builder(channel, roots, values, isSpread);
+  if (!builder.build() || (channel.isBitwise && builder.table.outputs.empty()))
+    return std::nullopt;
+  return NumberedTable{builder.table, builder.inputClasses(), builder.outputClasses()};
 }
 
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values) {
@@ -213,7 +244,7 @@ std::optional<Counterexample> examine(const Algebra &algebra, const Values &valu
     return Counterexample{notion, std::move(violation), describe(algebra, values)};
   };
   for (bool isSpread : {true, false}) {
-    Builder builder(algebra, values, isSpread);
+    Builder builder(channel, algebra.allRoots(), values, isSpread);
     if (!builder.build())
       return at(std::nullopt, *builder.undefined);
     if (auto invalid = findInvalidRow(builder.table))

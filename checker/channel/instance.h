@@ -34,6 +34,22 @@ struct Counterexample {
 /// The values of the parameters in words; of an exponent, as the logarithm of a number.
 std::vector<Counterexample::Value> describe(const Algebra &algebra, const Values &values);
 
+std::vector<Counterexample::Value> describe(const ir::Channel &channel, const std::vector<Integer> &roots,
+                                            const Values &values);
+
+/// A table whose inputs and outputs are known by the numbers of their classes.
+struct NumberedTable {
+  FiniteTable table;
+  std::vector<std::size_t> inputs;
+  /// The class of each output; of bits, the classes of those that are 1.
+  std::vector<std::vector<std::size_t>> outputs;
+};
+
+/// The table of \p channel there; \p isSpread: maps are x_i -> y_(i mod k), or else constants. Nothing if
+/// some entry has no value, or if there are more than a few bits. Throws NotRational and TooLarge.
+std::optional<NumberedTable> numberedTable(const ir::Channel &channel, const std::vector<Integer> &roots,
+                                           const Values &values, bool isSpread);
+
 /// What fails there: the table or, if it is one, a notion. \pre effort() gives one. Maps are tried as
 /// constants and as x_i -> y_(i mod k). Throws NotRational if an entry or a budget cannot be told in rational
 /// numbers there.

@@ -112,10 +112,11 @@ std::vector<std::size_t> lastParameters(const Channel &channel) {
 /// Walks through the choices for all parameters.
 class InstanceSearch {
 public:
-  InstanceSearch(const Algebra &algebra, std::optional<std::size_t> protecting)
-      : channel(algebra.subject()), wanted(protecting), roots(algebra.allRoots()),
-        positions(lastParameters(channel)), values(algebra.variableCount(), 1) {
-    for (std::size_t i = 0; i < algebra.variableCount(); ++i)
+  InstanceSearch(const Channel &of, const std::vector<Integer> &rootNumbers,
+                 std::optional<std::size_t> protecting)
+      : channel(of), wanted(protecting), roots(rootNumbers), positions(lastParameters(channel)),
+        values(channel.parameters.size(), 1) {
+    for (std::size_t i = 0; i < values.size(); ++i)
       choices.push_back(candidates(channel, i, roots[i]));
     reach.assign(choices.size() + 1, 0);
     for (std::size_t i = choices.size(); i > 0; --i)
@@ -191,18 +192,27 @@ void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Member
 } // namespace
 
 bool protects(const Algebra &algebra, std::size_t notion, const Values &values) {
-  const Channel &channel = algebra.subject();
-  return protectsSomebody(channel.notions[notion], channel, TermValues(channel, algebra.allRoots(), values));
+  return protects(algebra.subject(), algebra.allRoots(), notion, values);
+}
+
+bool protects(const Channel &channel, const std::vector<Integer> &roots, std::size_t notion,
+              const Values &values) {
+  return protectsSomebody(channel.notions[notion], channel, TermValues(channel, roots, values));
 }
 
 std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit,
                                    std::optional<std::size_t> protecting) {
-  InstanceSearch search(algebra, protecting);
+  return smallInstances(algebra.subject(), algebra.allRoots(), limit, protecting);
+}
+
+std::vector<Values> smallInstances(const Channel &channel, const std::vector<Integer> &roots,
+                                   std::size_t limit, std::optional<std::size_t> protecting) {
+  InstanceSearch search(channel, roots, protecting);
   std::vector<Values> found, others;
   search.collect(found, limit, Members::InEveryClass, 40000);
-  const bool someMayBeEmpty = std::any_of(
-      algebra.subject().classes.begin(), algebra.subject().classes.end(), [](const auto &declared) {
-        return declared.size->kind == ir::ChannelTerm::Kind::Parameter || declared.size->number == 0;
+  const bool someMayBeEmpty =
+      std::any_of(channel.classes.begin(), channel.classes.end(), [](const auto &declared) {
+        return declared.size->kind != ir::ChannelTerm::Kind::Number || declared.size->number == 0;
       });
   if (someMayBeEmpty)
     search.collect(others, std::max<std::size_t>(limit / 3, 1), Members::InSomeClasses, 4000);

@@ -29,9 +29,14 @@ using Values = std::vector<Rational>;
 std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit,
                                    std::optional<std::size_t> protecting = std::nullopt);
 
+std::vector<Values> smallInstances(const ir::Channel &channel, const std::vector<Integer> &roots,
+                                   std::size_t limit, std::optional<std::size_t> protecting = std::nullopt);
+
 /// Does a notion of \p algebra 's channel say something of these inputs? A one-sided one needs sensitive
 /// ones.
 bool protects(const Algebra &algebra, std::size_t notion, const Values &values);
+bool protects(const ir::Channel &channel, const std::vector<Integer> &roots, std::size_t notion,
+              const Values &values);
 
 /// How many numbers are compared if the table is tried on all x, x' and y; nothing if it is too large for
 /// that. Of more than a few bits each y is looked at bit by bit.

@@ -56,6 +56,7 @@ private:
 
   void ratios(const Notion &notion, Number output);
   void invertible(const Notion &notion, Number output);
+  void protectedAlone(const Notion &notion, Number output);
   void bitsInvertible(const Notion &notion, Number output);
   void silent(const Cell &cell, Number output, const std::string &name, const std::string &text);
   void single(const PairCase &pair, Number output, const std::string &text);

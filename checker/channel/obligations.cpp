@@ -148,7 +148,7 @@ bool ObligationMaker::isSensitive(const Notion &notion, Number input) {
 }
 
 bool ObligationMaker::isGuarded(const Notion &notion, Number output) const {
-  return notion.kind != Notion::Kind::Uldp ||
+  return (notion.kind != Notion::Kind::Uldp && notion.kind != Notion::Kind::KeepsTypes) ||
          std::binary_search(notion.guarded.begin(), notion.guarded.end(), output);
 }
 
@@ -209,6 +209,16 @@ void ObligationMaker::invertible(const Notion &notion, Number output) {
     single(pair, output, "reaches y");
 }
 
+/// No input reaches y that is not protected itself.
+void ObligationMaker::protectedAlone(const Notion &notion, Number output) {
+  for (Number input : inputsOf(channel))
+    for (Relation relation : relationsBetween(channel, input, output))
+      if (!isSensitive(notion, input))
+        silent({input, relation}, output, "protected.",
+               "only protected inputs reach y in " + className(output) + "; " +
+                   described({input, relation}, output, ""));
+}
+
 /// A 1 among the bits of \p output tells the input: only a hit sets such a bit, and one single input hits it.
 void ObligationMaker::bitsInvertible(const Notion &notion, Number output) {
   for (Number input : inputsOf(channel))
@@ -225,10 +235,16 @@ void ObligationMaker::bitsInvertible(const Notion &notion, Number output) {
 void ObligationMaker::notion(std::size_t number) {
   const Notion &notion = channel.notions[number];
   current = number;
-  prefix = std::string(notion.kind == Notion::Kind::Ldp    ? "ldp."
-                       : notion.kind == Notion::Kind::Uldp ? "uldp."
-                                                           : "osldp.") +
+  prefix = std::string(notion.kind == Notion::Kind::Ldp     ? "ldp."
+                       : notion.kind == Notion::Kind::Uldp  ? "uldp."
+                       : notion.kind == Notion::Kind::Osldp ? "osldp."
+                                                            : "types.") +
            (number == 0 ? "" : std::to_string(number + 1) + ".");
+  if (notion.kind == Notion::Kind::KeepsTypes) {
+    for (Number output : channel.outputs)
+      isGuarded(notion, output) ? protectedAlone(notion, output) : invertible(notion, output);
+    return;
+  }
   bound = algebra.exponential(*notion.budget);
   addDefined("budget", "the budget", {}, *bound, notion.range);
   // For x = x' the notion says 1 <= e^budget.

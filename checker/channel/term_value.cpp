@@ -86,10 +86,11 @@ std::optional<TermValues::Power> TermValues::exponential(const ChannelTerm &term
   return scaled(term, 1);
 }
 
-/// The value of a term of numbers alone.
+/// The value of a term of numbers and whole numbers alone.
 std::optional<Rational> TermValues::constant(const ChannelTerm &term) const {
-  if (term.kind == Kind::Parameter || term.kind == Kind::Definition || term.kind == Kind::Exponential ||
-      term.kind == Kind::Logarithm)
+  if (term.kind == Kind::Parameter)
+    return channel.parameters[term.index].sort == ir::Sort::Int ? number(term) : std::nullopt;
+  if (term.kind == Kind::Definition || term.kind == Kind::Exponential || term.kind == Kind::Logarithm)
     return std::nullopt;
   for (const ir::ChannelTermPtr &operand : term.operands)
     if (!constant(*operand))

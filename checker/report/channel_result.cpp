@@ -38,6 +38,11 @@ std::string meaning(const Channel &channel, const Channel::Notion &notion) {
     return bound + " for all x, x' and y";
   case Channel::Notion::Kind::Osldp:
     return bound + " for all x in " + classNames(channel, notion.sensitive) + ", all x' and y";
+  case Channel::Notion::Kind::KeepsTypes:
+    return "each y in " + classNames(channel, notion.guarded) + " is reached from x in " +
+           classNames(channel, notion.sensitive) +
+           " alone; each other y that is reached is reached from one x, not in " +
+           classNames(channel, notion.sensitive);
   case Channel::Notion::Kind::Uldp:
     break;
   }
@@ -181,6 +186,8 @@ std::string_view word(Violation::Kind kind) {
     return "ratio";
   case Violation::Kind::SensitiveReaches:
     return "sensitiveReaches";
+  case Violation::Kind::OpenReaches:
+    return "openReaches";
   case Violation::Kind::TwoInputs:
     return "twoInputs";
   }

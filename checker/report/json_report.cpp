@@ -13,7 +13,7 @@ using llvm::json::OStream;
 namespace {
 
 /// In this order; the first also if it is empty.
-constexpr const char *sections[] = {"results", "compositions", "channels", "tables", "policies"};
+constexpr const char *sections[] = {"results", "compositions", "channels", "channelCompositions", "tables", "policies"};
 
 /// An identity stands in place of a question to a solver.
 void writeEvidence(OStream &json, const Evidence &evidence) {

@@ -34,7 +34,8 @@ using verdict::Verdict;
 
 /// What a claim is about; nothing for what is no declaration of a program.
 using Declaration =
-    std::variant<std::monostate, const ir::Mechanism *, const ir::Composition *, const ir::Channel *>;
+    std::variant<std::monostate, const ir::Mechanism *, const ir::Composition *, const ir::Channel *,
+                 const ir::ChannelComposition *>;
 
 struct Subject {
   Subject() = default;

@@ -135,13 +135,16 @@ struct Channel {
       Uldp,
       /// The same for all sensitive x, all x' and y.
       Osldp,
+      /// No bound, but what keeps one (Definition 5): a protected y is reached from sensitive x alone; any
+      /// other y that is reached at all is reached from a single x, and that is not sensitive.
+      KeepsTypes,
     };
     Kind kind;
-    /// Uldp, Osldp: the sensitive inputs, as classes in increasing order.
+    /// Uldp, Osldp: the sensitive inputs, as classes in increasing order. KeepsTypes: the protected inputs.
     std::vector<std::size_t> sensitive;
-    /// Uldp: the protected outputs. Of a bitwise channel: those without a 1 in any other class.
+    /// Uldp, KeepsTypes: the protected outputs. Of a bitwise channel: those without a 1 in any other class.
     std::vector<std::size_t> guarded;
-    /// A sum as in an Exponential.
+    /// A sum as in an Exponential; 0 of KeepsTypes.
     ChannelTermPtr budget;
     SourceRange range;
   };

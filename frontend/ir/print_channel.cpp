@@ -141,10 +141,13 @@ std::string print(const Channel &channel, const Channel::Notion &notion) {
   case Channel::Notion::Kind::Ldp:
     return "ldp(" + budget;
   case Channel::Notion::Kind::Uldp: {
-    const std::string guarded =
-        notion.guarded == notion.sensitive ? "" : printer.classes(notion.guarded) + ", ";
+    const bool isSame = notion.guarded.empty() || notion.guarded == notion.sensitive;
+    const std::string guarded = isSame ? "" : printer.classes(notion.guarded) + ", ";
     return "uldp(" + printer.classes(notion.sensitive) + ", " + guarded + budget;
   }
+  case Channel::Notion::Kind::KeepsTypes:
+    return "keeps_types(" + printer.classes(notion.sensitive) +
+           (notion.guarded == notion.sensitive ? "" : ", " + printer.classes(notion.guarded)) + ")";
   case Channel::Notion::Kind::Osldp:
     return "osldp(" + printer.classes(notion.sensitive) + ", " + budget;
   }

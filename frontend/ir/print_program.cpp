@@ -223,6 +223,8 @@ std::string print(const Program &program) {
     text += "\n" + print(*composition);
   for (const std::unique_ptr<Channel> &channel : program.channels)
     text += (text.empty() ? "" : "\n") + print(*channel);
+  for (const std::unique_ptr<ChannelComposition> &composition : program.channelCompositions)
+    text += "\n" + print(*composition);
   return text;
 }
 

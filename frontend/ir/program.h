@@ -11,6 +11,7 @@
 #define PLUMB_FRONTEND_IR_PROGRAM_H
 
 #include "frontend/ir/channel.h"
+#include "frontend/ir/channel_composition.h"
 #include "frontend/ir/composition.h"
 #include "frontend/ir/guarantee.h"
 #include "frontend/ir/neighbourhood.h"
@@ -61,6 +62,8 @@ struct Program {
   std::vector<std::unique_ptr<Channel>> channels;
   /// Of these mechanisms.
   std::vector<std::unique_ptr<Composition>> compositions;
+  /// Of these channels.
+  std::vector<std::unique_ptr<ChannelComposition>> channelCompositions;
 };
 
 /// Program text that parses to the same IR; UTF-8 spellings are printed as ASCII.

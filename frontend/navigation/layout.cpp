@@ -24,7 +24,8 @@ public:
       add(mechanism.body);
     for (const syntax::Composition &composition : program.compositions) {
       for (const syntax::Composition::Part &part : composition.parts)
-        add(part.published ? cover(part.range, part.published->range) : part.range);
+        if (!part.then)
+          add(part.published ? cover(part.range, part.published->range) : part.range);
       for (const syntax::Composition::Sampling &sampling : composition.samplings)
         clauses.insert(sampling.range.begin);
     }

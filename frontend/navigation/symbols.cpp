@@ -329,10 +329,14 @@ void Collector::visit(const syntax::Composition &composition) {
   scopes.emplace_back();
   declareParameters(head.parameters, head.range);
   visitHead(head);
+  for (const syntax::ChannelNotion &notion : composition.guarantees)
+    if (!notion.arguments.empty())
+      visit(notion.arguments.back().first.get());
   for (const syntax::Composition::Sampling &sampling : composition.samplings)
     visit(sampling.probability.get());
   for (const syntax::Composition::Part &part : composition.parts) {
-    mentionIn(mechanisms, part.mechanism.text, part.mechanism.range);
+    mentionIn(findIn(mechanisms, part.mechanism.text) ? mechanisms : channels, part.mechanism.text,
+              part.mechanism.range);
     visit(part.arguments);
     visit(part.times.get());
     if (part.published)

@@ -36,7 +36,7 @@ void ChannelReader::readClause(Parser::ChannelClauseContext &context, syntax::Ch
     std::move(requirements.begin(), requirements.end(), std::back_inserter(channel.requirements));
   } else {
     for (Parser::NotionContext *notion : context.notion())
-      channel.notions.push_back(readNotion(*notion));
+      channel.notions.push_back(read(*notion));
   }
 }
 
@@ -81,7 +81,7 @@ syntax::ChannelClass ChannelReader::readClass(Parser::ChannelClassContext &conte
   return result;
 }
 
-syntax::ChannelNotion ChannelReader::readNotion(Parser::NotionContext &context) {
+syntax::ChannelNotion ChannelReader::read(Parser::NotionContext &context) {
   syntax::ChannelNotion notion;
   notion.name = readName(*context.NAME(), reading);
   notion.range = reading.places.of(context);

@@ -24,13 +24,13 @@ public:
 
   /// \pre reading without a mistake made \p context. Throws TooDeep.
   syntax::Channel read(Parser::ChannelContext &context);
+  syntax::ChannelNotion read(Parser::NotionContext &context);
 
 private:
   syntax::Parameter readParameter(Parser::ParameterContext &context);
   void readClause(Parser::ChannelClauseContext &context, syntax::Channel &channel);
   syntax::ChannelAlphabets readAlphabets(Parser::AlphabetsContext &context);
   syntax::ChannelClass readClass(Parser::ChannelClassContext &context);
-  syntax::ChannelNotion readNotion(Parser::NotionContext &context);
   syntax::ChannelItem readItem(Parser::ChannelItemContext &context);
   syntax::ChannelCondition readCondition(antlr4::tree::TerminalNode &subject,
                                          Parser::RelationContext &context);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/channel_reader.h"
 #include "frontend/parse/mechanism_reader.h"
 
 #include <iterator>
@@ -32,9 +33,21 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
     head.recordAdjacency.push_back(readRecordChange(*adjacency->recordChange()));
     return;
   }
-  auto &guarantee = dynamic_cast<Parser::ComposeGuaranteeContext &>(context);
-  head.guarantees.push_back({readName(*guarantee.NAME(), reading), expressions.read(guarantee.expressions()),
-                             reading.places.of(context)});
+  for (Parser::NotionContext *written : dynamic_cast<Parser::ComposeGuaranteeContext &>(context).notion()) {
+    syntax::ChannelNotion notion = ChannelReader(reading).read(*written);
+    if (syntax::isOfChannels(notion.name.text)) {
+      composition.guarantees.push_back(std::move(notion));
+      continue;
+    }
+    syntax::GuaranteeClause guarantee{std::move(notion.name), {}, reading.places.of(context)};
+    for (syntax::ChannelNotion::Argument &argument : notion.arguments) {
+      if (!argument.further.empty())
+        reading.sink.report(DiagnosticKind::UnexpectedWord, argument.further.front().range,
+                            {"a budget, as in `private(eps)`", "`" + argument.further.front().text + "`"});
+      guarantee.arguments.push_back(std::move(argument.first));
+    }
+    head.guarantees.push_back(std::move(guarantee));
+  }
 }
 
 // `sample each with p`, of three names.
@@ -70,11 +83,36 @@ syntax::ExpressionPtr MechanismReader::readTimes(antlr4::tree::TerminalNode *nam
   return leaf;
 }
 
+// `then mechanism(arguments)`
+void MechanismReader::readLater(Parser::LaterStageContext &context, syntax::Composition &composition) {
+  const syntax::Word word = readWord(*context.then, reading);
+  if (word.text != "then") {
+    // `daily week(eps)`
+    reading.sink.report(DiagnosticKind::UnexpectedWord,
+                        context.NAME(1) ? reading.places.of(*context.NAME(1)->getSymbol()) : word.range,
+                        {"`(` or `times`", "`" + context.NAME(1)->getText() + "`"});
+    return;
+  }
+  if (composition.parts.empty() || composition.parts.back().times) {
+    reading.sink.report(DiagnosticKind::UnexpectedWord, word.range,
+                        {"a part, as in `first(eps) then second(eps) 3 times`", "`then`"});
+    return;
+  }
+  syntax::Composition::Part part;
+  part.mechanism = readName(*context.NAME(1), reading);
+  part.arguments = expressions.read(context.expressions());
+  part.range = reading.places.of(context);
+  part.then = word.range;
+  composition.parts.push_back(std::move(part));
+}
+
 // A repetition belongs to the part before it, which has none yet.
 void MechanismReader::readPart(Parser::PartContext &context, syntax::Composition &composition) {
   auto *named = dynamic_cast<Parser::NamedPartContext *>(&context);
   auto *repetition = dynamic_cast<Parser::RepetitionContext *>(&context);
   SourceRange range = reading.places.of(context);
+  if (auto *later = dynamic_cast<Parser::LaterStageContext *>(&context))
+    return readLater(*later, composition);
   if (named != nullptr && named->times == nullptr) {
     syntax::Composition::Part part;
     if (named->ASSIGN() != nullptr)

@@ -39,6 +39,7 @@ private:
   void readClause(Parser::ComposeClauseContext &context, syntax::Composition &composition);
   void readSampling(Parser::ComposeSamplingContext &context, syntax::Composition &composition);
   void readPart(Parser::PartContext &context, syntax::Composition &composition);
+  void readLater(Parser::LaterStageContext &context, syntax::Composition &composition);
   syntax::ExpressionPtr readTimes(antlr4::tree::TerminalNode *name, Parser::RepetitionContext *other);
 
   syntax::Block readBlock(Parser::BlockContext &context);

@@ -260,6 +260,24 @@ struct QueryDefinition {
   SourceRange range;
 };
 
+/// `uldp(S | P, S, eps)`
+struct ChannelNotion {
+  /// `first | further | ...`
+  struct Argument {
+    ExpressionPtr first;
+    std::vector<Word> further;
+  };
+
+  Word name;
+  std::vector<Argument> arguments;
+  SourceRange range;
+};
+
+/// Is it a notion of local privacy, or what a channel says of the types of its outputs?
+inline bool isOfChannels(std::string_view notion) {
+  return notion == "ldp" || notion == "uldp" || notion == "osldp" || notion == "keeps_types";
+}
+
 /// `compose week(eps: real) { daily(eps / 7) 7 times }`
 struct Composition {
   struct Part {
@@ -267,6 +285,8 @@ struct Composition {
     std::optional<Word> published = std::nullopt;
     Word mechanism;
     std::vector<ExpressionPtr> arguments;
+    /// `then mechanism(arguments)`: what is done to the output of the part before it. Nothing without `then`.
+    std::optional<SourceRange> then = std::nullopt;
     /// Null: once.
     ExpressionPtr times;
     SourceRange range;
@@ -281,6 +301,8 @@ struct Composition {
 
   /// Name, parameters, requirements, guarantees and range; the rest is empty.
   Mechanism head;
+  /// What is guaranteed of channels.
+  std::vector<ChannelNotion> guarantees;
   /// One at most.
   std::vector<Sampling> samplings;
   std::vector<Part> parts;
@@ -299,19 +321,6 @@ struct ChannelAlphabets {
   /// At least one of each.
   std::vector<ChannelClass> inputs, outputs;
   bool bitwise = false;
-  SourceRange range;
-};
-
-/// `uldp(S | P, S, eps)`
-struct ChannelNotion {
-  /// `first | further | ...`
-  struct Argument {
-    ExpressionPtr first;
-    std::vector<Word> further;
-  };
-
-  Word name;
-  std::vector<Argument> arguments;
   SourceRange range;
 };
 

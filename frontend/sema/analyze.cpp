@@ -116,7 +116,6 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
     if (mechanism && isFirst)
       result.mechanisms.push_back(std::move(mechanism));
   }
-  analyzeCompositions(program, names, file, found, result);
   for (const syntax::Channel &written : program.channels) {
     auto [first, isFirst] = seen.emplace(written.name.text, written.name.range);
     if (!isFirst)
@@ -129,6 +128,7 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
     if (channel && isFirst)
       result.channels.push_back(std::move(channel));
   }
+  analyzeCompositions(program, names, file, found, result);
   std::vector<Diagnostic> diagnostics = found.diagnostics();
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
                    [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });

@@ -126,18 +126,81 @@ ChannelTermPtr ChannelTerms::arithmetic(const Expression &written, Role role) {
   if (known == kinds.end() || (isUnary && written.text != "-"))
     return refuse(written, role);
   ChannelTermPtr term = make(isUnary ? Kind::Negate : known->second, written);
+  const bool isScaled =
+      role == Role::Exponent && (term->kind == Kind::Multiply || term->kind == Kind::Divide);
   for (const syntax::ExpressionPtr &operand : written.operands)
-    term->operands.push_back(read(*operand, role));
+    term->operands.push_back(read(*operand, isScaled && isMultiple(*operand) ? Role::Number : role));
   if (std::any_of(term->operands.begin(), term->operands.end(), [](const auto &read) { return !read; }))
     return nullptr;
   if (role == Role::Number)
     return term;
+  const auto isFactor = [&](std::size_t i) {
+    return isConstant(*term->operands[i]) || isMultiple(*written.operands[i]);
+  };
   const bool isProduct = term->kind == Kind::Multiply, isQuotient = term->kind == Kind::Divide;
-  if (isQuotient && !isConstant(*term->operands[1]))
+  if (isQuotient && !isFactor(1))
     return refuse(written, role);
-  if (isProduct && !isConstant(*term->operands[0]) && !isConstant(*term->operands[1]))
+  if (isProduct && !isFactor(0) && !isFactor(1))
     return refuse(written, role);
   return term;
+}
+
+/// Of whole numbers alone, at least one of which is a parameter.
+bool ChannelTerms::isMultiple(const Expression &written) const {
+  if (multiples == Multiples::Numbers)
+    return false;
+  if (written.kind == Syntax::Name)
+    return std::any_of(channel.parameters.begin(), channel.parameters.end(), [&](const auto &parameter) {
+      return parameter.name == written.text && parameter.sort == ir::Sort::Int;
+    });
+  if (written.kind != Syntax::Unary && written.kind != Syntax::Binary)
+    return false;
+  bool isAny = false;
+  for (const syntax::ExpressionPtr &operand : written.operands) {
+    if (!isMultiple(*operand) && operand->kind != Syntax::Number)
+      return false;
+    isAny = isAny || isMultiple(*operand);
+  }
+  return isAny;
+}
+
+ChannelTerms::Stated ChannelTerms::notion(const syntax::ChannelNotion &written) {
+  using Notion = ir::Channel::Notion;
+  const std::string &name = written.name.text;
+  Stated stated{{}, {}, false};
+  stated.notion.kind = name == "ldp"     ? Notion::Kind::Ldp
+                       : name == "uldp"  ? Notion::Kind::Uldp
+                       : name == "osldp" ? Notion::Kind::Osldp
+                                         : Notion::Kind::KeepsTypes;
+  stated.notion.range = written.range;
+  const bool hasBudget = stated.notion.kind != Notion::Kind::KeepsTypes;
+  const bool mayHaveOutputs =
+      stated.notion.kind == Notion::Kind::Uldp || stated.notion.kind == Notion::Kind::KeepsTypes;
+  const std::size_t count = written.arguments.size(),
+                    wanted = (hasBudget ? 1 : 0) + (stated.notion.kind == Notion::Kind::Ldp ? 0 : 1);
+  if (count != wanted && !(mayHaveOutputs && count == wanted + 1)) {
+    sink.report(DiagnosticKind::WrongArgumentCount, written.range,
+                {name, wanted == 1 ? "1 argument" : "2 arguments", std::to_string(count)},
+                !hasBudget    ? "give the protected inputs, and the protected outputs if they are others"
+                : wanted == 1 ? "the argument is the budget"
+                              : "give the sensitive inputs, for `uldp` the protected outputs if they "
+                                "are others, and the budget");
+    return stated;
+  }
+  const std::size_t sets = count - (hasBudget ? 1 : 0);
+  for (std::size_t i = 0; i < sets; ++i)
+    stated.sets.push_back(&written.arguments[i]);
+  stated.isRight = true;
+  if (!hasBudget) {
+    stated.notion.budget = std::make_unique<ChannelTerm>();
+    stated.notion.budget->kind = Kind::Number;
+    stated.notion.budget->range = written.range;
+    return stated;
+  }
+  if (!written.arguments.back().further.empty())
+    sink.report(DiagnosticKind::NotInChannel, written.arguments.back().first->range, {"a class as a budget"});
+  stated.notion.budget = exponent(*written.arguments.back().first);
+  return stated;
 }
 
 bool ChannelTerms::mentionsExponent(const Expression &written) const {

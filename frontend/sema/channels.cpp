@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/channels.h"
 
+#include "frontend/sema/channel_names.h"
 #include "frontend/sema/channel_terms.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ using ir::Channel;
 class ChannelAnalysis {
 public:
   ChannelAnalysis(const syntax::Channel &text, DiagnosticSink &diagnostics)
-      : written(text), sink(diagnostics), terms(channel, diagnostics) {}
+      : written(text), sink(diagnostics), terms(channel, diagnostics), names(diagnostics) {}
 
   void analyze();
 
@@ -26,7 +27,6 @@ private:
   using Word = syntax::Word;
   enum class Side : std::uint8_t { Input, Output };
 
-  void parameters();
   void alphabets();
   void addClass(const syntax::ChannelClass &declared, Side side);
   ir::ChannelTermPtr sizeOf(const syntax::ChannelClass &declared);
@@ -39,8 +39,6 @@ private:
   void notion(const syntax::ChannelNotion &written);
   std::vector<std::size_t> classes(const syntax::ChannelNotion::Argument &argument, Side side);
 
-  /// Whether \p name is free; reports if not.
-  bool declare(const Word &name, const char *what);
   std::optional<std::size_t> classNamed(const Word &name, Side side);
   bool isOn(std::size_t number, Side side) const {
     return side == Side::Input ? channel.classes[number].isInput : channel.classes[number].isOutput;
@@ -50,14 +48,14 @@ private:
   const syntax::Channel &written;
   DiagnosticSink &sink;
   ChannelTerms terms;
-  std::map<std::string, std::pair<const char *, SourceRange>> names;
+  ChannelNames names;
 };
 
 void ChannelAnalysis::analyze() {
   channel.name = written.name.text;
   channel.nameRange = written.name.range;
   channel.range = written.range;
-  parameters();
+  names.declareParameters(written.parameters, channel);
   alphabets();
   using Kind = syntax::ChannelItem::Kind;
   for (const syntax::ChannelItem &item : written.items)
@@ -79,35 +77,6 @@ void ChannelAnalysis::analyze() {
   terms.settleExponents();
   if (!sink.hasErrors())
     checkApplies();
-}
-
-bool ChannelAnalysis::declare(const Word &name, const char *what) {
-  static constexpr std::string_view fixed[] = {"x", "y", "j", "exp", "ln"};
-  if (std::find(std::begin(fixed), std::end(fixed), name.text) != std::end(fixed)) {
-    sink.report(DiagnosticKind::ReservedName, name.range, {name.text});
-    return false;
-  }
-  const auto [first, isFirst] = names.emplace(name.text, std::pair{what, name.range});
-  if (!isFirst)
-    sink.report({DiagnosticKind::DuplicateName,
-                 name.range,
-                 {name.text, first->second.first},
-                 {{"the first one", first->second.second}},
-                 "choose another name"});
-  return isFirst;
-}
-
-void ChannelAnalysis::parameters() {
-  for (const syntax::Parameter &parameter : written.parameters) {
-    const std::string &type = parameter.type.text;
-    const bool isInt = type == "int" || type == "size";
-    if ((!isInt && type != "real") || !parameter.dimensions.empty())
-      sink.report(DiagnosticKind::NotInChannel, parameter.range, {"such a parameter"},
-                  "the parameters of a channel are single ints and reals");
-    if (declare(parameter.name, "a parameter"))
-      channel.parameters.push_back(
-          {parameter.name.text, isInt ? ir::Sort::Int : ir::Sort::Real, false, parameter.name.range});
-  }
 }
 
 void ChannelAnalysis::alphabets() {
@@ -135,7 +104,7 @@ void ChannelAnalysis::addClass(const syntax::ChannelClass &declared, Side side) 
         return;
       }
   }
-  if (!declare(declared.name, "a class of values"))
+  if (!names.declare(declared.name, "a class of values"))
     return;
   if (side == Side::Output)
     channel.outputs.push_back(channel.classes.size());
@@ -162,13 +131,13 @@ ir::ChannelTermPtr ChannelAnalysis::sizeOf(const syntax::ChannelClass &declared)
 
 void ChannelAnalysis::definition(const syntax::ChannelItem &item) {
   ir::ChannelTermPtr value = terms.number(*item.value);
-  if (declare(item.name, "a definition"))
+  if (names.declare(item.name, "a definition"))
     channel.definitions.push_back({item.name.text, std::move(value)});
 }
 
 void ChannelAnalysis::map(const syntax::ChannelItem &item) {
   const auto from = classNamed(item.from, Side::Input), to = classNamed(item.to, Side::Output);
-  if (!declare(item.name, "a map") || !from || !to)
+  if (!names.declare(item.name, "a map") || !from || !to)
     return;
   if (from == to || mapBetween(channel, *from, *to))
     return sink.report(
@@ -274,28 +243,21 @@ std::vector<std::size_t> ChannelAnalysis::classes(const syntax::ChannelNotion::A
 
 void ChannelAnalysis::notion(const syntax::ChannelNotion &stated) {
   using Kind = Channel::Notion::Kind;
-  const std::string &name = stated.name.text;
-  if (name != "ldp" && name != "uldp" && name != "osldp")
-    return sink.report(DiagnosticKind::UnknownNotion, stated.name.range, {name},
-                       "the notions of a channel are `ldp(eps)`, `uldp(S, eps)` and `osldp(S, eps)`");
-  Channel::Notion result;
-  result.kind = name == "ldp" ? Kind::Ldp : name == "uldp" ? Kind::Uldp : Kind::Osldp;
-  result.range = stated.range;
-  const std::size_t count = stated.arguments.size(), wanted = result.kind == Kind::Ldp ? 1 : 2;
-  if (count != wanted && !(result.kind == Kind::Uldp && count == 3))
-    return sink.report(DiagnosticKind::WrongArgumentCount, stated.range,
-                       {name, wanted == 1 ? "1 argument" : "2 arguments", std::to_string(count)},
-                       wanted == 1 ? "the argument is the budget"
-                                   : "give the sensitive inputs, for `uldp` the protected outputs if they "
-                                     "are others, and the budget");
-  if (count > 1) {
-    result.sensitive = classes(stated.arguments.front(), Side::Input);
-    if (result.kind == Kind::Uldp)
-      result.guarded = classes(stated.arguments[count - 2], Side::Output);
+  if (!syntax::isOfChannels(stated.name.text))
+    return sink.report(DiagnosticKind::UnknownNotion, stated.name.range, {stated.name.text},
+                       "the notions of a channel are `ldp(eps)`, `uldp(S, eps)`, `osldp(S, eps)` and "
+                       "`keeps_types(S, T)`");
+  auto [result, sets, isRight] = terms.notion(stated);
+  if (!isRight)
+    return;
+  if (result.kind == Kind::KeepsTypes && channel.isBitwise)
+    return sink.report(DiagnosticKind::NotInChannel, stated.range, {"`keeps_types` of bits"},
+                       "outputs that are bits are protected by `uldp`, or by `ldp`");
+  if (!sets.empty()) {
+    result.sensitive = classes(*sets.front(), Side::Input);
+    if (result.kind == Kind::Uldp || result.kind == Kind::KeepsTypes)
+      result.guarded = classes(*sets.back(), Side::Output);
   }
-  if (!stated.arguments.back().further.empty())
-    sink.report(DiagnosticKind::NotInChannel, stated.arguments.back().first->range, {"a class as a budget"});
-  result.budget = terms.exponent(*stated.arguments.back().first);
   if (result.budget)
     channel.notions.push_back(std::move(result));
 }

@@ -4,6 +4,7 @@
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/published.h"
 #include "frontend/ir/substitution.h"
+#include "frontend/sema/channel_compositions.h"
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/common_neighbours.h"
 #include "frontend/sema/expressions.h"
@@ -298,9 +299,18 @@ void CompositionAnalysis::dropUnusedSizes() {
 void analyzeCompositions(const syntax::Program &written, const FileNames &names, const SourceFile &file,
                          DiagnosticSink &sink, ir::Program &program) {
   Mechanisms mechanisms;
+  Channels channels;
+  std::set<std::string> ofMechanisms;
   std::map<std::string, std::pair<const char *, SourceRange>> taken;
+  for (const syntax::Channel &channel : written.channels) {
+    channels.emplace(channel.name.text, nullptr);
+    taken.emplace(channel.name.text, std::pair("a channel of this file", channel.name.range));
+  }
+  for (const auto &channel : program.channels)
+    channels[channel->name] = channel.get();
   for (const syntax::Mechanism &mechanism : written.mechanisms) {
     mechanisms.emplace(mechanism.name.text, nullptr);
+    ofMechanisms.insert(mechanism.name.text);
     taken.emplace(mechanism.name.text, std::pair("a mechanism of this file", mechanism.name.range));
   }
   for (const auto &mechanism : program.mechanisms)
@@ -314,6 +324,21 @@ void analyzeCompositions(const syntax::Program &written, const FileNames &names,
                    {name.text, first->second.first},
                    {{"the first one", first->second.second}},
                    "choose another name"});
+    if (isOfChannels(each, channels)) {
+      auto reports = analyzeChannelComposition(each, channels, ofMechanisms, file, sink);
+      if (reports && isFirst)
+        program.channelCompositions.push_back(std::move(reports));
+      continue;
+    }
+    if (llvm::any_of(each.parts, [](const auto &part) { return part.then.has_value(); })) {
+      for (const syntax::Composition::Part &part : each.parts)
+        if (part.then)
+          sink.report(DiagnosticKind::UnexpectedWord, *part.then,
+                      {"a part, or `times`, since what is published by mechanisms is read as in `seen := "
+                       "daily(eps)`",
+                       "`then`"});
+      continue;
+    }
     auto composition = CompositionAnalysis(each, names, mechanisms, file, sink).run();
     if (composition && isFirst)
       program.compositions.push_back(std::move(composition));

@@ -21,6 +21,12 @@ static std::string headerOf(const report::Certificate &certificate, plan::Work w
   const report::Declaration of = certificate.declaration();
   if (std::holds_alternative<const ir::Channel *>(of))
     return channelText(certificate, problems);
+  if (const auto *reports = std::get_if<const ir::ChannelComposition *>(&of)) {
+    problems.add(
+        "every report is drawn by the client of its channel, and each `then` by that of the next one",
+        (*reports)->head.nameRange);
+    return {};
+  }
   if (std::holds_alternative<const ir::Composition *>(of))
     return compositionText(certificate, problems);
   return mechanismText(certificate, work, problems);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/batch.h"
 
+#include "checker/report/channel_composition_result.h"
 #include "checker/report/channel_result.h"
 #include "checker/report/composition_result.h"
 #include "checker/report/result.h"
@@ -34,6 +35,7 @@ void analyzeText(Batch &batch, BatchFile &file) {
                                                                    : ExitCode::Proved);
   if (sink.hasErrors()) {
     file.program.compositions.clear();
+    file.program.channelCompositions.clear();
     file.program.channels.clear();
     file.program.mechanisms.clear();
   }
@@ -188,6 +190,11 @@ void prove(Batch &batch, const Options &options) {
       batch.add(file, report::check(*composition, ofMechanisms, engines(options)), options);
     for (std::size_t i = 0; i < file.program.channels.size(); ++i, ++nextChannel)
       batch.add(file, std::move(**nextChannel), options);
+    std::vector<const report::ChannelResult *> ofChannels;
+    forEach<const report::ChannelResult>(file,
+                                         [&](const auto &result, auto &) { ofChannels.push_back(&result); });
+    for (const auto &composition : file.program.channelCompositions)
+      batch.add(file, report::check(*composition, ofChannels, channelEngines(options)), options);
   }
 }
 

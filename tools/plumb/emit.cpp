@@ -128,7 +128,8 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
   if (!certificate)
     return;
   const report::Declaration declaration = certificate->declaration();
-  if (std::holds_alternative<const ir::Composition *>(declaration))
+  if (std::holds_alternative<const ir::Composition *>(declaration) ||
+      std::holds_alternative<const ir::ChannelComposition *>(declaration))
     return emitComposition(*certificate, examined, options, files);
   emit::Emission emission =
       emit::emit(*certificate, versions(), options.constantWork ? plan::Work::Constant : plan::Work::Fast);

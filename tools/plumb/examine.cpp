@@ -27,11 +27,15 @@ report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, con
 }
 
 report::ChannelResult examine(const ir::Channel &channel, const Options &options) {
-  return report::ChannelResult(channel::check(channel, [&](smt::Budget own) {
+  return report::ChannelResult(channel::check(channel, channelEngines(options)));
+}
+
+channel::EngineMaker channelEngines(const Options &options) {
+  return [&options](smt::Budget own) {
     if (options.resourceLimit)
       own.resourceUnits = *options.resourceLimit;
     return smt::makeZ3Engine(own, options.seed);
-  }));
+  };
 }
 
 } // namespace plumb::tool

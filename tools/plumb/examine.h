@@ -25,6 +25,9 @@ bool isRead(const ir::Program &program, const ir::Mechanism &filled);
 report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, const Options &options);
 report::ChannelResult examine(const ir::Channel &channel, const Options &options);
 
+/// Engines for channels, with the limits of \p options, which outlive the result.
+channel::EngineMaker channelEngines(const Options &options);
+
 } // namespace plumb::tool
 
 #endif // PLUMB_TOOLS_PLUMB_EXAMINE_H

@@ -60,7 +60,8 @@ void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const
 
 /// Compositions draw nothing; their parts do.
 bool isReplayed(const report::Declaration &declaration) {
-  return emit::isEmittable(declaration) && !std::holds_alternative<const ir::Composition *>(declaration);
+  return emit::isEmittable(declaration) && !std::holds_alternative<const ir::Composition *>(declaration) &&
+         !std::holds_alternative<const ir::ChannelComposition *>(declaration);
 }
 
 } // namespace

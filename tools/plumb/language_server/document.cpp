@@ -76,12 +76,19 @@ void Document::addExamined() {
   for (const auto &channel : program.channels)
     examined.push_back(
         {channel->name, channel->nameRange, channel->range, {}, {}, nullptr, nullptr, channel.get()});
+  for (const auto &composition : program.channelCompositions) {
+    const ir::Channel &head = composition->head;
+    ranges.push_back(head.range);
+    examined.push_back(
+        {head.name, head.nameRange, head.range, {}, {}, nullptr, nullptr, nullptr, composition.get()});
+  }
   const std::string whole = fingerprint({source.text()});
   const std::string declarations = fingerprint({around(source.text(), ranges)});
   for (Examined &one : examined) {
     // A composition depends on its parts.
-    one.key = one.composition != nullptr ? fingerprint({whole, one.name})
-                                         : fingerprint({declarations, source.text(one.range)});
+    one.key = one.composition != nullptr || one.channelComposition != nullptr
+                  ? fingerprint({whole, one.name})
+                  : fingerprint({declarations, source.text(one.range)});
     one.wholeKey = fingerprint({whole, one.name, "whole"});
   }
 }

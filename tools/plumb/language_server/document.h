@@ -35,6 +35,7 @@ struct Examined {
   ir::Mechanism *mechanism = nullptr;
   const ir::Composition *composition = nullptr;
   const ir::Channel *channel = nullptr;
+  const ir::ChannelComposition *channelComposition = nullptr;
   /// Nothing as long as it is being proved.
   std::optional<Outcome> outcome = std::nullopt;
 };

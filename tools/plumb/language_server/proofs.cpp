@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/language_server/proofs.h"
 
+#include "checker/report/channel_composition_result.h"
 #include "checker/report/composition_result.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/examine.h"
@@ -56,6 +57,17 @@ Outcome outcomeOfComposition(const ir::Program &program, const ir::Composition &
   return outcomeOf(report::check(composition, parts, engines(options)));
 }
 
+Outcome outcomeOfReports(const ir::Program &program, const ir::ChannelComposition &composition,
+                         const Options &options) {
+  std::vector<report::ChannelResult> results;
+  for (const auto &channel : program.channels)
+    results.push_back(examine(*channel, options));
+  std::vector<const report::ChannelResult *> parts;
+  for (const report::ChannelResult &result : results)
+    parts.push_back(&result);
+  return outcomeOf(report::check(composition, parts, channelEngines(options)));
+}
+
 /// Nothing was said, which is no success.
 Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std::string &why) {
   Outcome outcome;
@@ -71,6 +83,8 @@ Outcome prove(const Document &document, const Examined &one, const Options &opti
     return outcomeOf(examine(document.program, *one.mechanism, options));
   if (one.channel != nullptr)
     return outcomeOf(examine(*one.channel, options));
+  if (one.channelComposition != nullptr)
+    return outcomeOfReports(document.program, *one.channelComposition, options);
   return outcomeOfComposition(document.program, *one.composition, options);
 }
 

@@ -69,7 +69,8 @@ std::string guaranteeingAll(const Batch &batch) {
 std::string silentOne(const Batch &batch, const Options &options) {
   const Batch silent = proved(batch.files.front().path, guaranteeingAll(batch), options);
   for (const Examined &examined : silent.files.front().examined)
-    if (examined.subject->kind().section != "channels" && examined.subject->statesGuarantee())
+    if (examined.subject->kind().section != "channels" &&
+        examined.subject->kind().section != "channelCompositions" && examined.subject->statesGuarantee())
       return examined.subject->name();
   return {};
 }

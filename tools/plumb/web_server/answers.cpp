@@ -66,9 +66,13 @@ Batch batchWith(const std::string &text, const std::string &name, const Options 
   const auto isOther = [&](const auto &declaration) { return declaration->name != name; };
   // The parts of a composition are proved with it; of anything else nothing else is asked.
   const bool isComposition = std::any_of(program.compositions.begin(), program.compositions.end(),
+                                         [&](const auto &one) { return one->head.name == name; }) ||
+                             std::any_of(program.channelCompositions.begin(),
+                                         program.channelCompositions.end(),
                                          [&](const auto &one) { return one->head.name == name; });
   if (!isComposition) {
     program.compositions.clear();
+    program.channelCompositions.clear();
     llvm::erase_if(program.mechanisms, isOther);
     llvm::erase_if(program.channels, isOther);
   }
