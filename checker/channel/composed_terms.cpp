@@ -37,6 +37,32 @@ ComposedTerms::ComposedTerms(const Channel &head, const std::vector<const Channe
     known.push_back({Polynomial::variable(variableCount(), size), false});
   for (const Channel::Requirement &requirement : head.requirements)
     learn(requirement);
+  putEqualsIn();
+}
+
+/// The coefficient of the variable alone.
+static Rational coefficientOf(const Polynomial &polynomial, std::size_t variable) {
+  const Polynomial alone = Polynomial::variable(polynomial.variableCount(), variable);
+  const auto found = polynomial.terms().find(alone.terms().begin()->first);
+  return found == polynomial.terms().end() ? Rational(0) : found->second;
+}
+
+void ComposedTerms::putEqualsIn() {
+  constexpr std::size_t most = 200;
+  for (std::size_t i = 0; i < known.size(); ++i)
+    for (const Polynomial &difference : equals)
+      for (std::size_t variable = 0; variable < variableCount() && known.size() < most; ++variable) {
+        const Rational inEqual = coefficientOf(difference, variable),
+                       inFact = coefficientOf(known[i].polynomial, variable);
+        if (sgn(inEqual) == 0 || sgn(inFact) == 0)
+          continue;
+        Fact follows{known[i].polynomial - difference * Rational(inFact / inEqual), known[i].isStrict};
+        const bool isNew = std::none_of(known.begin(), known.end(), [&](const Fact &fact) {
+          return fact.isStrict == follows.isStrict && fact.polynomial == follows.polynomial;
+        });
+        if (isNew && follows.polynomial.degree() > 0)
+          known.push_back(std::move(follows));
+      }
 }
 
 void ComposedTerms::collect(const ChannelTerm &term) {
@@ -114,8 +140,10 @@ void ComposedTerms::learn(const Channel::Requirement &requirement) {
       if (!std::all_of(side->divisors.begin(), side->divisors.end(), isPositive))
         return; // Of what sign it is is not known here.
     known.push_back({right.signOfDifference(left), requirement.comparison == Comparison::Less});
-    if (requirement.comparison == Comparison::Equal)
+    if (requirement.comparison == Comparison::Equal) {
       known.push_back({left.signOfDifference(right), false});
+      equals.push_back(left.signOfDifference(right));
+    }
   } catch (const Unsupported &) {
     // Less is known.
   }

@@ -44,6 +44,8 @@ public:
 private:
   Fraction value(const ir::ChannelTerm &term, std::size_t variables) const;
   void collect(const ir::ChannelTerm &term);
+  /// Adds what is known with one side of an equation in the place of the other.
+  void putEqualsIn();
   void learn(const ir::Channel::Requirement &requirement);
 
   const ir::Channel &channel;
@@ -52,6 +54,8 @@ private:
   std::vector<std::string> names;
   std::vector<bool> integers;
   std::vector<Fact> known;
+  /// Polynomials that are 0 by `requires`.
+  std::vector<Polynomial> equals;
 };
 
 /// The roots (algebra.h) that make every power of e in \p channels a power of a number, where what an
