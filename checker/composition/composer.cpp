@@ -2,6 +2,7 @@
 #include "checker/composition/composer.h"
 
 #include "checker/proof/lemmas.h"
+#include "checker/verdict/confirm.h"
 #include "frontend/ir/stated_neighbours.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ Composed Composer::run() {
       statedDifferences();
     neighbours();
   }
+  if (conclude() == Verdict::Proved)
+    verdict::confirm(store, composed.asked);
   composed.outcome = conclude();
   composed.counters = solver.statistics();
   return std::move(composed);

@@ -6,6 +6,7 @@
 #include "checker/relational/countability.h"
 #include "checker/relational/invariant_text.h"
 #include "checker/relational/walk.h"
+#include "checker/verdict/confirm.h"
 #include "frontend/ir/announcement.h"
 #include "frontend/ir/open_part.h"
 
@@ -54,6 +55,8 @@ Proof Prover::run() {
   if (allProved())
     twoRuns();
   openGuarantee();
+  if (conclude() == Verdict::Proved)
+    verdict::confirm(store, proof.evidence);
   proof.outcome = conclude();
   proof.counters = solver.statistics();
   return std::move(proof);

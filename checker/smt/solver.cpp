@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/smt/solver.h"
 
+#include "checker/smt/afresh.h"
 #include "checker/smt/evaluation.h"
 
 #include <cassert>
@@ -44,6 +45,8 @@ template <typename Action> void Solver::attempt(Action action) {
     return;
   try {
     action();
+  } catch (const Disagreement &) {
+    throw;
   } catch (const std::exception &error) {
     broken = std::string("the solver failed: ") + error.what();
   } catch (...) {

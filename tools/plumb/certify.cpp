@@ -4,6 +4,7 @@
 #include "checker/derivation/certificate_text.h"
 #include "checker/derivation/mechanism_evidence.h"
 #include "frontend/ir/program.h"
+#include "tools/plumb/engines.h"
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/write_files.h"
 
@@ -31,11 +32,33 @@ derivation::MechanismEvidence certified(const report::Subject &subject, const sm
   return made;
 }
 
+/// "1 answer of z3 that is believed"
+std::string believedText(std::size_t count, const std::string &engine) {
+  return std::to_string(count) + (count == 1 ? " answer of " : " answers of ") + engine +
+         (count == 1 ? " that is believed" : " that are believed");
+}
+
+void refuseBelieved(Batch &batch, BatchFile &file, const report::Subject &subject,
+                    const std::vector<std::string> &believed, const std::string &engine) {
+  if (believed.empty())
+    return;
+  Diagnostic diagnostic{DiagnosticKind::AssumptionRefused,
+                        subject.nameRange(),
+                        {subject.name(), believedText(believed.size(), engine)},
+                        {},
+                        {}};
+  for (const std::string &each : believed)
+    diagnostic.notes.push_back({"no evidence was found for `" + each + "`", {}});
+  batch.report(file, std::move(diagnostic), ExitCode::NotProved);
+}
+
 } // namespace
 
 void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
-  if (options.certificateFile.empty())
+  const bool isWritten = !options.certificateFile.empty();
+  if (!isWritten && !options.noAssumptions)
     return;
+  const std::string engine = engineNames(options);
   smt::Budget budget;
   budget.resourceUnits = options.resourceLimit.value_or(budget.resourceUnits);
   std::vector<const report::Subject *> proved;
@@ -48,7 +71,7 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
                     [&](std::size_t i) { all[i] = certified(*proved[i], budget); });
   std::string text(derivation::certificateHead);
   std::size_t next = 0;
-  for (const BatchFile &file : batch.files) {
+  for (BatchFile &file : batch.files) {
     text += derivation::textEntry("program", ir::print(file.program));
     for (const Examined &examined : file.examined) {
       if (!examined.subject->isProved())
@@ -56,16 +79,22 @@ void certifyProofs(Batch &batch, const Options &options, std::ostream &err) {
       const auto &[evidence, outside, refuted] = all[next++];
       const std::string &name = examined.subject->name();
       text += evidence.text;
+      if (options.noAssumptions)
+        refuseBelieved(batch, file, *examined.subject, evidence.believed, engine);
+      if (!isWritten)
+        continue;
       if (!outside.empty())
         err << "plumb: " << name << ": the kernel does not make the obligations anew: " << outside << "\n";
       err << "plumb: " << name << ": evidence for " << evidence.shown << " of "
           << evidence.shown + evidence.believed.size()
-          << (outside.empty() ? " obligations of the kernel\n" : " answers of z3\n");
+          << (outside.empty() ? " obligations of the kernel\n" : " answers of " + engine + "\n");
       for (const std::string &believed : evidence.believed)
-        err << "plumb: " << name << "." << believed << ": believed of z3, not certified\n";
+        err << "plumb: " << name << "." << believed << ": believed of " << engine << ", not certified\n";
     }
   }
   text += derivation::certificateEnd;
+  if (!isWritten)
+    return;
   if (auto problem = writeFile(options.certificateFile, std::move(text)))
     batch.reportOutput(problem->arguments[0], *problem, ExitCode::Environment);
 }

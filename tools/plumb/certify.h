@@ -2,7 +2,8 @@
 //===- tools/plumb/certify.h - --certify ------------------------*- C++ -*-===//
 ///
 /// \file
-/// `--certify`: evidence for each answer of the solver behind what is proved, for `plumb-recheck`.
+/// `--certify`: evidence for each answer of the solver behind what is proved, for `plumb-recheck`; and
+/// `--no-assumptions`, as far as it refuses what has none.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,8 @@ namespace plumb::tool {
 /// Writes the file of the options, with each program and whatever is proved of it; how much of it has
 /// evidence is told on \p err. What is not proved has no part in it.
 ///
-/// Nothing happens if no file is asked for.
+/// With `--no-assumptions` it is reported, in the place of a file or besides, of which proofs a part is only
+/// believed of a solver. Without either option nothing happens.
 void certifyProofs(Batch &batch, const Options &options, std::ostream &err);
 
 } // namespace plumb::tool

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <iterator>
 #include <limits>
+#include <llvm/Support/Program.h>
 #include <ostream>
 #include <thread>
 
@@ -113,6 +114,29 @@ void addSolverOptions(CLI::App &command, Options &options, std::uint32_t &resour
       ->option_text("N");
 }
 
+void addEngine(CLI::App &command, Options &options) {
+  const std::string engines = "z3|cvc5|both";
+  command
+      .add_option_function<std::string>(
+          "--engine",
+          [&options](const std::string &word) {
+            options.engine = word == "cvc5"   ? EngineChoice::Cvc5
+                             : word == "both" ? EngineChoice::Both
+                                              : EngineChoice::Z3;
+          },
+          "Who answers questions (default: z3); both: what only one of them says is not proved, and where "
+          "they contradict each other the exit code is 70. cvc5 is the program of this name in PATH")
+      ->check(oneOf(engines))
+      ->check(CLI::Validator(
+          [](std::string &word) {
+            return word == "z3" || llvm::sys::findProgramByName("cvc5")
+                       ? std::string()
+                       : std::string("no program `cvc5` is in PATH (Debian: apt install cvc5)");
+          },
+          ""))
+      ->option_text(engines);
+}
+
 void addProofOptions(CLI::App &command, Options &options, std::string &format, std::uint32_t &resourceLimit) {
   const std::string formats = "text|json|sarif|junit";
   command
@@ -126,7 +150,10 @@ void addProofOptions(CLI::App &command, Options &options, std::string &format, s
       "--verbose", options.verbose,
       "A line for each obligation, too: the solver's time and resource units, and who has decided it");
   addSolverOptions(command, options, resourceLimit);
-  command.add_flag("--no-assumptions", options.noAssumptions, "Accept no verdict that assumes something");
+  addEngine(command, options);
+  command.add_flag("--no-assumptions", options.noAssumptions,
+                   "Accept no verdict that assumes something, or that believes a solver: evidence is looked "
+                   "for as with --certify");
   command
       .add_option("--dump-smt2", options.dumpFolder,
                   "Write each question behind the verdicts as an SMT-LIB script, and all.smt2")

@@ -8,6 +8,7 @@
 #include "mechanisms/emit/channel_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/certified.h"
+#include "tools/plumb/certify.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/dump.h"
 #include "tools/plumb/engines.h"
@@ -166,6 +167,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   Batch batch = load(options.files);
   prove(batch, options);
   dumpQuestions(batch, options);
+  certifyProofs(batch, options, err);
 
   std::vector<OutputFile> files;
   std::set<std::string> names;

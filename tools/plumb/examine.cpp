@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/examine.h"
 
-#include "checker/smt/seeded_engine.h"
 #include "frontend/ir/structure.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
@@ -34,7 +33,7 @@ channel::EngineMaker channelEngines(const Options &options) {
   return [&options](smt::Budget own) {
     if (options.resourceLimit)
       own.resourceUnits = *options.resourceLimit;
-    return smt::makeZ3Engine(own, options.seed);
+    return makeEngine(options, own);
   };
 }
 

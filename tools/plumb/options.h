@@ -31,6 +31,8 @@ enum class Command : std::uint8_t {
   Learn,
   Serve
 };
+/// Who answers questions.
+enum class EngineChoice : std::uint8_t { Z3, Cvc5, Both };
 enum class Format : std::uint8_t { Text, Json, Sarif, Junit, Markdown, Html, Csv, Svg };
 
 /// The words of `plumb bounds`, as written; empty where an option was not given.
@@ -100,6 +102,8 @@ struct Options {
   std::optional<std::uint32_t> resourceLimit;
   /// Seconds of wall clock for each question; nothing: the default.
   std::optional<unsigned> timeLimit;
+  /// For Check and Emit.
+  EngineChoice engine = EngineChoice::Z3;
   /// With so many seeds of the solver Check proves everything; and the one of now.
   std::uint32_t seeds = 1, seed = 0;
   /// Empty: no dump.
