@@ -42,6 +42,12 @@ if(PLUMB_SANITIZE)
   add_link_options($<TARGET_PROPERTY:plumb_sanitizers,INTERFACE_LINK_OPTIONS>)
 endif()
 
+# Coverage for libFuzzer in all that is ours; only its targets have its main().
+if(PLUMB_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address -fno-omit-frame-pointer -O1 -g1)
+  add_link_options(-fsanitize=address)
+endif()
+
 find_program(PLUMB_LLD ld.lld)
 if(PLUMB_LLD)
   add_link_options(-fuse-ld=lld)

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Spoils certificates, and puts what the kernel then still takes to Z3.
 
-Usage: mutate.py FOLDER_OF_PROGRAMS PROGRAM.plumb... [--mutants N] [--seed N]
+Usage: mutate.py FOLDER_OF_PROGRAMS PROGRAM.plumb... [--mutants N] [--seed N] [--seconds N] [--resident PROGRAM]
+
+--seconds: no more of them after so long. --resident: recheck_all, which answers for plumb-recheck without a process for each.
 
 Each mutant is one certificate with one to three changes: a line dropped, doubled or exchanged with another, a number
 of a term, row or coefficient changed by one, its sign turned, exchanged with another, `<` and `<=` or two other words
@@ -19,6 +21,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 PAIRS = [("<", "<="), ("and", "or"), ("+", "*"), ("unit", "whole"), ("true", "false"), ("div", "mod"), ("=", "<="),
          ("=>", "or"), ("round", "sum 1"), ("times", "multiple"), ("unit", "split"), ("Int", "Real"), ("=", "<")]
@@ -50,8 +53,10 @@ def other_number(words, rng, places):
 
 def spoil(lines, rng):
     # Behind the text of the first mechanism: other texts are other programs.
-    first = next(i for i, line in enumerate(lines) if re.match(r"subject|mechanism \d", line))
+    first = next((i for i, line in enumerate(lines) if re.match(r"subject|mechanism \d", line)), len(lines) - 1)
     first += int(lines[first].split(" ")[1]) if lines[first].startswith("mechanism") else 0
+    if first + 1 >= len(lines):
+        return
     at = rng.randrange(first + 1, len(lines))
     words = lines[at].split(" ")
     numbers = [i for i, word in enumerate(words) if re.fullmatch(r"[a-z]?-?\d.*", word)]
@@ -70,16 +75,17 @@ def spoil(lines, rng):
         other_word(words, rng)
         lines[at] = " ".join(words)
     elif kind == 9:
-        obligations = [i for i, line in enumerate(lines) if line.startswith("obligation")]
-        at = rng.choice(obligations)
+        at = rng.choice([i for i, line in enumerate(lines) if line.startswith("obligation")] or [at])
         words = lines[at].split(" ")
+        if words[0] != "obligation":
+            return
         if len(words) > 3:
             del words[rng.randrange(3, len(words))]
         else:
             words[2] = str(rng.randrange(int(words[2]) + 1))
         lines[at] = " ".join(words)
     elif kind == 10:
-        starts = [i for i, line in enumerate(lines) if line.startswith("obligation")]
+        starts = [i for i, line in enumerate(lines) if line.startswith("obligation")] or [at]
         one, two = rng.choice(starts), rng.choice(starts)
         lines[one], lines[two] = lines[two], lines[one]
     elif rng.random() < 0.2:
@@ -158,13 +164,36 @@ def certificate(binaries, program):
         return file.read_text().split("\n")[:-1]
 
 
+class Kernel:
+    """plumb-recheck, or what answers for it."""
+
+    def __init__(self, program, resident):
+        self.program = program
+        self.process = resident and subprocess.Popen([resident], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def code(self, file):
+        if not self.process:
+            return subprocess.run([self.program, file], capture_output=True).returncode
+        print(file, file=self.process.stdin, flush=True)
+        answer = self.process.stdout.readline()
+        return int(answer) if answer else self.process.wait()
+
+    def end(self):
+        if self.process:
+            self.process.stdin.close()
+            self.process.wait()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries", type=pathlib.Path)
     parser.add_argument("programs", nargs="+", type=pathlib.Path)
     parser.add_argument("--mutants", type=int, default=250)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--resident", type=pathlib.Path)
     options = parser.parse_args()
+    kernel, end = Kernel(options.binaries / "plumb-recheck", options.resident), time.monotonic() + options.seconds
     rng = random.Random(options.seed)
     originals = [certificate(options.binaries, program) for program in options.programs]
     counts, known, holes = collections.Counter(), {}, 0
@@ -174,6 +203,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "mutant.cert"
         for number in range(options.mutants):
+            if time.monotonic() > end:
+                break
+            counts["mutants"] += 1
             original = rng.choice(originals)
             lines = list(original)
             for _ in range(rng.choice((1, 1, 2, 3))):
@@ -183,11 +215,11 @@ def main():
                 counts["unchanged"] += 1
                 continue
             file.write_text("".join(line + "\n" for line in lines))
-            code = subprocess.run([options.binaries / "plumb-recheck", file], capture_output=True).returncode
+            code = kernel.code(file)
             counts[code] += 1
             if code not in (0, 2, 4):
                 print(f"mutant {number}: plumb-recheck ends with {code}")
-                holes += 1
+                return 1
             if code != 0:
                 continue
             new = [script for script in to_smt(lines) if script not in known]
@@ -197,7 +229,8 @@ def main():
                 if known.get(script) not in ("unsat", "unknown", "timeout"):
                     print(f"mutant {number}: accepted, and Z3 says {known.get(script)} of\n{script}")
                     holes += 1
-    print(f"{options.mutants} mutants: {dict(sorted((str(key), value) for key, value in counts.items()))}, {holes} holes")
+    kernel.end()
+    print(f"{counts.pop('mutants')} mutants: {dict(sorted((str(key), value) for key, value in counts.items()))}, {holes} holes")
     return 1 if holes else 0
 
 
