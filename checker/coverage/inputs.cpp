@@ -376,6 +376,7 @@ public:
   std::optional<std::vector<Values>> breaking(std::size_t which) {
     State state = relational::startState(proving.context);
     state.facts.clear();
+    state.reasons.clear();
     state.factIds.clear();
     Evaluator evaluator(proving.context, state, Evaluator::Mode::Relational);
     std::vector<Term> all;

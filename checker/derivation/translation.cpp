@@ -56,8 +56,9 @@ kernel::Term Translation::build(smt::Term term) {
     std::vector<kernel::Sort> domain;
     for (smt::Sort sort : term.symbol().domain)
       domain.push_back(sortOf(sort));
-    return terms.apply(terms.symbol(term.symbol().name, domain, sortOf(term.symbol().range)),
-                       std::move(arguments));
+    const kernel::Symbol symbol = terms.symbol(term.symbol().name, domain, sortOf(term.symbol().range));
+    symbols.emplace(symbol, &term.symbol());
+    return terms.apply(symbol, std::move(arguments));
   }
   case smt::Operator::Not:
     return terms.make(kernel::Operator::Not, std::move(arguments));

@@ -13,6 +13,7 @@
 #include "checker/smt/term.h"
 #include "kernel/term.h"
 
+#include <map>
 #include <unordered_map>
 
 namespace plumb::derivation {
@@ -23,12 +24,18 @@ public:
   explicit Translation(kernel::Terms &intoTerms) : terms(intoTerms) {}
 
   kernel::Term translate(smt::Term term);
+  /// The symbol of the prover that \p symbol is; null if it is none.
+  const smt::Symbol *symbolOf(kernel::Symbol symbol) const {
+    const auto found = symbols.find(symbol);
+    return found == symbols.end() ? nullptr : found->second;
+  }
 
 private:
   kernel::Term build(smt::Term term);
 
   kernel::Terms &terms;
   std::unordered_map<smt::Term, kernel::Term, smt::TermHash> built;
+  std::map<kernel::Symbol, const smt::Symbol *> symbols;
 };
 
 } // namespace plumb::derivation

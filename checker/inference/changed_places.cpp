@@ -157,7 +157,7 @@ Formula since(Test test) {
     Term now = test(c, head, head.state, head.index), before = test(c, head, entry, head.low);
     // May be assumed: they came with what was read at the entry, each with its reason.
     for (std::size_t i = head.entry.facts.size(); i < entry.facts.size(); ++i)
-      head.state.know(entry.facts[i]);
+      head.state.know(entry.facts[i], entry.reasons[i]);
     auto indicator = [&](Term condition) { return c.store.ite(condition, c.store.real(1), c.store.real(0)); };
     return now.isValid() && before.isValid() ? c.store.subtract(indicator(now), indicator(before))
                                              : c.store.real(0);

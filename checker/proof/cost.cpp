@@ -180,7 +180,8 @@ void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector
           comparisons.push_back(atMost(movedAt(exit, scale), i));
       std::vector<Term> facts = withLemmas(exit.facts, comparisons);
       smt::Solver::Scope scope(solver, facts);
-      inquiry.ask(Condition::Cost, "moved at " + baseText(scale), mechanism.guarantee.range, facts, goal);
+      inquiry.ask(Condition::Cost, "moved at " + baseText(scale), mechanism.guarantee.range, facts, goal)
+          .reasons = exit.reasons;
     }
 }
 
@@ -197,9 +198,10 @@ bool Prover::totalAtExits(const std::vector<Segment> &exits) {
     if (solver.proves(goal).outcome != Outcome::Proved)
       return false;
   }
-  for (const auto &[facts, goal] : questions) {
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const auto &[facts, goal] = questions[i];
     smt::Solver::Scope scope(solver, facts);
-    inquiry.ask(Condition::Cost, "total", mechanism.guarantee.range, facts, goal);
+    inquiry.ask(Condition::Cost, "total", mechanism.guarantee.range, facts, goal).reasons = exits[i].reasons;
   }
   return !exits.empty();
 }
@@ -225,6 +227,7 @@ void Prover::cost(const relational::TwoRun &run) {
     std::vector<Term> facts = withLemmas(exit.facts, {nothing});
     smt::Solver::Scope scope(solver, facts);
     Evidence &evidence = inquiry.ask(Condition::Cost, "other scales", range, facts, nothing);
+    evidence.reasons = exit.reasons;
     if (evidence.status != Outcome::Proved) {
       evidence.reason = "noise is moved whose scale is no term over scalar parameters, and no bound on what "
                         "that costs is known";
@@ -270,7 +273,7 @@ void Prover::cost(const relational::TwoRun &run) {
   Term formula = *relational::costWithinEpsilon(context, amounts);
   std::vector<Term> facts = withLemmas(run.premises(), {formula});
   smt::Solver::Scope scope(solver, facts);
-  inquiry.ask(Condition::Cost, "ledger", range, facts, formula);
+  inquiry.ask(Condition::Cost, "ledger", range, facts, formula).reasons = run.reasonsOfPremises();
 }
 
 } // namespace plumb::proof

@@ -92,7 +92,7 @@ void Prover::deadPath(const TwoRun &run, const Segment &segment, const std::vect
     return;
   SourceRange range = segment.goals.empty() ? mechanism.nameRange : segment.goals.front().range;
   Term none = store.negate(store.conjunction(facts));
-  askAlone(Condition::DeadPath, "path", range, run.premises(), none);
+  askAlone(Condition::DeadPath, "path", range, run.premises(), none).reasons = run.reasonsOfPremises();
 }
 
 } // namespace plumb::proof

@@ -14,6 +14,7 @@
 #define PLUMB_CHECKER_PROOF_PROOF_H
 
 #include "checker/relational/scales.h"
+#include "checker/relational/vocabulary.h"
 #include "checker/smt/solver.h"
 #include "checker/verdict/evidence.h"
 #include "checker/verdict/verdict.h"
@@ -55,6 +56,8 @@ public:
   const std::vector<Evidence> &obligations() const { return evidence; }
   /// For each loop in program order, the invariants that were proved, as text.
   const std::vector<std::vector<std::string>> &invariants() const { return loopInvariants; }
+  /// The same of one run alone, by which claims are proved.
+  const std::vector<std::vector<std::string>> &invariantsAlone() const { return loopInvariantsAlone; }
   /// The found ones among them in the language (relational/invariant_text.h), and those of one run alone, by
   /// which claims are proved.
   const std::vector<std::vector<std::string>> &foundTexts() const { return texts; }
@@ -72,6 +75,8 @@ public:
   /// Everything else is proved, so that it is worthwhile to prove one of affordable().
   bool isOpenAlone() const;
   const smt::Statistics &statistics() const { return counters; }
+  /// What the symbols in the questions of its obligations stand for.
+  const relational::Vocabulary &vocabulary() const { return words; }
 
 private:
   friend class Prover;
@@ -79,7 +84,8 @@ private:
   /// Owns the terms of the evidence.
   std::unique_ptr<smt::TermStore> store;
   std::vector<Evidence> evidence;
-  std::vector<std::vector<std::string>> loopInvariants, texts, textsAlone;
+  relational::Vocabulary words;
+  std::vector<std::vector<std::string>> loopInvariants, loopInvariantsAlone, texts, textsAlone;
   std::vector<LedgerEntry> entries;
   std::optional<relational::RationalFunction> smallest;
   std::optional<Rational> share;

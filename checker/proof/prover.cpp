@@ -39,7 +39,11 @@ Prover::Prover(const ir::Mechanism &source, const EngineMaker &makeEngine)
       store(*proof.store), solver(store, makeEngine(store)), inquiry(store, solver, proof.evidence),
       symbols(source, store), products(store),
       scales(symbols, products, store), context{store, symbols, products, scales},
-      bounds(relational::movementBounds(context)) {}
+      bounds(relational::movementBounds(context)) {
+  using relational::Reading;
+  symbols.vocabulary().add(products.quotientOfReals(), Reading{Reading::Kind::Quotient});
+  symbols.vocabulary().add(products.quotientOfInts(), Reading{Reading::Kind::IntegerQuotient});
+}
 
 Proof Prover::run() {
   holes();
@@ -47,6 +51,7 @@ Proof Prover::run() {
   if (!allProved()) {
     openGuarantee();
     proof.outcome = conclude();
+    proof.words = std::move(symbols.vocabulary());
     return std::move(proof);
   }
   termination();
@@ -58,6 +63,7 @@ Proof Prover::run() {
   if (conclude() == Verdict::Proved)
     verdict::confirm(store, proof.evidence);
   proof.outcome = conclude();
+  proof.words = std::move(symbols.vocabulary());
   proof.counters = solver.statistics();
   return std::move(proof);
 }
@@ -174,6 +180,7 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
     }
     Evidence &evidence = inquiry.ask(goal.condition, goal.subject, range, facts, formula);
     evidence.witness = witness;
+    evidence.reasons = segment.reasons;
     evidence.hypothesesHold = isTaken;
     if (evidence.status == Outcome::Refuted && goal.condition == Condition::Outputs &&
         isAnnouncement(mechanism, range))
@@ -181,6 +188,16 @@ void Prover::goals(const Segment &segment, const std::vector<Term> &facts, bool 
                         "alignment keeps; what "
                         "may differ between them helps no proof";
   }
+}
+
+static std::vector<std::vector<std::string>> textsOf(const relational::LoopInvariants &invariants) {
+  std::vector<std::vector<std::string>> all;
+  for (const auto &loop : invariants) {
+    std::vector<std::string> &texts = all.emplace_back();
+    for (const relational::Invariant &invariant : loop)
+      texts.push_back(invariant.text);
+  }
+  return all;
 }
 
 /// The claims are about the first run alone: no adjacency, no output held fixed, and invariants of their own.
@@ -191,6 +208,7 @@ void Prover::claims() {
   if (isGivenUp())
     return;
   proof.textsAlone = relational::invariantTexts(context, invariants);
+  proof.loopInvariantsAlone = textsOf(invariants);
   TwoRun run(context, invariants, TwoRun::Mode::Single);
   if (!run.execute()) {
     inquiry.record(Condition::Claim, "paths", mechanism.nameRange).reason =
@@ -205,12 +223,7 @@ void Prover::claims() {
 
 void Prover::remember(const relational::LoopInvariants &invariants) {
   proof.texts = relational::invariantTexts(context, invariants);
-  for (const auto &loop : invariants) {
-    std::vector<std::string> texts;
-    for (const relational::Invariant &invariant : loop)
-      texts.push_back(invariant.text);
-    proof.loopInvariants.push_back(std::move(texts));
-  }
+  proof.loopInvariants = textsOf(invariants);
 }
 
 } // namespace plumb::proof

@@ -42,7 +42,7 @@ State startState(Context context) {
   // only.
   for (const auto &requirement : neighbourhood.requirements)
     if (!llvm::isa<ir::Forall>(requirement.get()))
-      state.know(evaluator.relational(*requirement));
+      state.know(evaluator.relational(*requirement), Reason::of(Reason::Kind::Requirement, *requirement));
   return state;
 }
 
@@ -212,14 +212,18 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
   // function's.) Emitted code refuses other numbers.
   const auto knowCount = [&](Term number) {
     if (counts)
-      state.know(context.store.lessEqual(context.store.integer(0), number));
+      state.know(context.store.lessEqual(context.store.integer(0), number),
+                 Reason::of(Reason::Kind::Count, query));
     return number;
   };
   knowCount(answer);
   if (side == Side::First)
     return answer;
-  if (query.definition)
-    return knowCount(context.store.subtract(answer, derivedDifference(query, at)));
+  if (query.definition) {
+    const Term difference = derivedDifference(query, at);
+    context.symbols.vocabulary().add(NamedDifference{difference, answer, &query, at, false});
+    return knowCount(context.store.subtract(answer, difference));
+  }
   Term d = context.symbols.difference(query, at);
   Term element = inRange(query.extents, at);
   for (const auto &clause : context.symbols.neighbourhood().adjacency) {

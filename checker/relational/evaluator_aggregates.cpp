@@ -122,7 +122,7 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
                            [&](const IndexFact &fact) { return fact.about == chosen; });
   if (!known) {
     // May be assumed: `chosen` names the first best index if one qualifies, and is `low` otherwise.
-    state.know(store.disjunction({some, store.equal(chosen, low)}));
+    state.know(store.disjunction({some, store.equal(chosen, low)}), Reason::of(Reason::Kind::Choice));
     auto runs = std::make_shared<const std::array<RunState, 2>>(state.runs);
     auto self = std::make_shared<const Evaluator>(*this);
     auto instantiate = [self, runs, &aggregate, side, chosen, there, some, qualifies](State &target, Term k) {
@@ -136,7 +136,8 @@ Term Evaluator::aggregate(const ir::Aggregate &aggregate, Side side) {
           {terms.less(here.value, there.value),
            terms.conjunction({terms.equal(here.value, there.value), terms.lessEqual(chosen, k)})});
       // May be assumed: no index that qualifies is better than the chosen one, and then some index qualifies.
-      target.know(terms.implies(qualifies(k, here.filter), terms.conjunction({some, better})));
+      target.know(terms.implies(qualifies(k, here.filter), terms.conjunction({some, better})),
+                  Reason::of(Reason::Kind::Choice));
     };
     state.quantified.ofInts.push_back({chosen, instantiate});
     const std::vector<Term> before = state.quantified.triggers;

@@ -64,7 +64,8 @@ void Instantiation::requirements(Term index) {
     evaluator.bind(forall->variable, index);
     // May be assumed: the guarantee is claimed for parameters that meet the requirements, and the verdict
     // lists them. This is F at one index of the range.
-    state.know(store.implies(inRange, evaluator.relational(*forall->body)));
+    state.know(store.implies(inRange, evaluator.relational(*forall->body)),
+               Reason::of(Reason::Kind::Requirement, *requirement));
   }
 }
 
@@ -99,7 +100,8 @@ void Instantiation::premise(const ir::RecordPremise &premise, const std::vector<
     Term holds = evaluator.relational(*premise.formula);
     // May be assumed: the verdict lists the premise. It speaks of fields that the adjacency keeps, which is
     // an obligation of its own, so that it cannot tell D from D'.
-    state.know(store.implies(store.conjunction(std::move(within)), holds));
+    state.know(store.implies(store.conjunction(std::move(within)), holds),
+               Reason::of(Reason::Kind::Premise, *premise.formula));
   }
 }
 
@@ -119,7 +121,8 @@ void Instantiation::selection(Term index) {
   auto given = [&](Term condition, Term fact) {
     // May be assumed of every set of k indices below n, so of z's. There is such a set if 0 <= k <= n, which
     // is the condition here, and is proved where the selection is returned.
-    state.know(store.implies(store.conjunction({defined, condition}), fact));
+    state.know(store.implies(store.conjunction({defined, condition}), fact),
+               Reason::of(Reason::Kind::Selection));
   };
   Term yes = store.boolean(true);
   Term below = symbols.membersBelow(index), in = symbols.inSelection(index);
@@ -165,11 +168,13 @@ void Instantiation::atDifference(const ir::Difference &clause, Term isElement,
   // May be assumed: D and D' are neighbours, and the verdict lists what the clause says of these. It speaks
   // of elements that there are; at other indices a bound that no difference can meet would be assumed to be
   // met.
-  state.know(store.implies(isElement, adjacency::withinBound(store, clause.direction, difference, bound)));
+  state.know(store.implies(isElement, adjacency::withinBound(store, clause.direction, difference, bound)),
+             Reason::neighbours(clause));
   if (clause.onlyOne)
     state.know(
         store.implies(isElement, adjacency::changesOnlyAt(store, difference, indices,
-                                                          context.symbols.changedIndex(*clause.query))));
+                                                          context.symbols.changedIndex(*clause.query))),
+        Reason::neighbours(clause));
 }
 
 void Instantiation::atField(const ir::Field &field, const std::vector<Term> &indices) {
@@ -197,7 +202,8 @@ void Instantiation::fieldRange(const ir::Field &field, const std::vector<Term> &
                                    store.less(value, evaluator.relational(*field.high))});
   Term none = context.symbols.isNone(field, indices, primed);
   // May be assumed: the range is part of the record's type, for r and r' alike, and the verdict lists it.
-  state.know(store.implies(evaluator.inRange(field.extents, indices), store.disjunction({none, within})));
+  state.know(store.implies(evaluator.inRange(field.extents, indices), store.disjunction({none, within})),
+             Reason::of(Reason::Kind::Field));
 }
 
 /// What the attribute form, or `when`, says of one element: r' keeps it, or it is sensitive in r.
@@ -230,7 +236,8 @@ void Instantiation::keptUnless(Term sensitive, const ir::Field &field, const std
   // only.
   state.know(
       context.store.implies(evaluator.inRange(field.extents, indices),
-                            context.store.disjunction({sensitive, evaluator.sameField(field, indices)})));
+                            context.store.disjunction({sensitive, evaluator.sameField(field, indices)})),
+      Reason::of(Reason::Kind::Policy));
 }
 
 void Instantiation::atRecords() {
@@ -243,11 +250,11 @@ void Instantiation::atRecords() {
   // May be assumed, both: (r, r') is a pair that the policy allows, or an edge of the graph.
   if (adjacency.policy && adjacency.policy->formula) {
     evaluator.bind(*adjacency.policy->pair, Side::First);
-    state.know(evaluator.relational(*adjacency.policy->formula));
+    state.know(evaluator.relational(*adjacency.policy->formula), Reason::of(Reason::Kind::Policy));
   }
   if (adjacency.along) {
     evaluator.bind(*adjacency.pair, Side::First);
-    state.know(evaluator.relational(*adjacency.along));
+    state.know(evaluator.relational(*adjacency.along), Reason::of(Reason::Kind::Policy));
   }
   for (const ir::RecordPremise &one : neighbourhood.premises)
     if (one.indices.empty() && state.quantified.usesPremises)

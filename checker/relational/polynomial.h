@@ -80,6 +80,9 @@ public:
   /// (1/b) * b = 1), and 1 / (x * y) is (1/x) * (1/y): so equal quotients are equal terms, and a quotient is
   /// linear in what is divided. True for b != 0, and for b = 0 if 1 / 0 is taken to be 0.
   smt::Term quotient(smt::Term a, smt::Term b);
+  /// The functions of two arguments that stand for quotients of Reals and of Ints.
+  const smt::Symbol &quotientOfReals() const { return over; }
+  const smt::Symbol &quotientOfInts() const { return overInt; }
   /// The Euclidean quotient of two Ints by an unknown divisor, likewise (b > 0 implies
   /// 0 <= a - b * (a div b) < b).
   smt::Term integerQuotient(smt::Term a, smt::Term b);

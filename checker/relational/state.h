@@ -15,6 +15,7 @@
 #include "checker/relational/instantiation.h"
 #include "checker/smt/term.h"
 #include "checker/verdict/condition.h"
+#include "checker/verdict/reason.h"
 #include "frontend/ir/program.h"
 
 #include <array>
@@ -27,6 +28,7 @@
 namespace plumb::relational {
 
 using verdict::Condition;
+using verdict::Reason;
 
 /// The first run is the one on D with noise H, the second the one on D' with the aligned noise H'.
 enum class Side : std::uint8_t { First = 0, Second = 1 };
@@ -74,6 +76,8 @@ struct State {
   /// The cost of the samples whose scale is no term over scalar parameters.
   smt::Term otherCost;
   std::vector<smt::Term> facts;
+  /// For each of these.
+  std::vector<Reason> reasons;
   std::set<std::uint32_t> factIds;
   /// What is known of all elements and ints: `facts` has only instances of it.
   QuantifiedFacts quantified;
@@ -100,9 +104,11 @@ struct State {
 
   /// Adds a hypothesis, once. Whoever calls this says why it may be assumed: a hypothesis that does not hold
   /// makes every proof behind it worthless.
-  void know(smt::Term fact) {
-    if (fact.op() != smt::Operator::True && factIds.insert(fact.id()).second)
-      facts.push_back(fact);
+  void know(smt::Term fact, const Reason &reason = {}) {
+    if (fact.op() == smt::Operator::True || !factIds.insert(fact.id()).second)
+      return;
+    facts.push_back(fact);
+    reasons.push_back(reason);
   }
 };
 

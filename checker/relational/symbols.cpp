@@ -106,8 +106,56 @@ const smt::Symbol &Symbols::functionFor(Meaning meaning, const std::string &name
   if (!symbol) {
     symbol = &store.freshSymbol(name, std::vector<smt::Sort>(arity, smt::Sort::Int), range);
     fixed.insert(symbol);
+    words.add(*symbol, readingOf(meaning, name));
   }
   return *symbol;
+}
+
+Reading Symbols::readingOf(const Meaning &meaning, const std::string &name) {
+  using Kind = Reading::Kind;
+  const auto ofVariable = [&](Kind kind) {
+    return Reading{kind, {}, static_cast<const ir::Variable *>(meaning.subject)};
+  };
+  const auto ofCell = [&](Kind kind) {
+    return Reading{
+        kind,          {}, nullptr, false, static_cast<const ir::Transcript *>(meaning.subject), meaning.tag,
+        meaning.number};
+  };
+  const auto ofField = [&](Kind kind, bool isPrimed) {
+    return Reading{kind,    {},      nullptr, isPrimed,
+                   nullptr, nullptr, 0,       static_cast<const ir::Field *>(meaning.subject)};
+  };
+  switch (meaning.what) {
+  case What::Value:
+    return ofVariable(Kind::Variable);
+  case What::Difference:
+    return ofVariable(Kind::Difference);
+  case What::ChangedIndex:
+    return Reading::named("changed(" + static_cast<const ir::Variable *>(meaning.subject)->name + ")");
+  case What::Field:
+  case What::PrimedField:
+    return ofField(Kind::Field, meaning.what == What::PrimedField);
+  case What::None:
+  case What::PrimedNone:
+    return ofField(Kind::NoField, meaning.what == What::PrimedNone);
+  case What::Added:
+    return Reading::named(name);
+  case What::CellTag:
+    return ofCell(Kind::Tag);
+  case What::CellValue:
+    return ofCell(Kind::Cell);
+  case What::Result:
+    return {Kind::Result};
+  case What::InSelection:
+    return {Kind::Member};
+  case What::MembersBelow:
+    return Reading::named("below");
+  case What::SelectedIndex:
+    return {Kind::SelectedIndex};
+  case What::SelectedValue:
+    return {Kind::SelectedValue};
+  }
+  llvm_unreachable("all meanings are handled");
 }
 
 Term Symbols::parameter(const ir::Variable &variable, const std::vector<Term> &indices) {
@@ -175,7 +223,7 @@ const ir::Variable *Symbols::sampleOfDraw(Term term) const {
 Term Symbols::anyIndex(const ir::Variable &bound) {
   Term &any = anyIndices[&bound];
   if (!any.isValid())
-    any = store.freshVariable(bound.name, smt::Sort::Int);
+    words.add(any = store.freshVariable(bound.name, smt::Sort::Int), Reading::of(bound));
   return any;
 }
 

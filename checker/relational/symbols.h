@@ -13,6 +13,7 @@
 #define PLUMB_CHECKER_RELATIONAL_SYMBOLS_H
 
 #include "checker/relational/quantified.h"
+#include "checker/relational/vocabulary.h"
 #include "checker/smt/term.h"
 #include "frontend/ir/setting.h"
 
@@ -37,6 +38,9 @@ public:
   bool hasMechanism() const { return source.hasMechanism(); }
   /// \pre hasMechanism()
   const ir::Mechanism &mechanism() const { return source.mechanism(); }
+
+  /// What the symbols stand for; whoever makes one says so.
+  Vocabulary &vocabulary() { return words; }
 
   /// Position of \p variable in the neighbourhood: the order used for every table.
   unsigned ordinal(const ir::Variable &variable) const { return ordinals.at(&variable); }
@@ -144,8 +148,11 @@ private:
   const smt::Symbol &functionFor(Meaning meaning, const std::string &name, std::size_t arity,
                                  smt::Sort range);
 
+  static Reading readingOf(const Meaning &meaning, const std::string &name);
+
   ir::Setting source;
   smt::TermStore &store;
+  Vocabulary words;
   std::unordered_map<const ir::Variable *, unsigned> ordinals;
   std::map<Meaning, const smt::Symbol *> functions;
   std::unordered_set<const smt::Symbol *> fixed;

@@ -28,6 +28,10 @@ TwoRun::TwoRun(Context context, const LoopInvariants &invariants, Mode mode)
     auto &store = this->context.store;
     anyHeads[loop] = {store.freshVariable(loop->index.name + ".head", smt::Sort::Int),
                       loop->guard ? store.freshVariable("while", smt::Sort::Bool) : store.boolean(true)};
+    Vocabulary &words = this->context.symbols.vocabulary();
+    words.add(anyHeads[loop].index, Reading::of(loop->index));
+    if (loop->guard)
+      words.add(anyHeads[loop].guard, Reading::named("while"));
   });
 }
 
@@ -37,6 +41,7 @@ bool TwoRun::execute() {
   foundForks.clear();
   State start = startState(context);
   publicPremises = start.facts;
+  publicReasons = start.reasons;
   start.moved.assign(context.scales.all().size(), context.store.real(0));
   start.otherCost = context.store.real(0);
   const Term any = context.store.boolean(true);
@@ -68,8 +73,8 @@ void TwoRun::cut(State &state) {
     tooManyPaths = true;
     return;
   }
-  found.push_back(
-      {state.facts, std::move(state.goals), std::move(state.sites), std::move(state.ways), std::nullopt});
+  found.push_back({state.facts, state.reasons, std::move(state.goals), std::move(state.sites),
+                   std::move(state.ways), std::nullopt});
   state.goals.clear();
   state.sites.clear();
   state.ways.clear();

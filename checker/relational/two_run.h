@@ -108,6 +108,8 @@ using LoopInvariants = std::vector<std::vector<Invariant>>;
 /// A piece of a path between two cuts: the goals have to follow from the facts.
 struct Segment {
   std::vector<smt::Term> facts;
+  /// For each of these.
+  std::vector<Reason> reasons;
   std::vector<Goal> goals;
   /// Samples and publications on it.
   std::vector<const ir::Statement *> sites;
@@ -159,6 +161,7 @@ public:
   const ir::Sample *sampleOf(smt::Term draw) const;
   /// The premises (`requires`) on public parameters.
   const std::vector<smt::Term> &premises() const { return publicPremises; }
+  const std::vector<Reason> &reasonsOfPremises() const { return publicReasons; }
 
 private:
   using Continuation = std::function<void(State)>;
@@ -166,7 +169,7 @@ private:
   void block(const ir::Block &block, std::size_t position, State state, const Continuation &next);
   void statement(const ir::Statement &statement, State state, const Continuation &next);
   void sample(const ir::Sample &sample, State state, const Continuation &next);
-  void boundMovement(State &state, ir::Law law, smt::Term shift, smt::Term moved);
+  void boundMovement(State &state, const ir::Sample &sample, smt::Term shift, smt::Term moved);
   RationalFunction scaleAt(const ir::Sample &sample, State &state, smt::Term scale);
   smt::Term positive(const RationalFunction &scale);
   void assign(const ir::Assign &assign, State state, const Continuation &next);
@@ -197,10 +200,10 @@ private:
   void forkAtHead(const ir::For &loop, Range range, State &onwards, State &out);
   State cutAtHead(const ir::For &loop, const State &entry, smt::Term index);
   void assumeInvariants(const ir::For &loop, const LoopHead &head);
-  void assumePointwise(const Invariant &invariant, const LoopHead &head);
+  void assumePointwise(const Invariant &invariant, const LoopHead &head, const Reason &reason);
   void proveInvariants(const ir::For &loop, const LoopHead &head);
   smt::Term pointwiseGoal(const Invariant &invariant, const LoopHead &head);
-  void assumeOfInts(const Invariant &invariant, const LoopHead &head);
+  void assumeOfInts(const Invariant &invariant, const LoopHead &head, const Reason &reason);
   smt::Term goalOfInts(const Invariant &invariant, const LoopHead &head);
   smt::Term goal(const Invariant &invariant, const LoopHead &head);
   void iterate(const ir::For &loop, const State &entry, Range range);
@@ -231,6 +234,7 @@ private:
   };
   std::unordered_map<const ir::For *, AnyHead> anyHeads;
   std::vector<smt::Term> publicPremises;
+  std::vector<Reason> publicReasons;
   std::vector<Segment> found;
   std::vector<Fork> foundForks;
   std::vector<Shift> foundShifts;

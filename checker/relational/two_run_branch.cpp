@@ -30,7 +30,7 @@ void TwoRun::lockstepBranch(const ir::If &branch, State state, const Continuatio
     const Term way = taken ? first : store.negate(first);
     // May be assumed: this is the path of runs that decide so; there is one for the others (Coverage). The
     // second run is led.
-    side.know(way);
+    side.know(way, Reason::branch(branch, taken));
     side.ways.push_back({here, way});
     if (pairs())
       prove(side, Condition::SameSamples, "`" + ir::printHead(branch) + "`", branch.condition->range(),
@@ -92,8 +92,8 @@ void TwoRun::proveDefinedUnder(State &state, Evaluator &evaluator, const ir::Sta
 void TwoRun::mergeInto(State &state, const State &otherwise, const State &before, Side side, Term condition) {
   auto &store = context.store;
   // May be assumed: each was added with its reason on the other side, where no condition was assumed.
-  for (Term fact : otherwise.facts)
-    state.know(fact);
+  for (std::size_t i = 0; i < otherwise.facts.size(); ++i)
+    state.know(otherwise.facts[i], otherwise.reasons[i]);
   state.goals.insert(state.goals.end(),
                      otherwise.goals.begin() + static_cast<std::ptrdiff_t>(before.goals.size()),
                      otherwise.goals.end());

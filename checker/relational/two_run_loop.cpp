@@ -100,6 +100,8 @@ TwoRun::Range TwoRun::enterLoop(const ir::For &loop, State &state) {
 State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
   auto &store = context.store;
   State head = entry;
+  Vocabulary &words = context.symbols.vocabulary();
+  words.add(index, Reading::of(loop.index));
   const auto &variables = context.symbols.neighbourhood().variables;
   for (unsigned ordinal : modifiedBy(loop, context.symbols)) {
     const ir::Variable &variable = *variables[ordinal];
@@ -112,16 +114,24 @@ State TwoRun::cutAtHead(const ir::For &loop, const State &entry, Term index) {
             {}};
       else if (head.run(side).scalars[ordinal].isValid())
         head.run(side).scalars[ordinal] = store.freshVariable(name, sortOf(variable.sort));
+      const Reading reading = Reading::of(variable, side == Side::Second);
+      if (variable.isArray())
+        words.add(*head.run(side).arrays[ordinal].base, reading);
+      else if (head.run(side).scalars[ordinal].isValid())
+        words.add(head.run(side).scalars[ordinal], reading);
     }
   }
   forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample)
       return;
-    if (auto position = context.scales.of(*sample))
+    if (auto position = context.scales.of(*sample)) {
       head.moved[*position] = store.freshVariable("moved", smt::Sort::Real);
-    else
+      words.add(head.moved[*position], Reading::named("moved(" + context.scales.all()[*position].text + ")"));
+    } else {
       head.otherCost = store.freshVariable("cost", smt::Sort::Real);
+      words.add(head.otherCost, Reading::named("charged"));
+    }
   });
   write(head, Side::First, loop.index, {}, index);
   write(head, Side::Second, loop.index, {}, index);
@@ -136,25 +146,25 @@ void TwoRun::assumeInvariants(const ir::For &loop, const LoopHead &head) {
       if (fact.op() == smt::Operator::True)
         continue;
       // May be assumed: induction. It is a goal at the entry and at the end of every iteration.
-      head.state.know(fact);
+      head.state.know(fact, Reason::invariant(loop, i, pairs()));
     } else if (list[i].pointwise) {
-      assumePointwise(list[i], head);
+      assumePointwise(list[i], head, Reason::invariant(loop, i, pairs()));
     } else {
-      assumeOfInts(list[i], head);
+      assumeOfInts(list[i], head, Reason::invariant(loop, i, pairs()));
     }
     informative.insert({&loop, i});
   }
 }
 
-void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
+void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head, const Reason &reason) {
   unsigned ordinal = context.symbols.ordinal(*invariant.array);
   const smt::Symbol *first = head.state.run(Side::First).arrays[ordinal].base;
   const smt::Symbol *second = head.state.run(Side::Second).arrays[ordinal].base;
   if (!first || !second)
     return; // The loop does not change this array.
   auto runs = std::make_shared<const std::array<RunState, 2>>(head.state.runs);
-  auto instantiate = [context = context, invariant, first, second, runs, low = head.low,
-                      index = head.index](State &state, const std::vector<Term> &at) {
+  auto instantiate = [context = context, invariant, first, second, runs, low = head.low, index = head.index,
+                      reason](State &state, const std::vector<Term> &at) {
     Term fact;
     {
       RunsOf atHead(state, *runs);
@@ -163,15 +173,15 @@ void TwoRun::assumePointwise(const Invariant &invariant, const LoopHead &head) {
     }
     // May be assumed: proved at the entry and behind every iteration, at an element of which nothing is
     // known.
-    state.know(fact);
+    state.know(fact, reason);
   };
   head.state.quantified.pointwise.push_back({first, instantiate});
   head.state.quantified.pointwise.push_back({second, instantiate});
 }
 
-void TwoRun::assumeOfInts(const Invariant &invariant, const LoopHead &head) {
+void TwoRun::assumeOfInts(const Invariant &invariant, const LoopHead &head, const Reason &reason) {
   auto runs = std::make_shared<const std::array<RunState, 2>>(head.state.runs);
-  auto instantiate = [context = context, ofInt = invariant.ofInt, runs](State &state, Term at) {
+  auto instantiate = [context = context, ofInt = invariant.ofInt, runs, reason](State &state, Term at) {
     Term fact;
     {
       RunsOf atHead(state, *runs);
@@ -179,7 +189,7 @@ void TwoRun::assumeOfInts(const Invariant &invariant, const LoopHead &head) {
     }
     // May be assumed: one instance of an invariant that is proved at the entry and behind every iteration, at
     // an int of which nothing is known. It speaks of the runs as they were at this head.
-    state.know(fact);
+    state.know(fact, reason);
   };
   QuantifiedFacts &known = head.state.quantified;
   known.ofInts.push_back({context.store.freshVariable("forall", smt::Sort::Int), instantiate});
@@ -230,7 +240,7 @@ void TwoRun::iterate(const ir::For &loop, const State &entry, Range range) {
   State head = cutAtHead(loop, entry, index);
   // May be assumed: this is the path of runs that go on, and `leave` is that of the others (Coverage).
   for (Term fact : inside(range, index))
-    head.know(fact);
+    head.know(fact, Reason::of(Reason::Kind::GoesOn, loop));
   assumeInvariants(loop, {head, entry, range.low, range.high, index});
   Evaluator evaluator(context, head);
   evaluator.instantiation().at(index);
@@ -238,7 +248,7 @@ void TwoRun::iterate(const ir::For &loop, const State &entry, Range range) {
     Term first = evaluator.program(*loop.guard, Side::First);
     Term second = pairs() ? evaluator.program(*loop.guard, Side::Second) : first;
     proveDefined(head, evaluator, loop);
-    head.know(first); // As above; the second run is led.
+    head.know(first, Reason::of(Reason::Kind::GoesOn, loop)); // As above; the second run is led.
     if (pairs())
       prove(head, Condition::SameSamples, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),
             second);
@@ -265,17 +275,17 @@ void TwoRun::leave(const ir::For &loop, const State &entry, Range range, const C
   const Term always = store.boolean(true), ended = stops(range, index, always);
   // May be assumed, here and below: this is the path of runs that do not go on (Coverage).
   for (Term fact : atHead(range, index))
-    after.know(fact);
+    after.know(fact, Reason::of(Reason::Kind::Ended, loop));
   assumeInvariants(loop, {after, entry, range.low, range.high, index});
   Evaluator evaluator(context, after);
   evaluator.instantiation().at(index);
   if (!loop.guard) {
-    after.know(ended);
+    after.know(ended, Reason::of(Reason::Kind::Ended, loop));
   } else {
     Term first = evaluator.program(*loop.guard, Side::First);
     Term second = pairs() ? evaluator.program(*loop.guard, Side::Second) : first;
     Term defined = evaluator.takeDefinedness();
-    after.know(stops(range, index, first));
+    after.know(stops(range, index, first), Reason::of(Reason::Kind::Ended, loop));
     // The guard is evaluated, and so has to be defined and equal, only if the range has not ended.
     if (defined.op() != smt::Operator::True)
       prove(after, Condition::Defined, "`while` of loop `" + loop.index.name + "`", loop.guard->range(),

@@ -23,7 +23,8 @@ void TwoRun::output(const ir::Output &output, State state, const Continuation &n
   // May be assumed, here and of the values: the noise is one with which the first run publishes z.
   if (pairs())
     state.know(
-        store.equal(symbols.cellTag(output.transcript, cell), store.integer(symbols.tagNumber(output.tag))));
+        store.equal(symbols.cellTag(output.transcript, cell), store.integer(symbols.tagNumber(output.tag))),
+        Reason::of(Reason::Kind::Published, output));
   std::vector<Term> equal;
   for (std::size_t i = 0; i < output.values.size(); ++i) {
     Term first = evaluator.program(*output.values[i], Side::First);
@@ -31,7 +32,8 @@ void TwoRun::output(const ir::Output &output, State state, const Continuation &n
     if (!pairs())
       continue;
     equal.push_back(store.equal(first, evaluator.program(*output.values[i], Side::Second)));
-    state.know(store.equal(symbols.cellValue(output.transcript, output.tag, i, cell), first));
+    state.know(store.equal(symbols.cellValue(output.transcript, output.tag, i, cell), first),
+               Reason::of(Reason::Kind::Published, output));
   }
   proveDefined(state, evaluator, output);
   if (pairs())
@@ -65,7 +67,8 @@ void TwoRun::endCell(State &state, std::size_t depth) {
       for (const auto &tag : context.symbols.mechanism().tags)
         if (tag->name == "none")
           state.know(context.store.equal(context.symbols.cellTag(*transcript, cell),
-                                         context.store.integer(context.symbols.tagNumber(*tag))));
+                                         context.store.integer(context.symbols.tagNumber(*tag))),
+                     Reason::of(Reason::Kind::Silent));
   }
 }
 
@@ -187,7 +190,8 @@ Term TwoRun::returnScalar(State &state, const ir::Return &statement) {
   if (pairs()) {
     Term second = evaluator.program(*statement.value, Side::Second);
     // May be assumed: the noise is one with which the first run returns z's result.
-    state.know(store.equal(context.symbols.resultScalar(statement.value->sort()), first));
+    state.know(store.equal(context.symbols.resultScalar(statement.value->sort()), first),
+               Reason::of(Reason::Kind::Published, statement));
     prove(state, Condition::Outputs, "`" + ir::printHead(statement) + "`", statement.range(),
           store.equal(first, second));
   }
@@ -227,7 +231,7 @@ void TwoRun::returnSelection(State &state, const ir::Return &statement, const ir
   Term selected = store.conjunction({isElement(p), symbols.inSelection(p)});
   Term crossing = store.conjunction({selected, isElement(q), store.negate(symbols.inSelection(q))});
   // May be assumed: the noise is one with which the first run selects I, so a member beats whatever is none.
-  state.know(store.implies(crossing, beats(Side::First)));
+  state.know(store.implies(crossing, beats(Side::First)), Reason::of(Reason::Kind::Published, statement));
   Term same = store.equal(evaluator.element(selection.array, {p}, Side::First),
                           evaluator.element(selection.array, {p}, Side::Second));
   std::vector<Term> goals = {store.equal(count, evaluator.program(*selection.count, Side::Second)),

@@ -23,17 +23,19 @@ bool keepsBudget(Context context) {
 
 /// moved <= u implies that it costs no more than u: for each amount u that one draw is likely to be moved by.
 /// A sum of products is compared with others term by term then.
-void boundCharge(Context context, State &state, ir::Law law, Term moved, const RationalFunction &scale) {
+void boundCharge(Context context, State &state, const ir::Sample &sample, Term moved,
+                 const RationalFunction &scale) {
   auto &store = context.store;
   const Term each = chargeFor(context, store.real(1), scale), charge = chargeFor(context, moved, scale);
   for (const MovementBound &unit : adjacencyBounds(context))
     for (int multiple : {1, 2}) {
-      const Rational most = noise::largestRate(law) * multiple;
+      const Rational most = noise::largestRate(sample.law) * multiple;
       const Term amount = context.products.term(Polynomial::constant(most) * unit.value, smt::Sort::Real);
       // May be assumed: a product with a factor that is not negative grows with the other.
-      state.know(store.implies(
-          store.conjunction({store.lessEqual(store.real(0), each), store.lessEqual(moved, amount)}),
-          store.lessEqual(charge, chargeFor(context, amount, scale))));
+      state.know(store.implies(store.conjunction(
+                                   {store.lessEqual(store.real(0), each), store.lessEqual(moved, amount)}),
+                               store.lessEqual(charge, chargeFor(context, amount, scale))),
+                 Reason::of(Reason::Kind::Movement, sample));
     }
 }
 
@@ -57,9 +59,11 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
 
   Term draw = context.symbols.hasNamedDraws(target) ? context.symbols.draw(target, indices)
                                                     : store.freshVariable(target.name, sortOf(target.sort));
+  if (!context.symbols.hasNamedDraws(target))
+    context.symbols.vocabulary().add(draw, Reading::of(target));
   samples.emplace(draw.id(), &sample);
   // May be assumed: a draw of the first run lies in the support of its law, but for a set of measure 0.
-  state.know(noise::inSupport(store, sample.law, draw));
+  state.know(noise::inSupport(store, sample.law, draw), Reason::of(Reason::Kind::Law, sample));
   write(state, Side::First, target, indices, draw);
   state.sites.push_back(&sample);
   if (!pairs())
@@ -70,6 +74,7 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   Term shift =
       context.products.term(context.products.expand(aligned) - context.products.expand(draw), draw.sort());
   foundShifts.push_back({&sample, draw, shift, evaluator.readUndrawn(), state.drawn});
+  context.symbols.vocabulary().add(NamedDifference{shift, draw, &target, indices, true});
   state.drawn.insert(draw.id());
   write(state, Side::Second, target, indices, aligned);
 
@@ -81,10 +86,10 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
     prove(state, Condition::Direction, target.name, sample.aligned->range(),
           noise::mayBeMoved(store, sample.law, shift));
   Term moved = noise::movedBy(store, sample.law, shift);
-  boundMovement(state, sample.law, shift, moved);
+  boundMovement(state, sample, shift, moved);
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
   if (keepsBudget(context))
-    boundCharge(context, state, sample.law, moved, scaleHere);
+    boundCharge(context, state, sample, moved, scaleHere);
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
   else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.
@@ -94,9 +99,9 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
 
 /// -u <= shift <= u implies moved <= c u, for the largest rate c of the law: so that sums of many need no
 /// case for each sign.
-void TwoRun::boundMovement(State &state, ir::Law law, Term shift, Term moved) {
+void TwoRun::boundMovement(State &state, const ir::Sample &sample, Term shift, Term moved) {
   auto &store = context.store;
-  const Rational rate = noise::largestRate(law);
+  const Rational rate = noise::largestRate(sample.law);
   for (const MovementBound &unit : adjacencyBounds(context)) {
     Polynomial amount = unit.value;
     for (int multiple : {1, 2}) {
@@ -107,7 +112,8 @@ void TwoRun::boundMovement(State &state, ir::Law law, Term shift, Term moved) {
       // u.
       state.know(store.implies(store.conjunction({store.lessEqual(store.minus(bound), real(shift)),
                                                   store.lessEqual(real(shift), bound)}),
-                               store.lessEqual(real(moved), charged)));
+                               store.lessEqual(real(moved), charged)),
+                 Reason::of(Reason::Kind::Movement, sample));
     }
   }
 }

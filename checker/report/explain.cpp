@@ -7,6 +7,7 @@
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
 #include "checker/report/explain_alignment.h"
+#include "checker/report/explain_chain.h"
 #include "checker/report/explain_figure.h"
 #include "checker/report/explain_ledger.h"
 #include "checker/report/explain_neighbours.h"
@@ -138,9 +139,9 @@ void explainFailure(Document &document, const Result &result) {
     document.code(largestLossText(result.disproof, 0), "text");
 }
 
-void explainInvariants(Document &document, const Result &result) {
+void explainInvariants(Document &document, const Result &result, const UsedInvariants &used) {
   Document found;
-  explainInvariants(found, *result.mechanism, result.proof);
+  explainInvariants(found, *result.mechanism, result.proof, used);
   if (found.blocks().empty())
     return;
   document.heading(2, line("What the loops keep"));
@@ -201,6 +202,10 @@ void explain(Document &document, const Subject &subject, const SourceFile &file,
   explainAssumptions(document, subject);
 }
 
+llvm::json::Array Result::chains() const {
+  return isProved() ? chainsAsJson(chainsOf(*this)) : llvm::json::Array();
+}
+
 void Result::explain(Document &document, const proof::EngineMaker &makeEngine) const {
   explainGuarantee(document, *this, makeEngine);
   explainFailure(document, *this);
@@ -216,8 +221,9 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
         "sees `none` in its place. What is private together with it is private without it."));
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
-  explainObligations(document, proof);
-  explainInvariants(document, *this);
+  const Chains chains = isProved() ? chainsOf(*this) : Chains();
+  explainObligations(document, proof, chains);
+  explainInvariants(document, *this, chains.used);
   document.heading(2, line("What it costs"));
   explainLedger(document, *this);
   explainClaims(document, *this);

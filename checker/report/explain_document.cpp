@@ -40,9 +40,10 @@ Line operator+(Line first, const Line &second) {
   return first;
 }
 
-void Document::items(std::vector<Line> lines) {
+void Document::items(std::vector<Line> lines, std::vector<std::vector<Line>> below) {
+  assert(below.empty() || below.size() == lines.size());
   if (!lines.empty())
-    all.push_back({Block::Kind::Items, 0, std::move(lines)});
+    all.push_back({Block::Kind::Items, 0, std::move(lines), std::move(below)});
 }
 
 void Document::table(std::vector<std::vector<Line>> rows) {

@@ -46,7 +46,7 @@ struct Block {
     /// `level` 1 is a title; the line is the heading.
     Heading,
     Paragraph,
-    /// One item for each line.
+    /// One item for each line; a row, if there are any, has the items below it.
     Items,
     /// The first row is the head; every row is as long as it.
     Table,
@@ -70,8 +70,8 @@ public:
     all.push_back({Block::Kind::Heading, level, {std::move(words)}});
   }
   void paragraph(Line words) { all.push_back({Block::Kind::Paragraph, 0, {std::move(words)}}); }
-  /// Nothing if there are no items.
-  void items(std::vector<Line> lines);
+  /// Nothing if there are no items. \param below for each of them what stands below it; or none at all.
+  void items(std::vector<Line> lines, std::vector<std::vector<Line>> below = {});
   void table(std::vector<std::vector<Line>> rows);
   void code(std::string text, std::string language);
   void figure(std::string element, Line caption) {

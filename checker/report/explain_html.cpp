@@ -64,8 +64,14 @@ std::string written(const Block &block) {
   case Block::Kind::Paragraph:
     return element("p", written(block.lines.front())) + "\n";
   case Block::Kind::Items:
-    for (const Line &item : block.lines)
-      result += element("li", written(item)) + "\n";
+    for (std::size_t i = 0; i < block.lines.size(); ++i) {
+      std::string below;
+      for (const Line &one : block.rows.empty() ? std::vector<Line>() : block.rows[i])
+        below += element("li", written(one)) + "\n";
+      result += element("li", written(block.lines[i]) +
+                                  (below.empty() ? "" : "\n" + element("ul", "\n" + below) + "\n")) +
+                "\n";
+    }
     return "<ul>\n" + result + "</ul>\n";
   case Block::Kind::Table:
     result = element("thead", "\n" + tableRow(block.rows.front(), "th")) + "\n<tbody>\n";

@@ -72,8 +72,11 @@ std::string written(const Block &block) {
   case Block::Kind::Paragraph:
     return written(block.lines.front()) + "\n";
   case Block::Kind::Items:
-    for (const Line &item : block.lines)
-      result += "- " + written(item) + "\n";
+    for (std::size_t i = 0; i < block.lines.size(); ++i) {
+      result += "- " + written(block.lines[i]) + "\n";
+      for (const Line &below : block.rows.empty() ? std::vector<Line>() : block.rows[i])
+        result += "  - " + written(below) + "\n";
+    }
     return result;
   case Block::Kind::Table:
     result = tableRow(block.rows.front()) + "|";

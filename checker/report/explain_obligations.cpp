@@ -66,6 +66,9 @@ Line written(const ObligationLine &obligation) {
   return how.empty() ? words : words + line(" (" + how + ")");
 }
 
+/// So many cases of one line are told.
+constexpr std::size_t mostLines = 12;
+
 bool isOpen(const ObligationLine &obligation) {
   return obligation.status != Outcome::Proved;
 }
@@ -74,36 +77,61 @@ bool isOpen(const ObligationLine &obligation) {
 
 std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations) {
   std::vector<ObligationLine> lines;
-  for (const verdict::Evidence &evidence : obligations) {
+  for (std::size_t place = 0; place < obligations.size(); ++place) {
+    const verdict::Evidence &evidence = obligations[place];
     const std::string_view advice =
         evidence.advice.empty() ? info(evidence.condition).advice : evidence.advice;
-    ObligationLine one{evidence.condition,  sentence(evidence), evidence.engine,
-                       std::string(advice), evidence.status,    1};
+    ObligationLine one{evidence.condition,
+                       sentence(evidence),
+                       evidence.engine,
+                       std::string(advice),
+                       evidence.status,
+                       1,
+                       {place}};
     auto same = std::find_if(lines.begin(), lines.end(), [&](const ObligationLine &known) {
       return known.condition == one.condition && known.text == one.text && known.engine == one.engine &&
              known.status == one.status;
     });
     if (same == lines.end())
       lines.push_back(std::move(one));
-    else
+    else {
       ++same->count;
+      same->places.push_back(place);
+    }
   }
   return lines;
 }
 
-void explainObligations(Document &document, const proof::Proof &proof) {
+/// The cases of all of them; a line that says the same as one before is left out.
+static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chains &chains) {
+  std::vector<Line> lines;
+  for (std::size_t place : obligation.places)
+    if (place < chains.obligations.size())
+      addLines(lines, chains.obligations[place]);
+  if (lines.size() <= mostLines)
+    return lines;
+  const std::size_t more = lines.size() - mostLines;
+  lines.resize(mostLines);
+  lines.push_back(line("and " + std::to_string(more) + " more cases"));
+  return lines;
+}
+
+void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains) {
   std::vector<ObligationLine> lines = obligationLines(proof.obligations());
   std::stable_partition(lines.begin(), lines.end(), isOpen);
   for (const Chapter &chapter : chapters()) {
     std::vector<Line> items;
+    std::vector<std::vector<Line>> below;
     for (Condition condition : chapter.conditions)
       for (const ObligationLine &obligation : lines)
-        if (obligation.condition == condition)
+        if (obligation.condition == condition) {
           items.push_back(written(obligation));
+          below.push_back(reasonsOf(obligation, chains));
+        }
     if (items.empty())
       continue;
     document.heading(3, line(chapter.title));
-    document.items(std::move(items));
+    document.items(std::move(items), std::move(below));
   }
 }
 
@@ -132,26 +160,42 @@ std::vector<LoopInvariants> invariantsOf(const ir::Mechanism &mechanism, const p
   });
   std::vector<LoopInvariants> all;
   for (std::size_t i = 0; i < std::min(loops.size(), proof.invariants().size()); ++i) {
-    LoopInvariants one{loops[i], {}};
+    LoopInvariants one{loops[i], {}, {}};
     // Different bounds may read the same: c as a parameter and c as what is left of a product with 1.
     std::set<std::string> told;
-    for (const std::string &invariant : proof.invariants()[i])
-      if (told.insert(invariant).second)
-        one.invariants.push_back(invariant);
+    const std::vector<std::string> &texts = proof.invariants()[i];
+    for (std::size_t place = 0; place < texts.size(); ++place)
+      if (told.insert(texts[place]).second) {
+        one.invariants.push_back(texts[place]);
+        one.places.push_back(place);
+      }
     if (!one.invariants.empty())
       all.push_back(std::move(one));
   }
   return all;
 }
 
-void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof) {
+void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof,
+                       const UsedInvariants &used) {
   for (const LoopInvariants &one : invariantsOf(mechanism, proof)) {
-    std::vector<Line> items;
-    for (const std::string &invariant : one.invariants)
-      items.push_back(code(invariant));
-    document.paragraph(line("Whenever ") + code(ir::printHead(*one.loop)) +
-                       line(" looks for its next iteration:"));
+    std::vector<Line> items, others;
+    for (std::size_t i = 0; i < one.invariants.size(); ++i)
+      (used.count({one.loop, one.places[i]}) ? items : others).push_back(code(one.invariants[i]));
+    const Line head =
+        line("Whenever ") + code(ir::printHead(*one.loop)) + line(" looks for its next iteration:");
+    if (items.empty()) {
+      document.paragraph(head);
+      document.items(std::move(others));
+      continue;
+    }
+    document.paragraph(head);
     document.items(std::move(items));
+    Line beside;
+    for (const Line &other : others)
+      beside = beside.empty() ? other : beside + line(", ") + other;
+    if (!beside.empty())
+      document.paragraph(line("Of no use to what is shown above, but for the invariants themselves: ") +
+                         beside + line("."));
   }
 }
 

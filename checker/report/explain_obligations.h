@@ -10,6 +10,7 @@
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_OBLIGATIONS_H
 
+#include "checker/report/explain_chain.h"
 #include "checker/report/explain_document.h"
 #include "checker/report/result.h"
 
@@ -25,14 +26,16 @@ struct ObligationLine {
   std::string advice;
   smt::Outcome status;
   unsigned count;
+  /// Their places.
+  std::vector<std::size_t> places;
 };
 
 /// In the order in which they were asked; each is counted exactly once.
 std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence> &obligations);
 
 /// The conditions of the theorem as headings, under each one line for each of its obligations, open ones
-/// first.
-void explainObligations(Document &document, const proof::Proof &proof);
+/// first; below each why it holds. \param chains those of \p proof, or none.
+void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains);
 
 /// Only those that are open, with what to do about them. Nothing if there are none.
 void explainOpen(Document &document, const proof::Proof &proof);
@@ -41,13 +44,17 @@ void explainOpen(Document &document, const proof::Proof &proof);
 struct LoopInvariants {
   const ir::Statement *loop;
   std::vector<std::string> invariants;
+  /// Of each, its place among those of the loop in the proof.
+  std::vector<std::size_t> places;
 };
 
 /// In program order, without loops of which nothing was found.
 std::vector<LoopInvariants> invariantsOf(const ir::Mechanism &mechanism, const proof::Proof &proof);
 
-/// For each loop what was found to hold at every iteration. Nothing if there is no such loop.
-void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof);
+/// For each loop what was found to hold at every iteration; what \p used has first. Nothing if there is no
+/// such loop.
+void explainInvariants(Document &document, const ir::Mechanism &mechanism, const proof::Proof &proof,
+                       const UsedInvariants &used);
 
 } // namespace plumb::report
 

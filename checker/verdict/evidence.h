@@ -12,6 +12,7 @@
 
 #include "checker/smt/obligation.h"
 #include "checker/verdict/condition.h"
+#include "checker/verdict/reason.h"
 
 #include <memory>
 #include <optional>
@@ -56,6 +57,8 @@ struct Evidence {
   std::string reason = {};
   /// Exactly what was asked; absent if no solver was.
   std::optional<smt::Obligation> question = {};
+  /// For the first of its hypotheses; those behind these are true of all numbers.
+  std::vector<Reason> reasons = {};
   /// Some pair of neighbours differs, and sizes are at least 1; empty where no such pair was found.
   std::vector<smt::Term> witness = {};
   /// The hypotheses were shown to be satisfiable, together with the witness, before the goal was asked.

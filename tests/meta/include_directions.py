@@ -42,7 +42,7 @@ ALLOWED = {
     "checker/refutation": RUN | {"checker/noise", "checker/relational"},
     "checker/disproof": RUN | {"checker/refutation", "checker/witness"},
     "checker/synthesis": PROOF | RUN | {"checker/proof", "checker/refutation"},
-    "checker/report": CHECKER,
+    "checker/report": CHECKER | {"checker/derivation", "kernel"},
     "checker/claims": CHECKER | {"checker/report"},
     "mechanisms/runtime": set(),
     "mechanisms/plan": IR,

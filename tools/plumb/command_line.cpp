@@ -179,8 +179,14 @@ void addExplainOptions(CLI::App &command, Options &options, std::string &format,
   command.add_option("FILE|CODE", options.files, "Programs, and codes of messages such as PL0404")
       ->required()
       ->type_name("");
-  addFormat(command, format, "markdown", "html",
-            "markdown: for a terminal or a repository; html: one file for a browser");
+  const std::string formats = "markdown|html|json";
+  command
+      .add_option(
+          "--format", format,
+          "markdown: for a terminal or a repository; html: one file for a browser; json: the same and "
+          "each chain step by step (docs/schema/explain.schema.json)")
+      ->check(oneOf(formats))
+      ->option_text(formats);
   command.add_option("-o", options.outputFile, "Write the explanation there instead of to stdout")
       ->option_text("FILE");
   addSolverOptions(command, options, resourceLimit);

@@ -3,14 +3,19 @@
 
 #include "checker/report/explain_diagnostic.h"
 #include "checker/report/explain_html.h"
+#include "checker/report/explain_json.h"
 #include "checker/report/explain_markdown.h"
+#include "checker/report/json_text.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/tell.h"
+#include "tools/plumb/version.h"
 #include "tools/plumb/write_files.h"
 
 #include <filesystem>
+#include <llvm/Support/FormatVariadic.h>
+#include <llvm/Support/JSON.h>
 #include <ostream>
 
 namespace plumb::tool {
@@ -60,6 +65,38 @@ report::Document documentOf(const Subjects &subjects, const Batch &batch, const 
   return document;
 }
 
+llvm::json::Array subjectsAsJson(const Batch &batch, const Options &options) {
+  const proof::EngineMaker makeEngine = engines(options);
+  llvm::json::Array subjects;
+  for (const BatchFile &file : batch.files)
+    for (const Examined &examined : file.examined) {
+      report::Document document;
+      report::explain(document, *examined.subject, *file.source, makeEngine);
+      subjects.push_back(llvm::json::Object{{"file", report::jsonText(file.source->path())},
+                                            {"name", report::jsonText(examined.subject->name())},
+                                            {"verdict", report::jsonText(examined.subject->verdictText())},
+                                            {"blocks", report::blocksAsJson(document)},
+                                            {"chains", examined.subject->chains()}});
+    }
+  return subjects;
+}
+
+/// Codes have nothing beside their blocks.
+std::string jsonOf(const Subjects &named, const Batch &batch, const Options &options) {
+  llvm::json::Array codes;
+  for (const DiagnosticKind kind : named.kinds) {
+    report::Document document;
+    report::explainDiagnostic(document, kind);
+    codes.push_back(llvm::json::Object{{"code", report::jsonText(info(kind).code)},
+                                       {"blocks", report::blocksAsJson(document)}});
+  }
+  const llvm::json::Value all = llvm::json::Object{{"plumb", plumbVersion()},
+                                                   {"subjects", subjectsAsJson(batch, options)},
+                                                   {"codes", std::move(codes)},
+                                                   {"exit", static_cast<int>(batch.exit)}};
+  return llvm::formatv("{0:2}\n", all).str();
+}
+
 } // namespace
 
 ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err) {
@@ -68,8 +105,12 @@ ExitCode runExplain(const Options &options, std::ostream &out, std::ostream &err
     return ExitCode::Environment;
   Batch batch = load(subjects->files);
   prove(batch, options);
-  report::Document document = documentOf(*subjects, batch, options);
   std::string text;
+  report::Document document;
+  if (options.format == Format::Json)
+    text = jsonOf(*subjects, batch, options);
+  else
+    document = documentOf(*subjects, batch, options);
   if (!document.blocks().empty())
     text = options.format == Format::Html ? report::html(document, "Plumb: " + options.files.front())
                                           : report::markdown(document);

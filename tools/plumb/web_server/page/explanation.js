@@ -33,10 +33,14 @@ function span({ kind, text, mathml }) {
 
 const line = (spans) => spans.map(span);
 
+/// A row has what stands below the line of its place.
+const list = (lines, rows) => element("ul", {}, ...lines.map((one, i) =>
+  element("li", {}, ...line(one), ...(rows[i]?.length ? [list(rows[i], [])] : []))));
+
 function block({ kind, level, lines = [], rows = [], text, svg }) {
   if (kind === "heading") return element(level === 1 ? "h2" : "h3", {}, ...line(lines[0]));
   if (kind === "paragraph") return element("p", {}, ...line(lines[0]));
-  if (kind === "items") return element("ul", {}, ...lines.map((one) => element("li", {}, ...line(one))));
+  if (kind === "items") return list(lines, rows);
   if (kind === "code") return element("pre", { class: "shown" }, element("code", {}, text));
   if (kind === "figure")
     return element("figure", {}, drawn(svg, "http://www.w3.org/2000/svg", figureNames) ?? "", element("figcaption", {}, ...line(lines[0])));

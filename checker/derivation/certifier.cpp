@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/derivation/certifier.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace plumb::derivation {
+
+using kernel::Term;
+
+namespace {
+
+constexpr Limits littleWork{300'000, 300}, lemmaWork{40'000, 40};
+
+} // namespace
+
+std::optional<Shown> Certifier::show(const smt::Obligation &question) {
+  if (question.goal.op() != smt::Operator::And)
+    return showWhole(question, limits);
+  auto shown = showWhole(question, littleWork);
+  if (!shown)
+    shown = showParts(question);
+  return shown ? shown : showWhole(question, limits);
+}
+
+std::optional<Shown> Certifier::showParts(const smt::Obligation &question) {
+  Shown whole{{question.name, {}, translation.translate(question.goal)}, {}};
+  std::vector<Lemma> parts;
+  std::deque<Steps> kept;
+  std::set<Term> hypotheses;
+  for (smt::Term goal : question.goal.arguments()) {
+    const auto part = showWhole({question.name, question.hypotheses, goal}, limits);
+    if (!part)
+      return std::nullopt;
+    hypotheses.insert(part->obligation.hypotheses.begin(), part->obligation.hypotheses.end());
+    parts.push_back({part->obligation.goal, &kept.emplace_back(part->steps)});
+  }
+  whole.obligation.hypotheses.assign(hypotheses.begin(), hypotheses.end());
+  auto steps = joined(terms, whole.obligation, {}, parts, {{Step::Kind::Unit, {whole.obligation.goal}}});
+  if (!steps)
+    return std::nullopt;
+  whole.steps = std::move(*steps);
+  return whole;
+}
+
+std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const Limits &upTo) {
+  const auto core = cores.find(question);
+  if (!core)
+    return std::nullopt;
+  // What is true of products is no hypothesis: it is shown beside.
+  kernel::Obligation obligation{question.name, {}, translation.translate(question.goal)};
+  std::vector<Lemma> lemmas;
+  for (std::size_t at : *core) {
+    const Term hypothesis = translation.translate(question.hypotheses[at]);
+    if (const Steps *steps = lemma(hypothesis))
+      lemmas.push_back({hypothesis, steps});
+    else
+      obligation.hypotheses.push_back(hypothesis);
+  }
+  kernel::Obligation extended = obligation;
+  for (const Lemma &each : lemmas)
+    extended.hypotheses.push_back(each.formula);
+  auto steps = derive(terms, extended, false, upTo);
+  if (steps && !lemmas.empty())
+    steps = joined(terms, obligation, {}, lemmas, *steps);
+  return steps ? std::optional<Shown>({std::move(obligation), std::move(*steps)}) : std::nullopt;
+}
+
+/// Null if \p formula has no products, or is not found to hold by itself.
+const Steps *Certifier::lemma(Term formula) {
+  const auto [place, isNew] = lemmas.emplace(formula, std::nullopt);
+  if (isNew && hasProduct(formula))
+    place->second = derive(terms, {"", {}, formula}, true, lemmaWork);
+  return place->second ? &*place->second : nullptr;
+}
+
+bool Certifier::hasProduct(Term formula) const {
+  std::set<Term> parts{formula};
+  for (auto at = parts.rbegin(); at != parts.rend(); ++at) {
+    const kernel::Node &node = terms[*at];
+    parts.insert(node.arguments.begin(), node.arguments.end());
+    if (node.op == kernel::Operator::Multiply &&
+        std::none_of(node.arguments.begin(), node.arguments.end(),
+                     [&](Term factor) { return terms[factor].op == kernel::Operator::Number; }))
+      return true;
+  }
+  return false;
+}
+
+} // namespace plumb::derivation

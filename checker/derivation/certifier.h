@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/derivation/certifier.h - Evidence for single questions -*- C++ -*-===//
+///
+/// \file
+/// Finds evidence for what a solver has said of the questions of one subject: the solver tells which
+/// hypotheses it needs, the rest is found here, and what is found was put to the kernel.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_DERIVATION_CERTIFIER_H
+#define PLUMB_CHECKER_DERIVATION_CERTIFIER_H
+
+#include "checker/derivation/derivation.h"
+#include "checker/derivation/search.h"
+#include "checker/derivation/translation.h"
+#include "checker/smt/core.h"
+
+#include <map>
+#include <optional>
+
+namespace plumb::derivation {
+
+/// A question as it was shown, and how: with those hypotheses alone that are used, and without what is true
+/// of all products, which is shown beside.
+struct Shown {
+  kernel::Obligation obligation;
+  Steps steps;
+};
+
+/// For the questions of one TermStore.
+class Certifier {
+public:
+  /// \p work is what one question may cost.
+  explicit Certifier(const smt::Budget &budget, const Limits &upTo = {}) : cores(budget), limits(upTo) {}
+
+  kernel::Terms &allTerms() { return terms; }
+  /// What a term of a question is in an obligation.
+  kernel::Term termOf(smt::Term term) { return translation.translate(term); }
+  /// The symbol of a question that \p symbol is; null if it is none.
+  const smt::Symbol *symbolOf(kernel::Symbol symbol) const { return translation.symbolOf(symbol); }
+
+  /// The goal as it stands, if that is little work; or each part of a conjunction by itself; or, after all,
+  /// the goal with more work. Nothing if that is not enough. Throws kernel::Rejected if it is too large for
+  /// the kernel.
+  std::optional<Shown> show(const smt::Obligation &question);
+
+private:
+  std::optional<Shown> showParts(const smt::Obligation &question);
+  std::optional<Shown> showWhole(const smt::Obligation &question, const Limits &upTo);
+  const Steps *lemma(kernel::Term formula);
+  bool hasProduct(kernel::Term formula) const;
+
+  kernel::Terms terms;
+  Translation translation{terms};
+  smt::Cores cores;
+  Limits limits;
+  std::map<kernel::Term, std::optional<Steps>> lemmas;
+};
+
+} // namespace plumb::derivation
+
+#endif // PLUMB_CHECKER_DERIVATION_CERTIFIER_H

@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Why the examples are private: every chain of inequalities that `plumb explain` tells is taken apart and adds up. Usage: chains.py PLUMB
+
+Nothing of Plumb is used but what it prints. Numbers are read by a reader of its own, as polynomials with exact coefficients over whatever is no sum
+and no product; what a step says it adds is added, and has to lead to where it says; and the ends have to say what is claimed.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests"))
+from programs import examples
+
+TOKEN = re.compile(r"\s*(<=|>=|!=|&&|\d+\.\d+|\d+|[A-Za-z_][\w.@']*(?:!\d+)?|\S)")
+
+
+class Wrong(Exception):
+    pass
+
+
+def tokens(text):
+    found, at = [], 0
+    while text[at:].strip():
+        match = TOKEN.match(text, at)
+        found.append(match[1])
+        at = match.end()
+    return found
+
+
+class Reader:
+    """Sums of products; everything else is one unknown, by its tokens."""
+
+    def __init__(self, words):
+        self.words, self.at = words, 0
+
+    def peek(self):
+        return self.words[self.at] if self.at < len(self.words) else None
+
+    def take(self):
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def sum(self):
+        total = self.product()
+        while self.peek() in ("+", "-"):
+            sign = 1 if self.take() == "+" else -1
+            total = add(total, self.product(), sign)
+        return total
+
+    def product(self):
+        begin, value = self.at, self.factor()
+        while self.peek() in ("*", "/", "div", "mod"):
+            word = self.take()
+            other = self.factor()
+            if word == "*":
+                value = times(value, other)
+            elif word == "/" and list(other) == [()]:
+                value = {key: number / other[()] for key, number in value.items()}
+            else:
+                value = {(" ".join(self.words[begin:self.at]),): Fraction(1)}
+        return value
+
+    def factor(self):
+        if self.peek() == "-":
+            self.take()
+            return add({}, self.factor(), -1)
+        begin = self.at
+        if self.peek() == "(":
+            inside = self.inside()
+            if not {"?", "<", "<=", "=", "and", "or", "is"} & set(top(inside)):
+                return Reader(inside).whole()
+        elif self.peek() == "|":
+            self.take()
+            while self.take() != "|":
+                pass
+        elif re.match(r"\d", self.peek()):
+            number = Fraction(self.take())
+            return {(): number} if number else {}
+        else:
+            self.take()
+        while self.peek() in ("[", "("):
+            self.inside()
+            # `out[i].above`
+            while self.peek() is not None and self.peek().startswith("."):
+                self.take()
+                self.take()
+        return {(" ".join(self.words[begin:self.at]),): Fraction(1)}
+
+    def inside(self):
+        depth, begin = 0, self.at
+        while True:
+            word = self.take()
+            depth += (word in "([") - (word in ")]")
+            if depth == 0:
+                return self.words[begin + 1:self.at - 1]
+
+    def whole(self):
+        value = self.sum()
+        if self.peek() is not None:
+            raise Wrong(f"`{' '.join(self.words)}` is no number that is understood: {self.peek()}")
+        return value
+
+
+def top(words):
+    """The words that stand in no brackets."""
+    depth = 0
+    for word in words:
+        depth += word in "(["
+        if depth == 0:
+            yield word
+        depth -= word in ")]"
+
+
+def add(one, other, factor=1):
+    total = dict(one)
+    for key, number in other.items():
+        total[key] = total.get(key, 0) + factor * number
+        if total[key] == 0:
+            del total[key]
+    return total
+
+
+def times(one, other):
+    total = {}
+    for a, x in one.items():
+        for b, y in other.items():
+            total = add(total, {tuple(sorted(a + b)): x * y})
+    return total
+
+
+def number(text):
+    words = tokens(text)
+    return {(" ".join(words),): Fraction(1)} if "?" in top(words) else Reader(words).whole()
+
+
+RELATIONS = ("<=", "<", "=", "!=")
+
+
+def comparison(text):
+    """(right - left, relation), or None."""
+    words, depth, places = tokens(text), 0, []
+    for i, word in enumerate(words):
+        depth += (word in "([") - (word in ")]")
+        if depth == 0 and word in RELATIONS:
+            places.append(i)
+    if len(places) != 1 or {"and", "or", "not", "implies", "iff", "?"} & set(top(words)):
+        return None
+    at = places[0]
+    return add(Reader(words[at + 1:]).whole(), Reader(words[:at]).whole(), -1), words[at]
+
+
+def together(relations):
+    return "<" if "<" in relations else "<=" if "<=" in relations else "="
+
+
+def check(case):
+    """What a chain says, step by step."""
+    # A formula that is given and not given, or a cell with two tags.
+    if not case["steps"] and case["kind"] in ("known", "impossible"):
+        if not case["since"]:
+            raise Wrong("something is known for no reason")
+        return
+    claimed = comparison(case["claim"])
+    if claimed is None:
+        raise Wrong(f"`{case['claim']}` is no comparison")
+    start = reached = number(case["start"])
+    relations = []
+    for i, step in enumerate(case["steps"]):
+        factor, inequality = Fraction(step["times"]), comparison(step["inequality"])
+        if inequality is None or inequality[1] != step["relation"]:
+            raise Wrong(f"`{step['inequality']}` is no `{step['relation']}`")
+        if factor <= 0:
+            raise Wrong(f"`{step['inequality']}` is taken {factor} times")
+        if not step["since"]:
+            # What nobody has to be told: about numbers alone, and true.
+            row = inequality[0]
+            if set(row) - {()} or not row.get((), 0) > 0 or i + 1 < len(case["steps"]):
+                raise Wrong(f"`{step['inequality']}` has no reason")
+        following = number(step["reached"])
+        if add(following, reached, -1) != {key: factor * value for key, value in inequality[0].items()}:
+            raise Wrong(f"`{step['reached']}` is not what is reached by {factor} times `{step['inequality']}`")
+        relations.append(step["relation"])
+        reached = following
+    difference, relation = claimed
+    overall = together(relations)
+    if case["kind"] == "shown":
+        ends = add(reached, start, -1)
+        if ends != difference and not (relation in ("=", "!=") and add({}, ends, -1) == difference):
+            raise Wrong(f"the ends are not those of `{case['claim']}`")
+        if overall not in {"<": ("<",), "<=": ("<", "<=", "="), "=": ("=",), "!=": ("<",)}[relation]:
+            raise Wrong(f"`{case['claim']}` is more than is shown: {overall}")
+    else:
+        if add(start, reached, -1) != difference:
+            raise Wrong(f"the ends are not those of `{case['claim']}`")
+        if "<" not in (overall, relation) or (relation == "=" and overall != "<"):
+            raise Wrong(f"`{case['claim']}` is no contradiction to {overall}")
+
+
+def explained(plumb, programs):
+    run = subprocess.run([plumb, "explain", "--format=json", *programs], cwd=ROOT, capture_output=True, timeout=1800)
+    return json.loads(run.stdout)["subjects"]
+
+
+def all_cases(subjects):
+    for subject in subjects:
+        for chain in subject["chains"]:
+            for case in chain["cases"]:
+                yield subject["file"], chain["obligation"], case
+
+
+def damaged(case):
+    """What must not pass: another factor, another end, a step less."""
+    if not case["steps"]:
+        return
+    for i in range(len(case["steps"])):
+        other = json.loads(json.dumps(case))
+        other["steps"][i]["times"] = str(Fraction(other["steps"][i]["times"]) + 1)
+        yield other
+    other = json.loads(json.dumps(case))
+    other["start"] += " + 1"
+    yield other
+
+
+def main():
+    plumb = pathlib.Path(sys.argv[1]).resolve()
+    programs = sys.argv[2:] or [str(path.relative_to(ROOT)) for path in examples()]
+    subjects = explained(plumb, programs)
+    complaints, kinds, passed = [], Counter(), 0
+    for file, obligation, case in all_cases(subjects):
+        kinds[case["kind"]] += 1
+        try:
+            check(case)
+        except Wrong as wrong:
+            complaints.append(f"{file}: {obligation}: {wrong}")
+            continue
+        for i, other in enumerate(damaged(case)):
+            try:
+                check(other)
+                complaints.append(f"{file}: {obligation}: change {i} of a chain is not noticed: {other}")
+            except Wrong:
+                passed += 1
+    evidence = Counter(chain["evidence"] for subject in subjects for chain in subject["chains"])
+    for subject in subjects:
+        for chain in subject["chains"]:
+            if chain["evidence"] == "shown" and not chain["cases"] and "--verbose" in sys.argv:
+                print(f"{subject['file']}: {chain['obligation']}: no case is told")
+    print("\n".join(complaints[:40] + [f"{len(complaints)} complaints; {dict(kinds)} cases; {passed} damaged ones noticed; {dict(evidence)}"]))
+    return 1 if complaints or not kinds["shown"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
