@@ -76,6 +76,7 @@ class Reader:
             inside = self.inside()
             if not {"?", "<", "<=", "=", "and", "or", "is"} & set(top(inside)):
                 return Reader(inside).whole()
+            return {(" ".join(inside),): Fraction(1)}
         elif self.peek() == "|":
             self.take()
             while self.take() != "|":

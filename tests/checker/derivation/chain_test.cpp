@@ -48,7 +48,7 @@ TEST_CASE("the contrary of the goal is one of the inequalities") {
   REQUIRE(chain);
   REQUIRE(chain->leaves.size() == 1);
   const Leaf &leaf = chain->leaves[0];
-  CHECK(leaf.inequalities.size() == 3);
+  CHECK(leaf.sum.size() == 3);
   for (const auto kind : {Given::Kind::Hypothesis, Given::Kind::Goal})
     CHECK(std::any_of(leaf.inequalities.begin(), leaf.inequalities.end(),
                       [&](const Inequality &one) { return rests(one, kind, 0); }));
