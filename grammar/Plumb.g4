@@ -99,10 +99,12 @@ alphabets
   ;
 channelClass : NAME subscript? ;
 notion : NAME LPAREN (notionArgument (COMMA notionArgument)*)? RPAREN ;
-notionArgument : expression (BAR NAME)* ;
+notionArgument : openTerm (BAR NAME)* ;
+// `let stay = ?` and `let E = exp(?)` leave a number or an exponent open, `ldp(?)` a budget.
+openTerm : QUESTION | function=NAME LPAREN QUESTION RPAREN | expression ;
 channelItem
-  : NAME ( name=NAME (EQUAL expression | COLON source=NAME (ARROW | IMPLIES) target=NAME)
-         | relation (COMMA NAME relation)* (ARROW | IMPLIES) expression )
+  : NAME ( name=NAME (EQUAL openTerm | COLON source=NAME (ARROW | IMPLIES) target=NAME)
+         | relation (COMMA NAME relation)* (ARROW | IMPLIES) openTerm )
   ;
 relation : IN NAME (BAR NAME)* | (EQUAL | NOT_EQUAL) NAME (LPAREN NAME RPAREN)? ;
 

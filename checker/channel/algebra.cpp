@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/channel/algebra.h"
 
+#include "frontend/ir/open_channel.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -9,7 +11,8 @@ namespace plumb::channel {
 using ir::ChannelTerm;
 using Kind = ChannelTerm::Kind;
 
-Algebra::Algebra(const ir::Channel &subject) : channel(subject), roots(subject.parameters.size(), 1) {
+Algebra::Algebra(const ir::Channel &subject, unsigned refinement)
+    : channel(subject), roots(subject.parameters.size(), 1) {
   for (const ir::Channel::Definition &definition : channel.definitions)
     findRoots(*definition.value);
   for (const ir::Channel::Rule &rule : channel.rules)
@@ -20,6 +23,9 @@ Algebra::Algebra(const ir::Channel &subject) : channel(subject), roots(subject.p
   }
   for (const ir::Channel::Notion &notion : channel.notions)
     findRoots(*notion.budget);
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    if (channel.parameters[i].isExponent && !ir::isOpen(channel.parameters[i]))
+      roots[i] *= refinement;
   rootsAreKnown = true;
   for (std::size_t i = 0; i < roots.size(); ++i)
     if (channel.parameters[i].isExponent)

@@ -45,8 +45,9 @@ struct Exponent {
 /// Translates the terms of one channel. Variable i is parameter i, or its root if it is an exponent.
 class Algebra {
 public:
-  /// \p channel outlives this.
-  explicit Algebra(const ir::Channel &channel);
+  /// \p channel outlives this. The roots of its parameters are finer than needed by the factor
+  /// \p refinement: where square roots are looked for.
+  explicit Algebra(const ir::Channel &channel, unsigned refinement = 1);
 
   std::size_t variableCount() const { return channel.parameters.size(); }
   /// The k of the root of an exponent; 1 for other parameters.

@@ -5,6 +5,7 @@
 #include "checker/channel/identity.h"
 #include "checker/channel/print_certificate.h"
 #include "checker/channel/term_value.h"
+#include "frontend/ir/open_channel.h"
 
 #include <algorithm>
 #include <functional>
@@ -206,6 +207,10 @@ std::string Checking::advice() {
 }
 
 void Checking::run() {
+  if (ir::hasHoles(result.channel())) {
+    result.beyond = "something is left open";
+    return;
+  }
   instances = smallInstances(algebra, crossExamined);
   lookForProtected();
   const bool isOfNobody = !result.beyond.empty();

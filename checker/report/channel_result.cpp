@@ -3,6 +3,7 @@
 
 #include "checker/report/entry.h"
 #include "checker/report/json_text.h"
+#include "frontend/ir/open_channel.h"
 
 #include <algorithm>
 
@@ -69,6 +70,22 @@ std::string triedText(const Result &result) {
 
 namespace {
 
+/// "s = 2, eps = ln(4)"
+std::string listed(const std::vector<channel::Counterexample::Value> &values) {
+  std::string text;
+  for (const channel::Counterexample::Value &value : values)
+    text += (text.empty() ? "" : ", ") + value.name + " = " + value.value;
+  return text;
+}
+
+std::string smallestText(const channel::Filling &filling) {
+  const std::string text = "of all ratios of entries the largest, and no smaller one was found";
+  if (!filling.tightAt)
+    return text;
+  return "tight" + (filling.tightAt->empty() ? std::string() : " at " + listed(*filling.tightAt)) +
+         ": a hundredth less of its power of e is too little";
+}
+
 std::string evidenceText(const Result &result) {
   std::size_t byCoefficients = 0, byProducts = 0;
   for (const verdict::Evidence &evidence : result.evidence()) {
@@ -96,7 +113,8 @@ std::vector<Assumption> assumptionsOf(const Channel &channel) {
     assumptions.push_back({Assumption::Kind::Premise, ir::print(channel, requirement), requirement.range});
   std::string names;
   for (const Channel::Parameter &parameter : channel.parameters)
-    names += (names.empty() ? "" : ", ") + parameter.name;
+    if (!ir::isOpen(parameter))
+      names += (names.empty() ? "" : ", ") + parameter.name;
   for (const Channel::Map &map : channel.maps)
     names += (names.empty() ? "" : ", ") + map.name;
   if (!names.empty())
@@ -105,9 +123,18 @@ std::vector<Assumption> assumptionsOf(const Channel &channel) {
   return assumptions;
 }
 
-ChannelResult::ChannelResult(Result made) : result(std::move(made)) {
+ChannelResult::ChannelResult(Result made, channel::Filling filled)
+    : result(std::move(made)), filling(std::move(filled)) {
   verdict = result.verdict();
   assumptions = assumptionsOf(channel());
+}
+
+ChannelResult check(ir::Channel &channel, const channel::EngineMaker &makeEngine,
+                    const channel::IsText &isText) {
+  channel::Filling filling;
+  if (ir::hasHoles(channel))
+    filling = channel::fill(channel, makeEngine, isText);
+  return ChannelResult(channel::check(channel, makeEngine), std::move(filling));
 }
 
 std::vector<std::string> ChannelResult::guarantees() const {
@@ -121,6 +148,12 @@ std::string ChannelResult::details() const {
   if (!isProved())
     return {};
   std::string text;
+  for (const channel::Filling::Found &found : filling.found)
+    text += entry("found", found.clause);
+  for (const std::string &other : filling.others)
+    text += entry("also", other);
+  if (filling.isSmallestFound)
+    text += entry("smallest", smallestText(filling));
   for (const std::string &guarantee : guarantees())
     text += entry("guarantee", guarantee);
   return text + entry("evidence", evidenceText(result));
@@ -155,6 +188,16 @@ std::vector<Diagnostic> ChannelResult::findings() const {
   case Verdict::ClaimFalse:
   case Verdict::OtherAlignment:
     break;
+  }
+  if (ir::hasHoles(channel())) {
+    const auto hole = std::find_if(channel().parameters.begin(), channel().parameters.end(),
+                                   [](const Channel::Parameter &parameter) { return ir::isOpen(parameter); });
+    std::vector<Diagnostic> open = one(DiagnosticKind::NotionOpen, hole->range,
+                                       subject + " is not decided: nothing was found for what is left open",
+                                       "write it down; what is found is proved as if you had written it");
+    for (const std::string &reason : filling.conflict)
+      open.back().notes.push_back({reason, std::nullopt});
+    return open;
   }
   if (!result.unsupported().empty())
     return one(DiagnosticKind::NotionOpen, nameRange(), subject + " is not decided: " + result.unsupported());
@@ -232,6 +275,18 @@ void ChannelResult::writeTrials(OStream &json) const {
 }
 
 void ChannelResult::writeClaims(OStream &json) const {
+  if (!filling.found.empty())
+    json.attributeArray("found", [&] {
+      for (const channel::Filling::Found &found : filling.found)
+        json.value(jsonText(found.clause));
+    });
+  if (!filling.others.empty())
+    json.attributeArray("also", [&] {
+      for (const std::string &other : filling.others)
+        json.value(jsonText(other));
+    });
+  if (filling.isSmallestFound)
+    json.attribute("tight", filling.tightAt.has_value());
   json.attributeArray("guarantees", [&] {
     for (const Channel::Notion &notion : channel().notions)
       json.object([&] {

@@ -10,6 +10,7 @@
 #define PLUMB_CHECKER_REPORT_CHANNEL_RESULT_H
 
 #include "checker/channel/check.h"
+#include "checker/channel/filling.h"
 #include "checker/report/subject.h"
 
 namespace plumb::report {
@@ -18,9 +19,11 @@ namespace plumb::report {
 ///
 /// Its hooks stand in channel_result.cpp (what it says of itself) and explain_channel.cpp.
 struct ChannelResult final : Subject {
-  explicit ChannelResult(channel::Result made);
+  explicit ChannelResult(channel::Result made, channel::Filling filled = {});
 
   channel::Result result;
+  /// What became of its holes, if it had any.
+  channel::Filling filling;
 
   const ir::Channel &channel() const { return result.channel(); }
   Kind kind() const override { return {"channels", "channel"}; }
@@ -40,6 +43,10 @@ struct ChannelResult final : Subject {
   void writeTrials(llvm::json::OStream &json) const override;
   void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
 };
+
+/// Fills what \p channel leaves open, if that is found, and checks it.
+ChannelResult check(ir::Channel &channel, const channel::EngineMaker &makeEngine,
+                    const channel::IsText &isText);
 
 /// What a notion says, written out: "Q(y|x) <= exp(eps) * Q(y|x') for all x, x' and y".
 std::string meaning(const ir::Channel &channel, const ir::Channel::Notion &notion);

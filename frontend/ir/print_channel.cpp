@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/print_channel.h"
 
+#include "frontend/ir/open_channel.h"
+
 namespace plumb::ir {
 
 namespace {
@@ -172,8 +174,9 @@ std::string print(const Channel &channel) {
   const Printer printer(channel);
   std::string text = "channel " + channel.name + "(";
   for (const Channel::Parameter &parameter : channel.parameters)
-    text += (&parameter == channel.parameters.data() ? "" : ", ") + parameter.name + ": " +
-            std::string(name(parameter.sort));
+    if (!isOpen(parameter))
+      text += (&parameter == channel.parameters.data() ? "" : ", ") + parameter.name + ": " +
+              std::string(name(parameter.sort));
   text += ")\n";
   for (const Channel::Requirement &requirement : channel.requirements)
     text += "  requires " + print(channel, requirement) + "\n";

@@ -87,7 +87,7 @@ syntax::ChannelNotion ChannelReader::read(Parser::NotionContext &context) {
   notion.range = reading.places.of(context);
   for (Parser::NotionArgumentContext *written : context.notionArgument()) {
     syntax::ChannelNotion::Argument argument;
-    argument.first = expressions.read(*written->expression());
+    argument.first = expressions.read(*written->openTerm());
     for (antlr4::tree::TerminalNode *name : written->NAME())
       argument.further.push_back(readName(*name, reading));
     notion.arguments.push_back(std::move(argument));
@@ -102,7 +102,7 @@ syntax::ChannelItem ChannelReader::readItem(Parser::ChannelItemContext &context)
     item.kind = syntax::ChannelItem::Kind::Rule;
     for (std::size_t i = 0; i < context.relation().size(); ++i)
       item.conditions.push_back(readCondition(*context.NAME(i), *context.relation(i)));
-    item.value = expressions.read(*context.expression());
+    item.value = expressions.read(*context.openTerm());
     return item;
   }
   item.name = readName(*context.name, reading);
@@ -110,7 +110,7 @@ syntax::ChannelItem ChannelReader::readItem(Parser::ChannelItemContext &context)
   if (context.COLON() == nullptr) {
     expect(word, "let");
     item.kind = syntax::ChannelItem::Kind::Definition;
-    item.value = expressions.read(*context.expression());
+    item.value = expressions.read(*context.openTerm());
     return item;
   }
   expect(word, "map");

@@ -34,6 +34,16 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
     return;
   }
   for (Parser::NotionContext *written : dynamic_cast<Parser::ComposeGuaranteeContext &>(context).notion()) {
+    const auto arguments = written->notionArgument();
+    const auto open = std::find_if(arguments.begin(), arguments.end(),
+                                   [](auto *argument) { return argument->openTerm()->QUESTION() != nullptr; });
+    if (open != arguments.end()) {
+      reading.sink.report(DiagnosticKind::UnexpectedWord,
+                          reading.places.of(*(*open)->openTerm()->QUESTION()->getSymbol()),
+                          {"an expression", "`?`"},
+                          "leave `guarantees` out: what follows from the parts is told");
+      continue;
+    }
     syntax::ChannelNotion notion = ChannelReader(reading).read(*written);
     if (syntax::isOfChannels(notion.name.text)) {
       composition.guarantees.push_back(std::move(notion));

@@ -118,6 +118,18 @@ ExpressionPtr ExpressionReader::read(Parser::PremiseContext &context) {
       .node;
 }
 
+ExpressionPtr ExpressionReader::read(Parser::OpenTermContext &context) {
+  if (context.expression() != nullptr)
+    return readRow(*context.expression()).node;
+  Tree hole = leaf(Expression::Kind::Name, {"?", reading.places.of(*context.QUESTION()->getSymbol())});
+  if (context.function == nullptr)
+    return std::move(hole.node);
+  Tree call = leaf(Expression::Kind::Call, readName(*context.function, reading));
+  add(call, std::move(hole));
+  call.node->range = reading.places.of(context);
+  return std::move(call.node);
+}
+
 syntax::Binder ExpressionReader::read(Parser::BinderContext &context) {
   syntax::Binder binder;
   binder.variable = readName(*context.NAME(), reading);

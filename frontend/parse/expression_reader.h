@@ -35,6 +35,8 @@ public:
   /// Of `eps1 = ?` an equation with a Name on the right that is called "?"; null, after a message, if
   /// something else is left open.
   syntax::ExpressionPtr read(Parser::PremiseContext &context);
+  /// Of `?` a Name that is called "?".
+  syntax::ExpressionPtr read(Parser::OpenTermContext &context);
   std::vector<syntax::ExpressionPtr> read(Parser::ExpressionsContext *context);
   /// All indices of `[i][j, k]`.
   std::vector<syntax::ExpressionPtr> read(const std::vector<Parser::SubscriptContext *> &subscripts);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/channel_terms.h"
 
+#include "frontend/ir/open_channel.h"
+
 #include <algorithm>
 #include <cassert>
 
@@ -24,6 +26,34 @@ ChannelTermPtr ChannelTerms::number(const Expression &written) {
 
 ChannelTermPtr ChannelTerms::exponent(const Expression &written) {
   return read(written, Role::Exponent);
+}
+
+static bool isHole(const syntax::Expression &written) {
+  return written.kind == Syntax::Name && written.text == "?";
+}
+
+/// A parameter of its own, whose value is looked for.
+ChannelTermPtr ChannelTerms::hole(const Expression &written, Role role) {
+  ChannelTermPtr term = make(Kind::Parameter, written);
+  term->index = channel.parameters.size();
+  channel.parameters.push_back(ir::openParameter(role == Role::Exponent, written.range));
+  return term;
+}
+
+ChannelTermPtr ChannelTerms::openExponent(const Expression &written) {
+  return isHole(written) ? hole(written, Role::Exponent) : exponent(written);
+}
+
+ChannelTermPtr ChannelTerms::openNumber(const Expression &written) {
+  if (isHole(written))
+    return hole(written, Role::Number);
+  const bool isOpenCall =
+      written.kind == Syntax::Call && written.operands.size() == 1 && isHole(*written.operands[0]);
+  if (!isOpenCall || written.text != "exp")
+    return number(written);
+  ChannelTermPtr term = make(Kind::Exponential, written);
+  term->operands.push_back(hole(*written.operands[0], Role::Exponent));
+  return term;
 }
 
 ChannelTermPtr ChannelTerms::read(const Expression &written, Role role) {
@@ -70,6 +100,11 @@ ChannelTermPtr ChannelTerms::name(const Expression &written, Role role) {
   const auto parameter = std::find_if(channel.parameters.begin(), channel.parameters.end(), named);
   if (written.primed)
     return refuse(written, role);
+  if (isHole(written)) {
+    sink.report(DiagnosticKind::NotInChannel, written.range, {"`?` inside of a term"},
+                "leave a whole number open by `let x = ?`, an exponent by `exp(?)`, a budget by `ldp(?)`");
+    return nullptr;
+  }
   if (definition != channel.definitions.end()) {
     if (role == Role::Exponent)
       return refuse(written, role);
@@ -199,7 +234,7 @@ ChannelTerms::Stated ChannelTerms::notion(const syntax::ChannelNotion &written) 
   }
   if (!written.arguments.back().further.empty())
     sink.report(DiagnosticKind::NotInChannel, written.arguments.back().first->range, {"a class as a budget"});
-  stated.notion.budget = exponent(*written.arguments.back().first);
+  stated.notion.budget = openExponent(*written.arguments.back().first);
   return stated;
 }
 

@@ -41,6 +41,9 @@ public:
     bool isRight;
   };
   Stated notion(const syntax::ChannelNotion &written);
+  /// As number() and exponent(), of what may be left open: `?`, or `exp(?)`.
+  ir::ChannelTermPtr openNumber(const syntax::Expression &written);
+  ir::ChannelTermPtr openExponent(const syntax::Expression &written);
   /// Adds the comparisons of a chain or conjunction.
   void requirement(const syntax::Expression &written);
   /// Reports exponents that stand elsewhere, and marks them.
@@ -52,6 +55,7 @@ private:
   enum class Role : std::uint8_t { Number, Exponent };
 
   ir::ChannelTermPtr read(const Expression &written, Role role);
+  ir::ChannelTermPtr hole(const Expression &written, Role role);
   ir::ChannelTermPtr name(const Expression &written, Role role);
   ir::ChannelTermPtr call(const Expression &written, Role role);
   ir::ChannelTermPtr arithmetic(const Expression &written, Role role);

@@ -130,7 +130,7 @@ ir::ChannelTermPtr ChannelAnalysis::sizeOf(const syntax::ChannelClass &declared)
 }
 
 void ChannelAnalysis::definition(const syntax::ChannelItem &item) {
-  ir::ChannelTermPtr value = terms.number(*item.value);
+  ir::ChannelTermPtr value = terms.openNumber(*item.value);
   if (names.declare(item.name, "a definition"))
     channel.definitions.push_back({item.name.text, std::move(value)});
 }
@@ -165,7 +165,7 @@ void ChannelAnalysis::rule(const syntax::ChannelItem &item) {
     if (read)
       result.conditions.push_back(std::move(*read));
   }
-  result.entry = terms.number(*item.value);
+  result.entry = terms.openNumber(*item.value);
   if (isWhole && result.entry)
     channel.rules.push_back(std::move(result));
 }

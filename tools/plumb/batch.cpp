@@ -6,6 +6,7 @@
 #include "checker/report/composition_result.h"
 #include "checker/report/result.h"
 #include "checker/synthesis/announcing.h"
+#include "frontend/ir/open_channel.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
 #include "tools/plumb/engines.h"
@@ -149,17 +150,22 @@ Batch load(const std::vector<std::string> &words) {
 
 void fillHoles(Batch &batch, const Options &options) {
   const proof::EngineMaker makeEngine = engines(options);
-  for (BatchFile &file : batch.files)
+  for (BatchFile &file : batch.files) {
+    for (const auto &channel : file.program.channels)
+      if (ir::hasHoles(*channel))
+        channel::fill(*channel, channelEngines(options),
+                      [](const ir::Channel &filled) { return isRead(filled); });
     for (const auto &mechanism : file.program.mechanisms)
       if (mechanism->hasHoles())
         synthesis::synthesizeAnnouncing(*mechanism, makeEngine, [&](const ir::Mechanism &filled) {
           return isRead(file.program, filled);
         });
+  }
 }
 
 void prove(Batch &batch, const Options &options) {
   std::vector<std::pair<const ir::Program *, ir::Mechanism *>> mechanisms;
-  std::vector<const ir::Channel *> channels;
+  std::vector<ir::Channel *> channels;
   for (const BatchFile &file : batch.files) {
     for (const auto &mechanism : file.program.mechanisms)
       mechanisms.emplace_back(&file.program, mechanism.get());

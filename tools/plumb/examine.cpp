@@ -25,8 +25,14 @@ report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, con
                        [&](const ir::Mechanism &filled) { return isRead(program, filled); });
 }
 
-report::ChannelResult examine(const ir::Channel &channel, const Options &options) {
-  return report::ChannelResult(channel::check(channel, channelEngines(options)));
+bool isRead(const ir::Channel &filled) {
+  const SourceFile text("", ir::print(filled));
+  DiagnosticSink sink;
+  const syntax::Program written = parse(text, sink);
+  if (sink.hasErrors())
+    return false;
+  const ir::Program again = analyze(written, text, sink);
+  return !sink.hasErrors() && again.channels.size() == 1 && ir::print(*again.channels.front()) == text.text();
 }
 
 channel::EngineMaker channelEngines(const Options &options) {
@@ -35,6 +41,11 @@ channel::EngineMaker channelEngines(const Options &options) {
       own.resourceUnits = *options.resourceLimit;
     return makeEngine(options, own);
   };
+}
+
+report::ChannelResult examine(ir::Channel &channel, const Options &options) {
+  return report::check(channel, channelEngines(options),
+                       [](const ir::Channel &filled) { return isRead(filled); });
 }
 
 } // namespace plumb::tool

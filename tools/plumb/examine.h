@@ -20,10 +20,11 @@ namespace plumb::tool {
 /// Does the text of \p filled, a mechanism of \p program, say what it is? Then it keeps all rules of the
 /// language.
 bool isRead(const ir::Program &program, const ir::Mechanism &filled);
+bool isRead(const ir::Channel &filled);
 
 /// \p mechanism is one of \p program; what it leaves open is filled in, if it is found.
 report::Result examine(const ir::Program &program, ir::Mechanism &mechanism, const Options &options);
-report::ChannelResult examine(const ir::Channel &channel, const Options &options);
+report::ChannelResult examine(ir::Channel &channel, const Options &options);
 
 /// Engines for channels, with the limits of \p options, which outlive the result.
 channel::EngineMaker channelEngines(const Options &options);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "checker/report/channel_result.h"
 #include "checker/report/result.h"
 #include "tools/plumb/commands.h"
 #include "tools/plumb/found_text.h"
@@ -20,6 +21,11 @@ std::string filledText(BatchFile &file) {
   forEach<const report::Result>(file, [&](const report::Result &result, auto &) {
     if (result.isProved())
       found.insert(found.end(), result.synthesis.found.begin(), result.synthesis.found.end());
+  });
+  forEach<const report::ChannelResult>(file, [&](const report::ChannelResult &result, auto &) {
+    if (result.isProved())
+      for (const channel::Filling::Found &one : result.filling.found)
+        found.push_back({one.range, one.clause, one.text});
   });
   std::sort(found.begin(), found.end(),
             [](const auto &a, const auto &b) { return a.range.begin < b.range.begin; });

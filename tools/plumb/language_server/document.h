@@ -34,7 +34,7 @@ struct Examined {
   /// Exactly one is not null.
   ir::Mechanism *mechanism = nullptr;
   const ir::Composition *composition = nullptr;
-  const ir::Channel *channel = nullptr;
+  ir::Channel *channel = nullptr;
   const ir::ChannelComposition *channelComposition = nullptr;
   /// Nothing as long as it is being proved.
   std::optional<Outcome> outcome = std::nullopt;

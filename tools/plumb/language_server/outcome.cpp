@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/language_server/outcome.h"
 
+#include "checker/report/channel_result.h"
 #include "checker/report/explain_obligations.h"
 #include "checker/report/result.h"
 #include "checker/report/text_report.h"
@@ -38,6 +39,11 @@ void addMechanism(Outcome &outcome, const report::Result &result) {
     outcome.found.push_back({found.range, textInPlace(found), found.clause});
   if (const std::string enough = report::lessIsEnough(result); !enough.empty())
     outcome.enough = {mechanism.guarantee.epsilon->range(), enough, "guarantees private(" + enough + ")"};
+}
+
+void addChannel(Outcome &outcome, const report::ChannelResult &result) {
+  for (const channel::Filling::Found &found : result.filling.found)
+    outcome.found.push_back({found.range, found.text, found.clause});
 }
 
 Value toJson(SourceRange range) {
@@ -178,6 +184,8 @@ Outcome outcomeOf(const report::Subject &subject) {
     outcome.findings.push_back(findingOf(diagnostic));
   if (const auto *result = dynamic_cast<const report::Result *>(&subject))
     addMechanism(outcome, *result);
+  if (const auto *result = dynamic_cast<const report::ChannelResult *>(&subject))
+    addChannel(outcome, *result);
   return outcome;
 }
 

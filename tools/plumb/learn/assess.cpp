@@ -95,6 +95,11 @@ std::string problemOfVerdicts(const Goal &goal, Batch &batch) {
 
 std::string problemOfHoles(BatchFile &file) {
   std::string problem;
+  forEach<report::ChannelResult>(file, [&](const report::ChannelResult &result, auto &) {
+    if (!result.filling.found.empty())
+      problem = "Plumb found by itself what `" + result.name() +
+                "` leaves open, so it can be proved. Here it is you who says it: write each number down.\n";
+  });
   forEach<report::Result>(file, [&](const report::Result &result, auto &) {
     if (!result.synthesis.found.empty())
       problem =
