@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/learn/assess.h"
 
+#include "checker/report/channel_result.h"
 #include "checker/report/composition_result.h"
 #include "checker/report/text_report.h"
 #include "frontend/support/printable.h"
