@@ -22,6 +22,7 @@ public:
 private:
   ChannelTermPtr leaf(Kind kind, std::size_t index) const;
   ChannelTermPtr constant(const Rational &value) const;
+  ChannelTermPtr quotientOf(const Rational &value) const;
   ChannelTermPtr of(Kind kind, ChannelTermPtr left, ChannelTermPtr right = nullptr) const;
   /// Null stands for 1.
   ChannelTermPtr times(ChannelTermPtr left, ChannelTermPtr right) const;
@@ -58,6 +59,14 @@ ChannelTermPtr Writer::of(Kind kind, ChannelTermPtr left, ChannelTermPtr right) 
   if (right)
     term->operands.push_back(std::move(right));
   return term;
+}
+
+ChannelTermPtr Writer::quotientOf(const Rational &value) const {
+  ChannelTermPtr above = constant(Rational(abs(value.get_num())));
+  if (sgn(value) < 0)
+    above = of(Kind::Negate, std::move(above));
+  return isIntegral(value) ? std::move(above)
+                           : of(Kind::Divide, std::move(above), constant(Rational(value.get_den())));
 }
 
 ChannelTermPtr Writer::times(ChannelTermPtr left, ChannelTermPtr right) const {
@@ -144,7 +153,7 @@ bool isOne(const Polynomial &polynomial) {
 ChannelTermPtr Writer::number(const Quotient &quotient) const {
   const Quotient whole = withWholeNumbers(quotient);
   if (whole.above.degree() == 0 && whole.below.degree() == 0)
-    return constant(whole.above.constantTerm() / whole.below.constantTerm());
+    return quotientOf(whole.above.constantTerm() / whole.below.constantTerm());
   ChannelTermPtr above = polynomial(whole.above);
   return isOne(whole.below) ? std::move(above) : of(Kind::Divide, std::move(above), polynomial(whole.below));
 }

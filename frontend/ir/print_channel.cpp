@@ -38,7 +38,10 @@ public:
   std::string term(const ChannelTerm &term) const {
     switch (term.kind) {
     case Kind::Number:
-      return toString(term.number);
+      // As the quotient that it is read back as.
+      return isIntegral(term.number)
+                 ? toString(term.number)
+                 : term.number.get_num().get_str() + " / " + term.number.get_den().get_str();
     case Kind::Parameter:
       return channel.parameters[term.index].name;
     case Kind::Definition:
