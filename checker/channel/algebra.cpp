@@ -24,7 +24,7 @@ Algebra::Algebra(const ir::Channel &subject, unsigned refinement)
   for (const ir::Channel::Notion &notion : channel.notions)
     findRoots(*notion.budget);
   for (std::size_t i = 0; i < roots.size(); ++i)
-    if (channel.parameters[i].isExponent && !ir::isOpen(channel.parameters[i]))
+    if (channel.parameters[i].isExponent && !channel.parameters[i].isOpen)
       roots[i] *= refinement;
   rootsAreKnown = true;
   for (std::size_t i = 0; i < roots.size(); ++i)

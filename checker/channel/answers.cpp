@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/channel/answers.h"
 
-#include "checker/channel/cases.h"
 #include "checker/channel/written_term.h"
 
 #include <algorithm>
@@ -184,6 +183,15 @@ std::optional<Rational> AnswerSearch::entryAt(std::size_t input, std::size_t out
   return entry.numerator.at(values) / divisor;
 }
 
+/// Is there such an x and y at these sizes?
+bool AnswerSearch::existsAt(const Cell &cell, std::size_t output, const Values &values) {
+  const LeastSizes sizes = sizesFor(cell, output);
+  return std::all_of(sizes.begin(), sizes.end(), [&](const auto &least) {
+    const Fraction size = translation.number(*channel.classes[least.first].size);
+    return size.numerator.at(values) >= size.denominator.at(values) * least.second;
+  });
+}
+
 /// How likely each class of inputs is told as it is, and, of bits, how unlikely the others are set.
 void AnswerSearch::meritsAt(const Values &values, std::vector<Rational> &merits, bool &tells) {
   for (std::size_t output : channel.outputs) {
@@ -193,7 +201,7 @@ void AnswerSearch::meritsAt(const Values &values, std::vector<Rational> &merits,
         continue;
       for (Relation relation : relationsBetween(channel, input, output)) {
         const auto entry = entryAt(input, output, relation, values);
-        if (!entry)
+        if (!entry || !existsAt({input, relation}, output, values))
           continue;
         column.push_back(*entry);
         if (relation == Relation::Hit)

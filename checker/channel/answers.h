@@ -12,6 +12,7 @@
 #ifndef PLUMB_CHECKER_CHANNEL_ANSWERS_H
 #define PLUMB_CHECKER_CHANNEL_ANSWERS_H
 
+#include "checker/channel/cases.h"
 #include "checker/channel/holes.h"
 #include "checker/channel/instance_search.h"
 #include "checker/channel/obligations.h"
@@ -59,6 +60,7 @@ private:
   bool isKnown(const Solution &solution, const std::vector<std::size_t> &holes) const;
   std::optional<std::vector<Rational>> merits(const Solution &solution);
   void meritsAt(const Values &values, std::vector<Rational> &merits, bool &tells);
+  bool existsAt(const Cell &cell, std::size_t output, const Values &values);
   std::optional<Rational> entryAt(std::size_t input, std::size_t output, ir::Relation relation,
                                   const Values &values);
   Quotient turned(const Quotient &quotient) const;

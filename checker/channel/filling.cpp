@@ -68,7 +68,7 @@ std::string together(const std::vector<Filling::Found> &found) {
   return text;
 }
 
-/// A small table at which a power of e that is a hundredth smaller is too small for the first open budget.
+/// A small table at which a power of e that is a hundredth smaller is too small for the budget in \p hole.
 std::optional<std::vector<Counterexample::Value>> needs(Channel &channel, const Hole &hole) {
   const SourceRange range = (*hole.place)->range;
   const auto term = [&](ChannelTerm::Kind kind) {
@@ -142,8 +142,13 @@ Filling fillHoles(Channel &channel, const EngineMaker &makeEngine, const IsText 
   filled.keep();
   result.found = std::move(filled.found);
   result.isSmallestFound = isOfBudgets;
-  if (isOfBudgets)
-    result.tightAt = needs(channel, holes.front());
+  for (std::size_t i = 0; isOfBudgets && i < holes.size(); ++i) {
+    auto where = needs(channel, holes[i]);
+    if (i == 0 || !where)
+      result.tightAt = std::move(where);
+    if (!result.tightAt)
+      break;
+  }
   return result;
 }
 

@@ -40,8 +40,8 @@ struct Filling {
   std::vector<std::string> conflict;
   /// Budgets were open, and all of them are the smallest that were found.
   bool isSmallestFound = false;
-  /// A small table that needs the first of them: there a budget whose power of e is a hundredth smaller is
-  /// too small.
+  /// Each of them is needed by a small table, and this is the one of the first: there a budget whose power of
+  /// e is a hundredth smaller is too small.
   std::optional<std::vector<Counterexample::Value>> tightAt;
 };
 

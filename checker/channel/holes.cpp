@@ -14,7 +14,7 @@ using ir::ChannelTermPtr;
 /// Of a term, or of the exponent in it.
 static void findHole(ChannelTermPtr &term, const Channel &channel, Hole::Clause clause, std::size_t number,
                      std::vector<Hole> &holes) {
-  if (term->kind == ChannelTerm::Kind::Parameter && ir::isOpen(channel.parameters[term->index]))
+  if (term->kind == ChannelTerm::Kind::Parameter && channel.parameters[term->index].isOpen)
     holes.push_back({term->index, &term, clause, number});
   else if (term->kind == ChannelTerm::Kind::Exponential)
     findHole(term->operands[0], channel, clause, number, holes);

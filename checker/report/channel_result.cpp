@@ -113,7 +113,7 @@ std::vector<Assumption> assumptionsOf(const Channel &channel) {
     assumptions.push_back({Assumption::Kind::Premise, ir::print(channel, requirement), requirement.range});
   std::string names;
   for (const Channel::Parameter &parameter : channel.parameters)
-    if (!ir::isOpen(parameter))
+    if (!parameter.isOpen)
       names += (names.empty() ? "" : ", ") + parameter.name;
   for (const Channel::Map &map : channel.maps)
     names += (names.empty() ? "" : ", ") + map.name;
@@ -191,7 +191,7 @@ std::vector<Diagnostic> ChannelResult::findings() const {
   }
   if (ir::hasHoles(channel())) {
     const auto hole = std::find_if(channel().parameters.begin(), channel().parameters.end(),
-                                   [](const Channel::Parameter &parameter) { return ir::isOpen(parameter); });
+                                   [](const Channel::Parameter &parameter) { return parameter.isOpen; });
     std::vector<Diagnostic> open = one(DiagnosticKind::NotionOpen, hole->range,
                                        subject + " is not decided: nothing was found for what is left open",
                                        "write it down; what is found is proved as if you had written it");

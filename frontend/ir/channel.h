@@ -63,6 +63,8 @@ struct Channel {
     /// Stands inside of `exp` or as a budget, and nowhere else.
     bool isExponent = false;
     SourceRange range;
+    /// Stands for what the text leaves open (open_channel.h).
+    bool isOpen = false;
   };
 
   /// `let name = value`: no exponent stands in the value outside of `exp`.

@@ -12,20 +12,23 @@
 
 #include "frontend/ir/channel.h"
 
+#include <algorithm>
+
 namespace plumb::ir {
 
 /// Of a number, or of an exponent. They come behind all parameters of the text, and each stands in one place.
 inline Channel::Parameter openParameter(bool isExponent, SourceRange range) {
-  return {"?", Sort::Real, isExponent, range};
-}
-
-/// No parameter that is declared is called so.
-inline bool isOpen(const Channel::Parameter &parameter) {
-  return parameter.name == "?";
+  return {"?", Sort::Real, isExponent, range, true};
 }
 
 inline bool hasHoles(const Channel &channel) {
-  return !channel.parameters.empty() && isOpen(channel.parameters.back());
+  return !channel.parameters.empty() && channel.parameters.back().isOpen;
+}
+
+/// How many parameters the text declares.
+inline std::size_t declaredCount(const Channel &channel) {
+  return static_cast<std::size_t>(std::count_if(channel.parameters.begin(), channel.parameters.end(),
+                                                [](const auto &parameter) { return !parameter.isOpen; }));
 }
 
 } // namespace plumb::ir

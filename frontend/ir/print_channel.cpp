@@ -177,7 +177,7 @@ std::string print(const Channel &channel) {
   const Printer printer(channel);
   std::string text = "channel " + channel.name + "(";
   for (const Channel::Parameter &parameter : channel.parameters)
-    if (!isOpen(parameter))
+    if (!parameter.isOpen)
       text += (&parameter == channel.parameters.data() ? "" : ", ") + parameter.name + ": " +
               std::string(name(parameter.sort));
   text += ")\n";

@@ -2,6 +2,7 @@
 #include "frontend/parse/channel_reader.h"
 #include "frontend/parse/mechanism_reader.h"
 
+#include <algorithm>
 #include <iterator>
 
 namespace plumb {
@@ -35,13 +36,13 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
   }
   for (Parser::NotionContext *written : dynamic_cast<Parser::ComposeGuaranteeContext &>(context).notion()) {
     const auto arguments = written->notionArgument();
-    const auto open = std::find_if(arguments.begin(), arguments.end(),
-                                   [](auto *argument) { return argument->openTerm()->QUESTION() != nullptr; });
+    const auto open = std::find_if(arguments.begin(), arguments.end(), [](auto *argument) {
+      return argument->openTerm()->QUESTION() != nullptr;
+    });
     if (open != arguments.end()) {
-      reading.sink.report(DiagnosticKind::UnexpectedWord,
-                          reading.places.of(*(*open)->openTerm()->QUESTION()->getSymbol()),
-                          {"an expression", "`?`"},
-                          "leave `guarantees` out: what follows from the parts is told");
+      reading.sink.report(
+          DiagnosticKind::UnexpectedWord, reading.places.of(*(*open)->openTerm()->QUESTION()->getSymbol()),
+          {"an expression", "`?`"}, "leave `guarantees` out: what follows from the parts is told");
       continue;
     }
     syntax::ChannelNotion notion = ChannelReader(reading).read(*written);

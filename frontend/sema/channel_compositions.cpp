@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/channel_compositions.h"
 
+#include "frontend/ir/open_channel.h"
 #include "frontend/sema/channel_names.h"
 #include "frontend/sema/channel_terms.h"
 
@@ -121,14 +122,15 @@ void ChannelCompositionAnalysis::part(const Part &text) {
                 "what is done to a report stands behind it: `first(eps) then second(eps)`");
   if (!channel)
     return;
-  if (channel->parameters.size() != text.arguments.size()) {
+  if (ir::declaredCount(*channel) != text.arguments.size()) {
     const auto count = [](std::size_t number) {
       return std::to_string(number) + (number == 1 ? " argument" : " arguments");
     };
     isLost = true;
-    return sink.report(DiagnosticKind::WrongArgumentCount, text.range,
-                       {text.mechanism.text, count(channel->parameters.size()), count(text.arguments.size())},
-                       "one for each of its parameters, in their order");
+    return sink.report(
+        DiagnosticKind::WrongArgumentCount, text.range,
+        {text.mechanism.text, count(ir::declaredCount(*channel)), count(text.arguments.size())},
+        "one for each of its parameters, in their order");
   }
   ChannelStage stage{channel, {}, {}, text.range};
   for (std::size_t i = 0; i < text.arguments.size(); ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/examine.h"
 
+#include "frontend/ir/same_channel.h"
 #include "frontend/ir/structure.h"
 #include "frontend/parse/parser.h"
 #include "frontend/sema/analyze.h"
@@ -32,7 +33,8 @@ bool isRead(const ir::Channel &filled) {
   if (sink.hasErrors())
     return false;
   const ir::Program again = analyze(written, text, sink);
-  return !sink.hasErrors() && again.channels.size() == 1 && ir::print(*again.channels.front()) == text.text();
+  return !sink.hasErrors() && again.channels.size() == 1 &&
+         ir::isSameChannel(*again.channels.front(), filled);
 }
 
 channel::EngineMaker channelEngines(const Options &options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/channel/filling.h"
 #include "frontend/ir/open_channel.h"
+#include "frontend/ir/same_channel.h"
 #include "tests/checker/channel/channels.h"
 
 using namespace plumb;
@@ -18,7 +19,8 @@ bool isRead(const ir::Channel &filled) {
   if (sink.hasErrors())
     return false;
   const ir::Program again = analyze(tree, text, sink);
-  return !sink.hasErrors() && again.channels.size() == 1 && ir::print(*again.channels.front()) == text.text();
+  return !sink.hasErrors() && again.channels.size() == 1 &&
+         ir::isSameChannel(*again.channels.front(), filled);
 }
 
 Filling filled(Written &written) {
