@@ -300,11 +300,12 @@ std::vector<std::string> AnswerSearch::conflict() {
   if (samples.empty())
     return {"no parameters were found that meet the requirements and leave two inputs to compare"};
   if (std::any_of(holes.begin(), holes.end(), [](const Hole &hole) { return !hole.isBudget(); }))
-    return {complete.empty()
-                ? "no values make the rows sum to 1 and meet what is guaranteed at all parameters that "
-                  "were tried"
-                : "whatever meets what is guaranteed tells nothing of the input; write one of the "
-                  "numbers that are left open"};
+    return {tried > mostAnswers ? "too much is left open to try all that may be best; write some of the "
+                                  "numbers that are left open"
+            : complete.empty()
+                ? "no values were found that make the rows sum to 1 and meet what is guaranteed at all "
+                  "parameters that were tried"
+                : "what was found tells nothing of the input; write one of the numbers that are left open"};
   std::vector<std::string> reasons;
   for (const Hole &hole : holes) {
     // The largest ratio at each sample, if there is one.
