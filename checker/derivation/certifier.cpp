@@ -13,26 +13,28 @@ using kernel::Term;
 
 namespace {
 
+/// So many take Z3 as long as one unit of an allowance takes.
+constexpr std::uint64_t unitsOfAStep = 2;
 constexpr Limits littleWork{300'000, 300}, lemmaWork{40'000, 40};
 
 } // namespace
 
-std::optional<Shown> Certifier::show(const smt::Obligation &question) {
+std::optional<Shown> Certifier::show(const smt::Obligation &question, Allowance *allowance) {
   if (question.goal.op() != smt::Operator::And)
-    return showWhole(question, limits);
-  auto shown = showWhole(question, littleWork);
+    return showWhole(question, limits, allowance);
+  auto shown = showWhole(question, littleWork, allowance);
   if (!shown)
-    shown = showParts(question);
-  return shown ? shown : showWhole(question, limits);
+    shown = showParts(question, allowance);
+  return shown ? shown : showWhole(question, limits, allowance);
 }
 
-std::optional<Shown> Certifier::showParts(const smt::Obligation &question) {
+std::optional<Shown> Certifier::showParts(const smt::Obligation &question, Allowance *allowance) {
   Shown whole{{question.name, {}, translation.translate(question.goal)}, {}};
   std::vector<Lemma> parts;
   std::deque<Steps> kept;
   std::set<Term> hypotheses;
   for (smt::Term goal : question.goal.arguments()) {
-    const auto part = showWhole({question.name, question.hypotheses, goal}, limits);
+    const auto part = showWhole({question.name, question.hypotheses, goal}, limits, allowance);
     if (!part)
       return std::nullopt;
     hypotheses.insert(part->obligation.hypotheses.begin(), part->obligation.hypotheses.end());
@@ -46,8 +48,21 @@ std::optional<Shown> Certifier::showParts(const smt::Obligation &question) {
   return whole;
 }
 
-std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const Limits &upTo) {
-  const auto core = cores.find(question);
+std::optional<std::vector<std::size_t>> Certifier::coreOf(const smt::Obligation &question,
+                                                          Allowance *allowance) {
+  if (!allowance)
+    return cores.find(question);
+  if (allowance->isSpent())
+    return std::nullopt;
+  const std::uint64_t before = cores.resourceUnits();
+  auto core = cores.find(question);
+  allowance->spend((cores.resourceUnits() - before) / unitsOfAStep);
+  return core;
+}
+
+std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const Limits &upTo,
+                                          Allowance *allowance) {
+  const auto core = coreOf(question, allowance);
   if (!core)
     return std::nullopt;
   // What is true of products is no hypothesis: it is shown beside.
@@ -55,7 +70,7 @@ std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const
   std::vector<Lemma> lemmas;
   for (std::size_t at : *core) {
     const Term hypothesis = translation.translate(question.hypotheses[at]);
-    if (const Steps *steps = lemma(hypothesis))
+    if (const Steps *steps = lemma(hypothesis, allowance))
       lemmas.push_back({hypothesis, steps});
     else
       obligation.hypotheses.push_back(hypothesis);
@@ -63,17 +78,17 @@ std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const
   kernel::Obligation extended = obligation;
   for (const Lemma &each : lemmas)
     extended.hypotheses.push_back(each.formula);
-  auto steps = derive(terms, extended, false, upTo);
+  auto steps = derive(terms, extended, false, upTo, allowance);
   if (steps && !lemmas.empty())
     steps = joined(terms, obligation, {}, lemmas, *steps);
   return steps ? std::optional<Shown>({std::move(obligation), std::move(*steps)}) : std::nullopt;
 }
 
 /// Null if \p formula has no products, or is not found to hold by itself.
-const Steps *Certifier::lemma(Term formula) {
+const Steps *Certifier::lemma(Term formula, Allowance *allowance) {
   const auto [place, isNew] = lemmas.emplace(formula, std::nullopt);
   if (isNew && hasProduct(formula))
-    place->second = derive(terms, {"", {}, formula}, true, lemmaWork);
+    place->second = derive(terms, {"", {}, formula}, true, lemmaWork, allowance);
   return place->second ? &*place->second : nullptr;
 }
 

@@ -17,6 +17,7 @@
 
 #include <map>
 #include <optional>
+#include <vector>
 
 namespace plumb::derivation {
 
@@ -30,7 +31,7 @@ struct Shown {
 /// For the questions of one TermStore.
 class Certifier {
 public:
-  /// \p work is what one question may cost.
+  /// \p budget and \p upTo are what one question may cost.
   explicit Certifier(const smt::Budget &budget, const Limits &upTo = {}) : cores(budget), limits(upTo) {}
 
   kernel::Terms &allTerms() { return terms; }
@@ -41,13 +42,14 @@ public:
 
   /// The goal as it stands, if that is little work; or each part of a conjunction by itself; or, after all,
   /// the goal with more work. Nothing if that is not enough. Throws kernel::Rejected if it is too large for
-  /// the kernel.
-  std::optional<Shown> show(const smt::Obligation &question);
+  /// the kernel. \p allowance, if there is one, bounds all that together.
+  std::optional<Shown> show(const smt::Obligation &question, Allowance *allowance = nullptr);
 
 private:
-  std::optional<Shown> showParts(const smt::Obligation &question);
-  std::optional<Shown> showWhole(const smt::Obligation &question, const Limits &upTo);
-  const Steps *lemma(kernel::Term formula);
+  std::optional<Shown> showParts(const smt::Obligation &question, Allowance *allowance);
+  std::optional<Shown> showWhole(const smt::Obligation &question, const Limits &upTo, Allowance *allowance);
+  std::optional<std::vector<std::size_t>> coreOf(const smt::Obligation &question, Allowance *allowance);
+  const Steps *lemma(kernel::Term formula, Allowance *allowance);
   bool hasProduct(kernel::Term formula) const;
 
   kernel::Terms terms;

@@ -3,6 +3,7 @@
 
 #include "checker/derivation/solution.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::derivation {
@@ -20,12 +21,20 @@ struct Found {
 
 constexpr std::size_t depthLimit = 200;
 
+/// To make them, and to look at them.
+std::uint64_t costOf(const Rows &rows) {
+  std::uint64_t cost = 0;
+  for (const KnownRow &row : rows.all())
+    cost += row.row.polynomial.summands().size();
+  return cost;
+}
+
 /// One use: make it, call run().
 class Search {
 public:
-  Search(kernel::Terms &ofTerms, bool multipliesRows, const Limits &upTo)
+  Search(kernel::Terms &ofTerms, bool multipliesRows, const Limits &upTo, Allowance *ofAll)
       : terms(ofTerms), normal(ofTerms), facts(ofTerms, normal), multiplies(multipliesRows), limits(upTo),
-        work(upTo.work) {}
+        allowance(ofAll), work(ofAll ? std::min(upTo.work, ofAll->left) : upTo.work) {}
 
   std::optional<Steps> run(const kernel::Obligation &obligation) {
     for (Term hypothesis : obligation.hypotheses)
@@ -69,17 +78,22 @@ private:
       for (std::size_t at = 0; at < rows.all().size(); ++at)
         if (kernel::isAbsurd(rows.all()[at].row))
           return leaf(rows.absurdSum({{at, 1}}));
+      spend(costOf(rows));
+      if (allowance && allowance->isSpent())
+        return std::nullopt;
       Simplex simplex(work);
       for (const KnownRow &row : rows.all())
         simplex.add(row.row);
+      const std::uint64_t before = work;
       const Simplex::Result result = simplex.solve();
+      spend(before - work);
       if (result == Simplex::Result::Infeasible)
         return leaf(rows.absurdSum(simplex.multipliers()));
       if (result == Simplex::Result::Spent || depth > depthLimit || cases++ > limits.cases)
         return std::nullopt;
-      const std::size_t before = facts.size();
+      const std::size_t known = facts.size();
       const auto formula = Solution(terms, normal, facts, rows, simplex).toSplit();
-      if (facts.size() > before || facts.contradiction())
+      if (facts.size() > known || facts.contradiction())
         continue;
       return formula ? split(*formula, depth) : std::nullopt;
     }
@@ -102,11 +116,17 @@ private:
     return Found{std::move(steps), std::move(rest)};
   }
 
+  void spend(std::uint64_t done) {
+    if (allowance)
+      allowance->spend(done);
+  }
+
   kernel::Terms &terms;
   kernel::NormalForms normal;
   Facts facts;
   bool multiplies;
   Limits limits;
+  Allowance *allowance;
   std::uint64_t work;
   std::size_t cases = 0;
 };
@@ -114,9 +134,9 @@ private:
 } // namespace
 
 std::optional<Steps> derive(kernel::Terms &terms, const kernel::Obligation &obligation, bool multiplies,
-                            const Limits &limits) {
+                            const Limits &limits, Allowance *allowance) {
   try {
-    auto steps = Search(terms, multiplies, limits).run(obligation);
+    auto steps = Search(terms, multiplies, limits, allowance).run(obligation);
     return steps && isAccepted(terms, obligation, *steps) ? steps : std::nullopt;
   } catch (const kernel::Rejected &) {
     return std::nullopt;

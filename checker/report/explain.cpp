@@ -202,10 +202,6 @@ void explain(Document &document, const Subject &subject, const SourceFile &file,
   explainAssumptions(document, subject);
 }
 
-llvm::json::Array Result::chains() const {
-  return isProved() ? chainsAsJson(chainsOf(*this)) : llvm::json::Array();
-}
-
 void Result::explain(Document &document, const proof::EngineMaker &makeEngine) const {
   explainGuarantee(document, *this, makeEngine);
   explainFailure(document, *this);
@@ -222,6 +218,7 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   explainAlignment(document, *mechanism);
   document.heading(2, line(isProved() ? "Why this is a proof" : "The conditions of the theorem"));
   const Chains chains = isProved() ? chainsOf(*this) : Chains();
+  document.chains(chainsAsJson(chains));
   explainObligations(document, proof, chains);
   explainInvariants(document, *this, chains.used);
   document.heading(2, line("What it costs"));

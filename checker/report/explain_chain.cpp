@@ -11,8 +11,10 @@
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
+#include <numeric>
 
 namespace plumb::report {
 
@@ -30,9 +32,13 @@ using verdict::Reason;
 
 namespace {
 
-/// Work for one question.
-constexpr derivation::Limits limits{1'000'000, 1000};
+/// Of one search. More cases nobody reads.
+constexpr derivation::Limits limits{300'000, 150};
 constexpr std::uint32_t solverUnits = 300'000;
+/// Of one obligation, and of all of a mechanism, some 0.4 s.
+constexpr std::uint64_t allowanceOfOne = 350'000, allowanceOfAll = 700'000;
+/// To tell one case.
+constexpr std::uint64_t workToTell = 2000;
 
 Span spanOf(const ir::Expression &expression) {
   return formula(expression).front();
@@ -54,11 +60,11 @@ const char *mathMarkOf(Relation relation) {
   return relation == Relation::AtLeast ? "\u2264" : markOf(relation);
 }
 
-Line joined(const std::vector<Line> &lines, const std::string &last) {
+Line joined(const std::vector<Line> &lines, const std::string &last, const std::string &between = ", ") {
   Line all;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (i > 0)
-      all = all + line(i + 1 < lines.size() ? ", " : last);
+      all = all + line(i + 1 < lines.size() ? between : last);
     all = all + lines[i];
   }
   return all;
@@ -535,17 +541,19 @@ private:
 };
 
 ObligationChain chainOf(const Result &result, derivation::Certifier &certifier,
-                        const verdict::Evidence &evidence, UsedInvariants &used) {
+                        const verdict::Evidence &evidence, derivation::Allowance &allowance,
+                        UsedInvariants &used) {
   if (!evidence.question || evidence.asksForModel || !evidence.isProved())
     return {&evidence, ObligationChain::Kind::NotAsked};
   const ObligationChain believed{&evidence, ObligationChain::Kind::Believed};
   try {
-    const auto shown = certifier.show(*evidence.question);
+    const auto shown = certifier.show(*evidence.question, &allowance);
     if (!shown)
       return believed;
     auto chain = derivation::chainOf(certifier.allTerms(), shown->obligation, shown->steps);
-    if (!chain)
+    if (!chain || allowance.left < chain->leaves.size() * workToTell)
       return believed;
+    allowance.spend(chain->leaves.size() * workToTell);
     Teller teller(result, certifier, evidence, *shown, std::move(*chain));
     ObligationChain told{&evidence, ObligationChain::Kind::Shown, teller.cases()};
     if (evidence.condition != verdict::Condition::Invariant)
@@ -553,6 +561,27 @@ ObligationChain chainOf(const Result &result, derivation::Certifier &certifier,
     return told;
   } catch (const kernel::Rejected &) {
     return believed;
+  }
+}
+
+/// Whose obligations are told first: what the theorem asks of the alignment, then what is claimed and what
+/// loops keep, then the rest.
+int rank(verdict::Condition condition) {
+  using verdict::Condition;
+  switch (condition) {
+  case Condition::SameSamples:
+  case Condition::SameLaw:
+  case Condition::Support:
+  case Condition::Direction:
+  case Condition::Outputs:
+  case Condition::Acyclic:
+  case Condition::Cost:
+    return 0;
+  case Condition::Claim:
+  case Condition::Invariant:
+    return 1;
+  default:
+    return 2;
   }
 }
 
@@ -591,7 +620,7 @@ Line chained(const ChainCase &one) {
     if (!step.reason.empty() && !(step.isTheCase && !one.conditions.empty()))
       addOnce(reasons, step.reason);
   Line all{written(one.start, one.steps)};
-  return reasons.empty() ? all : all + line(", since ") + joined(reasons, ", and since ");
+  return reasons.empty() ? all : all + line(", since ") + joined(reasons, ", and since ", ", since ");
 }
 
 Line lineOf(const ChainCase &one) {
@@ -652,9 +681,21 @@ Chains chainsOf(const Result &result) {
   smt::Budget budget;
   budget.resourceUnits = solverUnits;
   derivation::Certifier certifier(budget, limits);
+  const std::vector<verdict::Evidence> &obligations = result.obligations();
+  std::vector<std::size_t> order(obligations.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return rank(obligations[a].condition) < rank(obligations[b].condition);
+  });
   Chains chains;
-  for (const verdict::Evidence &evidence : result.obligations())
-    chains.obligations.push_back(chainOf(result, certifier, evidence, chains.used));
+  chains.obligations.resize(obligations.size());
+  std::uint64_t left = allowanceOfAll;
+  for (const std::size_t at : order) {
+    derivation::Allowance allowance{std::min(left, allowanceOfOne)};
+    left -= allowance.left;
+    chains.obligations[at] = chainOf(result, certifier, obligations[at], allowance, chains.used);
+    left += allowance.left;
+  }
   return chains;
 }
 

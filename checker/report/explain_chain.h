@@ -63,8 +63,8 @@ struct ObligationChain {
     /// Nobody asked a solver whether it follows.
     NotAsked,
   };
-  const verdict::Evidence *obligation;
-  Kind kind;
+  const verdict::Evidence *obligation = nullptr;
+  Kind kind = Kind::NotAsked;
   std::vector<ChainCase> cases = {};
 };
 
@@ -78,8 +78,8 @@ struct Chains {
   UsedInvariants used;
 };
 
-/// Looks for evidence for all obligations that are proved, within a budget of work that does not depend on
-/// the machine.
+/// Looks for evidence for all obligations that are proved, within a budget of work that they share and that
+/// does not depend on the machine: those of the alignment's own conditions first.
 Chains chainsOf(const Result &result);
 
 /// Adds one line for each case, as it is read, and none that is there already.

@@ -12,6 +12,7 @@
 
 #include "frontend/ir/expression.h"
 
+#include <llvm/Support/JSON.h>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -77,12 +78,17 @@ public:
   void figure(std::string element, Line caption) {
     all.push_back({Block::Kind::Figure, 0, {std::move(caption)}, {}, std::move(element)});
   }
+  /// Why obligations hold, one object for each, for programs (explain_chain.h).
+  void chains(llvm::json::Array one) { told = std::move(one); }
+  /// The blocks.
   void append(const Document &more) { all.insert(all.end(), more.all.begin(), more.all.end()); }
 
   const std::vector<Block> &blocks() const { return all; }
+  const llvm::json::Array &chains() const { return told; }
 
 private:
   std::vector<Block> all;
+  llvm::json::Array told;
 };
 
 } // namespace plumb::report

@@ -74,7 +74,6 @@ struct Result final : Subject {
   /// What is left to answer, where nothing else is known. Null if that is not so.
   const disproof::ToldQuestion *openQuestion() const;
   void explain(Document &document, const proof::EngineMaker &makeEngine) const override;
-  llvm::json::Array chains() const override;
 };
 
 /// Proves \p mechanism; if the proof is open, looks for a counterexample of the alignment, for a violation of

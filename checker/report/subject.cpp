@@ -3,8 +3,6 @@
 
 #include "checker/report/entry.h"
 
-#include <llvm/Support/JSON.h>
-
 namespace plumb::report {
 
 std::string Subject::counters() const {
@@ -20,10 +18,6 @@ std::string Subject::counters() const {
 void reportFindings(const Subject &subject, DiagnosticSink &sink) {
   for (Diagnostic &diagnostic : subject.findings())
     sink.report(std::move(diagnostic));
-}
-
-llvm::json::Array Subject::chains() const {
-  return {};
 }
 
 } // namespace plumb::report

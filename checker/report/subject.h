@@ -23,9 +23,8 @@
 #include <vector>
 
 namespace llvm::json {
-class Array;
 class OStream;
-} // namespace llvm::json
+}
 
 namespace plumb::report {
 
@@ -95,8 +94,6 @@ struct Subject {
 
   /// What a reader is told between the declaration and the assumptions.
   virtual void explain(Document &document, const proof::EngineMaker &makeEngine) const = 0;
-  /// Why its obligations hold, one object for each (explain_chain.h); empty where nothing was looked for.
-  virtual llvm::json::Array chains() const;
 };
 
 /// Tells \p sink the findings.

@@ -12,6 +12,7 @@
 
 #include "checker/smt/solver.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,6 +33,9 @@ public:
   /// The values of \p asked in some model of \p formulas, which Z3 has to find within the budget.
   std::optional<std::vector<Rational>> model(const std::vector<Term> &formulas,
                                              const std::vector<Term> &asked);
+
+  /// What all questions for a core have cost together.
+  std::uint64_t resourceUnits() const;
 
 private:
   struct Asked;

@@ -22,7 +22,16 @@ struct Cores::Asked {
     return parameters;
   }
 
+  void charge(const z3::solver &solver) {
+    const std::uint32_t used = resourceUnitsUsed(solver);
+    spent += used - charged;
+    charged = used;
+  }
+
   Budget budget;
+  std::uint64_t spent = 0;
+  /// Z3 counts modulo 2^32.
+  std::uint32_t charged = 0;
   z3::context context;
   Z3Translation translation;
 };
@@ -30,6 +39,10 @@ struct Cores::Asked {
 Cores::Cores(const Budget &budget) : asked(std::make_unique<Asked>(budget)) {}
 
 Cores::~Cores() = default;
+
+std::uint64_t Cores::resourceUnits() const {
+  return asked->spent;
+}
 
 namespace {
 
@@ -78,13 +91,16 @@ std::optional<std::vector<std::size_t>> Cores::find(const Obligation &question) 
       assumptions.push_back(literal);
       places.emplace(literal.id(), i);
     }
-    if (solver.check(assumptions) != z3::unsat)
+    const bool isShown = solver.check(assumptions) == z3::unsat;
+    asked->charge(solver);
+    if (!isShown)
       return std::nullopt;
     std::vector<std::size_t> core;
     constexpr std::uint32_t shareOfEach = 50;
     z3::params less = asked->limits();
     less.set("rlimit", static_cast<unsigned>(std::max(asked->budget.resourceUnits / shareOfEach, 1U)));
     const z3::expr_vector found = withoutNeedless(solver, solver.unsat_core(), places, less);
+    asked->charge(solver);
     for (unsigned i = 0; i < found.size(); ++i)
       core.push_back(places.at(found[static_cast<int>(i)].id()));
     std::sort(core.begin(), core.end());

@@ -39,7 +39,6 @@ public:
   std::string name() const override { return "z3"; }
 
 private:
-  std::uint32_t resourceUnitsUsed() const;
   std::uint32_t charge();
   void limitNextQuestion();
   void explainUnknown(std::uint64_t used, std::chrono::steady_clock::duration elapsed);
@@ -76,20 +75,11 @@ Z3Engine::Z3Engine(const Budget &budgetPerQuestion, std::uint32_t seed)
   solver.set(parameters);
 }
 
-/// Since the context was made, all questions together and what was put between them; modulo 2^32.
-std::uint32_t Z3Engine::resourceUnitsUsed() const {
-  const z3::stats statistics = solver.statistics();
-  for (unsigned i = 0; i < statistics.size(); ++i)
-    if (statistics.key(i) == "rlimit count")
-      return statistics.uint_value(i);
-  return 0;
-}
-
 /// Takes from what is left whatever was used since the last call, also outside of questions: Z3 brings
 /// formulas into its own form when a scope is opened over them, and of many formulas this is most of its
 /// work. \returns how much that was.
 std::uint32_t Z3Engine::charge() {
-  const std::uint32_t used = resourceUnitsUsed();
+  const std::uint32_t used = resourceUnitsUsed(solver);
   const std::uint32_t since = used - charged;
   charged = used;
   spent += since;

@@ -121,4 +121,12 @@ z3::sort Z3Translation::sortOf(Sort sort) {
   return context.bool_sort();
 }
 
+std::uint32_t resourceUnitsUsed(const z3::solver &solver) {
+  const z3::stats statistics = solver.statistics();
+  for (unsigned i = 0; i < statistics.size(); ++i)
+    if (statistics.key(i) == "rlimit count")
+      return statistics.uint_value(i);
+  return 0;
+}
+
 } // namespace plumb::smt

@@ -45,6 +45,9 @@ private:
   std::map<const Symbol *, z3::func_decl> declarations;
 };
 
+/// What all solvers of the context of \p solver have cost since it was made; modulo 2^32.
+std::uint32_t resourceUnitsUsed(const z3::solver &solver);
+
 } // namespace plumb::smt
 
 #endif // PLUMB_CHECKER_SMT_Z3_TRANSLATION_H

@@ -76,7 +76,7 @@ llvm::json::Array subjectsAsJson(const Batch &batch, const Options &options) {
                                             {"name", report::jsonText(examined.subject->name())},
                                             {"verdict", report::jsonText(examined.subject->verdictText())},
                                             {"blocks", report::blocksAsJson(document)},
-                                            {"chains", examined.subject->chains()}});
+                                            {"chains", llvm::json::Array(document.chains())}});
     }
   return subjects;
 }
