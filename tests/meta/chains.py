@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Why the examples are private: every chain of inequalities that `plumb explain` tells is taken apart and adds up. Usage: chains.py PLUMB
+[--all | PROGRAM...]
 
-Nothing of Plumb is used but what it prints. Numbers are read by a reader of its own, as polynomials with exact coefficients over whatever is no sum
+Without more words it takes a sixth of the examples. What is printed is also what docs/schema/explain.schema.json says. Nothing of Plumb is used but what it prints. Numbers are read by a reader of its own, as polynomials with exact coefficients over whatever is no sum
 and no product; what a step says it adds is added, and has to lead to where it says; and the ends have to say what is claimed.
 """
 
@@ -17,6 +18,12 @@ from fractions import Fraction
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests"))
 from programs import examples
+
+import jsonschema
+
+# Every so many examples are a sample; beside them a program that is not private, and a message.
+SAMPLE = 6
+BESIDE = ("examples/svt/above_threshold__goes_on.plumb", "PL0404")
 
 TOKEN = re.compile(r"\s*(<=|>=|!=|&&|\d+\.\d+|\d+|[A-Za-z_][\w.@']*(?:!\d+)?|\S)")
 
@@ -88,8 +95,8 @@ class Reader:
             self.take()
         while self.peek() in ("[", "("):
             self.inside()
-            # `out[i].above`
-            while self.peek() is not None and self.peek().startswith("."):
+            # `out[i].above`, `moved(1 / eps)@2`
+            while self.peek() is not None and (self.peek().startswith(".") or self.peek() == "@"):
                 self.take()
                 self.take()
         return {(" ".join(self.words[begin:self.at]),): Fraction(1)}
@@ -206,7 +213,27 @@ def check(case):
 
 def explained(plumb, programs):
     run = subprocess.run([plumb, "explain", "--format=json", *programs], cwd=ROOT, capture_output=True, timeout=1800)
-    return json.loads(run.stdout)["subjects"]
+    return json.loads(run.stdout)
+
+
+def schema():
+    parsed = json.loads((ROOT / "docs/schema/explain.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(parsed)
+    return jsonschema.Draft202012Validator(parsed)
+
+
+def loosened(printed):
+    """What the schema must not take."""
+    subject, chain = next((subject, chain) for subject in printed["subjects"] for chain in subject["chains"]
+                          if any(case["steps"] for case in chain["cases"]))
+    printed = {**printed, "subjects": [{**subject, "chains": [chain]}], "codes": []}
+    step = next(case["steps"][0] for case in chain["cases"] if case["steps"])
+    for key, value in (("relation", ">="), ("times", "-1"), ("since", None), ("more", "")):
+        kept = dict(step)
+        step[key] = value
+        yield f"{key}: {value}", printed
+        step.clear()
+        step.update(kept)
 
 
 def all_cases(subjects):
@@ -231,9 +258,13 @@ def damaged(case):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    programs = sys.argv[2:] or [str(path.relative_to(ROOT)) for path in examples()]
-    subjects = explained(plumb, programs)
-    complaints, kinds, passed = [], Counter(), 0
+    words = [word for word in sys.argv[2:] if not word.startswith("--")]
+    every = [str(path.relative_to(ROOT)) for path in examples()]
+    printed = explained(plumb, words or [*(every if "--all" in sys.argv else every[::SAMPLE]), *BESIDE])
+    subjects = printed["subjects"]
+    complaints, kinds, passed, validator = [], Counter(), 0, schema()
+    complaints += [f"schema: {error.json_path}: {error.message[:200]}" for error in validator.iter_errors(printed)]
+    complaints += [f"schema: {what} is taken" for what, other in loosened(printed) if validator.is_valid(other)]
     for file, obligation, case in all_cases(subjects):
         kinds[case["kind"]] += 1
         try:
