@@ -135,6 +135,8 @@ private:
 
 std::optional<Steps> derive(kernel::Terms &terms, const kernel::Obligation &obligation, bool multiplies,
                             const Limits &limits, Allowance *allowance) {
+  if (allowance && allowance->isSpent())
+    return std::nullopt;
   try {
     auto steps = Search(terms, multiplies, limits, allowance).run(obligation);
     return steps && isAccepted(terms, obligation, *steps) ? steps : std::nullopt;

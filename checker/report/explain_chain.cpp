@@ -482,8 +482,23 @@ private:
       told.claim = spanOf(*words.comparison(assumed, last.row.relation));
       told.reason = text(last);
     }
-    Polynomial reached = high;
+    Polynomial reached = high, rest = low;
     told.start = spanOf(*words.expression(reached));
+    rest.add(-1, reached);
+    for (const Part &part : parts)
+      rest.add(-1, part.polynomial);
+    const auto addRest = [&] {
+      reached.add(1, rest);
+      told.steps.push_back({Relation::Above,
+                            spanOf(*words.expression(reached)),
+                            1,
+                            spanOf(*words.comparison(rest, Relation::Above)),
+                            {}});
+      rest = {};
+    };
+    // "0 < 1 <= c" is read more easily than "0 <= c - 1 < c".
+    if (rest != Polynomial() && reached.isConstant())
+      addRest();
     while (!parts.empty()) {
       const auto next = nearest(parts, reached, low);
       reached.add(1, next->polynomial);
@@ -495,14 +510,8 @@ private:
                             text(*next->inequality), isTheCase(next->inequality->grounds)});
       parts.erase(next);
     }
-    Polynomial rest = low;
-    rest.add(-1, reached);
-    if (!(rest == Polynomial()))
-      told.steps.push_back({Relation::Above,
-                            spanOf(*words.expression(low)),
-                            1,
-                            spanOf(*words.comparison(rest, Relation::Above)),
-                            {}});
+    if (rest != Polynomial())
+      addRest();
     return told;
   }
 

@@ -89,3 +89,18 @@ TEST_CASE("lemmas on products are shown by products of rows") {
   CHECK(c.isShown({}, c.terms.implies(c.terms.equal(c.u, zero), c.terms.equal(product, zero)), true));
   CHECK_FALSE(c.isShown({}, c.terms.lessEqual(zero, product), true));
 }
+
+TEST_CASE("searches share an allowance, and find nothing once it is spent") {
+  Case c;
+  const kernel::Obligation obligation{"o", {c.terms.less(c.x, c.y)}, c.terms.lessEqual(c.x, c.y)};
+  derivation::Allowance allowance{1000};
+  REQUIRE(derive(c.terms, obligation, false, {}, &allowance));
+  const std::uint64_t cost = 1000 - allowance.left;
+  CHECK(cost > 0);
+  REQUIRE(derive(c.terms, obligation, false, {}, &allowance));
+  CHECK(allowance.left == 1000 - 2 * cost);
+  allowance.left = 1;
+  CHECK_FALSE(derive(c.terms, obligation, false, {}, &allowance));
+  CHECK(allowance.isSpent());
+  CHECK_FALSE(derive(c.terms, obligation, false, {}, &allowance));
+}
