@@ -119,6 +119,13 @@ public:
     return all;
   }
 
+  bool restsOnHypotheses() const {
+    return std::any_of(chain.leaves.begin(), chain.leaves.end(), [](const Leaf &leaf) {
+      return std::any_of(leaf.grounds.begin(), leaf.grounds.end(),
+                         [](const Given &ground) { return ground.kind == Given::Kind::Hypothesis; });
+    });
+  }
+
   UsedInvariants used() const {
     UsedInvariants all;
     for (const Leaf &leaf : chain.leaves)
@@ -564,7 +571,8 @@ ObligationChain chainOf(const Result &result, derivation::Certifier &certifier,
       return believed;
     allowance.spend(chain->leaves.size() * workToTell);
     Teller teller(result, certifier, evidence, *shown, std::move(*chain));
-    ObligationChain told{&evidence, ObligationChain::Kind::Shown, teller.cases()};
+    ObligationChain told{&evidence, ObligationChain::Kind::Shown, teller.cases(),
+                         !teller.restsOnHypotheses()};
     if (evidence.condition != verdict::Condition::Invariant)
       used.merge(teller.used());
     return told;
@@ -711,6 +719,8 @@ Chains chainsOf(const Result &result) {
 void addLines(std::vector<Line> &lines, const ObligationChain &chain) {
   if (chain.kind == ObligationChain::Kind::Believed)
     addOnce(lines, line("no chain was found within the budget: this is believed of the solver"));
+  if (chain.isTrueOfAll && chain.cases.size() > 1)
+    return addOnce(lines, line("it is true of all numbers"));
   for (const ChainCase &one : chain.cases)
     if (!one.isTrueOfAll)
       addOnce(lines, lineOf(one));

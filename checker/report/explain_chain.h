@@ -66,6 +66,8 @@ struct ObligationChain {
   const verdict::Evidence *obligation = nullptr;
   Kind kind = Kind::NotAsked;
   std::vector<ChainCase> cases = {};
+  /// None of these makes use of a hypothesis.
+  bool isTrueOfAll = false;
 };
 
 /// Of which invariants, by loop and place among proof::Proof::invariants(), evidence makes use.
@@ -82,7 +84,8 @@ struct Chains {
 /// does not depend on the machine: those of the alignment's own conditions first.
 Chains chainsOf(const Result &result);
 
-/// Adds one line for each case, as it is read, and none that is there already.
+/// Adds one line for each case, as it is read, and none that is there already; a single one for what is true
+/// of all numbers by several cases.
 void addLines(std::vector<Line> &lines, const ObligationChain &chain);
 
 /// For programs: each case with its steps, whose inequalities, times their factors, add up.
