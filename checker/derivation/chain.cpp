@@ -151,7 +151,11 @@ private:
         made.formula = step.terms[0];
         made.row = {parts[0].polynomial.times(normal.of(step.terms[0])), Relation::Zero};
         break;
-      default:
+      case Inequality::Kind::Comparison:
+      case Inequality::Kind::Choice:
+      case Inequality::Kind::Division:
+      case Inequality::Kind::Congruence:
+      case Inequality::Kind::Rounded:
         made.row = kernel::rounded(terms, parts[0]);
       }
       inequalities.push_back(std::move(made));

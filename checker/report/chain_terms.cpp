@@ -268,19 +268,15 @@ ExpressionPtr ChainTerms::numberOf(Term number) const {
 
 ExpressionPtr ChainTerms::atom(Term atom) const {
   const kernel::Node &node = terms[atom];
-  switch (node.op) {
-  case Operator::Apply:
+  if (node.op == Operator::Apply)
     return application(atom);
-  case Operator::IfThenElse:
+  if (node.op == Operator::IfThenElse)
     return choice(atom);
-  case Operator::Divide:
-  case Operator::Modulo:
+  if (node.op == Operator::Divide || node.op == Operator::Modulo)
     return binary(node.op == Operator::Divide ? BinaryOperator::IntegerDivide : BinaryOperator::Modulo,
                   ir::Sort::Int, numberOf(node.arguments[0]), numberOf(node.arguments[1]));
-  default:
-    return std::make_unique<ir::Read>(named("k", sortOf(node.sort)), false, std::vector<ExpressionPtr>(),
-                                      SourceRange());
-  }
+  return std::make_unique<ir::Read>(named("k", sortOf(node.sort)), false, std::vector<ExpressionPtr>(),
+                                    SourceRange());
 }
 
 /// |x|, min and max, or as it stands.
@@ -437,10 +433,19 @@ ExpressionPtr ChainTerms::formula(Term asked, bool value) const {
                                                     formula(arguments[2], true), SourceRange()));
   case Operator::Apply:
     return turned(application(asked));
-  default:
+  case Operator::Number:
+  case Operator::Bound:
+  case Operator::Not:
+  case Operator::Add:
+  case Operator::Multiply:
+  case Operator::Divide:
+  case Operator::Modulo:
+  case Operator::ToReal:
+  case Operator::Forall:
     return turned(std::make_unique<ir::Read>(named("formula", ir::Sort::Bool), false,
                                              std::vector<ExpressionPtr>(), SourceRange()));
   }
+  llvm_unreachable("all operators are handled");
 }
 
 } // namespace plumb::report

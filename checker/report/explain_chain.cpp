@@ -597,9 +597,24 @@ int rank(verdict::Condition condition) {
   case Condition::Claim:
   case Condition::Invariant:
     return 1;
-  default:
+  case Condition::Premises:
+  case Condition::Symmetric:
+  case Condition::PremiseFixed:
+  case Condition::Open:
+  case Condition::Alignment:
+  case Condition::Countable:
+  case Condition::ClaimDefined:
+  case Condition::DeadPath:
+  case Condition::Coverage:
+  case Condition::Defined:
+  case Condition::Termination:
+  case Condition::Part:
+  case Condition::Sum:
+  case Condition::Cases:
+  case Condition::Inequality:
     return 2;
   }
+  llvm_unreachable("all conditions are handled");
 }
 
 /// "a = b <= c": the numbers that the steps lead over.
