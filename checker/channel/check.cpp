@@ -104,12 +104,16 @@ bool Checking::areRefuted(const std::function<bool(std::size_t)> &isCounted, lon
   });
 }
 
-/// Is it shown that no parameters leave a sensitive input, where nothing is said of the others?
+/// Is it shown that no parameters leave anybody of whom the notion says something?
 bool Checking::protectsNobody(const ir::Channel::Notion &notion) {
-  return notion.kind == ir::Channel::Notion::Kind::Osldp &&
+  const bool isOneSided = notion.kind == ir::Channel::Notion::Kind::Osldp;
+  const auto isAmong = [](const std::vector<std::size_t> &classes, std::size_t i) {
+    return std::binary_search(classes.begin(), classes.end(), i);
+  };
+  return notion.kind != ir::Channel::Notion::Kind::Ldp &&
          areRefuted(
              [&](std::size_t i) {
-               return std::binary_search(notion.sensitive.begin(), notion.sensitive.end(), i);
+               return isAmong(notion.sensitive, i) || (!isOneSided && isAmong(notion.guarded, i));
              },
              1);
 }
@@ -130,15 +134,18 @@ void Checking::lookForProtected() {
     if (std::any_of(instances.begin(), instances.end(),
                     [&](const Values &values) { return protects(algebra, i, values); }))
       continue;
-    std::vector<Values> more = smallInstances(algebra, 1, i);
+    std::vector<Values> more = smallInstances(algebra, 1, {i});
+    const std::string wanted = channel.notions[i].kind == ir::Channel::Notion::Kind::Osldp
+                                   ? "a sensitive input"
+                                   : "a sensitive input or a protected output";
     if (more.empty() && result.beyond.empty())
       result.beyond = "`" + ir::print(channel, channel.notions[i]) +
                       (protectsNobody(channel.notions[i])
-                           ? "` protects nobody: no parameters that meet the requirements leave a sensitive "
-                             "input; leave it out, or weaken `requires`"
+                           ? "` protects nobody: no parameters that meet the requirements leave " + wanted +
+                                 "; leave it out, or weaken `requires`"
                            : "` is not known to protect anybody: no parameters were found that meet the "
-                             "requirements and leave a sensitive input; weaken `requires`, or write ranges "
-                             "instead of equations");
+                             "requirements and leave " +
+                                 wanted + "; weaken `requires`, or write ranges instead of equations");
     instances.insert(instances.end(), more.begin(), more.end());
   }
 }
@@ -180,7 +187,7 @@ void Checking::proveAll(std::vector<Obligation> all) {
 /// Most mistakes show soon, and where the inequality does not hold that has no certificate.
 void Checking::searchRefutation() {
   for (std::size_t limit : {searched / 10, searched}) {
-    instances = smallInstances(algebra, limit);
+    instances = smallInstances(algebra, limit, {.nobodyToo = true});
     if (open)
       std::stable_partition(instances.begin(), instances.end(),
                             [&](const Values &values) { return fails(*open, values); });

@@ -80,6 +80,10 @@ private:
   void askSources();
   void chooseGrounds();
   std::optional<std::vector<Judgement>> fitting(const Channel::Notion &notion, std::size_t report) const;
+  using Classes = std::set<std::size_t>;
+  std::optional<Classes> named(const Channel::Notion &notion, std::size_t report) const;
+  std::vector<std::vector<Classes>> readings(const Channel::Notion &notion) const;
+  std::shared_ptr<const ChannelTerm> protectedRows(const Channel::Notion &notion) const;
   std::vector<Ground> groundsFor(const Channel::Notion &notion) const;
   void derive();
   std::string lackOf(const Channel::Notion &notion) const;
@@ -98,6 +102,8 @@ private:
 
   void makeSetting();
   bool existsForNone();
+  std::optional<Violation> violationOf(const Channel::Notion &notion, const TermValues &terms,
+                                       const ComposedTable &table) const;
   void examineAll();
 
   ComposedResult &result;
@@ -229,6 +235,59 @@ void Composing::askSources() {
     }
 }
 
+/// The protected outputs of a report where the notion names classes: those of them that it sends; all, if it
+/// sends none of them.
+std::optional<Composing::Classes> Composing::named(const Channel::Notion &notion, std::size_t report) const {
+  if (notion.guarded.empty())
+    return std::nullopt;
+  const ir::ChannelReport &sent = composition.reports[report];
+  const Classes all = outputsOf(*sent.stages.back().channel);
+  Classes protectedOnes;
+  for (std::size_t output : all)
+    if (std::binary_search(notion.guarded.begin(), notion.guarded.end(), sent.outputs[output]))
+      protectedOnes.insert(output);
+  return protectedOnes.empty() ? all : protectedOnes;
+}
+
+/// For each report its protected outputs, in every way that the notion can be meant: one, if it names
+/// classes; else as many as what is proved of the parts leaves.
+std::vector<std::vector<Composing::Classes>> Composing::readings(const Channel::Notion &notion) const {
+  const bool isByOutputs = notion.kind == NotionKind::Uldp || notion.kind == NotionKind::KeepsTypes;
+  std::vector<std::vector<Classes>> found;
+  const auto add = [&](const Ground *way) {
+    std::vector<Classes> reading;
+    for (std::size_t k = 0; k < composition.reports.size(); ++k) {
+      const bool isByPart = way && way->reports[k].kind != NotionKind::Ldp;
+      reading.push_back(
+          isByPart ? way->reports[k].guarded
+                   : named(notion, k).value_or(outputsOf(*composition.reports[k].stages.back().channel)));
+    }
+    if (std::find(found.begin(), found.end(), reading) == found.end())
+      found.push_back(std::move(reading));
+  };
+  if (!isByOutputs || !notion.guarded.empty())
+    add(nullptr);
+  else
+    for (const Ground &way : groundsFor(notion))
+      add(&way);
+  return found;
+}
+
+/// How many rows of reports are protected however the notion is meant.
+std::shared_ptr<const ChannelTerm> Composing::protectedRows(const Channel::Notion &notion) const {
+  const auto all = readings(notion);
+  std::shared_ptr<const ChannelTerm> rows = numberTerm(all.empty() ? 0 : 1);
+  for (std::size_t k = 0; k < composition.reports.size(); ++k) {
+    const ir::ChannelStage &last = composition.reports[k].stages.back();
+    std::shared_ptr<const ChannelTerm> outputs = numberTerm(0);
+    for (std::size_t output : outputsOf(*last.channel))
+      if (std::all_of(all.begin(), all.end(), [&](const auto &one) { return one[k].count(output) != 0; }))
+        outputs = term(ChannelTerm::Kind::Add, *outputs, *sizeOf(last, output));
+    rows = term(ChannelTerm::Kind::Multiply, *rows, *outputs);
+  }
+  return rows;
+}
+
 /// What is known of a report that serves for \p notion; nothing if the notion is none of several reports.
 std::optional<std::vector<Judgement>> Composing::fitting(const Channel::Notion &notion,
                                                          std::size_t report) const {
@@ -236,14 +295,8 @@ std::optional<std::vector<Judgement>> Composing::fitting(const Channel::Notion &
   const bool isAlone = composition.reports.size() == 1 && !sent.times;
   if (notion.kind == NotionKind::KeepsTypes && !isAlone)
     return std::nullopt;
-  const Channel &last = *sent.stages.back().channel;
-  const std::set<std::size_t> all = outputsOf(last);
-  // The protected outputs of this report.
-  std::set<std::size_t> named;
-  for (std::size_t output : all)
-    if (std::binary_search(notion.guarded.begin(), notion.guarded.end(), sent.outputs[output]))
-      named.insert(output);
-  const bool isNamed = !notion.guarded.empty();
+  const Classes all = outputsOf(*sent.stages.back().channel);
+  const std::optional<Classes> wanted = named(notion, report);
   std::vector<Judgement> fit;
   for (const Judgement &judgement : judgements[report]) {
     const bool covers = areAmong(notion.sensitive, judgement.sensitive);
@@ -257,14 +310,14 @@ std::optional<std::vector<Judgement>> Composing::fitting(const Channel::Notion &
       break;
     case NotionKind::Uldp:
       isFit = judgement.kind == NotionKind::Ldp
-                  ? !isNamed || named == all
-                  : judgement.kind == NotionKind::Uldp && covers && (!isNamed || named == judgement.guarded);
+                  ? !wanted || *wanted == all
+                  : judgement.kind == NotionKind::Uldp && covers && (!wanted || *wanted == judgement.guarded);
       break;
     case NotionKind::KeepsTypes:
       isFit = judgement.kind == NotionKind::KeepsTypes &&
               std::equal(notion.sensitive.begin(), notion.sensitive.end(), judgement.sensitive.begin(),
                          judgement.sensitive.end()) &&
-              (!isNamed || named == judgement.guarded);
+              (!wanted || *wanted == judgement.guarded);
       break;
     }
     if (isFit)
@@ -541,24 +594,23 @@ void Composing::makeSetting() {
       for (const Channel::Map &map : parts.back().maps)
         setting.maps.push_back({map.name, map.from + offset, map.to + offset});
     }
-  for (const Channel::Notion &notion : notions)
+  for (const Channel::Notion &notion : notions) {
+    // What is protected of all reports together is a class of rows.
     setting.notions.push_back(
-        {notion.kind, notion.sensitive, notion.guarded, ir::copied(*notion.budget), notion.range});
+        {notion.kind, notion.sensitive, {setting.classes.size()}, ir::copied(*notion.budget), notion.range});
+    setting.classes.push_back({"", ir::copied(*protectedRows(notion)), false, false, notion.range});
+  }
   std::vector<const Channel *> all{&setting};
   for (const Channel &part : parts)
     all.push_back(&part);
   roots = commonRoots(head, all);
 }
 
-/// Is it shown that what the composition requires leaves no two inputs to compare, or no sensitive one where
-/// all notions protect only these? (What its parts require has to follow from that.)
+/// Is it shown that what the composition requires leaves no two inputs to compare, or nobody of whom a notion
+/// says something? (What its parts require has to follow from that.)
 bool Composing::existsForNone() {
   const std::vector<Fact> facts = linear->facts();
-  const auto isImpossible = [&](const std::function<bool(std::size_t)> &isCounted, long atLeast) {
-    Polynomial sum = linear->constant(-atLeast).numerator;
-    for (std::size_t i = 0; i < head.classes.size(); ++i)
-      if (head.classes[i].isInput && isCounted(i))
-        sum = sum + linear->value(*head.classes[i].size).numerator;
+  const auto isImpossible = [&](const Polynomial &sum) {
     std::vector<Fact> assumed = facts;
     assumed.push_back({sum, false});
     if (prover->prove(assumed, {Polynomial(linear->variableCount()), true}).isProved())
@@ -567,59 +619,63 @@ bool Composing::existsForNone() {
       return fact.isStrict && prover->prove(assumed, {fact.polynomial * Rational(-1)}).isProved();
     });
   };
+  const auto lessBy = [&](long atLeast) { return linear->constant(-atLeast).numerator; };
   const auto protectsNobody = [&](const Channel::Notion &notion) {
-    return notion.kind == NotionKind::Osldp &&
-           isImpossible(
-               [&](std::size_t i) {
-                 return std::binary_search(notion.sensitive.begin(), notion.sensitive.end(), i);
-               },
-               1);
+    Polynomial sum = lessBy(1);
+    for (std::size_t i : notion.sensitive)
+      sum = sum + linear->value(*head.classes[i].size).numerator;
+    if (notion.kind != NotionKind::Osldp)
+      sum = sum + linear->value(*protectedRows(notion)).numerator;
+    return notion.kind != NotionKind::Ldp && isImpossible(sum);
   };
-  return isImpossible([](std::size_t) { return true; }, 2) ||
-         (!notions.empty() && std::all_of(notions.begin(), notions.end(), protectsNobody));
+  Polynomial inputs = lessBy(2);
+  for (const Channel::Class &one : head.classes)
+    if (one.isInput)
+      inputs = inputs + linear->value(*one.size).numerator;
+  return isImpossible(inputs) || std::all_of(notions.begin(), notions.end(), protectsNobody);
 }
 
-/// The first table at which a notion fails.
+/// Where it fails however it is meant, the first violation. Throws NotRational if the budget is no logarithm
+/// of a rational number there, or the notion is meant in no way.
+std::optional<Violation> Composing::violationOf(const Channel::Notion &notion, const TermValues &terms,
+                                                const ComposedTable &table) const {
+  const auto budget = terms.exponential(*notion.budget);
+  const auto all = readings(notion);
+  if (!budget || sgn(budget->constant) != 0 || all.empty())
+    throw NotRational();
+  std::optional<Violation> first;
+  for (const std::vector<Classes> &reading : all) {
+    auto found =
+        findViolation(table.table, notion.kind, rolesOf(table, notion.sensitive, reading), budget->power);
+    if (!found)
+      return std::nullopt;
+    if (!first)
+      first = std::move(found);
+  }
+  return first;
+}
+
+/// The first table at which a notion fails. Tried in full are those at which all can be told.
 void Composing::examineAll() {
   for (const Values &values : instances) {
     const TermValues terms(setting, roots, values);
     for (const ComposedTable &table : composedTables(composition, roots, values)) {
-      if (result.tried++ == 0)
-        result.firstTried = describe(head, roots, values);
-      for (std::size_t i = 0; i < notions.size(); ++i) {
-        const Channel::Notion &notion = notions[i];
-        // Which outputs are protected: as it is claimed, or as the parts say.
-        std::vector<std::set<std::size_t>> guarded;
-        const std::vector<Ground> ways = groundsFor(notion);
-        for (std::size_t k = 0; k < composition.reports.size(); ++k) {
-          const ir::ChannelReport &report = composition.reports[k];
-          guarded.push_back(outputsOf(*report.stages.back().channel));
-          if (!notion.guarded.empty())
-            std::erase_if(guarded.back(), [&](std::size_t output) {
-              return !std::binary_search(notion.guarded.begin(), notion.guarded.end(),
-                                         report.outputs[output]);
-            });
-          else if (!ways.empty() && ways.front().reports[k].kind != NotionKind::Ldp)
-            guarded.back() = ways.front().reports[k].guarded;
-        }
-        const bool isByParts = notion.kind == NotionKind::Uldp || notion.kind == NotionKind::KeepsTypes;
-        if (isByParts && notion.guarded.empty() && ways.size() != 1)
-          continue;
+      bool isWhole = !notions.empty();
+      for (std::size_t i = 0; i < notions.size(); ++i)
         try {
-          const auto budget = terms.exponential(*notion.budget);
-          if (!budget || sgn(budget->constant) != 0)
-            continue;
-          if (auto found = findViolation(table.table, notion.kind, rolesOf(table, notion.sensitive, guarded),
-                                         budget->power)) {
+          if (auto found = violationOf(notions[i], terms, table)) {
             result.failure = Counterexample{i, std::move(*found), describe(head, roots, values)};
-            return;
+            break;
           }
         } catch (const NotRational &) {
-          continue;
+          isWhole = false;
         } catch (const TooLarge &) {
-          continue;
+          isWhole = false;
         }
-      }
+      if ((isWhole || result.failure) && result.tried++ == 0)
+        result.firstTried = describe(head, roots, values);
+      if (result.failure)
+        return;
     }
   }
 }
@@ -632,6 +688,10 @@ void Composing::run(const std::vector<const Result *> &results) {
   if (!result.open.empty())
     return;
   chooseGrounds();
+  if (notions.empty()) {
+    result.beyond = "no notion follows from what is proved of the parts";
+    return;
+  }
   askRequirements();
   askSizes();
   askSources();
@@ -662,11 +722,13 @@ void Composing::run(const std::vector<const Result *> &results) {
     };
     if (std::any_of(instances.begin(), instances.end(), protectsHere))
       continue;
-    std::vector<Values> more = smallInstances(setting, roots, 1, i);
+    std::vector<Values> more = smallInstances(setting, roots, 1, {i});
     if (more.empty() && result.beyond.empty())
       result.beyond = "`" + print(head, notions[i]) +
                       "` is not known to protect anybody: no parameters were found that meet what the "
-                      "composition and its parts require and leave a sensitive input; weaken `requires`";
+                      "composition and its parts require and leave a sensitive input" +
+                      (notions[i].kind == NotionKind::Osldp ? "" : " or a protected output") +
+                      "; weaken `requires`";
     std::move(more.begin(), more.end(), std::back_inserter(instances));
   }
   const bool isOfNobody = !result.beyond.empty();
@@ -681,12 +743,10 @@ void Composing::run(const std::vector<const Result *> &results) {
   if (instances.empty() && result.beyond.empty() && areProved(result.collected))
     result.beyond = "no parameters were found that meet what the composition and its parts require and leave "
                     "two inputs to compare; weaken `requires`, or write ranges instead of equations";
-  if (notions.empty() && result.beyond.empty())
-    result.beyond = "no notion follows from what is proved of the parts";
   if (result.failure)
     result.decided = Verdict::NotPrivate;
-  else if (!isOfNobody && result.beyond.empty() && !instances.empty() && !notions.empty() &&
-           !result.collected.empty() && areProved(result.collected))
+  else if (!isOfNobody && result.beyond.empty() && !instances.empty() && !result.collected.empty() &&
+           areProved(result.collected))
     result.decided = Verdict::Proved;
   if (head.notions.empty())
     for (const Channel::Notion &notion : notions)

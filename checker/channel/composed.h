@@ -16,6 +16,9 @@
 ///     ldp(e_i) or uldp(S_i, T_i, e_i), S <= S_i         uldp(S, T, sum t_i e_i), where T are the rows of
 ///                                                       reports each of which is in its T_i, or ldp
 ///
+/// Where T is stated by classes, T_i are those of report i that it names, or all if it names none; of ldp
+/// that has to be all.
+///
 /// Of ldp and osldp that is a product of ratios; so it is of uldp inside of T. Outside of T some report is
 /// outside of its T_i, so that one input alone reaches it, which is not in S_i, and so not in S.
 ///

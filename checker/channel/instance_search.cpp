@@ -63,12 +63,17 @@ std::vector<Rational> candidates(const Channel &channel, std::size_t parameter, 
 /// What an instance has members in.
 enum class Members : std::uint8_t { InEveryClass, InSomeClasses };
 
+/// Of `ldp` all inputs are. Without a sensitive input `osldp` says nothing; the others do if there is a
+/// protected output.
 bool protectsSomebody(const Channel::Notion &notion, const Channel &channel, const TermValues &terms) {
-  return notion.kind != Channel::Notion::Kind::Osldp ||
-         std::any_of(notion.sensitive.begin(), notion.sensitive.end(), [&](std::size_t number) {
-           const auto size = terms.number(*channel.classes[number].size);
-           return size && *size >= 1;
-         });
+  const auto hasMember = [&](const std::vector<std::size_t> &classes) {
+    return std::any_of(classes.begin(), classes.end(), [&](std::size_t number) {
+      const auto size = terms.number(*channel.classes[number].size);
+      return size && *size >= 1;
+    });
+  };
+  return notion.kind == Channel::Notion::Kind::Ldp || hasMember(notion.sensitive) ||
+         (notion.kind != Channel::Notion::Kind::Osldp && hasMember(notion.guarded));
 }
 
 /// Two inputs at least, and an image for each member that a map has to send somewhere.
@@ -112,8 +117,7 @@ std::vector<std::size_t> lastParameters(const Channel &channel) {
 /// Walks through the choices for all parameters.
 class InstanceSearch {
 public:
-  InstanceSearch(const Channel &of, const std::vector<Integer> &rootNumbers,
-                 std::optional<std::size_t> protecting)
+  InstanceSearch(const Channel &of, const std::vector<Integer> &rootNumbers, Protecting protecting)
       : channel(of), wanted(protecting), roots(rootNumbers), positions(lastParameters(channel)),
         values(channel.parameters.size(), 1) {
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -140,8 +144,7 @@ private:
   bool isUseful(Members members) const;
 
   const Channel &channel;
-  /// The number of the notion that has to protect somebody; any, without one.
-  const std::optional<std::size_t> wanted;
+  const Protecting wanted;
   const std::vector<Integer> &roots;
   const std::vector<std::size_t> positions;
   std::vector<std::vector<Rational>> choices;
@@ -166,8 +169,9 @@ bool InstanceSearch::isUseful(Members members) const {
   const TermValues terms(channel, roots, values);
   const auto counts = [&](const Channel::Notion &notion) { return protectsSomebody(notion, channel, terms); };
   return hasUsefulSizes(channel, terms, members) &&
-         (wanted ? counts(channel.notions[*wanted])
-                 : std::any_of(channel.notions.begin(), channel.notions.end(), counts));
+         (wanted.notion
+              ? counts(channel.notions[*wanted.notion])
+              : wanted.nobodyToo || std::any_of(channel.notions.begin(), channel.notions.end(), counts));
 }
 
 void InstanceSearch::spend(std::vector<Values> &found, std::size_t limit, Members members,
@@ -200,13 +204,12 @@ bool protects(const Channel &channel, const std::vector<Integer> &roots, std::si
   return protectsSomebody(channel.notions[notion], channel, TermValues(channel, roots, values));
 }
 
-std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit,
-                                   std::optional<std::size_t> protecting) {
+std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit, Protecting protecting) {
   return smallInstances(algebra.subject(), algebra.allRoots(), limit, protecting);
 }
 
 std::vector<Values> smallInstances(const Channel &channel, const std::vector<Integer> &roots,
-                                   std::size_t limit, std::optional<std::size_t> protecting) {
+                                   std::size_t limit, Protecting protecting) {
   InstanceSearch search(channel, roots, protecting);
   std::vector<Values> found, others;
   search.collect(found, limit, Members::InEveryClass, 40000);

@@ -23,17 +23,22 @@ namespace plumb::channel {
 /// One value for each parameter: its own, or that of its root.
 using Values = std::vector<Rational>;
 
-/// Small values that meet the requirements, leave two inputs to compare, and let notion number \p protecting
-/// protect somebody, or any notion; the sizes growing: up to \p limit with members in every class, then some
-/// without. In a fixed order.
-std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit,
-                                   std::optional<std::size_t> protecting = std::nullopt);
+/// What is asked of values besides the requirements: that this notion protects somebody, or any does, or
+/// nothing.
+struct Protecting {
+  std::optional<std::size_t> notion = {};
+  bool nobodyToo = false;
+};
+
+/// Small values that meet the requirements, leave two inputs to compare, and protect; the sizes growing: up
+/// to \p limit with members in every class, then some without. In a fixed order.
+std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit, Protecting protecting = {});
 
 std::vector<Values> smallInstances(const ir::Channel &channel, const std::vector<Integer> &roots,
-                                   std::size_t limit, std::optional<std::size_t> protecting = std::nullopt);
+                                   std::size_t limit, Protecting protecting = {});
 
 /// Does a notion of \p algebra 's channel say something of these inputs? A one-sided one needs sensitive
-/// ones.
+/// ones, `uldp` and `keeps_types` these or protected outputs.
 bool protects(const Algebra &algebra, std::size_t notion, const Values &values);
 bool protects(const ir::Channel &channel, const std::vector<Integer> &roots, std::size_t notion,
               const Values &values);

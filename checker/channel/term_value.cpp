@@ -107,6 +107,9 @@ std::optional<TermValues::Power> TermValues::scaled(const ChannelTerm &term, con
   case Kind::Number:
     return Power{1, term.number * by};
   case Kind::Parameter:
+    // What is no exponent stands for itself, and not for a power of e.
+    if (!channel.parameters[term.index].isExponent)
+      return Power{1, values[term.index] * by};
     return power(values[term.index], by * roots[term.index]);
   case Kind::Logarithm: {
     const auto argument = number(operand(0));

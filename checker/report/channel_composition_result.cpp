@@ -130,7 +130,7 @@ std::string meaningOf(const ChannelComposition &composition, const Channel::Noti
 
 std::string triedText(const channel::ComposedResult &result) {
   if (!result.firstInstance())
-    return "no table was small enough to be tried in full";
+    return "no table of fractions was small enough to be tried in full";
   std::string values;
   for (const channel::Counterexample::Value &value : *result.firstInstance())
     values += (values.empty() ? "" : ", ") + value.name + " = " + value.value;
