@@ -35,6 +35,7 @@ public:
 
 private:
   bool isBitwise() const { return channel.isBitwise; }
+  bool isPriced() const { return !shape.priced.empty(); }
   bool hasMaps() const { return !channel.maps.empty(); }
 
   void checkNames() const;
@@ -122,7 +123,11 @@ std::string ChannelWriter::numbering(const char *what, const std::vector<std::si
 
 std::string ChannelWriter::head() const {
   std::string text = commentLine("\\file");
-  text += commentLine("The local mechanism `" + channel.name + "`, proved private:");
+  text +=
+      commentLine("The local mechanism `" + channel.name +
+                  (isPriced() ? "`, proved private:"
+                              : "`, which is not private by itself: it stands before a mechanism that is, "
+                                "or behind one. Proved:"));
   for (const std::string &guarantee : proved.subject().guarantees())
     text += commentLine("  - " + guarantee);
   std::vector<std::string> assumptions;
@@ -283,8 +288,8 @@ std::string ChannelWriter::numbers(const ChannelTerms &used) const {
 /// Of several guarantees the largest budget, and never less than nothing.
 std::string ChannelWriter::price() {
   std::string raised;
-  for (const Channel::Notion &notion : channel.notions)
-    raised += priceTerms.raisePrice(*notion.budget);
+  for (std::size_t number : shape.priced)
+    raised += priceTerms.raisePrice(*channel.notions[number].budget);
   return raised;
 }
 
@@ -305,6 +310,7 @@ std::string ChannelWriter::client() {
       .set("sampler", isBitwise() ? "BitClient" : "SymbolClient")
       .set("maps", joined(maps))
       .when("maps", hasMaps())
+      .when("price", isPriced())
       .text(includes);
 }
 
@@ -345,6 +351,7 @@ std::string ChannelWriter::text() {
       .set("client", client())
       .set("collector", collector())
       .when("maps", hasMaps())
+      .when("price", isPriced())
       .when("bits", isBitwise());
   return header.text(includes);
 }

@@ -138,8 +138,8 @@ std::string HarnessWriter::entry() const {
 
 std::string HarnessWriter::budget() const {
   std::vector<std::string> values;
-  for (const Channel::Notion &notion : channel.notions)
-    values.push_back(term(*notion.budget));
+  for (std::size_t number : shape.priced)
+    values.push_back(term(*channel.notions[number].budget));
   return "  static Enclosure budget([[maybe_unused]] const Arguments &p, std::size_t which) {\n" +
          choice(values) + "  }\n";
 }
@@ -226,7 +226,7 @@ std::string HarnessWriter::program() const {
          "};\n    program.conditions = {" + joined(points) + "};\n    program.limits = {" +
          listOf(limits, [](const Rational &each) { return quoted(toString(each)); }) +
          "};\n    program.premise = premise;\n    program.entry = entry;\n    program.budgets = " +
-         std::to_string(channel.notions.size()) +
+         std::to_string(shape.priced.size()) +
          ";\n    program.budget = budget;\n    program.rule = rule;\n    return program;\n  }\n\n";
 }
 
@@ -259,8 +259,8 @@ std::string HarnessWriter::client() const {
          "    auto made = emitted::Client::create(passed(p)" + (channel.maps.empty() ? "" : ", secrets") +
          ");\n    if (!made)\n      return made.error();\n    const auto sent = [](auto report) -> "
          "Expected<Report> {\n      if (!report)\n        return report.error();\n      return " +
-         report + ";\n    };\n    return CompiledClient{made->epsilon(), made->inputs(), {" +
-         listOf(shape.inputs, tag) +
+         report + ";\n    };\n    return CompiledClient{" + (shape.priced.empty() ? "0" : "made->epsilon()") +
+         ", made->inputs(), {" + listOf(shape.inputs, tag) +
          "},\n                          [=](std::uint64_t x, ChosenBits &bits) { return "
          "sent(made->perturb(x, "
          "bits)); },\n                          [=](std::uint64_t x) { return sent(made->perturb(x)); }};\n"

@@ -67,6 +67,9 @@ bool hasOwners(const Channel &channel, const ChannelShape &shape) {
 } // namespace
 
 ChannelShape::ChannelShape(const Channel &channel) {
+  for (std::size_t i = 0; i < channel.notions.size(); ++i)
+    if (channel.notions[i].kind != Channel::Notion::Kind::KeepsTypes)
+      priced.push_back(i);
   for (std::size_t output : channel.outputs)
     if (anyInput(channel, [&](std::size_t input) { return isReachedBy(channel, input, output); }))
       outputs.push_back(output);

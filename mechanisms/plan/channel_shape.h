@@ -39,6 +39,8 @@ struct ChannelShape {
   /// Numbers of classes, in the order of the numbers of their members.
   std::vector<std::size_t> inputs, outputs;
   Collection collection = Collection::Counts;
+  /// Numbers of the notions with a budget. Without any a report has no price: it may tell its value.
+  std::vector<std::size_t> priced;
   /// The class of outputs that stand for tags; with PersonalEstimates.
   std::optional<std::size_t> bots;
 };

@@ -17,7 +17,7 @@ static CheckedChannel checked(const std::string &name) {
 
 TEST_CASE("the header of a proved channel is the reviewed one") {
   const std::string name = GENERATE("urr", "urap", "rappor", "pum_urr", "pum_urap", "mangat", "pum_secrecy",
-                                    "bounds_on_exponents");
+                                    "bounds_on_exponents", "kept_types");
   INFO(name);
   const CheckedChannel channel = checked(name);
   const emit::Emission emission = channel.emission();
@@ -65,6 +65,31 @@ TEST_CASE("what is not proved has no certificate, so nothing can be emitted of i
   std::string hole = head + "eps" + rules;
   hole.replace(hole.find("(2 + E)"), 7, "(3 + E)");
   CHECK_FALSE(CheckedChannel(hole).proved());
+}
+
+TEST_CASE("what only keeps types has no price, and beside a budget it adds nothing to that") {
+  const auto header = [](const std::string &notions) {
+    return CheckedChannel("channel kept(p: real)\n  requires 1/2 <= p, p < 1\n  from yes | no to yes | no\n"
+                          "  guarantees " +
+                          notions + "\n{\n  y = x -> p\n  y != x -> 1 - p\n}\n")
+        .emission()
+        .files.at(0)
+        .text;
+  };
+  const auto count = [](const std::string &text, const std::string &what) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+      ++found;
+    return found;
+  };
+  const std::string both = header("keeps_types(yes | no, yes | no), ldp(ln(p / (1 - p)))");
+  CHECK(both.find("`kept`, proved private:") != std::string::npos);
+  CHECK(count(both, "epsilon()") == 1);
+  CHECK(count(both, "std::max<Rational>") == 1);
+  const std::string alone = header("keeps_types(yes | no, yes | no)");
+  CHECK(alone.find("`kept`, which is not private by itself") != std::string::npos);
+  CHECK(count(alone, "epsilon()") == 0);
+  CHECK(count(alone, "priceOf") == 0);
 }
 
 static std::string problem(const std::string &text, const std::string &words) {
