@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <set>
+#include <string>
 
 namespace plumb::navigation {
 
@@ -71,6 +73,8 @@ private:
   /// Variables that stand for a record of the data, and the record.
   std::map<std::size_t, std::size_t> recordOf;
   Names records, policies, mechanisms, channels, compositions;
+  /// What compositions are of; they are visited before channels.
+  std::set<std::string> composed;
   /// Of the mechanism that is visited.
   Names tags;
   std::optional<std::size_t> owner;
@@ -315,7 +319,7 @@ void Collector::declareRecordVariables(const Expression &expression, SourceRange
     if (!find(variable.text)) {
       const std::size_t symbol =
           declare(Kind::Bound, variable.text, variable.wordRange, variable.wordRange, scope);
-      table.symbols[symbol].isFixed = true;
+      table.symbols[symbol].fixed = Symbol::Fixed::ByLanguage;
       recordOf[symbol] = record;
     }
   }
@@ -337,6 +341,7 @@ void Collector::visit(const syntax::Composition &composition) {
   for (const syntax::Composition::Part &part : composition.parts) {
     mentionIn(findIn(mechanisms, part.mechanism.text) ? mechanisms : channels, part.mechanism.text,
               part.mechanism.range);
+    composed.insert(part.mechanism.text);
     visit(part.arguments);
     visit(part.times.get());
     if (part.published)
@@ -354,6 +359,8 @@ void Collector::visit(const syntax::Channel &channel) {
     for (const auto *classes : {&alphabets.inputs, &alphabets.outputs})
       for (const syntax::ChannelClass &one : *classes) {
         declareOnce(Kind::Class, one.name, one.range, channel.range);
+        if (composed.contains(channel.name.text))
+          table.symbols[*find(one.name.text)].fixed = Symbol::Fixed::ByComposition;
         mention(one.name);
         visit(one.sizes);
       }

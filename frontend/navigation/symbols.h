@@ -14,6 +14,7 @@
 
 #include "frontend/parse/syntax.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,8 +62,15 @@ struct Symbol {
   /// Of a field its record; of what belongs to a mechanism, channel or composition that; nothing of the
   /// rest.
   std::optional<std::size_t> owner = std::nullopt;
-  /// The language calls it so, as the record of `along`; it has no other name.
-  bool isFixed = false;
+  /// Why it cannot have another name, if it cannot.
+  enum class Fixed : std::uint8_t {
+    No,
+    /// The language calls it so, as the record of `along`.
+    ByLanguage,
+    /// Compositions compare the classes of their channels by name.
+    ByComposition
+  };
+  Fixed fixed = Fixed::No;
 };
 
 /// One place where a symbol is named.

@@ -47,11 +47,10 @@ TEST_CASE(
                               "write something that is longer than the line"};
   CHECK(renderOnTerminal(diagnostic, file, 50) == "f.plumb:1:73: error[PL0114]: `=` compares; an\n"
                                                   "    assignment is written `:=`\n"
-                                                  "...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + b\n" +
-                                                      std::string(45, ' ') +
+                                                  "...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + b\n" +
+                                                      std::string(46, ' ') +
                                                       "^\n"
-                                                      "help: write something that is longer than the\n"
-                                                      "    line\n");
+                                                      "help: write something that is longer than the line\n");
   CHECK(renderOnTerminal(diagnostic, file, 1) == renderOnTerminal(diagnostic, file, 40));
   CHECK(renderOnTerminal(diagnostic, file, 200) == render(diagnostic, file));
   CHECK(brokenForTerminal("a " + std::string(50, 'b') + "  c", 40) ==

@@ -79,7 +79,7 @@ Value highlights(const Document &document, std::uint32_t offset) {
 
 Value renamed(const Document &document, std::uint32_t offset) {
   const Occurrence *here = document.symbols.at(offset);
-  if (here == nullptr || document.symbols.symbols[here->symbol].isFixed)
+  if (here == nullptr || document.symbols.symbols[here->symbol].fixed != Symbol::Fixed::No)
     return nullptr;
   return document.positions.range(here->range);
 }
@@ -88,8 +88,16 @@ std::string whyNotRenamed(const Document &document, std::uint32_t offset, const 
   const Occurrence *here = document.symbols.at(offset);
   if (here == nullptr)
     return "there is no name here that the text declares";
-  if (document.symbols.symbols[here->symbol].isFixed)
-    return "`" + document.symbols.symbols[here->symbol].name + "` has this name in every program";
+  const std::string old = "`" + document.symbols.symbols[here->symbol].name + "`";
+  switch (document.symbols.symbols[here->symbol].fixed) {
+  case Symbol::Fixed::No:
+    break;
+  case Symbol::Fixed::ByLanguage:
+    return old + " has this name in every program";
+  case Symbol::Fixed::ByComposition:
+    return "a composition compares the classes of its channels by name, so that " + old +
+           " is not renamed in one of them";
+  }
   if (!isName(name))
     return "`" + name + "` is no name";
   // A name that is taken, or that has a meaning of its own, is a mistake, or stands for something else then.
