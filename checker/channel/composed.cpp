@@ -85,6 +85,7 @@ private:
   std::vector<std::vector<Classes>> readings(const Channel::Notion &notion) const;
   std::shared_ptr<const ChannelTerm> protectedRows(const Channel::Notion &notion) const;
   std::vector<Ground> groundsFor(const Channel::Notion &notion) const;
+  void nameProtected(Channel::Notion &notion) const;
   void derive();
   std::string lackOf(const Channel::Notion &notion) const;
   std::shared_ptr<const ChannelTerm> sizeOf(const ir::ChannelStage &stage, std::size_t number) const;
@@ -350,6 +351,29 @@ std::vector<Ground> Composing::groundsFor(const Channel::Notion &notion) const {
   return ways;
 }
 
+/// Names the classes that the parts protect, where these names mean just that.
+void Composing::nameProtected(Channel::Notion &notion) const {
+  const auto all = readings(notion);
+  if (all.empty() || (notion.kind != NotionKind::Uldp && notion.kind != NotionKind::KeepsTypes))
+    return;
+  // What protects all its outputs need not be named if it shares no class with another.
+  for (bool areAllNamed : {false, true}) {
+    Channel::Notion stated{notion.kind, notion.sensitive, {}, ir::copied(*notion.budget), notion.range};
+    std::set<std::size_t> names;
+    for (std::size_t k = 0; k < composition.reports.size(); ++k) {
+      const ir::ChannelReport &report = composition.reports[k];
+      if (areAllNamed || all.front()[k] != outputsOf(*report.stages.back().channel))
+        for (std::size_t output : all.front()[k])
+          names.insert(report.outputs[output]);
+    }
+    stated.guarded.assign(names.begin(), names.end());
+    if (!names.empty() && readings(stated).front() == all.front()) {
+      notion.guarded = std::move(stated.guarded);
+      return;
+    }
+  }
+}
+
 /// The strongest notion that follows, where nothing is claimed; for `uldp` and `osldp` with the inputs that
 /// are sensitive to all reports.
 void Composing::derive() {
@@ -382,6 +406,7 @@ void Composing::derive() {
     if (ways.empty())
       continue;
     notion.budget = ir::copied(*ways.front().total);
+    nameProtected(notion);
     notions.push_back(std::move(notion));
   }
 }
@@ -724,7 +749,7 @@ void Composing::run(const std::vector<const Result *> &results) {
       continue;
     std::vector<Values> more = smallInstances(setting, roots, 1, {i});
     if (more.empty() && result.beyond.empty())
-      result.beyond = "`" + print(head, notions[i]) +
+      result.beyond = "`" + print(composition, notions[i]) +
                       "` is not known to protect anybody: no parameters were found that meet what the "
                       "composition and its parts require and leave a sensitive input" +
                       (notions[i].kind == NotionKind::Osldp ? "" : " or a protected output") +

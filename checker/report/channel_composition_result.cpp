@@ -145,7 +145,7 @@ std::string triedText(const channel::ComposedResult &result) {
 std::vector<std::string> ChannelCompositionResult::guarantees() const {
   std::vector<std::string> texts;
   for (const Channel::Notion &notion : notionsOf(result))
-    texts.push_back(ir::print(composition().head, notion) + ": " + meaningOf(composition(), notion));
+    texts.push_back(ir::print(composition(), notion) + ": " + meaningOf(composition(), notion));
   return texts;
 }
 
@@ -195,7 +195,7 @@ std::vector<Diagnostic> ChannelCompositionResult::findings() const {
     const Channel::Notion &notion = notionsOf(result)[*result.counterexample()->notion];
     found.push_back({DiagnosticKind::NotionViolated,
                      notion.range,
-                     {"`" + name() + "` is not " + ir::print(composition().head, notion) + ": " +
+                     {"`" + name() + "` is not " + ir::print(composition(), notion) + ": " +
                       failureText(*result.counterexample())},
                      {},
                      {}});
@@ -222,7 +222,7 @@ void ChannelCompositionResult::writeClaims(OStream &json) const {
   json.attributeArray("guarantees", [&] {
     for (const Channel::Notion &notion : notionsOf(result))
       json.object([&] {
-        json.attribute("notion", jsonText(ir::print(composition().head, notion)));
+        json.attribute("notion", jsonText(ir::print(composition(), notion)));
         json.attribute("meaning", jsonText(meaningOf(composition(), notion)));
         json.attribute("isClaimed", !composition().head.notions.empty());
       });
@@ -263,7 +263,7 @@ void ChannelCompositionResult::writeDetails(OStream &json) const {
     return json.attribute("counterexample", nullptr);
   const channel::Counterexample &failure = *result.counterexample();
   json.attributeObject("counterexample", [&] {
-    json.attribute("guarantee", jsonText(ir::print(composition().head, notionsOf(result)[*failure.notion])));
+    json.attribute("guarantee", jsonText(ir::print(composition(), notionsOf(result)[*failure.notion])));
     json.attributeArray("parameters", [&] {
       for (const channel::Counterexample::Value &value : failure.values)
         json.object([&] {
@@ -282,8 +282,7 @@ void ChannelCompositionResult::explain(Document &document, const proof::EngineMa
   document.paragraph(line(isProved() ? "Guaranteed for all parameters that meet the requirements:"
                                      : "Claimed, and not proved:"));
   for (const Channel::Notion &notion : notionsOf(result))
-    items.push_back(code(ir::print(composition().head, notion)) +
-                    line(": " + meaningOf(composition(), notion)));
+    items.push_back(code(ir::print(composition(), notion)) + line(": " + meaningOf(composition(), notion)));
   document.items(std::move(items));
   if (result.counterexample())
     document.paragraph(line("It fails: " + failureText(*result.counterexample()) + "."));

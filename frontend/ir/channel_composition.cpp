@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/channel_composition.h"
 
+#include "frontend/ir/print_channel.h"
+
 #include <algorithm>
 
 namespace plumb::ir {
@@ -97,6 +99,10 @@ std::string print(const ChannelComposition &composition, const ChannelReport &re
   return text + " " + (isAtom ? times : "(" + times + ")") + " times";
 }
 
+std::string print(const ChannelComposition &composition, const Channel::Notion &notion) {
+  return printNotion(composition.head, notion, /*isImplied=*/false);
+}
+
 std::string print(const ChannelComposition &composition) {
   const Channel &head = composition.head;
   std::string parameters;
@@ -107,7 +113,7 @@ std::string print(const ChannelComposition &composition) {
   for (const Channel::Requirement &requirement : head.requirements)
     text += "  requires " + print(head, requirement) + "\n";
   for (const Channel::Notion &notion : head.notions)
-    text += "  guarantees " + print(head, notion) + "\n";
+    text += "  guarantees " + print(composition, notion) + "\n";
   text += "{\n";
   for (const ChannelReport &report : composition.reports)
     text += "  " + print(composition, report) + "\n";

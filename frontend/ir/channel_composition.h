@@ -67,6 +67,8 @@ ChannelTermPtr writtenOut(const Channel &channel, const ChannelTerm &term);
 std::string print(const ChannelComposition &composition, const ChannelStage &stage);
 /// "urr(eps, s, n) then coarser(s, n) 3 times"
 std::string print(const ChannelComposition &composition, const ChannelReport &report);
+/// "uldp(S, S, eps)", with the classes of outputs that it names.
+std::string print(const ChannelComposition &composition, const Channel::Notion &notion);
 /// Program text without the channels that it refers to.
 std::string print(const ChannelComposition &composition);
 

@@ -139,26 +139,27 @@ std::string print(const Channel &channel, const Channel::Condition &condition) {
   return Printer(channel).condition(condition);
 }
 
-std::string print(const Channel &channel, const Channel::Notion &notion) {
+std::string printNotion(const Channel &channel, const Channel::Notion &notion, bool isImplied) {
   const Printer printer(channel);
+  const bool isLeftOut = notion.guarded.empty() || (isImplied && notion.guarded == notion.sensitive);
+  const std::string guarded = isLeftOut ? "" : ", " + printer.classes(notion.guarded);
   const std::string budget = printer.term(*notion.budget) + ")";
   switch (notion.kind) {
   case Channel::Notion::Kind::Ldp:
     return "ldp(" + budget;
-  case Channel::Notion::Kind::Uldp: {
-    const bool isSame = notion.guarded.empty() || notion.guarded == notion.sensitive;
-    const std::string guarded = isSame ? "" : printer.classes(notion.guarded) + ", ";
-    return "uldp(" + printer.classes(notion.sensitive) + ", " + guarded + budget;
-  }
+  case Channel::Notion::Kind::Uldp:
+    return "uldp(" + printer.classes(notion.sensitive) + guarded + ", " + budget;
   case Channel::Notion::Kind::KeepsTypes:
-    return "keeps_types(" + printer.classes(notion.sensitive) +
-           (notion.guarded == notion.sensitive ? "" : ", " + printer.classes(notion.guarded)) + ")";
+    return "keeps_types(" + printer.classes(notion.sensitive) + guarded + ")";
   case Channel::Notion::Kind::Osldp:
     return "osldp(" + printer.classes(notion.sensitive) + ", " + budget;
   }
   return {};
 }
 
+std::string print(const Channel &channel, const Channel::Notion &notion) {
+  return printNotion(channel, notion, /*isImplied=*/true);
+}
 std::string print(const Channel &channel, const Channel::Requirement &requirement) {
   using Comparison = Channel::Requirement::Comparison;
   const std::string left = print(channel, *requirement.left), right = print(channel, *requirement.right);

@@ -17,6 +17,8 @@ namespace plumb::ir {
 /// "x in S, y = x -> 1 / 2", and "y = x".
 std::string print(const Channel &channel, const Channel::Rule &rule);
 std::string print(const Channel &channel, const Channel::Condition &condition);
+/// "uldp(S, T, eps)". \p isImplied: classes of outputs that are those of the inputs are left out.
+std::string printNotion(const Channel &channel, const Channel::Notion &notion, bool isImplied);
 
 } // namespace plumb::ir
 
