@@ -259,7 +259,7 @@ std::string HarnessWriter::client() const {
          "    auto made = emitted::Client::create(passed(p)" + (channel.maps.empty() ? "" : ", secrets") +
          ");\n    if (!made)\n      return made.error();\n    const auto sent = [](auto report) -> "
          "Expected<Report> {\n      if (!report)\n        return report.error();\n      return " +
-         report + ";\n    };\n    return CompiledClient{" + (shape.priced.empty() ? "0" : "made->epsilon()") +
+         report + ";\n    };\n    return CompiledClient{" + (shape.priced.empty() ? "Rational()" : "made->epsilon()") +
          ", made->inputs(), {" + listOf(shape.inputs, tag) +
          "},\n                          [=](std::uint64_t x, ChosenBits &bits) { return "
          "sent(made->perturb(x, "
