@@ -26,7 +26,7 @@ class Said:
         of = lambda kind: [entry for entry in corpus[kind] if entry["file"] == name]
         self.verdicts = [(entry["mechanism"], entry["verdict"]) for entry in of("results")]
         self.verdicts += [(entry["channel"], entry["verdict"]) for entry in of("channels")]
-        self.verdicts += [(entry["composition"], entry["verdict"]) for entry in of("compositions")]
+        self.verdicts += [(entry["composition"], entry["verdict"]) for kind in ("compositions", "channelCompositions") for entry in of(kind)]
         self.errors = {entry["code"] for entry in of("diagnostics") if entry["severity"] == "error"}
 
     def said_class(self):

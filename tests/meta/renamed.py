@@ -36,7 +36,7 @@ FIXED = set("""mechanism record policy public sensitive allows where when under 
 channel requires adjacency guarantees claims by size int real bool query align invariant if else for while output announce return stop
 forall exists in is not and or implies iff div mod true false
 on decreasing increasing changes one count sum of out result value values indices cost moved top_k abs min max argmin argmax
-private ldp uldp osldp times from to bits let map exp ln x y j r unreached announced e sample each with""".split()) | law_words.words()
+private ldp uldp osldp keeps_types times then from to bits let map exp ln x y j r unreached announced e sample each with""".split()) | law_words.words()
 # What solvers, the prover's own symbols and C++ call things; no word of a message, which could not be told from a name.
 CLASHING = """store select ite assert_ distinct Int Real Bool Array exists par push pop to_real to_int is_int lambda xor
 times_ argmax_ undrawn d l c o p q k k1 i1 main std int64_t double_ class_ namespace_ template_ sat unsat a1 a2 a11 a12 a111
@@ -86,7 +86,7 @@ def own_names(declaration, shared):
 
 def shared_names(text):
     """What other declarations refer to."""
-    shared = set()
+    shared, composed = set(), re.search(r"^compose\b", text, re.M)
     for part in declarations(text):
         words = TOKEN.findall(part)
         shared.add(words[1])
@@ -94,6 +94,8 @@ def shared_names(text):
             shared.update(words[1:])
         if words[0] == "record":
             shared.update(re.findall(r"(\w+)\s*:", part))
+        if words[0] == "channel" and composed:  # Classes that meet have one name.
+            shared.update(TOKEN.findall(re.search(r"\bfrom\b(.*?)\bguarantees\b", part, re.S)[1]))
     return shared
 
 
@@ -162,12 +164,13 @@ def comparable(value, names, key=None):
     return value
 
 
-def without_names_of_draws(value):
-    """Draws of the parts of a composition have the names of their mechanisms, each with a map of its own."""
+def without_names_of_parts(value):
+    """Draws of the parts of a composition, and what a part requires, have the names of their declarations, each with a map of its own."""
     if isinstance(value, dict):
         return {key: [{k: v for k, v in draw.items() if k != "name"} for draw in each] if key == "draws"
-                else without_names_of_draws(each) for key, each in value.items()}
-    return [without_names_of_draws(each) for each in value] if isinstance(value, list) else value
+                else re.sub(r"(what `.*` requires): .*", r"\1", each) if key == "text" and isinstance(each, str)
+                else without_names_of_parts(each) for key, each in value.items()}
+    return [without_names_of_parts(each) for each in value] if isinstance(value, list) else value
 
 
 def differences(before, after, where="", names=None):
@@ -207,7 +210,8 @@ def file_name(path):
 def entries(report):
     """Everything that has a verdict, by its file and name."""
     found = {}
-    for kind, key in (("results", "mechanism"), ("compositions", "composition"), ("channels", "channel")):
+    for kind, key in (("results", "mechanism"), ("compositions", "composition"), ("channels", "channel"),
+                      ("channelCompositions", "composition")):
         for entry in report.get(kind, []):
             found.setdefault(file_name(entry["file"]), []).append((entry[key], entry))
     return found
@@ -281,7 +285,7 @@ def main():
                     # Of a composition, obligations are about names of its parts too.
                     known = None if kind == "local" and "composition" in before else names
                     if known is None:
-                        before, after = without_names_of_draws(before), without_names_of_draws(after)
+                        before, after = without_names_of_parts(before), without_names_of_parts(after)
                     lines = differences(comparable(before, {}), comparable(after, names), "", known)
                     complaints += [f"{kind}: {name}: {declared}{line}" for line in lines[:4]]
     for line in complaints:
