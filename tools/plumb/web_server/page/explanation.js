@@ -28,7 +28,7 @@ function span({ kind, text, mathml }) {
   if (kind !== "formula") return text;
   const math = drawn(`<math>${mathml}</math>`, "http://www.w3.org/1998/Math/MathML", mathNames);
   math?.setAttribute("displaystyle", "true");
-  return math ?? element("code", {}, text);
+  return math ? element("span", { class: "formula" }, math) : element("code", {}, text);
 }
 
 const line = (spans) => spans.map(span);
