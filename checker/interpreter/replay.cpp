@@ -41,12 +41,14 @@ std::string noise(const ir::Sample &sample, const Exact &scale) {
   return std::string(ir::name(sample.law)) + "(" + toString(scale) + ")";
 }
 
+constexpr std::uint64_t stepsOfAnAlignment = 1 << 16;
+
 /// The second run beside a finished first one.
 class Lockstep {
 public:
   Lockstep(const Instance &of, const Numbers &firstAnswers, const Numbers &secondAnswers, Replay &into,
            Tracing wanted, std::uint64_t stepLimit)
-      : instance(of), answers(firstAnswers), replay(into), tracing(wanted),
+      : instance(of), answers(firstAnswers), replay(into), tracing(wanted), stepsAllowed(stepLimit),
         machine(of, secondAnswers, stepLimit) {}
 
   void run() {
@@ -62,6 +64,7 @@ public:
     if (!replay.disagreement)
       checkCost();
     replay.secondOutput = machine.output();
+    replay.steps += stepsAllowed - machine.remainingSteps();
     if (tracing == Tracing::Steps)
       replay.rows = sideBySide(replay.first.steps, steps);
   }
@@ -113,8 +116,10 @@ private:
       return;
     assert(request.sample->aligned && "no alignment is left open where one is replayed");
     AlignmentScope scope(instance, answers, replay.first, current, machine);
-    Evaluator evaluator(scope);
+    std::uint64_t stepsLeft = stepsOfAnAlignment;
+    Evaluator evaluator(scope, &stepsLeft);
     record.value = evaluator.evaluate(*request.sample->aligned);
+    replay.steps += stepsOfAnAlignment - stepsLeft;
     if (evaluator.failure())
       return undefined("the alignment", *evaluator.failure(), Condition::AlignmentDefined);
     const Exact &before = replay.first.samples[current].value;
@@ -211,6 +216,7 @@ private:
   const Numbers &answers;
   Replay &replay;
   Tracing tracing;
+  std::uint64_t stepsAllowed;
   Machine machine;
   bool ended = false;
   std::vector<Step> steps;

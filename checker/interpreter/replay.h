@@ -76,6 +76,8 @@ struct Replay {
   std::optional<Disagreement> disagreement;
   /// A run reached the step limit: whatever is said about the runs then says nothing.
   bool tooLong = false;
+  /// What the second run and its alignments took, in steps of a run.
+  std::uint64_t steps = 0;
   /// Up to where the runs part, that line included. Only with Tracing::Steps.
   std::vector<Row> rows;
 };

@@ -121,6 +121,7 @@ bool Search::follows(std::size_t number) {
   interpreter::Replay replay = interpreter::alignedReplay(
       run.instance, run.first, run.second, std::move(run.run), interpreter::Tracing::Off, longestRun);
   run.run = std::move(replay.first);
+  steps += replay.steps;
   return !replay.disagreement || replay.tooLong;
 }
 

@@ -29,7 +29,7 @@ public:
   /// The next assignments that fit all runs, the simplest first: those of the next level at which there are
   /// any. Empty: there are no more, or the work that is allowed is done (isSpent).
   std::vector<Choice> next();
-  bool isSpent() const { return replays >= mostReplays; }
+  bool isSpent() const { return replays >= mostReplays || steps >= mostSteps; }
 
   /// Adds a run on which what was found fails. What is found from now on follows it.
   void learn(StoredRun run);
@@ -84,9 +84,11 @@ private:
   std::vector<Component> components;
   /// Runs that ruled something out.
   std::vector<std::size_t> killers;
-  std::uint64_t replays = 0;
+  std::uint64_t replays = 0, steps = 0;
   std::vector<Choice> told;
-  static constexpr std::uint64_t mostReplays = 60'000;
+  /// A replay takes some hundred steps of runs; beside an alignment that compares all with all it takes
+  /// thousands.
+  static constexpr std::uint64_t mostReplays = 60'000, mostSteps = 6'000'000;
 };
 
 } // namespace plumb::synthesis
