@@ -83,7 +83,7 @@ def shown(plumb, code):
 
 
 def progress(plumb):
-    command = f"plumb check --jobs 1 {ROOT}/examples/svt {ROOT}/examples/sums"
+    command = f"plumb check --jobs 1 {ROOT}/examples/laplace"
     with tempfile.TemporaryDirectory() as name:
         environment = folder_for(plumb, name, "")
         bars = re.findall(r"\r\x1b\[K(\[#* *\] \d+ of \d+ checked)", on_terminal(command, name, environment))
