@@ -104,18 +104,12 @@ bool Checking::areRefuted(const std::function<bool(std::size_t)> &isCounted, lon
   });
 }
 
-/// Is it shown that no parameters leave anybody of whom the notion says something?
+/// Is it shown that no parameters leave anybody whom the notion protects?
 bool Checking::protectsNobody(const ir::Channel::Notion &notion) {
-  const bool isOneSided = notion.kind == ir::Channel::Notion::Kind::Osldp;
-  const auto isAmong = [](const std::vector<std::size_t> &classes, std::size_t i) {
-    return std::binary_search(classes.begin(), classes.end(), i);
+  const auto isSensitive = [&](std::size_t i) {
+    return std::binary_search(notion.sensitive.begin(), notion.sensitive.end(), i);
   };
-  return notion.kind != ir::Channel::Notion::Kind::Ldp &&
-         areRefuted(
-             [&](std::size_t i) {
-               return isAmong(notion.sensitive, i) || (!isOneSided && isAmong(notion.guarded, i));
-             },
-             1);
+  return notion.kind != ir::Channel::Notion::Kind::Ldp && areRefuted(isSensitive, 1);
 }
 
 /// Is it shown that no parameters meet the requirements and leave two inputs to compare; or that no notion
@@ -135,17 +129,14 @@ void Checking::lookForProtected() {
                     [&](const Values &values) { return protects(algebra, i, values); }))
       continue;
     std::vector<Values> more = smallInstances(algebra, 1, {i});
-    const std::string wanted = channel.notions[i].kind == ir::Channel::Notion::Kind::Osldp
-                                   ? "a sensitive input"
-                                   : "a sensitive input or a protected output";
     if (more.empty() && result.beyond.empty())
       result.beyond = "`" + ir::print(channel, channel.notions[i]) +
                       (protectsNobody(channel.notions[i])
-                           ? "` protects nobody: no parameters that meet the requirements leave " + wanted +
-                                 "; leave it out, or weaken `requires`"
+                           ? "` protects nobody: no parameters that meet the requirements leave a sensitive "
+                             "input; leave it out, or weaken `requires`"
                            : "` is not known to protect anybody: no parameters were found that meet the "
-                             "requirements and leave " +
-                                 wanted + "; weaken `requires`, or write ranges instead of equations");
+                             "requirements and leave a sensitive input; weaken `requires`, or write ranges "
+                             "instead of equations");
     instances.insert(instances.end(), more.begin(), more.end());
   }
 }

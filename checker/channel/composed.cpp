@@ -83,7 +83,6 @@ private:
   using Classes = std::set<std::size_t>;
   std::optional<Classes> named(const Channel::Notion &notion, std::size_t report) const;
   std::vector<std::vector<Classes>> readings(const Channel::Notion &notion) const;
-  std::shared_ptr<const ChannelTerm> protectedRows(const Channel::Notion &notion) const;
   std::vector<Ground> groundsFor(const Channel::Notion &notion) const;
   void nameProtected(Channel::Notion &notion) const;
   void derive();
@@ -272,21 +271,6 @@ std::vector<std::vector<Composing::Classes>> Composing::readings(const Channel::
     for (const Ground &way : groundsFor(notion))
       add(&way);
   return found;
-}
-
-/// How many rows of reports are protected however the notion is meant.
-std::shared_ptr<const ChannelTerm> Composing::protectedRows(const Channel::Notion &notion) const {
-  const auto all = readings(notion);
-  std::shared_ptr<const ChannelTerm> rows = numberTerm(all.empty() ? 0 : 1);
-  for (std::size_t k = 0; k < composition.reports.size(); ++k) {
-    const ir::ChannelStage &last = composition.reports[k].stages.back();
-    std::shared_ptr<const ChannelTerm> outputs = numberTerm(0);
-    for (std::size_t output : outputsOf(*last.channel))
-      if (std::all_of(all.begin(), all.end(), [&](const auto &one) { return one[k].count(output) != 0; }))
-        outputs = term(ChannelTerm::Kind::Add, *outputs, *sizeOf(last, output));
-    rows = term(ChannelTerm::Kind::Multiply, *rows, *outputs);
-  }
-  return rows;
 }
 
 /// What is known of a report that serves for \p notion; nothing if the notion is none of several reports.
@@ -619,20 +603,16 @@ void Composing::makeSetting() {
       for (const Channel::Map &map : parts.back().maps)
         setting.maps.push_back({map.name, map.from + offset, map.to + offset});
     }
-  for (const Channel::Notion &notion : notions) {
-    // What is protected of all reports together is a class of rows.
-    setting.notions.push_back(
-        {notion.kind, notion.sensitive, {setting.classes.size()}, ir::copied(*notion.budget), notion.range});
-    setting.classes.push_back({"", ir::copied(*protectedRows(notion)), false, false, notion.range});
-  }
+  for (const Channel::Notion &notion : notions)
+    setting.notions.push_back({notion.kind, notion.sensitive, {}, ir::copied(*notion.budget), notion.range});
   std::vector<const Channel *> all{&setting};
   for (const Channel &part : parts)
     all.push_back(&part);
   roots = commonRoots(head, all);
 }
 
-/// Is it shown that what the composition requires leaves no two inputs to compare, or nobody of whom a notion
-/// says something? (What its parts require has to follow from that.)
+/// Is it shown that what the composition requires leaves no two inputs to compare, or nobody whom a notion
+/// protects? (What its parts require has to follow from that.)
 bool Composing::existsForNone() {
   const std::vector<Fact> facts = linear->facts();
   const auto isImpossible = [&](const Polynomial &sum) {
@@ -649,8 +629,6 @@ bool Composing::existsForNone() {
     Polynomial sum = lessBy(1);
     for (std::size_t i : notion.sensitive)
       sum = sum + linear->value(*head.classes[i].size).numerator;
-    if (notion.kind != NotionKind::Osldp)
-      sum = sum + linear->value(*protectedRows(notion)).numerator;
     return notion.kind != NotionKind::Ldp && isImpossible(sum);
   };
   Polynomial inputs = lessBy(2);
@@ -751,9 +729,7 @@ void Composing::run(const std::vector<const Result *> &results) {
     if (more.empty() && result.beyond.empty())
       result.beyond = "`" + print(composition, notions[i]) +
                       "` is not known to protect anybody: no parameters were found that meet what the "
-                      "composition and its parts require and leave a sensitive input" +
-                      (notions[i].kind == NotionKind::Osldp ? "" : " or a protected output") +
-                      "; weaken `requires`";
+                      "composition and its parts require and leave a sensitive input; weaken `requires`";
     std::move(more.begin(), more.end(), std::back_inserter(instances));
   }
   const bool isOfNobody = !result.beyond.empty();

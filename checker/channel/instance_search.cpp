@@ -63,17 +63,12 @@ std::vector<Rational> candidates(const Channel &channel, std::size_t parameter, 
 /// What an instance has members in.
 enum class Members : std::uint8_t { InEveryClass, InSomeClasses };
 
-/// Of `ldp` all inputs are. Without a sensitive input `osldp` says nothing; the others do if there is a
-/// protected output.
 bool protectsSomebody(const Channel::Notion &notion, const Channel &channel, const TermValues &terms) {
-  const auto hasMember = [&](const std::vector<std::size_t> &classes) {
-    return std::any_of(classes.begin(), classes.end(), [&](std::size_t number) {
-      const auto size = terms.number(*channel.classes[number].size);
-      return size && *size >= 1;
-    });
-  };
-  return notion.kind == Channel::Notion::Kind::Ldp || hasMember(notion.sensitive) ||
-         (notion.kind != Channel::Notion::Kind::Osldp && hasMember(notion.guarded));
+  return notion.kind == Channel::Notion::Kind::Ldp ||
+         std::any_of(notion.sensitive.begin(), notion.sensitive.end(), [&](std::size_t number) {
+           const auto size = terms.number(*channel.classes[number].size);
+           return size && *size >= 1;
+         });
 }
 
 /// Two inputs at least, and an image for each member that a map has to send somewhere.

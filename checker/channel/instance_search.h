@@ -37,8 +37,10 @@ std::vector<Values> smallInstances(const Algebra &algebra, std::size_t limit, Pr
 std::vector<Values> smallInstances(const ir::Channel &channel, const std::vector<Integer> &roots,
                                    std::size_t limit, Protecting protecting = {});
 
-/// Does a notion of \p algebra 's channel say something of these inputs? A one-sided one needs sensitive
-/// ones, `uldp` and `keeps_types` these or protected outputs.
+/// Is somebody protected there by a notion of \p algebra 's channel? By `ldp` every input is, by the others a
+/// sensitive one. Then some protected output of `uldp` and `keeps_types` is reached as well: a sensitive
+/// input reaches no other ones, and its row sums to 1. Without sensitive inputs that is not so, and those who
+/// are not sensitive are promised nothing (Murakami and Kawamoto, Section 3.1).
 bool protects(const Algebra &algebra, std::size_t notion, const Values &values);
 bool protects(const ir::Channel &channel, const std::vector<Integer> &roots, std::size_t notion,
               const Values &values);

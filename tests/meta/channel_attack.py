@@ -191,9 +191,9 @@ class RandomChannel:
         return any(self.broken_at(R, sizes) for R in ROOTS for sizes in self.sizes())
 
     def is_empty(self):
-        """Are there no two inputs to compare, or none that is sensitive where only these are looked at?"""
+        """Are there no two inputs to compare, or none that is sensitive where only these are protected?"""
         return not any(self.allows(sizes) and sizes["s"] + sizes["n"] >= 2
-                       and (self.kind != "osldp" or any(sizes[SIZES[a]] for a in self.sensitive)) for sizes in self.sizes())
+                       and (self.kind == "ldp" or any(sizes[SIZES[a]] for a in self.sensitive)) for sizes in self.sizes())
 
 
 def value(text):

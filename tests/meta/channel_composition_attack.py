@@ -29,10 +29,10 @@ def weights(rng, count, zeros):
 
 
 class Channel:
-    """A table whose inputs and outputs are classes of one member each."""
+    """A table whose inputs and outputs are classes of one member each; nobody is in those called empty."""
 
-    def __init__(self, name, inputs, outputs, rng, types=None):
-        self.name, self.inputs, self.outputs = name, inputs, outputs
+    def __init__(self, name, inputs, outputs, rng, types=None, empty=()):
+        self.name, self.inputs, self.outputs, self.empty = name, inputs, outputs, empty
         self.table = {x: dict(zip(outputs, weights(rng, len(outputs), 0.25))) for x in inputs}
         self.notions = []
         # Half of them are made to keep apart what is protected and what is not.
@@ -70,7 +70,7 @@ class Channel:
     def text(self, rng):
         chosen = rng.sample(self.notions, rng.randint(1, len(self.notions)))
         stated = ", ".join(notion_text(kind, self.sensitive, self.guarded, bound) for kind, bound in chosen)
-        inputs, outputs = " | ".join(self.inputs), " | ".join(self.outputs)
+        inputs, outputs = " | ".join([*self.inputs, *(f"{x}[0]" for x in self.empty)]), " | ".join(self.outputs)
         rules = "".join(f"  x in {x}, y in {y} -> {p}\n" for x, row in self.table.items() for y, p in row.items() if p)
         return f"channel {self.name}()\n  from {inputs} to {outputs}\n  guarantees {stated}\n{{\n{rules}}}\n"
 
@@ -116,13 +116,14 @@ def together(tables):
 
 
 def composition(rng):
-    """A program, the table of all reports together, and what is claimed of it."""
+    """A program, whether its table of all reports together is as claimed, and whether that is of anybody."""
     inputs = [f"A{i}" for i in range(rng.randint(2, 3))]
+    empty = ["Z"] if rng.random() < 0.3 else []
     channels, reports, tables, guarded = [], [], [], set()
-    shared = sorted(rng.sample(inputs, rng.randint(1, len(inputs))))
+    shared = sorted(rng.sample(inputs, rng.randint(1, len(inputs)))) + empty
     for i in range(rng.randint(1, 2)):
         outputs = [f"B{i}_{k}" for k in range(rng.randint(2, 3))]
-        first = Channel(f"first{i}", inputs, outputs, rng, shared if rng.random() < 0.8 else None)
+        first = Channel(f"first{i}", inputs, outputs, rng, shared if rng.random() < 0.8 else None, empty)
         chain, table, last = [first], first.table, first
         if rng.random() < 0.5:
             outputs = [f"C{i}_{k}" for k in range(rng.randint(2, 3))]
@@ -139,6 +140,8 @@ def composition(rng):
     whole = together(tables)
     kind = rng.choice(["ldp", "osldp", "uldp", "uldp", "keeps_types"])
     claimed = shared if rng.random() < 0.8 else sorted(rng.sample(inputs, rng.randint(1, len(inputs))))
+    if empty and rng.random() < 0.5:
+        claimed = empty
     is_guarded = lambda row: all(y in guarded for y in row)
     truth = smallest(whole, kind, claimed, is_guarded)
     bound = truth or Fraction(rng.randint(2, 9))
@@ -147,7 +150,7 @@ def composition(rng):
     head = f"compose all()\n  guarantees {notion_text(kind, claimed, sorted(guarded), max(bound, Fraction(1)))}\n"
     text = "".join(one.text(rng) for one in channels) + head + "{\n  " + "\n  ".join(reports) + "\n}\n"
     holds = truth is not None and truth <= max(bound, Fraction(1))
-    return text, holds
+    return text, holds, kind == "ldp" or any(x in claimed for x in inputs)
 
 
 def main():
@@ -164,7 +167,7 @@ def main():
             found = composition(rng)
             if found is None:
                 continue
-            text, holds = found
+            text, holds, is_of_somebody = found
             made += 1
             file.write_text(text)
             run = subprocess.run([options.plumb, "check", "--format=json", str(file)], capture_output=True, text=True)
@@ -176,6 +179,10 @@ def main():
             refuted += verdict == "not private"
             if verdict.startswith("proved") and not holds:
                 wrong.append(("proved, and it does not hold", text))
+            if verdict.startswith("proved") and not is_of_somebody:
+                wrong.append(("proved, and nobody is protected", text))
+            if verdict == "vacuous" and is_of_somebody:
+                wrong.append(("vacuous, and somebody is protected", text))
             if verdict == "not private" and holds:
                 wrong.append(("refuted, and it holds", text))
     for problem, text in wrong[:3]:

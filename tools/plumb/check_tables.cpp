@@ -55,8 +55,8 @@ std::string readRoles(const FiniteTable &table, const TableWords &words, channel
     return "it has no output `" + *unknown + "`";
   const bool isAnySensitive =
       std::find(roles.sensitive.begin(), roles.sensitive.end(), true) != roles.sensitive.end();
-  if (report::notionNamed(words.notion) == Notion::Osldp && !isAnySensitive)
-    return "no input is sensitive, so that osldp asks for nothing";
+  if (report::notionNamed(words.notion) != Notion::Ldp && !isAnySensitive)
+    return "no input is sensitive, so that " + words.notion + " protects nobody";
   if (!words.guarded)
     protectReached(table, roles);
   return {};
