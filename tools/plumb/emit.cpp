@@ -21,6 +21,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <llvm/Support/JSON.h>
+#include <map>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -113,31 +116,91 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
   }
 }
 
-/// The object of a composition, or why there is none: its parts can be had by themselves.
-void emitComposition(const report::Certificate &certificate, Examined &examined, const Options &options,
-                     std::vector<OutputFile> &files) {
-  emit::Emission emission = emit::emit(certificate, versions());
-  for (const plan::Problem &problem : emission.problems)
-    examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";
-  keep(emission, options, examined.remarks, files);
+/// The program that an emitted certificate is of.
+struct CertifiedSource {
+  /// As report::Certificate::sourceName() and sourceHash().
+  std::string name, hash;
+};
+
+/// What the certificate at \p path names; nothing if there is none.
+std::optional<CertifiedSource> certifiedSource(const std::string &path) {
+  llvm::Expected<llvm::json::Value> value = llvm::json::parse(readFile(path).text);
+  if (!value) {
+    llvm::consumeError(value.takeError());
+    return std::nullopt;
+  }
+  const llvm::json::Object *whole = value->getAsObject();
+  const llvm::json::Object *source = whole ? whole->getObject("source") : nullptr;
+  const auto name = source ? source->getString("name") : llvm::None;
+  const auto hash = source ? source->getString("sha256") : llvm::None;
+  if (!name || !hash)
+    return std::nullopt;
+  return CertifiedSource{name->str(), hash->str()};
 }
 
-/// The C++ of one subject, or a message that there is none.
+/// A file of the folder, what is said of whose place is taken, and what may be done.
+struct Taken {
+  std::string path, reason, help;
+};
+
+/// The first of \p files that this run writes for another subject, or that another program has left in the
+/// folder of `-o`. A header there is of the program that the certificate beside it names: the same one if its
+/// file has the same name, or the same text.
+std::optional<Taken> findTaken(const report::Certificate &certificate,
+                               const std::vector<emit::EmittedFile> &files, const Options &options,
+                               std::map<std::string, std::string> &owners) {
+  const std::string &name = certificate.subject().name();
+  for (const emit::EmittedFile &emitted : files)
+    if (const auto [owner, isNew] = owners.try_emplace(emitted.name, name); !isNew)
+      return Taken{emitted.name, "`" + owner->second + "` and `" + name + "` would both be written there",
+                   "rename one of them, or emit them into different folders"};
+  for (const emit::EmittedFile &emitted : files) {
+    const std::filesystem::path path(options.outputFolder + "/" + emitted.name);
+    if (!options.checkedFolder.empty() || path.extension() != ".h")
+      continue;
+    const std::string certified = std::filesystem::path(path).replace_extension(".cert.json").string();
+    const auto source = certifiedSource(certified);
+    const bool isOwn = source && path.stem() == name &&
+                       (source->name == certificate.sourceName() || source->hash == certificate.sourceHash());
+    if (source && !isOwn)
+      return Taken{path.string(), "it is another mechanism's, emitted from `" + source->name + "`",
+                   "rename one of them, or emit them into different folders; if that one is not needed any "
+                   "more, remove `" +
+                       certified + "`"};
+  }
+  return std::nullopt;
+}
+
+/// The C++ of one subject, or a message that there is none. Of a composition that has none, the parts can be
+/// had by themselves. \p owners: for each file that is written, the name of its subject.
 void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Options &options,
-                 std::vector<OutputFile> &files) {
+                 std::vector<OutputFile> &files, std::map<std::string, std::string> &owners) {
   const auto certificate = certificateFor(batch, file, *examined.subject);
   if (!certificate)
     return;
   const report::Declaration declaration = certificate->declaration();
-  if (std::holds_alternative<const ir::Composition *>(declaration) ||
-      std::holds_alternative<const ir::ChannelComposition *>(declaration))
-    return emitComposition(*certificate, examined, options, files);
-  emit::Emission emission =
-      emit::emit(*certificate, versions(), options.constantWork ? plan::Work::Constant : plan::Work::Fast);
+  const bool isComposition = std::holds_alternative<const ir::Composition *>(declaration) ||
+                             std::holds_alternative<const ir::ChannelComposition *>(declaration);
   const bool isChannel = std::holds_alternative<const ir::Channel *>(declaration);
-  if (emission.problems.empty())
-    (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
-  reportProblems(batch, file, emission);
+  const bool isConstant = options.constantWork && !isComposition;
+  emit::Emission emission =
+      emit::emit(*certificate, versions(), isConstant ? plan::Work::Constant : plan::Work::Fast);
+  if (isComposition)
+    for (const plan::Problem &problem : emission.problems)
+      examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";
+  else {
+    if (emission.problems.empty())
+      (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
+    reportProblems(batch, file, emission);
+  }
+  if (auto taken = findTaken(*certificate, emission.files, options, owners))
+    batch.report(file,
+                 {DiagnosticKind::CannotWrite,
+                  examined.subject->nameRange(),
+                  {std::move(taken->path), std::move(taken->reason)},
+                  {},
+                  std::move(taken->help)},
+                 ExitCode::Environment);
   keep(emission, options, examined.remarks, files);
 }
 
@@ -170,6 +233,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
   certifyProofs(batch, options, err);
 
   std::vector<OutputFile> files;
+  std::map<std::string, std::string> owners;
   std::set<std::string> names;
   Examined *last = nullptr;
   for (BatchFile &file : batch.files) {
@@ -177,7 +241,7 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
       const report::Subject &subject = *examined.subject;
       if (!emit::isEmittable(subject.declaration()))
         continue;
-      if (!names.insert(subject.name()).second)
+      if (!names.insert(subject.name()).second) {
         batch.report(file,
                      {DiagnosticKind::WrittenTwice,
                       subject.nameRange(),
@@ -185,7 +249,9 @@ ExitCode runEmit(const Options &options, std::ostream &out, std::ostream &err) {
                       {},
                       "rename one, or emit them into different folders"},
                      ExitCode::Environment);
-      emitSubject(batch, file, examined, options, files);
+        continue;
+      }
+      emitSubject(batch, file, examined, options, files, owners);
       last = &examined;
     }
   }
