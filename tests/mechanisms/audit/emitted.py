@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -40,12 +41,16 @@ def emit_examples(plumb, folder, stems=None, channels=False):
         programs = [example(stem) for stem in sorted(stems)]
 
     def emitted(program):
-        command = [plumb, "emit", "--with", "replay", str(program), "-o", str(folder)]
-        run = subprocess.run(command, capture_output=True, text=True)
-        return re.findall(r"(\w+)_replay\.cpp", run.stdout + run.stderr) if run.returncode == 0 else []
+        # Names are used twice, and a header of another program is not written over.
+        own = tempfile.mkdtemp()
+        run = subprocess.run([plumb, "emit", "--with", "replay", str(program), "-o", own], capture_output=True, text=True)
+        return own, re.findall(r"(\w+)_replay\.cpp", run.stdout + run.stderr) if run.returncode == 0 else []
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(emitted, programs))
+        folders, found = zip(*pool.map(emitted, programs))
+    for own in folders:
+        shutil.copytree(own, folder, dirs_exist_ok=True)
+        shutil.rmtree(own)
     return {name: program for program, names in zip(programs, found) for name in names if channels or not is_channel(folder, name)}
 
 
