@@ -239,6 +239,9 @@ void Prover::cost(const relational::TwoRun &run) {
         "no way to the end of the mechanism is known to be possible";
     return;
   }
+  // Nobody asks what an alignment costs that fails elsewhere.
+  if (isOpen && !allProved())
+    return;
   auto candidates = movementAtExits(feasibleExits);
   if (isOpen)
     return afford(candidates, run.premises());

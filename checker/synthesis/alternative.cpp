@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/alternative.h"
 
+#include "checker/synthesis/filling.h"
 #include "checker/synthesis/situations.h"
 
 #include <algorithm>
@@ -10,8 +11,9 @@ namespace plumb::synthesis {
 
 namespace {
 
-/// Proofs of what is found that are tried.
-constexpr unsigned mostAlternatives = 6, mostLongProofs = 2;
+/// Of what is found, and of the solver for what fails. Where another alignment is found at all, it is nearly
+/// always the first one that follows all runs; so a long proof that fails is the last one.
+constexpr FillingLimits ofAlternatives{.proofs = 6, .resourceUnits = 400'000, .isForProofAlone = true};
 
 /// Takes the clauses out of a mechanism, and puts them back in the end.
 class Clauses {
@@ -94,18 +96,14 @@ std::optional<Alternative> findAlternative(ir::Mechanism &mechanism, const proof
     if (proof.verdict() == proof::Verdict::Proved)
       return proved(std::move(proof));
   }
-  // Where the solver gave up again and again, it does so for other alignments too, and each time it takes long.
+  // Where the solver gave up again and again, it does so for other alignments too, and each time it takes
+  // long.
   if (own.statistics().unknown >= smt::Solver::exhaustedLimit)
     return std::nullopt;
   clauses.takeAlignments();
   if (!mechanism.hasHoles())
     return std::nullopt;
-  // What is not proved soon is hardly ever proved, and takes its time.
-  constexpr std::uint64_t fewQuestions = 100;
-  unsigned left = own.statistics().questions > fewQuestions ? mostLongProofs : mostAlternatives;
-  Synthesis made = synthesize(mechanism, makeEngine, [&](const ir::Mechanism &filled) {
-    return left > 0 && isText(filled) && left-- > 0;
-  });
+  Synthesis made = fillAlignments(mechanism, makeEngine, isText, ofAlternatives);
   if (!made.proof || made.proof->verdict() != proof::Verdict::Proved)
     return std::nullopt;
   return proved(std::move(*made.proof));

@@ -14,18 +14,16 @@ namespace {
 
 class Filling {
 public:
-  Filling(ir::Mechanism &of, const proof::EngineMaker &engines, const IsText &test)
-      : mechanism(of), makeEngine(engines), isText(test), table(of), search(table) {}
+  Filling(ir::Mechanism &of, const proof::EngineMaker &engines, const IsText &test,
+          const FillingLimits &within)
+      : mechanism(of), makeEngine(engines), isText(test), limits(within), table(of), search(table) {}
 
   Synthesis run() {
-    for (std::vector<Choice> found = search.next(); !found.empty() && proofs < mostProofs;
-         found = search.next())
+    for (std::vector<Choice> found = search.next(); !found.empty() && !isOver(); found = search.next())
       if (prove(found))
         return std::move(result);
-    if (proofs == 0 && search.isSpent())
-      result.conflict.push_back("the search was given up, with more to try than it may");
-    else if (proofs == 0)
-      result.conflict = conflictOf(search, table);
+    if (proofs == 0 && !limits.isForProofAlone)
+      explain();
     table.clear();
     if (simplest) {
       table.apply(simplest->first);
@@ -36,11 +34,20 @@ public:
   }
 
 private:
+  bool isOver() const { return proofs >= limits.proofs || spent >= limits.resourceUnits; }
+
+  void explain() {
+    if (search.isSpent())
+      result.conflict.push_back("the search was given up, with more to try than it may");
+    else
+      result.conflict = conflictOf(search, table);
+  }
+
   /// Tries the assignments of one level.
   bool prove(const std::vector<Choice> &found) {
     unsigned here = 0;
     for (const Choice &choice : found) {
-      if (here == mostProofsOfALevel || proofs == mostProofs)
+      if (here == mostProofsOfALevel || isOver())
         return false;
       if (!search.fits(choice))
         continue;
@@ -55,10 +62,13 @@ private:
         result.proof = std::move(proof);
         return true;
       }
+      spent += proof.statistics().effort.resourceUnits;
+      if (limits.isForProofAlone && isOver())
+        return false;
       // A run on which it fails rules out more than it alone.
-      refutation::CounterexampleLimits limits;
-      limits.replays = 10'000;
-      auto failure = refutation::findFailure(mechanism, limits);
+      refutation::CounterexampleLimits replayed;
+      replayed.replays = 10'000;
+      auto failure = refutation::findFailure(mechanism, replayed);
       if (failure)
         search.learn(storedRun(*failure));
       else if (isFollowedWhereSizesAreLarge(choice) && !simplest)
@@ -78,10 +88,12 @@ private:
   ir::Mechanism &mechanism;
   const proof::EngineMaker &makeEngine;
   const IsText &isText;
+  const FillingLimits &limits;
   Table table;
   Search search;
   Synthesis result;
   unsigned proofs = 0;
+  std::uint64_t spent = 0;
   bool knowsLargeRuns = false;
   /// The first one that no run refutes, though it is not proved.
   std::optional<std::pair<Choice, proof::Proof>> simplest;
@@ -100,9 +112,9 @@ std::string toldTogether(const std::vector<Found> &found) {
   return llvm::join(clauses(found), ", ");
 }
 
-Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
-                         const IsText &isText) {
-  return Filling(mechanism, makeEngine, isText).run();
+Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText,
+                         const FillingLimits &limits) {
+  return Filling(mechanism, makeEngine, isText, limits).run();
 }
 
 } // namespace plumb::synthesis

@@ -10,13 +10,26 @@
 #ifndef PLUMB_CHECKER_SYNTHESIS_FILLING_H
 #define PLUMB_CHECKER_SYNTHESIS_FILLING_H
 
+#include "checker/synthesis/search.h"
 #include "checker/synthesis/synthesis.h"
+
+#include <cstdint>
+#include <limits>
 
 namespace plumb::synthesis {
 
+struct FillingLimits {
+  unsigned proofs = mostProofs;
+  /// Of the solver, for proofs that fail. Where so many are spent, no further one is tried.
+  std::uint64_t resourceUnits = std::numeric_limits<std::uint64_t>::max();
+  /// Nothing else is asked for: neither the simplest alignments that are not proved, nor why none are found,
+  /// which may take as long as all the search.
+  bool isForProofAlone = false;
+};
+
 /// \pre \p mechanism is stated: alignments alone are left open, at least one.
-Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
-                         const IsText &isText);
+Synthesis fillAlignments(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine, const IsText &isText,
+                         const FillingLimits &limits = {});
 
 /// As they are now, as what was found.
 std::vector<Found> foundAlignments(const std::vector<ir::Sample *> &samples);
