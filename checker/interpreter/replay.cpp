@@ -235,6 +235,7 @@ Replay alignedReplay(const Instance &instance, const Numbers &answers, const Num
                      Execution first, Tracing tracing, std::uint64_t stepLimit) {
   Replay replay;
   replay.first = std::move(first);
+  replay.second.reserve(replay.first.samples.size());
   Lockstep(instance, answers, answersPrimed, replay, tracing, stepLimit).run();
   return replay;
 }

@@ -4,6 +4,7 @@
 #include "checker/relational/rational_text.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace plumb::proof {
 
@@ -54,8 +55,10 @@ const std::string &Prover::baseText(std::size_t scaleClass) const {
   return scales.all()[scales.classes()[scaleClass].base].text;
 }
 
-/// For each class of scales, the smallest bound of each family that holds at every exit.
-std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<Segment> &exits) {
+/// For each class of scales, the smallest bound of each family that holds at every exit; of as many families
+/// as hold at the first one.
+std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<Segment> &exits,
+                                                              std::size_t families) {
   std::vector<std::size_t> smallest;
   for (std::size_t i = 0; i < bounds.size(); ++i)
     if (i == 0 || bounds[i].family != bounds[i - 1].family)
@@ -71,19 +74,22 @@ std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<
             questions.push_back(atMost(movedAt(exit, scale), i));
     smt::Solver::Scope scope(solver, withLemmas(exit.facts, questions));
     for (std::size_t scale = 0; scale < holding.size(); ++scale)
-      holding[scale] = smallestThatHold(movedAt(exit, scale), holding[scale]);
+      holding[scale] = smallestThatHold(movedAt(exit, scale), holding[scale], families);
   }
   return holding;
 }
 
-/// From each of \p from onward in its family; a family without one is left out. What is below a bound is
-/// below the larger ones of its family, so it is looked for by halving.
-std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<std::size_t> &from) {
+/// From each of \p from onward in its family, of the first \p families that have one. What is below a bound
+/// is below the larger ones of its family, so it is looked for by halving.
+std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<std::size_t> &from,
+                                                  std::size_t families) {
   auto holds = [&](std::size_t bound) {
     return solver.proves(atMost(moved, bound)).outcome == Outcome::Proved;
   };
   std::vector<std::size_t> found;
   for (std::size_t first : from) {
+    if (found.size() == families)
+      break;
     std::size_t last = first;
     while (isOfFamily(last + 1, first))
       ++last;
@@ -242,10 +248,16 @@ void Prover::cost(const relational::TwoRun &run) {
   // Nobody asks what an alignment costs that fails elsewhere.
   if (isOpen && !allProved())
     return;
-  auto candidates = movementAtExits(feasibleExits);
+  constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
+  // Bounds of the first families are the first that are chosen, and mostly the guarantee covers them.
+  auto candidates = movementAtExits(feasibleExits, isOpen ? all : 1);
   if (isOpen)
     return afford(candidates, run.premises());
   auto chosen = affordable(candidates, run.premises());
+  if (!chosen && !isGivenUp()) {
+    candidates = movementAtExits(feasibleExits, all);
+    chosen = affordable(candidates, run.premises());
+  }
   if (!chosen && (isGivenUp() || totalAtExits(feasibleExits)))
     return;
   if (!chosen) {

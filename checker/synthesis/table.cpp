@@ -254,6 +254,12 @@ void Table::apply(const Choice &choice) {
 void Table::apply(const Choice &choice, std::size_t slot) {
   const std::size_t d = slots[slot].draw;
   ir::Sample &sample = *all[d].sample;
+  Choice terms;
+  for (std::size_t own : parts[d].slots)
+    terms.push_back(std::max(choice[own], zero));
+  if (sample.aligned && terms == parts[d].written)
+    return;
+  parts[d].written = std::move(terms);
   // Messages about what was found point at the place where it would stand.
   const bool isWritten = sample.clause.begin != sample.clause.end;
   sample.aligned = ir::copyAt(*clause(d, choice), isWritten ? sample.clause : sample.range());
@@ -261,8 +267,10 @@ void Table::apply(const Choice &choice, std::size_t slot) {
 
 void Table::clear() {
   for (std::size_t d = 0; d < all.size(); ++d)
-    if (!parts[d].slots.empty())
+    if (!parts[d].slots.empty()) {
       all[d].sample->aligned = nullptr;
+      parts[d].written.clear();
+    }
 }
 
 std::size_t Table::complexity(const Choice &choice) const {

@@ -65,6 +65,8 @@ private:
     std::vector<std::size_t> slots;
     /// Slots of the draws that its shifts read.
     std::vector<std::size_t> reads;
+    /// The terms of its slots in the clause that is written now; empty if none is.
+    Choice written;
   };
   struct Term {
     ExpressionPtr shift;
