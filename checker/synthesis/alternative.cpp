@@ -13,7 +13,7 @@ namespace {
 
 /// Of what is found, and of the solver for what fails. Where another alignment is found at all, it is nearly
 /// always the first one that follows all runs; so a long proof that fails is the last one.
-constexpr FillingLimits ofAlternatives{.proofs = 6, .resourceUnits = 400'000, .isForProofAlone = true};
+constexpr FillingLimits ofAlternatives{.proofs = 6, .resourceUnits = 200'000, .isForProofAlone = true};
 
 /// Takes the clauses out of a mechanism, and puts them back in the end.
 class Clauses {

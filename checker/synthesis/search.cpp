@@ -115,26 +115,33 @@ void Search::order(Component &component, const std::vector<std::size_t> &members
       choose(slot);
 }
 
-bool Search::follows(std::size_t number) {
+/// \p key is what \p choice says of the slots of the run.
+bool Search::follows(std::size_t number, const Choice &key, const Choice &choice) {
+  followed.resize(runs.size());
+  const auto known = followed[number].find(key);
+  if (known != followed[number].end()) {
+    steps += stepsToRemember;
+    return known->second;
+  }
+  table.apply(choice);
   StoredRun &run = runs[number];
   ++replays;
   interpreter::Replay replay = interpreter::alignedReplay(
       run.instance, run.first, run.second, std::move(run.run), interpreter::Tracing::Off, longestRun);
   run.run = std::move(replay.first);
   steps += replay.steps;
-  return !replay.disagreement || replay.tooLong;
+  return followed[number][key] = !replay.disagreement || replay.tooLong;
 }
 
-/// \pre the clauses of the choice are applied.
 bool Search::passes(Group &group, const Choice &choice) {
   Choice key;
   for (std::size_t slot : group.slots)
     key.push_back(choice[slot]);
-  auto [place, isNew] = group.known.try_emplace(std::move(key), true);
+  auto [place, isNew] = group.known.try_emplace(key, true);
   if (!isNew)
     return place->second;
   for (std::size_t at = 0; at < group.runs.size(); ++at)
-    if (!follows(group.runs[at])) {
+    if (!follows(group.runs[at], key, choice)) {
       std::rotate(group.runs.begin(), group.runs.begin() + static_cast<std::ptrdiff_t>(at),
                   group.runs.begin() + static_cast<std::ptrdiff_t>(at) + 1);
       const std::size_t killer = group.runs.front();
@@ -162,14 +169,12 @@ void Search::descend(Component &component, std::size_t depth, unsigned left, Cho
   }
   for (int term : terms) {
     choice[slot] = term;
-    table.apply(choice, slot);
     const bool fit = std::all_of(component.closed[depth].begin(), component.closed[depth].end(),
                                  [&](std::size_t group) { return passes(groups[group], choice); });
     if (fit)
       descend(component, depth + 1, left - (term == Table::zero ? 0 : 1), choice);
   }
   choice[slot] = Table::open;
-  table.apply(choice, slot);
 }
 
 void Search::keep(Component &component, const Choice &choice) {
@@ -182,7 +187,6 @@ bool Search::advance(Component &component) {
   component.found.clear();
   while (component.found.empty() && component.level <= component.order.size() && !isSpent()) {
     Choice choice(table.size(), Table::open);
-    table.apply(choice);
     descend(component, 0, component.level++, choice);
   }
   std::stable_sort(component.found.begin(), component.found.end(), [&](const Choice &a, const Choice &b) {
@@ -192,7 +196,6 @@ bool Search::advance(Component &component) {
 }
 
 bool Search::fits(const Choice &choice) {
-  table.apply(choice);
   return std::all_of(groups.begin(), groups.end(), [&](Group &group) { return passes(group, choice); });
 }
 
@@ -216,8 +219,7 @@ void Search::learn(StoredRun run) {
 
 std::vector<Choice> Search::next() {
   // A run without a draw that could be moved refutes everything.
-  Choice start(table.size(), Table::open);
-  table.apply(start);
+  const Choice start(table.size(), Table::open);
   for (Group &group : groups)
     if (group.slots.empty() && !passes(group, start))
       return {};

@@ -73,13 +73,15 @@ private:
   std::vector<std::size_t> componentOf() const;
   void order(Component &component, const std::vector<std::size_t> &members);
   void descend(Component &component, std::size_t depth, unsigned left, Choice &choice);
-  bool follows(std::size_t number);
+  bool follows(std::size_t number, const Choice &key, const Choice &choice);
   bool passes(Group &group, const Choice &choice);
   bool advance(Component &component);
   void keep(Component &component, const Choice &choice);
 
   Table &table;
   std::vector<StoredRun> runs;
+  /// For each run and what is chosen for the slots of its group: does it follow?
+  std::vector<std::map<Choice, bool>> followed;
   std::vector<Group> groups;
   std::vector<Component> components;
   /// Runs that ruled something out.
@@ -89,6 +91,8 @@ private:
   /// A replay takes some hundred steps of runs; beside an alignment that compares all with all it takes
   /// thousands.
   static constexpr std::uint64_t mostReplays = 60'000, mostSteps = 6'000'000;
+  /// What is known is asked again where fewer runs are kept.
+  static constexpr std::uint64_t stepsToRemember = 20;
 };
 
 } // namespace plumb::synthesis

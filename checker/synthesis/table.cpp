@@ -248,11 +248,10 @@ ExpressionPtr Table::clause(std::size_t d, const Choice &choice) const {
 void Table::apply(const Choice &choice) {
   for (std::size_t d = 0; d < all.size(); ++d)
     if (!parts[d].slots.empty())
-      apply(choice, parts[d].slots.front());
+      write(d, choice);
 }
 
-void Table::apply(const Choice &choice, std::size_t slot) {
-  const std::size_t d = slots[slot].draw;
+void Table::write(std::size_t d, const Choice &choice) {
   ir::Sample &sample = *all[d].sample;
   Choice terms;
   for (std::size_t own : parts[d].slots)

@@ -41,9 +41,8 @@ public:
   /// Which slots \p run exercises, in ascending order.
   std::vector<std::size_t> exercised(const StoredRun &run) const;
 
-  /// Writes the clauses of all draws, or of the one that \p slot belongs to. Open slots stand for 0.
+  /// Writes the clauses of all draws. Open slots stand for 0.
   void apply(const Choice &choice);
-  void apply(const Choice &choice, std::size_t slot);
   /// Takes all clauses away again.
   void clear();
 
@@ -73,6 +72,8 @@ private:
     std::size_t complexity;
   };
 
+  /// Of one draw, unless it stands there.
+  void write(std::size_t draw, const Choice &choice);
   ExpressionPtr clause(std::size_t draw, const Choice &choice) const;
   ExpressionPtr shiftOf(const ir::Read &earlier, const Choice &choice) const;
   std::size_t drawOf(const ir::Variable &variable) const;
