@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/relational/rational_text.h"
 
+#include "checker/relational/common_divisor.h"
+
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -150,15 +152,25 @@ RationalFunction reduced(const RationalFunction &function) {
   return {Polynomial::constant(constant.get_num()) * above, Polynomial::constant(constant.get_den()) * below};
 }
 
+RationalFunction inLowestTerms(const RationalFunction &function) {
+  const RationalFunction simple = reduced(function);
+  if (simple.numerator.terms().size() < 2 || simple.denominator.terms().size() < 2)
+    return simple;
+  const Polynomial divisor = commonDivisor(simple.numerator, simple.denominator);
+  return divisor.isConstant()
+             ? simple
+             : reduced({*quotientOf(simple.numerator, divisor), *quotientOf(simple.denominator, divisor)});
+}
+
 std::string print(const RationalFunction &function) {
-  RationalFunction simple = reduced(function);
+  RationalFunction simple = inLowestTerms(function);
   if (simple.denominator == Polynomial::constant(1))
     return print(simple.numerator);
   return factor(simple.numerator, false) + " / " + factor(simple.denominator, true);
 }
 
 ir::ExpressionPtr termOf(const RationalFunction &function, TermOfAtom termOfAtom) {
-  const RationalFunction simple = reduced(function);
+  const RationalFunction simple = inLowestTerms(function);
   ir::ExpressionPtr numerator = termOf(simple.numerator, termOfAtom);
   if (simple.denominator == Polynomial::constant(1))
     return numerator;

@@ -20,7 +20,12 @@ namespace plumb::relational {
 /// Without the monomial and the rational constant that numerator and denominator share.
 RationalFunction reduced(const RationalFunction &function);
 
-/// "3 * eps / 4", "2 * c + 1": in the language's own syntax. \pre the atoms are scalar parameters.
+/// Without any polynomial that both share. Where that is 0 the value is another one, so this is told, and
+/// what is made of it is proved as it stands.
+RationalFunction inLowestTerms(const RationalFunction &function);
+
+/// "3 * eps / 4", "2 * c + 1": in the language's own syntax, in lowest terms. \pre the atoms are scalar
+/// parameters.
 std::string print(const RationalFunction &function);
 
 /// \p function as an expression of sort Real over the parameters of \p neighbourhood. \pre as above.

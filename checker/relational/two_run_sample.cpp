@@ -39,6 +39,25 @@ void boundCharge(Context context, State &state, const ir::Sample &sample, Term m
     }
 }
 
+/// Noise for a sum that is clipped at c has a scale in proportion to c. For each factor of a scale: moved <=
+/// factor implies that it costs no more than the rest of the scale says.
+void boundChargeByFactors(Context context, State &state, const ir::Sample &sample, Term moved,
+                          const RationalFunction &scale) {
+  auto &store = context.store;
+  const Term zero = store.real(0);
+  const Term each = chargeFor(context, store.real(1), scale), charge = chargeFor(context, moved, scale);
+  Monomial factors = scale.numerator.commonFactor();
+  factors.erase(std::unique(factors.begin(), factors.end()), factors.end());
+  for (Term factor : factors) {
+    const RationalFunction rest{scale.numerator.dividedBy({factor}), scale.denominator};
+    // May be assumed: moved / (factor * rest) grows with moved, and factor / factor is 1.
+    state.know(store.implies(store.conjunction({store.lessEqual(zero, each), store.less(zero, factor),
+                                                store.lessEqual(moved, factor)}),
+                             store.lessEqual(charge, chargeFor(context, store.real(1), rest))),
+               Reason::of(Reason::Kind::Movement, sample));
+  }
+}
+
 } // namespace
 
 /// The theorem's conditions at one sample: the same law with the same positive scale in both runs, the
@@ -92,8 +111,10 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
     boundCharge(context, state, sample, moved, scaleHere);
   if (auto position = context.scales.of(sample))
     state.moved[*position] = store.add(state.moved[*position], moved);
-  else if (!(moved == store.real(0))) // What is not moved costs nothing, whatever its scale.
+  else if (!(moved == store.real(0))) { // What is not moved costs nothing, whatever its scale.
+    boundChargeByFactors(context, state, sample, moved, scaleHere);
     state.otherCost = store.add(state.otherCost, chargeFor(context, moved, scaleHere));
+  }
   next(std::move(state));
 }
 

@@ -34,6 +34,7 @@ NOT_COVERED = {
         "`j != x` is never false": ["generalized_rappor", "rappor"],
         "`y != x` is never false": ["krr", "warner"],
         "`y = x` is never false": ["mangat"],
+        "`y != hash(x)` is never false": ["local_hashing"],
         "`j in N` is never false": ["pum_urap", "urap", "urap_half"],
         "`y in v` is never false": ["pum_secrecy"],
         "`j in v` is never false": ["pum_secrecy_bits"],
