@@ -2,6 +2,7 @@
 #include "checker/proof/comparison.h"
 
 #include "checker/proof/lemmas.h"
+#include "checker/relational/common_divisor.h"
 #include "checker/relational/evaluator.h"
 #include "checker/relational/rational_text.h"
 
@@ -13,7 +14,14 @@ using smt::Term;
 
 Term isAtMost(relational::Context context, const RationalFunction &small, const RationalFunction &large) {
   const RationalFunction a = relational::reduced(small), b = relational::reduced(large);
-  const Polynomial surplus = b.numerator * a.denominator - a.numerator * b.denominator;
+  // A common divisor cancels where it is positive; it is where b's denominator is, and what that leaves.
+  Polynomial belowA = a.denominator, belowB = b.denominator;
+  if (belowA.terms().size() > 1 && belowB.terms().size() > 1) {
+    const Polynomial shared = relational::commonDivisor(belowA, belowB);
+    belowA = *relational::quotientOf(belowA, shared);
+    belowB = *relational::quotientOf(belowB, shared);
+  }
+  const Polynomial surplus = b.numerator * belowA - a.numerator * belowB;
   const relational::Monomial shared = surplus.commonFactor();
   smt::TermStore &store = context.store;
   const Term zero = store.real(0);
@@ -22,6 +30,8 @@ Term isAtMost(relational::Context context, const RationalFunction &small, const 
   parts.push_back(store.lessEqual(zero, polynomial(surplus.dividedBy(shared))));
   for (Term factor : shared)
     parts.push_back(store.lessEqual(zero, factor));
+  if (!(belowB == b.denominator))
+    parts.push_back(store.less(zero, polynomial(belowB)));
   parts.push_back(store.less(zero, polynomial(a.denominator)));
   parts.push_back(store.less(zero, polynomial(b.denominator)));
   return store.conjunction(std::move(parts));
