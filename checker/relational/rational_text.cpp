@@ -153,7 +153,7 @@ RationalFunction reduced(const RationalFunction &function) {
 }
 
 RationalFunction inLowestTerms(const RationalFunction &function) {
-  const RationalFunction simple = reduced(function);
+  RationalFunction simple = reduced(function);
   if (simple.numerator.terms().size() < 2 || simple.denominator.terms().size() < 2)
     return simple;
   const Polynomial divisor = commonDivisor(simple.numerator, simple.denominator);
