@@ -14,8 +14,10 @@
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
+#include <set>
 
 namespace plumb::report {
 
@@ -269,6 +271,33 @@ std::string Result::closing() const {
   return places.empty() ? text : text + entry("not reached", "by any run that was tried: " + places);
 }
 
+/// What is open only because scales are: where a scale has no value its draw has none, and where none of the
+/// scales is known nothing is known of costs. The messages about the scales say all of it. But where a
+/// violation is confirmed the noise is too small, too.
+static void leaveOutWhatScalesExplain(const ir::Mechanism &mechanism, bool isViolated,
+                                      std::vector<const Evidence *> &open) {
+  std::set<std::uint32_t> scales, draws;
+  for (const Evidence *evidence : open)
+    if (evidence->condition == verdict::Condition::SameLaw)
+      scales.insert(evidence->range.begin);
+  bool isCostOfItsOwn = isViolated;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample)
+      return;
+    if (scales.count(sample->scale->range().begin) != 0)
+      draws.insert(sample->range().begin);
+    else
+      isCostOfItsOwn = true;
+  });
+  if (draws.empty())
+    return;
+  llvm::erase_if(open, [&](const Evidence *evidence) {
+    return (evidence->condition == verdict::Condition::Cost && !isCostOfItsOwn) ||
+           (evidence->condition == verdict::Condition::Defined && draws.count(evidence->range.begin) != 0);
+  });
+}
+
 std::vector<Diagnostic> Result::findings() const {
   std::vector<Diagnostic> list;
   if (disproof.violation)
@@ -282,6 +311,7 @@ std::vector<Diagnostic> Result::findings() const {
       list.push_back(evidence->finding());
       return list;
     }
+  leaveOutWhatScalesExplain(*mechanism, disproof.violation.has_value(), open);
   std::stable_sort(open.begin(), open.end(),
                    [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
   for (const Evidence *evidence : open) {

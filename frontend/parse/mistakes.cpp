@@ -39,6 +39,11 @@ antlr4::misc::IntervalSet expectedBy(antlr4::Parser &parser) {
   return expected;
 }
 
+bool isClause(std::size_t type) {
+  return type == PlumbParser::REQUIRES || type == PlumbParser::ADJACENCY || type == PlumbParser::GUARANTEES ||
+         type == PlumbParser::CLAIMS;
+}
+
 // A token that may follow a name and is no beginning of an expression or a statement.
 bool followsName(std::size_t type) {
   switch (type) {
@@ -139,7 +144,8 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
   const bool boundary =
       before == PlumbParser::LBRACE || before == PlumbParser::RBRACE || before == PlumbParser::SEMICOLON;
   if (boundary)
-    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"a statement", found(parser)});
+    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"a statement", found(parser)},
+           isClause(typeAt(parser, 1)) ? "clauses stand in front of the `{` of the body" : "");
   else
     reportExpected(parser, "an operator or a statement" + after(parser));
 }

@@ -8,8 +8,14 @@ namespace plumb {
 namespace {
 
 void limitLength(const syntax::Word &word, const char *what, Reading reading) {
-  if (word.text.size() > maximalWordLength && countCodePoints(word.text) > maximalWordLength)
-    reading.sink.report(DiagnosticKind::WordTooLong, word.range, {what, std::to_string(maximalWordLength)});
+  if (word.text.size() <= maximalWordLength || countCodePoints(word.text) <= maximalWordLength)
+    return;
+  // Once for all places at which it stands.
+  for (const Diagnostic &told : reading.sink.diagnostics())
+    if (told.kind == DiagnosticKind::WordTooLong &&
+        reading.places.spelling(told.range) == reading.places.spelling(word.range))
+      return;
+  reading.sink.report(DiagnosticKind::WordTooLong, word.range, {what, std::to_string(maximalWordLength)});
 }
 
 std::string inAscii(std::string_view name) {

@@ -70,11 +70,19 @@ ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const c
     reportMixed(*term);
   else
     elaboration.report(DiagnosticKind::SortMismatch, term->range(),
-                       {what, describe(term->sort()), describe(sort)},
-                       sort == Sort::Int && term->sort() == Sort::Real
-                           ? "a real never turns into an int; divide ints with `div`"
-                           : "");
+                       {what, describe(term->sort()), describe(sort)}, conversionAdvice(*term, sort));
   return nullptr;
+}
+
+std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort sort) const {
+  if (sort == Sort::Int && term.sort() == Sort::Real)
+    return "a real never turns into an int; divide ints with `div`";
+  if (sort != Sort::Bool)
+    return "";
+  // Behind the last case of a conditional the comparison would belong to that.
+  const std::string text =
+      term.kind() == Expression::Kind::Conditional ? "" : elaboration.textOf(term.range());
+  return "compare it with something, as in `" + (text.empty() ? "..." : text) + " > 0`";
 }
 
 void ExpressionAnalysis::reportMixed(const Expression &integer) {

@@ -59,6 +59,8 @@ private:
   bool unify(ir::ExpressionPtr &left, ir::ExpressionPtr &right);
   bool isNumeric(const ir::Expression &term, const char *what);
   void reportMixed(const ir::Expression &integer);
+  /// How \p term becomes one of \p sort, if there is a usual way.
+  std::string conversionAdvice(const ir::Expression &term, ir::Sort sort) const;
 
   /// `x`, `f'[i]`, `out[i]`, `result.indices[j]`.
   ir::ExpressionPtr access(const Written &expression);

@@ -42,7 +42,9 @@ const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, S
     if (isAround)
       return publication;
   }
-  elaboration.report(DiagnosticKind::AmbiguousCell, range, {indices});
+  elaboration.report(
+      DiagnosticKind::AmbiguousCell, range, {indices},
+      "read the cell inside of the loop that publishes it, or publish in one loop with a tag for each case");
   return nullptr;
 }
 

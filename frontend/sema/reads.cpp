@@ -61,7 +61,9 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
     else
       elaboration.report(DiagnosticKind::WrongIndexCount, range,
                          {name.text, count(dimensions, "index", "indices"),
-                          count(access.indices.size(), "index", "indices")});
+                          count(access.indices.size(), "index", "indices")},
+                         "say which element is meant" +
+                             std::string(dimensions == 1 ? ", as in `" + name.text + "[i]`" : ""));
     return nullptr;
   }
   auto subscripts = indices(access.indices);

@@ -145,7 +145,7 @@ Exercises loadExercises() {
       return exercises;
   }
   exercises.problem = unreadable(candidates().front(), "the exercises are not there");
-  exercises.problem->help = "install them with the program: `cmake --install build`";
+  exercises.problem->help = "`./x install DIR` and the packages put them where `plumb` looks for them";
   return exercises;
 }
 
