@@ -243,7 +243,7 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
       const std::optional<Intervals> first = covers(templates.context, probe);
       if (!first || !saysMore(templates.context.store, *first))
         continue;
-      counters.emplace_back("indices passed at which " + std::string(text) + " counts in " +
+      counters.emplace_back("the number of indices passed at which " + std::string(text) + " counts in " +
                                 passage.read->variable.name,
                             [covers](Context c, const LoopHead &head) {
                               const auto all = covers(c, head.state);

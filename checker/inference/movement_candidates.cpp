@@ -16,6 +16,17 @@ using smt::Term;
 
 namespace {
 
+/// \p multiple * \p unit * what a counter counts: "2 * c * (n - its value at entry)", "n - its value at
+/// entry", "1".
+std::string times(int multiple, const relational::MovementBound &unit, const std::string &counter) {
+  std::string text = multiple == 1 ? "" : std::to_string(multiple);
+  if (!(unit.value == Polynomial::constant(1)))
+    text += (text.empty() ? "" : " * ") + unit.text;
+  if (text.empty())
+    return counter.empty() ? "1" : counter;
+  return counter.empty() ? text : text + " * (" + counter + ")";
+}
+
 class MovementCandidates {
 public:
   explicit MovementCandidates(Templates &templates) : templates(templates) {}
@@ -121,25 +132,24 @@ private:
     for (Counter &sum : changedPlacesPassed(templates))
       counts.push_back(std::move(sum));
     counts.push_back(templates.iterations());
-    counts.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
+    counts.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
     for (const ir::Variable *x : templates.assignedNumbers()) {
       std::string name = x->name, twin = x->name + "'";
       for (const auto &[text, counter] : counts)
         for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
           for (bool down : {true, false})
-            templates.add(
-                (down ? name + " - " + twin : twin + " - " + name) + " <= " + unit.text + " * (" + text + ")",
-                [x, down, value = unit.value, counter = counter](Context c, const LoopHead &head) {
-                  Term a = valueOf(c, head.state, *x, down ? Side::First : Side::Second);
-                  Term b = valueOf(c, head.state, *x, down ? Side::Second : Side::First);
-                  if (!a.isValid() || !b.isValid())
-                    return c.store.boolean(true);
-                  Term difference = asReal(c, c.store.subtract(a, b));
-                  return c.store.lessEqual(
-                      difference,
-                      c.products.multiply(c.products.term(value, smt::Sort::Real), counter(c, head)));
-                },
-                {twin + " = " + name});
+            templates.add((down ? name + " - " + twin : twin + " - " + name) + " <= " + times(1, unit, text),
+                          [x, down, value = unit.value, counter = counter](Context c, const LoopHead &head) {
+                            Term a = valueOf(c, head.state, *x, down ? Side::First : Side::Second);
+                            Term b = valueOf(c, head.state, *x, down ? Side::Second : Side::First);
+                            if (!a.isValid() || !b.isValid())
+                              return c.store.boolean(true);
+                            Term difference = asReal(c, c.store.subtract(a, b));
+                            return c.store.lessEqual(
+                                difference, c.products.multiply(c.products.term(value, smt::Sort::Real),
+                                                                counter(c, head)));
+                          },
+                          {twin + " = " + name});
     }
   }
 
@@ -186,8 +196,7 @@ private:
     for (const relational::MovementBound &unit : templates.units()) {
       std::vector<std::string> stronger = {unchanged};
       for (int multiple : {1, 2}) {
-        std::string text = name + " grew by at most " + (multiple == 1 ? "" : "2 * ") + unit.text + " * (" +
-                           counterText + ")";
+        std::string text = name + " grew by at most " + times(multiple, unit, counterText);
         Polynomial amount = Polynomial::constant(multiple) * unit.value;
         moved(
             scaleClass, text,
@@ -209,7 +218,7 @@ private:
         for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
           for (int multiple : {1, 2})
             templates.add(name + " + |" + x->name + " - " + x->name + "'| grew by at most " +
-                              std::to_string(multiple) + " * " + unit.text + " * (" + text + ")",
+                              times(multiple, unit, text),
                           [scaleClass, x, amount = Polynomial::constant(multiple) * unit.value,
                            counter = counter](Context c, const LoopHead &head) {
                             Term a = valueOf(c, head.state, *x, Side::First),

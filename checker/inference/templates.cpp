@@ -118,7 +118,7 @@ std::vector<relational::MovementBound> Templates::unitsFor(ir::Sort sort) const 
 }
 
 Counter Templates::iterations() const {
-  return {"iterations", [](Context c, const LoopHead &head) {
+  return {"the number of iterations", [](Context c, const LoopHead &head) {
             return c.store.toReal(c.store.subtract(head.index, head.low));
           }};
 }
@@ -133,12 +133,13 @@ std::vector<Counter> Templates::nestedIterations() const {
     const auto *inner = dyn_cast<ir::For>(&statement);
     if (!inner || loops > 0 || !overParameters(*inner->low) || !overParameters(*inner->high))
       return;
-    result.emplace_back("iterations of loop " + inner->index.name, [inner, passed = iterations().second](
-                                                                       Context c, const LoopHead &head) {
-      relational::Evaluator evaluator(c, head.state);
-      Term each = c.store.subtract(evaluator.relational(*inner->high), evaluator.relational(*inner->low));
-      return c.products.multiply(passed(c, head), c.store.toReal(each));
-    });
+    result.emplace_back("the number of iterations of loop " + inner->index.name,
+                        [inner, passed = iterations().second](Context c, const LoopHead &head) {
+                          relational::Evaluator evaluator(c, head.state);
+                          Term each = c.store.subtract(evaluator.relational(*inner->high),
+                                                       evaluator.relational(*inner->low));
+                          return c.products.multiply(passed(c, head), c.store.toReal(each));
+                        });
   });
   return result;
 }
@@ -203,7 +204,7 @@ static std::set<std::string> namedByAlignments(const ir::For &loop) {
 
 std::vector<Counter> Templates::counters() const {
   std::vector<Counter> result;
-  result.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
+  result.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
   auto change = [&](std::string text, const ir::Variable &x, auto measure) {
     result.emplace_back(std::move(text), [&x, measure](Context c, const LoopHead &head) {
       Term now = valueOf(c, head.state, x, relational::Side::First),
@@ -229,10 +230,11 @@ std::vector<Counter> Templates::counters() const {
     });
   }
   if (context.symbols.selection())
-    result.emplace_back("members of result.indices passed", [](Context c, const LoopHead &head) {
-      return c.store.toReal(
-          c.store.subtract(c.symbols.membersBelow(head.index), c.symbols.membersBelow(head.low)));
-    });
+    result.emplace_back("the number of members of result.indices passed",
+                        [](Context c, const LoopHead &head) {
+                          return c.store.toReal(c.store.subtract(c.symbols.membersBelow(head.index),
+                                                                 c.symbols.membersBelow(head.low)));
+                        });
   // Each of several things that are published may be paid for.
   if (std::vector<Counter> passed = publishedPassed(); passed.size() > 1) {
     // Not each number that is published is an index; whose noise is moved, alignments name.

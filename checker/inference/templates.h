@@ -21,7 +21,7 @@ namespace plumb::inference {
 
 using Formula = std::function<smt::Term(relational::Context, const relational::LoopHead &)>;
 
-/// A quantity that grows along a loop, with its text.
+/// A quantity that grows along a loop, with its text; none for the constant 1.
 using Counter = std::pair<std::string, Formula>;
 
 /// What z has at one place, which may depend on the iterations around.

@@ -17,6 +17,26 @@ using smt::Term;
 
 namespace {
 
+/// \p term + \p slack, together with a literal at the end of \p term: "2 * c" for 2 * c - 2 and 2, "5" for 3
+/// and 2.
+std::string textOfSum(const ir::Expression &term, long slack) {
+  if (slack == 0)
+    return ir::print(term);
+  if (const auto *number = dyn_cast<ir::Number>(&term))
+    return toString(number->value + slack);
+  const ir::Expression *first = &term;
+  Rational rest = slack;
+  if (const auto *sum = dyn_cast<ir::Binary>(&term))
+    if (const auto *last = dyn_cast<ir::Number>(sum->right.get());
+        last && (sum->op == ir::BinaryOperator::Add || sum->op == ir::BinaryOperator::Subtract)) {
+      first = sum->left.get();
+      rest += sum->op == ir::BinaryOperator::Add ? last->value : Rational(-last->value);
+    }
+  if (rest == 0)
+    return ir::print(*first);
+  return ir::print(*first) + (rest < 0 ? " - " : " + ") + toString(rest < 0 ? Rational(-rest) : rest);
+}
+
 class ValueCandidates {
 public:
   explicit ValueCandidates(Templates &templates) : templates(templates) {}
@@ -207,7 +227,8 @@ private:
   }
 
   /// What the loop compares x with: `while x < e`, `if x + p[i] <= e { x := x + p[i] }`. A test leaves x at
-  /// most e, e + 1 or e + 2 when the body adds at most that much; the same downwards.
+  /// most e, e + 1 or e + 2 when the body adds at most that much, of which the least is kept; the same
+  /// downwards.
   void guardBounds(const ir::Variable &x) {
     if (templates.loop.guard)
       testBounds(x, *templates.loop.guard);
@@ -258,16 +279,20 @@ private:
           stays(x, *summand, high);
     if (!onlyParametersOr(x, low, high))
       return;
+    std::vector<std::string> stronger;
     for (long slack : {0, 1, 2}) {
-      std::string text =
-          ir::print(low) + " <= " + ir::print(high) + (slack ? " + " + std::to_string(slack) : "");
+      std::string text = ir::print(low) + " <= " + textOfSum(high, slack);
       if (!compared.insert(text).second)
         continue;
-      templates.add(text, [&low, &high, slack](Context c, const LoopHead &head) {
-        relational::Evaluator evaluator(c, head.state);
-        Term least = evaluator.program(low, Side::First), most = evaluator.program(high, Side::First);
-        return c.store.lessEqual(least, c.store.add(most, c.store.literal(slack, most.sort())));
-      });
+      templates.add(
+          text,
+          [&low, &high, slack](Context c, const LoopHead &head) {
+            relational::Evaluator evaluator(c, head.state);
+            Term least = evaluator.program(low, Side::First), most = evaluator.program(high, Side::First);
+            return c.store.lessEqual(least, c.store.add(most, c.store.literal(slack, most.sort())));
+          },
+          std::move(stronger));
+      stronger = {std::move(text)};
     }
   }
 

@@ -58,8 +58,8 @@ std::vector<Counter> iterationsInWindow(const Templates &templates) {
   std::vector<Counter> counters;
   for (const Window &window : windows(templates))
     for (long more : {0, 1})
-      counters.emplace_back("iterations since the index where " + window.query->name + " changes, " +
-                                ir::print(*window.reach) + (more ? " + 1" : "") + " at most",
+      counters.emplace_back("the number of iterations since the index where " + window.query->name +
+                                " changes, " + ir::print(*window.reach) + (more ? " + 1" : "") + " at most",
                             [window, more](Context c, const LoopHead &head) {
                               auto &store = c.store;
                               Term since = store.subtract(head.index, window.place(c));
