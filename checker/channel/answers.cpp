@@ -13,8 +13,9 @@ using ir::Channel;
 using ir::ChannelTermPtr;
 using ir::Relation;
 
-/// So many answers are tried on numbers.
+/// So many answers are tried on numbers, and so many terms are made on the way to them.
 static constexpr std::size_t mostAnswers = 4000;
+static constexpr std::uint64_t mostTerms = 200'000;
 static constexpr std::size_t mostSamples = 24;
 
 AnswerSearch::AnswerSearch(const Channel &of, const std::vector<Hole> &open)
@@ -58,8 +59,13 @@ void AnswerSearch::takeSamples() {
   }
 }
 
+bool AnswerSearch::isSpent() const {
+  return tried > mostAnswers || made > mostTerms;
+}
+
 std::optional<Quotient> AnswerSearch::inserted(const Polynomial &goal, const Solution &solution) const {
   Quotient value{goal, Polynomial::constant(goal.variableCount(), 1)};
+  ++made;
   // What stands for one hole may mention others, which were solved later.
   for (std::size_t round = 0; round <= holes.size(); ++round) {
     bool isDone = true;
@@ -70,6 +76,7 @@ std::optional<Quotient> AnswerSearch::inserted(const Polynomial &goal, const Sol
         if (!next)
           return std::nullopt;
         value = std::move(*next);
+        made += value.above.terms().size() + value.below.terms().size();
       }
     if (isDone)
       return value;
@@ -139,7 +146,8 @@ void AnswerSearch::extendBy(const Polynomial &goal, const Solution &solution, st
 
 /// Equations from number \p next on have to be solved first; then inequalities are made tight.
 void AnswerSearch::extend(const Solution &solution, std::size_t next) {
-  if (++tried > mostAnswers)
+  ++tried;
+  if (isSpent())
     return;
   const bool isWhole = solution.size() == holes.size();
   const bool dependsOnHoles = std::any_of(solution.begin(), solution.end(), [&](const auto &one) {
@@ -160,6 +168,8 @@ void AnswerSearch::extend(const Solution &solution, std::size_t next) {
   }
   std::set<Polynomial> seen;
   for (std::size_t i = equations; i < goals.size(); ++i) {
+    if (isSpent())
+      return;
     if (goals[i].holes.empty())
       continue;
     const auto goal = inserted(goals[i].fact.polynomial, solution);
@@ -300,8 +310,8 @@ std::vector<std::string> AnswerSearch::conflict() {
   if (samples.empty())
     return {"no parameters were found that meet the requirements and leave two inputs to compare"};
   if (std::any_of(holes.begin(), holes.end(), [](const Hole &hole) { return !hole.isBudget(); }))
-    return {tried > mostAnswers ? "too much is left open to try all that may be best; write some of the "
-                                  "numbers that are left open"
+    return {isSpent() ? "too much is left open to try all that may be best; write some of the "
+                        "numbers that are left open"
             : complete.empty()
                 ? "no values were found that make the rows sum to 1 and meet what is guaranteed at all "
                   "parameters that were tried"

@@ -18,6 +18,7 @@
 #include "checker/channel/obligations.h"
 #include "checker/channel/quotient.h"
 
+#include <cstdint>
 #include <map>
 
 namespace plumb::channel {
@@ -38,6 +39,8 @@ public:
   std::vector<std::string> conflict();
 
   const Algebra &algebra() const { return translation; }
+  /// Are there parameters at which anything could be tried?
+  bool hasSamples() const { return !samples.empty(); }
 
 private:
   /// What is known of each parameter; of a hole possibly in terms of other holes.
@@ -50,6 +53,7 @@ private:
     std::vector<std::size_t> holes;
   };
 
+  bool isSpent() const;
   void takeSamples();
   void extend(const Solution &solution, std::size_t next);
   void extendBy(const Polynomial &goal, const Solution &solution, std::size_t next);
@@ -78,6 +82,8 @@ private:
   std::vector<std::vector<std::size_t>> concerned;
   std::vector<Solution> complete;
   std::size_t tried = 0;
+  /// Terms of the polynomials that were made.
+  mutable std::uint64_t made = 0;
 };
 
 } // namespace plumb::channel

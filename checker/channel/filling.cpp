@@ -104,6 +104,20 @@ std::optional<std::vector<Counterexample::Value>> needs(Channel &channel, const 
   return where;
 }
 
+/// Why \p answer, which holds at all samples, is not kept.
+std::string lackOf(const Result &result, const std::string &answer) {
+  if (result.verdict() == Verdict::Vacuous)
+    return "no parameters that meet the requirements leave two inputs to compare, or somebody who is "
+           "protected";
+  const std::string held = "`" + answer + "` holds at all parameters that were tried, and is not proved: ";
+  if (!result.unsupported().empty())
+    return held + result.unsupported();
+  for (const Evidence &evidence : result.evidence())
+    if (!evidence.isProved())
+      return held + evidence.subject;
+  return "`" + answer + "` holds at all parameters that were tried, and is not proved";
+}
+
 Filling fillHoles(Channel &channel, const EngineMaker &makeEngine, const IsText &isText) {
   Filling result;
   std::vector<Hole> holes = holesOf(channel);
@@ -113,6 +127,7 @@ Filling fillHoles(Channel &channel, const EngineMaker &makeEngine, const IsText 
       std::all_of(holes.begin(), holes.end(), [](const Hole &hole) { return hole.isBudget(); });
   std::optional<Answer> best;
   std::size_t asked = 0;
+  std::string lack;
   for (const Answer &answer : answers) {
     if (asked == mostProofs)
       break;
@@ -120,8 +135,12 @@ Filling fillHoles(Channel &channel, const EngineMaker &makeEngine, const IsText 
     if (!isText(channel))
       continue;
     ++asked;
-    if (check(channel, makeEngine).verdict() != Verdict::Proved)
+    const Result checked = check(channel, makeEngine);
+    if (checked.verdict() != Verdict::Proved) {
+      if (lack.empty())
+        lack = lackOf(checked, together(filled.found));
       continue;
+    }
     if (best) {
       result.others.push_back(together(filled.found));
       continue;
@@ -132,10 +151,7 @@ Filling fillHoles(Channel &channel, const EngineMaker &makeEngine, const IsText 
       break;
   }
   if (!best) {
-    result.conflict = answers.empty()
-                          ? search.conflict()
-                          : std::vector<std::string>{"an answer holds at all parameters that were tried, "
-                                                     "and is not proved"};
+    result.conflict = lack.empty() || !search.hasSamples() ? search.conflict() : std::vector{lack};
     return result;
   }
   Filled filled(channel, holes, *best, search.algebra());
