@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/walk.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 namespace plumb::inference {
@@ -17,13 +19,17 @@ using smt::Term;
 
 namespace {
 
-/// \p term + \p slack, together with a literal at the end of \p term: "2 * c" for 2 * c - 2 and 2, "5" for 3
-/// and 2.
-std::string textOfSum(const ir::Expression &term, long slack) {
+/// \p term + \p slack, together with a literal at the end of \p term: 2 * c for 2 * c - 2 and 2, 5 for 3 and
+/// 2.
+ir::ExpressionPtr sumOf(const ir::Expression &term, long slack) {
+  const SourceRange range = term.range();
+  const auto literal = [&](const Rational &value) {
+    return std::make_unique<ir::Number>(value, term.sort(), range);
+  };
   if (slack == 0)
-    return ir::print(term);
+    return ir::copyAt(term, range);
   if (const auto *number = dyn_cast<ir::Number>(&term))
-    return toString(number->value + slack);
+    return literal(number->value + slack);
   const ir::Expression *first = &term;
   Rational rest = slack;
   if (const auto *sum = dyn_cast<ir::Binary>(&term))
@@ -33,8 +39,9 @@ std::string textOfSum(const ir::Expression &term, long slack) {
       rest += sum->op == ir::BinaryOperator::Add ? last->value : Rational(-last->value);
     }
   if (rest == 0)
-    return ir::print(*first);
-  return ir::print(*first) + (rest < 0 ? " - " : " + ") + toString(rest < 0 ? Rational(-rest) : rest);
+    return ir::copyAt(*first, range);
+  return std::make_unique<ir::Binary>(rest < 0 ? ir::BinaryOperator::Subtract : ir::BinaryOperator::Add,
+                                      term.sort(), ir::copyAt(*first, range), literal(abs(rest)), range);
 }
 
 class ValueCandidates {
@@ -281,7 +288,9 @@ private:
       return;
     std::vector<std::string> stronger;
     for (long slack : {0, 1, 2}) {
-      std::string text = ir::print(low) + " <= " + textOfSum(high, slack);
+      std::string text =
+          ir::print(ir::Binary(ir::BinaryOperator::LessEqual, ir::Sort::Bool, ir::copyAt(low, low.range()),
+                               sumOf(high, slack), high.range()));
       if (!compared.insert(text).second)
         continue;
       templates.add(

@@ -89,6 +89,24 @@ TEST_CASE("where a test is overshot by one, that is kept, and no more") {
   CHECK(has(found, "moved(1 / eps) grew by at most count - its value at entry"));
 }
 
+TEST_CASE("a bound that is a choice is told with its parentheses") {
+  ProofTables tables("mechanism m(eps: real, c: int, n: int, f: query)\n"
+                     "  requires eps > 0, c >= 1, n >= 0\n"
+                     "  adjacency f decreasing by 1\n"
+                     "  guarantees private(eps)\n"
+                     "{\n"
+                     "  x := 0\n"
+                     "  lam ~ exponential(1 / eps) align lam' = lam + f - f'\n"
+                     "  for i in 0 .. n {\n"
+                     "    if x < (c > 3 ? c : 4) { x := x + 2 }\n"
+                     "  }\n"
+                     "  output f + lam\n"
+                     "}\n");
+  const auto found = textsOf(inference::findInvariants(tables.context(), tables.solver, TwoRun::Mode::Pair));
+  CHECK(has(found, "x <= (c > 3 ? c : 4) + 1"));
+  CHECK_FALSE(has(found, "x <= (c > 3 ? c : 4) + 2"));
+}
+
 TEST_CASE("a winner so far is an index that was passed, and what falls stays below its start") {
   ProofTables tables("mechanism m(eps: real, n: int, f: query[n])\n"
                      "  requires eps > 0, n >= 1\n"
