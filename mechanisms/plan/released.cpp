@@ -74,7 +74,6 @@ void eachIn(const ir::Block &block, llvm::function_ref<void(const ir::Statement 
 } // namespace
 
 Released::Released(const ir::Mechanism &mechanism) {
-  bool announces = false;
   eachIn(mechanism.body, [&](const ir::Statement &statement) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (!output)
@@ -84,13 +83,16 @@ Released::Released(const ir::Mechanism &mechanism) {
     else
       seen.insert(&output->transcript);
   });
-  if (!announces)
-    return;
+  // Emitted programs compute with no reals; a name that a scale has got is read by nobody.
+  const auto isOfReal = [](const ir::Statement &statement) {
+    const auto *assign = dyn_cast<ir::Assign>(&statement);
+    return assign && assign->target.sort == ir::Sort::Real;
+  };
   Need need;
   need.find(mechanism.body);
   eachIn(mechanism.body, [&](const ir::Statement &statement) {
-    if (!need.isFor(statement))
-      proofOnly.insert(&statement);
+    if ((announces || isOfReal(statement)) && !need.isFor(statement))
+      leftOut.insert(&statement);
   });
 }
 

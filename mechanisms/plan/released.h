@@ -4,7 +4,8 @@
 /// \file
 /// Which statements of a mechanism run where it is released. What is announced to the proof is published to
 /// nobody, so a release does not compute it either: a statement that works for announcements alone is left
-/// out. Draws stay, with all that they depend on, so that a release draws what the program draws.
+/// out. So is a real number that nobody reads, such as the name of a scale (sema::replaceNamedScales). Draws
+/// stay, with all that they depend on, so that a release draws what the program draws.
 ///
 /// What stays reads nothing that was left out. So it publishes what the whole program publishes, but for
 /// what is announced.
@@ -26,19 +27,19 @@ public:
   Released() = default;
   explicit Released(const ir::Mechanism &mechanism);
 
-  /// All statements of a mechanism that announces nothing.
-  bool runs(const ir::Statement &statement) const { return proofOnly.count(&statement) == 0; }
+  bool runs(const ir::Statement &statement) const { return leftOut.count(&statement) == 0; }
   /// Those of \p block that run, in their order.
   std::vector<const ir::Statement *> statementsOf(const ir::Block &block) const;
   /// Can something be published in \p transcript that others see?
   bool isSeen(const ir::Transcript &transcript) const { return seen.count(&transcript) != 0; }
   /// Some statement announces something to the proof.
-  bool hidesSomething() const { return !proofOnly.empty(); }
+  bool hidesSomething() const { return announces; }
 
 private:
   // Looked up, never walked through.
-  std::set<const ir::Statement *> proofOnly;
+  std::set<const ir::Statement *> leftOut;
   std::set<const ir::Transcript *> seen;
+  bool announces = false;
 };
 
 } // namespace plumb::plan

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/print_expression.h"
 #include "tests/frontend/sema/analyzed.h"
 
 #include <catch2/catch.hpp>
+#include <llvm/Support/Casting.h>
 
 using namespace plumb;
 using namespace plumb::test;
@@ -101,4 +103,34 @@ TEST_CASE("the cost stands in invariants only") {
   CHECK(mistakesIn("lam ~ laplace(1) align lam' = lam + cost output 0") ==
         Told{"CostOutsideInvariant `cost`"});
   CHECK(mistakesIn("for i in 0 .. n invariant moved(i) <= 1 { output 0 }") == Told{"NotAParameter `i`"});
+}
+
+static std::string scaleOf(const std::string &body) {
+  const Analyzed analyzed(around(body + " output lam"));
+  for (const auto &statement : analyzed.only().body)
+    if (const auto *sample = llvm::dyn_cast<ir::Sample>(statement.get()))
+      return ir::print(*sample->scale);
+  return "";
+}
+
+TEST_CASE("a name that a scale has got stands for its term") {
+  CHECK(scaleOf("s := 2 / eps lam ~ laplace(s)") == "2 / eps");
+  CHECK(scaleOf("a := eps / 2 s := k / a lam ~ laplace(2 * s)") == "2 * (k / (eps / 2))");
+  CHECK(scaleOf("c := k + 1 lam ~ laplace(real(c) / eps)") == "(k + 1) / eps");
+}
+
+TEST_CASE("what is assigned twice, or from something else, is no name") {
+  CHECK(scaleOf("s := 2 / eps s := 3 / eps lam ~ laplace(s)") == "s");
+  // The value that d has, not the one that s has by now.
+  CHECK(scaleOf("s := 2 / eps d := 2 * s s := 3 / eps lam ~ laplace(d)") == "d");
+  CHECK(scaleOf("s := real(f[0]) lam ~ laplace(s)") == "s");
+  CHECK(scaleOf("for i in 0 .. n { v[i] := 2 / eps } lam ~ laplace(v[0])") == "v[0]");
+}
+
+TEST_CASE("a name of names of names is left as it is written") {
+  std::string doubled = "c0 := 1 / eps ";
+  for (int i = 1; i <= 40; ++i)
+    doubled +=
+        "c" + std::to_string(i) + " := c" + std::to_string(i - 1) + " + c" + std::to_string(i - 1) + " ";
+  CHECK(scaleOf(doubled + "lam ~ laplace(c40)") == "c40");
 }
