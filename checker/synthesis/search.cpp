@@ -13,6 +13,8 @@ namespace {
 
 /// Assignments that are kept of one component at one level.
 constexpr std::size_t mostOfALevel = 24;
+/// Each is looked at wherever a term is chosen.
+constexpr std::size_t mostLessons = 512;
 /// Without a budget many fit that nobody would want; so many are kept that move the same slots.
 constexpr unsigned mostAlike = 6;
 
@@ -25,7 +27,7 @@ std::vector<bool> movedBy(const Choice &choice) {
   return moved;
 }
 
-Search::Search(Table &slots) : table(slots) {
+Search::Search(Table &slots) : table(slots), blame(slots) {
   for (StoredRun &run : storedRuns(table.mechanism()))
     addRun(std::move(run));
   arrange();
@@ -115,8 +117,9 @@ void Search::order(Component &component, const std::vector<std::size_t> &members
       choose(slot);
 }
 
-/// \p key is what \p choice says of the slots of the run.
-bool Search::follows(std::size_t number, const Choice &key, const Choice &choice) {
+/// \p key is what \p choice says of \p slots, which are those of the run.
+bool Search::follows(std::size_t number, const std::vector<std::size_t> &slots, const Choice &key,
+                     const Choice &choice) {
   followed.resize(runs.size());
   const auto known = followed[number].find(key);
   if (known != followed[number].end()) {
@@ -128,9 +131,29 @@ bool Search::follows(std::size_t number, const Choice &key, const Choice &choice
   ++replays;
   interpreter::Replay replay = interpreter::alignedReplay(
       run.instance, run.first, run.second, std::move(run.run), interpreter::Tracing::Off, longestRun);
-  run.run = std::move(replay.first);
   steps += replay.steps;
-  return followed[number][key] = !replay.disagreement || replay.tooLong;
+  const bool isFollowed = !replay.disagreement || replay.tooLong;
+  if (!isFollowed && lessons.size() < mostLessons) {
+    Lesson lesson{blame.of(replay, slots), {}};
+    for (std::size_t slot : lesson.slots)
+      lesson.terms.push_back(choice[slot]);
+    if (lesson.slots.size() < slots.size())
+      lessons.push_back(std::move(lesson));
+  }
+  run.run = std::move(replay.first);
+  return followed[number][key] = isFollowed;
+}
+
+bool Search::Lesson::forbids(const Choice &choice) const {
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (choice[slots[i]] != terms[i])
+      return false;
+  return true;
+}
+
+bool Search::isForbidden(const Choice &choice, std::size_t firstLesson) const {
+  return std::any_of(lessons.begin() + static_cast<std::ptrdiff_t>(firstLesson), lessons.end(),
+                     [&](const Lesson &lesson) { return lesson.forbids(choice); });
 }
 
 bool Search::passes(Group &group, const Choice &choice) {
@@ -141,7 +164,7 @@ bool Search::passes(Group &group, const Choice &choice) {
   if (!isNew)
     return place->second;
   for (std::size_t at = 0; at < group.runs.size(); ++at)
-    if (!follows(group.runs[at], key, choice)) {
+    if (!follows(group.runs[at], group.slots, key, choice)) {
       std::rotate(group.runs.begin(), group.runs.begin() + static_cast<std::ptrdiff_t>(at),
                   group.runs.begin() + static_cast<std::ptrdiff_t>(at) + 1);
       const std::size_t killer = group.runs.front();
@@ -153,6 +176,18 @@ bool Search::passes(Group &group, const Choice &choice) {
   return true;
 }
 
+/// How many of its slots from \p depth on may not stay where they are, whatever the others do.
+std::size_t Search::toBeMoved(const Component &component, std::size_t depth) const {
+  return static_cast<std::size_t>(
+      std::count_if(component.order.begin() + static_cast<std::ptrdiff_t>(depth), component.order.end(),
+                    [&](std::size_t slot) {
+                      return std::any_of(lessons.begin(), lessons.end(), [&](const Lesson &lesson) {
+                        return lesson.slots.size() == 1 && lesson.slots.front() == slot &&
+                               lesson.terms.front() == Table::zero;
+                      });
+                    }));
+}
+
 void Search::descend(Component &component, std::size_t depth, unsigned left, Choice &choice) {
   const bool isFull = component.found.size() >= mostOfALevel && !table.mechanism().guarantee.hole.isOpen;
   if (isSpent() || isFull || left > component.order.size() - depth)
@@ -161,6 +196,8 @@ void Search::descend(Component &component, std::size_t depth, unsigned left, Cho
     keep(component, choice);
     return;
   }
+  if (static_cast<std::size_t>(left) < toBeMoved(component, depth))
+    return;
   const std::size_t slot = component.order[depth];
   std::vector<int> terms{Table::zero};
   if (left > 0) {
@@ -169,10 +206,18 @@ void Search::descend(Component &component, std::size_t depth, unsigned left, Cho
   }
   for (int term : terms) {
     choice[slot] = term;
+    steps += stepsToRemember;
+    if (isForbidden(choice))
+      continue;
+    const std::size_t learnt = lessons.size();
     const bool fit = std::all_of(component.closed[depth].begin(), component.closed[depth].end(),
                                  [&](std::size_t group) { return passes(groups[group], choice); });
     if (fit)
       descend(component, depth + 1, left - (term == Table::zero ? 0 : 1), choice);
+    // It may have turned out to be wrong already.
+    choice[slot] = Table::open;
+    if (isForbidden(choice, learnt))
+      return;
   }
   choice[slot] = Table::open;
 }
@@ -272,6 +317,8 @@ std::optional<Choice> Search::repairs(std::size_t number) {
   StoredRun only = runs[number];
   std::vector<Group> allGroups = std::move(groups);
   std::vector<Component> allComponents = std::move(components);
+  std::vector<Lesson> allLessons = std::move(lessons);
+  lessons.clear();
   groups.clear();
   groups.push_back({table.exercised(only), {number}, {}});
   arrange();
@@ -290,6 +337,7 @@ std::optional<Choice> Search::repairs(std::size_t number) {
     found = choice;
   groups = std::move(allGroups);
   components = std::move(allComponents);
+  lessons = std::move(allLessons);
   return found;
 }
 
@@ -298,6 +346,7 @@ std::vector<std::size_t> Search::conflict() {
     return {};
   const auto allGroups = groups;
   const auto allComponents = components;
+  const auto allLessons = lessons;
   const auto isEmptyWith = [&](const std::vector<std::size_t> &kept) {
     groups = allGroups;
     for (Group &group : groups) {
@@ -311,6 +360,7 @@ std::vector<std::size_t> Search::conflict() {
     groups.erase(
         std::remove_if(groups.begin(), groups.end(), [](const Group &group) { return group.runs.empty(); }),
         groups.end());
+    lessons.clear();
     arrange();
     told.clear();
     const bool isEmpty = next().empty() && !isSpent();
@@ -330,6 +380,7 @@ std::vector<std::size_t> Search::conflict() {
   }
   groups = allGroups;
   components = allComponents;
+  lessons = allLessons;
   return isSpent() ? std::vector<std::size_t>() : kept;
 }
 

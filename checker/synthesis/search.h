@@ -11,7 +11,7 @@
 #ifndef PLUMB_CHECKER_SYNTHESIS_SEARCH_H
 #define PLUMB_CHECKER_SYNTHESIS_SEARCH_H
 
-#include "checker/synthesis/table.h"
+#include "checker/synthesis/blame.h"
 
 namespace plumb::synthesis {
 
@@ -68,17 +68,31 @@ private:
     bool isDone = false;
   };
 
+  /// What was chosen for some slots, and a run did not follow, whatever was chosen for the others.
+  struct Lesson {
+    std::vector<std::size_t> slots;
+    Choice terms;
+
+    bool forbids(const Choice &choice) const;
+  };
+
   void addRun(StoredRun run);
   void arrange();
   std::vector<std::size_t> componentOf() const;
   void order(Component &component, const std::vector<std::size_t> &members);
   void descend(Component &component, std::size_t depth, unsigned left, Choice &choice);
-  bool follows(std::size_t number, const Choice &key, const Choice &choice);
+  bool follows(std::size_t number, const std::vector<std::size_t> &slots, const Choice &key,
+               const Choice &choice);
   bool passes(Group &group, const Choice &choice);
   bool advance(Component &component);
+  std::size_t toBeMoved(const Component &component, std::size_t depth) const;
+  bool isForbidden(const Choice &choice, std::size_t firstLesson = 0) const;
   void keep(Component &component, const Choice &choice);
 
   Table &table;
+  Blame blame;
+  /// Of runs in the groups.
+  std::vector<Lesson> lessons;
   std::vector<StoredRun> runs;
   /// For each run and what is chosen for the slots of its group: does it follow?
   std::vector<std::map<Choice, bool>> followed;

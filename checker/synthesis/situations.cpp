@@ -2,6 +2,7 @@
 #include "checker/synthesis/situations.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/dependents.h"
 #include "checker/synthesis/few_values.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/occurrence.h"
@@ -117,46 +118,6 @@ bool isIndexOfWinner(const ir::Expression &term, const std::vector<const ir::Var
 }
 
 using Conditions = std::vector<Situation>;
-
-/// What may depend on one draw: what is assigned from it, and what is assigned or not by it.
-class Dependents {
-public:
-  Dependents(const ir::Mechanism &mechanism, const ir::Variable &drawn) : found{&drawn} {
-    for (bool isMore = true; isMore;) {
-      const std::size_t before = found.size();
-      block(mechanism.body, false);
-      isMore = found.size() > before;
-    }
-  }
-
-  bool isRead(const ir::Expression &term) const {
-    return ir::anyPart(term, [&](const ir::Expression &part) {
-      const auto *name = dyn_cast<ir::Read>(&part);
-      const auto *array = dyn_cast<ir::TopK>(&part);
-      return (name && found.count(&name->variable) != 0) || (array && found.count(&array->array) != 0);
-    });
-  }
-
-private:
-  void block(const ir::Block &statements, bool isUnder) {
-    for (const auto &statement : statements) {
-      if (const auto *assign = dyn_cast<ir::Assign>(statement.get())) {
-        const bool isAt = std::any_of(assign->indices.begin(), assign->indices.end(),
-                                      [&](const ExpressionPtr &index) { return isRead(*index); });
-        if (isUnder || isAt || isRead(*assign->value))
-          found.insert(&assign->target);
-      } else if (const auto *branch = dyn_cast<ir::If>(statement.get())) {
-        const bool isBelow = isUnder || isRead(*branch->condition);
-        block(branch->thenBlock, isBelow);
-        block(branch->elseBlock, isBelow);
-      } else if (const auto *loop = dyn_cast<ir::For>(statement.get())) {
-        block(loop->body, isUnder || (loop->guard && isRead(*loop->guard)));
-      }
-    }
-  }
-
-  std::set<const ir::Variable *> found;
-};
 
 /// What is published under \p tag at the place \p at, in the order of the text.
 std::vector<const ir::Expression *> published(const ir::Mechanism &mechanism,

@@ -38,6 +38,8 @@ public:
   /// what is chosen for earlier draws.
   const std::vector<int> &candidates(std::size_t slot, const Choice &choice);
 
+  /// The sample whose draws \p slot moves.
+  const ir::Sample &sampleOf(std::size_t slot) const { return *all[slots[slot].draw].sample; }
   /// Which slots \p run exercises, in ascending order.
   std::vector<std::size_t> exercised(const StoredRun &run) const;
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/synthesis/dependents.h - What a draw decides -----*- C++ -*-===//
+///
+/// \file
+/// What of a mechanism may depend on one draw: what is assigned from it, and what is done or left undone by
+/// it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_SYNTHESIS_DEPENDENTS_H
+#define PLUMB_CHECKER_SYNTHESIS_DEPENDENTS_H
+
+#include "frontend/ir/program.h"
+
+#include <set>
+
+namespace plumb::synthesis {
+
+class Dependents {
+public:
+  /// \p mechanism outlives it. Alignments are not looked at.
+  Dependents(const ir::Mechanism &mechanism, const ir::Variable &drawn);
+
+  /// Does \p term read something that depends on the draw?
+  bool isRead(const ir::Expression &term) const;
+  /// Does the draw decide whether \p statement runs?
+  bool isDecided(const ir::Statement &statement) const {
+    return decidesTheEnd || decided.count(&statement) != 0;
+  }
+
+private:
+  void block(const ir::Block &statements, bool isUnder);
+
+  // Looked up, never walked through.
+  std::set<const ir::Variable *> found;
+  std::set<const ir::Statement *> decided;
+  bool decidesTheEnd = false;
+};
+
+} // namespace plumb::synthesis
+
+#endif // PLUMB_CHECKER_SYNTHESIS_DEPENDENTS_H
