@@ -3,6 +3,7 @@
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <optional>
@@ -63,40 +64,89 @@ std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Va
   return variables;
 }
 
-/// Is it a sum of multiples of \p index and parameters, and more than \p index alone?
-bool isLinearIn(const ir::Expression &term, const ir::Variable &index) {
-  bool isLinear = !llvm::isa<ir::Read>(term);
+/// A sum of multiples of parameters and of variables among \p moving, of which it reads one at least.
+bool isLinearIn(const ir::Expression &term, const Variables &moving) {
+  bool isLinear = true, moves = false;
   relational::forEachExpression(term, [&](const ir::Expression &part) {
     using Op = ir::BinaryOperator;
-    if (const auto *read = llvm::dyn_cast<ir::Read>(&part))
-      isLinear &= !read->variable.isArray() &&
-                  (&read->variable == &index || read->variable.role == ir::Variable::Role::Parameter);
-    else if (const auto *binary = llvm::dyn_cast<ir::Binary>(&part))
+    if (const auto *read = llvm::dyn_cast<ir::Read>(&part)) {
+      const bool isMoving = moving.count(&read->variable) != 0;
+      moves |= isMoving;
+      isLinear &=
+          !read->variable.isArray() && (isMoving || read->variable.role == ir::Variable::Role::Parameter);
+    } else if (const auto *binary = llvm::dyn_cast<ir::Binary>(&part))
       isLinear &= binary->op == Op::Add || binary->op == Op::Subtract || binary->op == Op::Multiply;
     else
       isLinear &= llvm::isa<ir::Number>(part);
   });
-  return isLinear && ir::reads(term, index);
+  return isLinear && moves;
 }
 
-/// The terms of its variable at which the body of \p loop reads \p query, in that \p dimension; each once.
-std::vector<const ir::Expression *> linearSubscripts(const ir::For &loop, const ir::Variable &query,
-                                                     std::size_t dimension) {
-  std::vector<const ir::Expression *> found;
+/// Where a query is read, and how much of what its answer changes by the alignments move.
+struct Subscript {
+  const ir::Expression *term;
+  Rational weight;
+};
+
+/// How many times \p shift moves the answer of \p query at \p subscript of D; literal factors alone are seen.
+Rational timesMoved(const ir::Expression &shift, const ir::Variable &query, std::size_t dimension,
+                    const ir::Expression &subscript) {
+  const auto of = [&](const ir::Expression &part) { return timesMoved(part, query, dimension, subscript); };
+  if (const auto *read = llvm::dyn_cast<ir::Read>(&shift))
+    return &read->variable == &query && !read->primed && ir::isSameTerm(*read->indices[dimension], subscript);
+  const auto *product = llvm::dyn_cast<ir::Binary>(&shift);
+  if (product && product->op == ir::BinaryOperator::Multiply)
+    for (bool left : {true, false})
+      if (const auto *factor = llvm::dyn_cast<ir::Number>((left ? product->left : product->right).get()))
+        return abs(factor->value) * of(left ? *product->right : *product->left);
+  Rational sum = 0;
+  ir::forEachOperand(shift, [&](const ir::Expression &part) { sum += of(part); });
+  return sum;
+}
+
+/// The terms of its variable, and of Int locals that its body assigns, at which the body of the loop reads
+/// \p query, in that \p dimension; each once.
+std::vector<Subscript> linearSubscripts(const Templates &templates, const ir::Variable &query,
+                                        std::size_t dimension) {
+  Variables moving = {&templates.loop.index};
+  for (const ir::Variable *x : templates.assignedNumbers())
+    if (x->sort == ir::Sort::Int)
+      moving.insert(x);
+  std::vector<Subscript> found;
   const auto isNew = [&](const ir::Expression &subscript) {
     return llvm::none_of(found,
-                         [&](const ir::Expression *known) { return ir::isSameTerm(*known, subscript); });
+                         [&](const Subscript &known) { return ir::isSameTerm(*known.term, subscript); });
   };
-  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
     for (const ir::Expression *expression : relational::expressionsOf(statement))
       relational::forEachExpression(*expression, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
-        if (read && &read->variable == &query && isLinearIn(*read->indices[dimension], loop.index) &&
+        if (read && &read->variable == &query && isLinearIn(*read->indices[dimension], moving) &&
             isNew(*read->indices[dimension]))
-          found.push_back(read->indices[dimension].get());
+          found.push_back({read->indices[dimension].get(), 0});
       });
   });
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (sample && sample->aligned)
+      for (Subscript &one : found)
+        one.weight += timesMoved(*sample->aligned, query, dimension, *one.term);
+  });
   return found;
+}
+
+/// None of the locals in \p subscript is without a value yet.
+bool hasValue(Context context, const relational::State &state, const ir::Expression &subscript) {
+  return !ir::anyPart(subscript, [&](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    return read && read->variable.role == ir::Variable::Role::Local &&
+           !valueOf(context, state, read->variable, Side::First).isValid();
+  });
+}
+
+bool isIndexOf(const ir::For &loop, const ir::Expression &subscript) {
+  const auto *read = llvm::dyn_cast<ir::Read>(&subscript);
+  return read && &read->variable == &loop.index;
 }
 
 /// What public arrays say of the one element that changes: the bin of an answer, its day.
@@ -180,8 +230,7 @@ public:
     }
     for (const auto &clause : templates.mechanism.adjacency)
       for (std::size_t i = 0; clause.onlyOne && i < clause.query->extents.size(); ++i)
-        for (const ir::Expression *subscript : linearSubscripts(templates.loop, *clause.query, i))
-          passedBy(*subscript, *clause.query, i);
+        passedBy(linearSubscripts(templates, *clause.query, i), *clause.query, i);
     return std::move(result);
   }
 
@@ -214,20 +263,44 @@ private:
         }));
   }
 
-  /// The subscript has come past it from below, as 2 * i does, or from above, as n - 1 - i does.
-  void passedBy(const ir::Expression &subscript, const ir::Variable &query, std::size_t dimension) {
+  /// Subscripts have come past it from below, as 2 * i does, or from above, as n - 1 - i does. Where there
+  /// are several, all of them together, too: an answer that two draws read is paid for twice.
+  void passedBy(const std::vector<Subscript> &subscripts, const ir::Variable &query, std::size_t dimension) {
     for (bool rises : {true, false}) {
-      const std::string place = "the index where " + query.name + " changes", term = ir::print(subscript);
-      result.emplace_back(rises ? "[" + place + " < " + term + "]" : "[" + term + " < " + place + "]",
-                          since([rises, dimension, &subscript, &query, &loop = templates.loop](
-                                    Context c, const LoopHead &, relational::State &state, Term i) {
-                            relational::State there = state;
-                            there.run(Side::First).scalars[c.symbols.ordinal(loop.index)] = i;
-                            Term at = relational::Evaluator(c, there).relational(subscript);
-                            Term changed = c.symbols.changedIndex(query)[dimension];
-                            return rises ? c.store.less(changed, at) : c.store.less(at, changed);
-                          }));
+      std::vector<Counter> all;
+      for (const auto &[term, weight] : subscripts) {
+        Counter one = passedBy(*term, rises, query, dimension);
+        // What the loop's own variable has passed is there already.
+        if (!isIndexOf(templates.loop, *term))
+          result.push_back(one);
+        all.push_back(weight > 1 ? multipleOf(weight, std::move(one)) : std::move(one));
+      }
+      if (all.size() > 1)
+        result.push_back(sumOf(std::move(all)));
     }
+  }
+
+  static Counter multipleOf(const Rational &factor, Counter counter) {
+    return {toString(factor) + " * " + counter.first,
+            [factor, one = std::move(counter.second)](Context c, const LoopHead &head) {
+              return c.products.multiply(c.store.real(factor), one(c, head));
+            }};
+  }
+
+  Counter passedBy(const ir::Expression &subscript, bool rises, const ir::Variable &query,
+                   std::size_t dimension) {
+    const std::string place = "the index where " + query.name + " changes", term = ir::print(subscript);
+    return {rises ? "[" + place + " < " + term + "]" : "[" + term + " < " + place + "]",
+            since([rises, dimension, &subscript, &query,
+                   &loop = templates.loop](Context c, const LoopHead &, relational::State &state, Term i) {
+              relational::State there = state;
+              there.run(Side::First).scalars[c.symbols.ordinal(loop.index)] = i;
+              if (!hasValue(c, there, subscript))
+                return Term();
+              Term at = relational::Evaluator(c, there).relational(subscript);
+              Term changed = c.symbols.changedIndex(query)[dimension];
+              return rises ? c.store.less(changed, at) : c.store.less(at, changed);
+            })};
   }
 
   /// A variable has reached it: silence until something has left. One that is lowered comes from above.

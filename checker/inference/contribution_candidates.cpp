@@ -223,34 +223,43 @@ bool saysMore(smt::TermStore &store, const Intervals &all) {
 
 std::vector<Counter> indicesThatCount(const Templates &templates) {
   std::vector<Counter> counters;
-  std::set<std::pair<const ir::Variable *, std::string>> known;
-  auto add = [&](const Passage &passage) {
-    std::vector<bool> fixed;
-    for (const auto &index : passage.read->indices)
-      fixed.push_back(isFixed(*index, templates));
+  std::vector<Passage> passages;
+  std::vector<std::vector<bool>> fixed;
+  const auto coversOf = [&](std::size_t first, std::size_t last, const std::vector<Side> &sides) {
+    return [passages = std::vector<Passage>(passages.begin() + first, passages.begin() + last),
+            fixed = std::vector<std::vector<bool>>(fixed.begin() + first, fixed.begin() + last),
+            sides](Context c, relational::State &state) -> std::optional<Intervals> {
+      Intervals all;
+      for (std::size_t i = 0; i < passages.size(); ++i)
+        for (Side side : sides) {
+          const auto more = intervals(c, state, passages[i], fixed[i], side);
+          if (!more)
+            return std::nullopt;
+          all.insert(all.end(), more->begin(), more->end());
+        }
+      return all;
+    };
+  };
+  const auto add = [&](std::size_t first, std::size_t last) {
+    std::string queries;
+    for (std::size_t i = first; i < last; ++i)
+      queries += (i > first ? " and " : "") + passages[i].read->variable.name;
     for (const auto &[text, sides] : std::initializer_list<std::pair<const char *, std::vector<Side>>>{
              {"r", {Side::First}}, {"r'", {Side::Second}}, {"r or r'", {Side::First, Side::Second}}}) {
-      const auto covers = [passage, fixed, sides = sides](Context c, relational::State &state) {
-        std::optional<Intervals> all = Intervals{};
-        for (Side side : sides)
-          if (auto more = intervals(c, state, passage, fixed, side); more && all)
-            all->insert(all->end(), more->begin(), more->end());
-          else
-            all.reset();
-        return all;
-      };
+      const auto covers = coversOf(first, last, sides);
       relational::State probe = relational::startState(templates.context);
-      const std::optional<Intervals> first = covers(templates.context, probe);
-      if (!first || !saysMore(templates.context.store, *first))
+      const std::optional<Intervals> now = covers(templates.context, probe);
+      if (!now || !saysMore(templates.context.store, *now))
         continue;
       counters.emplace_back("the number of indices passed at which " + std::string(text) + " counts in " +
-                                passage.read->variable.name,
+                                queries,
                             [covers](Context c, const LoopHead &head) {
                               const auto all = covers(c, head.state);
                               return all ? passed(c.store, *all, head.low, head.index) : c.store.real(0);
                             });
     }
   };
+  std::set<std::pair<const ir::Variable *, std::string>> known;
   relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample || !sample->aligned)
@@ -262,11 +271,20 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
       for (std::size_t i = 0; i < read->indices.size(); ++i) {
         const auto *index = dyn_cast<ir::Read>(read->indices[i].get());
         if (index && &index->variable == &templates.loop.index &&
-            known.emplace(&read->variable, subscriptsOf(*read)).second)
-          add({read, i});
+            known.emplace(&read->variable, subscriptsOf(*read)).second) {
+          passages.push_back({read, i});
+          fixed.emplace_back();
+          for (const auto &each : read->indices)
+            fixed.back().push_back(isFixed(*each, templates));
+        }
       }
     });
   });
+  for (std::size_t i = 0; i < passages.size(); ++i)
+    add(i, i + 1);
+  // Draws about several queries are paid for together.
+  if (passages.size() > 1)
+    add(0, passages.size());
   return counters;
 }
 

@@ -60,16 +60,22 @@ private:
                     return Term();
                   return grows ? c.store.subtract(now, entry) : c.store.subtract(entry, now);
                 });
-    if (!chargesByDraw() || templates.mechanism.guarantee.hole.isOpen)
+    if (templates.mechanism.guarantee.hole.isOpen)
       return;
-    for (const ir::Variable *x : templates.assignedNumbers())
-      if (x->sort == ir::Sort::Int)
-        for (const auto &parameter : templates.mechanism.variables)
-          if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
-              !parameter->isArray())
-            units(*x, *parameter);
-    std::vector<Counter> passed = templates.indicators();
-    passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
+    std::vector<Counter> passed;
+    if (chargesByDraw()) {
+      for (const ir::Variable *x : templates.assignedNumbers())
+        if (x->sort == ir::Sort::Int)
+          for (const auto &parameter : templates.mechanism.variables)
+            if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
+                !parameter->isArray())
+              units(*x, *parameter);
+      passed = templates.indicators();
+      passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
+    } else if (chargedClasses() > 1) {
+      // Where neighbours differ in one place, that is paid for at one scale or at another.
+      passed = changedPlaceIndicators(templates);
+    }
     for (const auto &[text, counter] : passed)
       costs(ir::print(*templates.mechanism.guarantee.epsilon) + " * " + text,
             [mechanism = &templates.mechanism, counter = counter](Context c, const LoopHead &head) {
@@ -116,6 +122,20 @@ private:
   bool chargesByDraw() const {
     return hasSample(
         [&](const ir::Sample &sample) { return !templates.context.scales.of(sample).has_value(); });
+  }
+  /// Scales of different classes have no common measure: what is moved at them adds up as cost alone.
+  std::size_t chargedClasses() const {
+    std::set<std::size_t> charged;
+    const auto &classes = templates.context.scales.classes();
+    hasSample([&](const ir::Sample &sample) {
+      if (const auto position = templates.context.scales.of(sample))
+        for (std::size_t i = 0; i < classes.size(); ++i)
+          for (const auto &[member, weight] : classes[i].members)
+            if (member == *position)
+              charged.insert(i);
+      return false;
+    });
+    return charged.size();
   }
   template <typename Predicate> bool hasSample(Predicate is) const {
     bool found = false;

@@ -178,13 +178,16 @@ std::vector<Counter> Templates::publishedPassed() const {
   return result;
 }
 
-static Formula sumOf(std::vector<Counter> indicators) {
-  return [indicators = std::move(indicators)](Context c, const LoopHead &head) {
-    Term sum = c.store.real(0);
-    for (const auto &[text, indicator] : indicators)
-      sum = c.store.add(sum, indicator(c, head));
-    return sum;
-  };
+Counter sumOf(std::vector<Counter> counters) {
+  std::string text;
+  for (const Counter &counter : counters)
+    text += (text.empty() ? "" : " + ") + counter.first;
+  return {std::move(text), [counters = std::move(counters)](Context c, const LoopHead &head) {
+            Term sum = c.store.real(0);
+            for (const auto &[name, counter] : counters)
+              sum = c.store.add(sum, counter(c, head));
+            return sum;
+          }};
 }
 
 /// The indicators of publishedPassed, by their text, of what the alignments in \p loop read.
@@ -242,8 +245,8 @@ std::vector<Counter> Templates::counters() const {
     std::vector<Counter> moved = passed;
     llvm::erase_if(moved, [&](const Counter &one) { return named.count(one.first) == 0; });
     if (moved.size() > 1 && moved.size() < passed.size())
-      result.emplace_back("how many of what alignments name has been passed", sumOf(std::move(moved)));
-    result.emplace_back("how many of what is published has been passed", sumOf(std::move(passed)));
+      result.emplace_back("how many of what alignments name has been passed", sumOf(std::move(moved)).second);
+    result.emplace_back("how many of what is published has been passed", sumOf(std::move(passed)).second);
   }
   for (Counter &indicator : indicators())
     result.push_back(std::move(indicator));

@@ -83,6 +83,9 @@ private:
 smt::Term valueOf(relational::Context context, const relational::State &state, const ir::Variable &variable,
                   relational::Side side);
 
+/// What all of \p counters count, together.
+Counter sumOf(std::vector<Counter> counters);
+
 /// The cell of \p transcript that the current iterations fill.
 std::vector<smt::Term> cellOf(const ir::Transcript &transcript, relational::Context context,
                               const relational::State &state);

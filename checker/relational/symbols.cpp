@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cassert>
 #include <set>
+#include <utility>
 
 namespace plumb::relational {
 
@@ -290,9 +291,10 @@ Term Symbols::resultScalar(ir::Sort sort) {
 std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
   std::vector<std::pair<std::string, Term>> integers;
   std::set<const ir::Tag *> known;
+  bool hasResult = false;
   forEachStatement(mechanism().body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement)) {
-      if (exit->value && exit->value->sort() == ir::Sort::Int && integers.empty())
+      if (exit->value && exit->value->sort() == ir::Sort::Int && !std::exchange(hasResult, true))
         integers.emplace_back("result", resultScalar(ir::Sort::Int));
       return;
     }
