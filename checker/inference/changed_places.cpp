@@ -64,7 +64,8 @@ std::optional<Variables> subscripts(const ir::Mechanism &mechanism, const ir::Va
   return variables;
 }
 
-/// A sum of multiples of parameters and of variables among \p moving, of which it reads one at least.
+/// A sum of multiples of parameters, of variables among \p moving, of which it reads one at least, and of the
+/// variables of other loops.
 bool isLinearIn(const ir::Expression &term, const Variables &moving) {
   bool isLinear = true, moves = false;
   relational::forEachExpression(term, [&](const ir::Expression &part) {
@@ -73,7 +74,8 @@ bool isLinearIn(const ir::Expression &term, const Variables &moving) {
       const bool isMoving = moving.count(&read->variable) != 0;
       moves |= isMoving;
       isLinear &=
-          !read->variable.isArray() && (isMoving || read->variable.role == ir::Variable::Role::Parameter);
+          !read->variable.isArray() && (isMoving || read->variable.role == ir::Variable::Role::Parameter ||
+                                        read->variable.role == ir::Variable::Role::LoopIndex);
     } else if (const auto *binary = llvm::dyn_cast<ir::Binary>(&part))
       isLinear &= binary->op == Op::Add || binary->op == Op::Subtract || binary->op == Op::Multiply;
     else

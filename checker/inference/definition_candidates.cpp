@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
-#include <set>
+#include <optional>
 
 namespace plumb::inference {
 
@@ -19,7 +21,7 @@ using smt::Term;
 namespace {
 
 /// Arrays that the loop fills element by element: `v[i] := e` in its body, i its variable. Behind it element
-/// j is what e is at j.
+/// j is what e is at j. In `v[r][i] := e` the variables of loops around it may stand beside i.
 class DefinitionCandidates {
 public:
   explicit DefinitionCandidates(Templates &templates) : templates(templates) {}
@@ -34,6 +36,9 @@ public:
   }
 
 private:
+  /// Gives an invalid term for the run that it does not speak of.
+  using Value = std::function<Term(Context, relational::Evaluator &, Side, const std::vector<Term> &indices)>;
+
   static const ir::Variable *targetOf(const ir::Statement &statement) {
     if (const auto *assign = dyn_cast<ir::Assign>(&statement))
       return &assign->target;
@@ -42,9 +47,28 @@ private:
     return nullptr;
   }
 
-  bool isLoopVariable(const ir::Expression &expression) const {
+  using Indices = std::vector<ir::ExpressionPtr>;
+
+  const ir::Variable *loopIndex(const ir::Expression &expression) const {
     const auto *read = dyn_cast<ir::Read>(&expression);
-    return read && &read->variable == &templates.loop.index;
+    return read && read->variable.role == ir::Variable::Role::LoopIndex ? &read->variable : nullptr;
+  }
+
+  /// In which dimension the loop's variable stands, if it stands in one, and the variables of loops around it
+  /// in the others.
+  std::optional<std::size_t> dimensionOf(const Indices &indices) const {
+    std::optional<std::size_t> found;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      const ir::Variable *variable = loopIndex(*indices[i]);
+      const bool isOwn = variable == &templates.loop.index;
+      const bool isAround = std::any_of(templates.outer().begin(), templates.outer().end(),
+                                        [&](const ir::For *around) { return &around->index == variable; });
+      if (isOwn ? found.has_value() : !isAround)
+        return std::nullopt;
+      if (isOwn)
+        found = i;
+    }
+    return found;
   }
 
   void define(const ir::Statement &statement) {
@@ -53,26 +77,30 @@ private:
     if (!assign && !sample)
       return;
     const ir::Variable &target = *targetOf(statement);
-    const auto &indices = assign ? assign->indices : sample->indices;
-    if (writes[&target] != 1 || indices.size() != 1 || !isLoopVariable(*indices.front()))
+    const Indices &indices = assign ? assign->indices : sample->indices;
+    if (writes[&target] != 1 || !dimensionOf(indices))
       return;
+    const auto defines = [&](const std::string &text, Value value) {
+      define(target, indices, text, std::move(value));
+    };
     if (sample) {
-      define(target, "its draw", [sample](Context c, relational::Evaluator &, Side side, Term j) {
-        return side == Side::First ? c.symbols.draw(sample->target, {j}) : Term();
-      });
+      defines("its draw",
+              [sample](Context c, relational::Evaluator &, Side side, const std::vector<Term> &at) {
+                return side == Side::First ? c.symbols.draw(sample->target, at) : Term();
+              });
       if (isDefinite(*sample->aligned))
-        define(target, "its aligned draw",
-               [sample](Context, relational::Evaluator &evaluator, Side side, Term) {
-                 return side == Side::Second ? evaluator.relational(*sample->aligned) : Term();
-               });
+        defines("its aligned draw",
+                [sample](Context, relational::Evaluator &evaluator, Side side, const std::vector<Term> &) {
+                  return side == Side::Second ? evaluator.relational(*sample->aligned) : Term();
+                });
     } else if (isDefinite(*assign->value)) {
       for (Side which : {Side::First, Side::Second})
-        define(target, ir::print(*assign->value),
-               [assign, which](Context, relational::Evaluator &evaluator, Side side, Term) {
-                 return side == which ? evaluator.program(*assign->value, side) : Term();
-               });
+        defines(ir::print(*assign->value), [assign, which](Context, relational::Evaluator &evaluator,
+                                                           Side side, const std::vector<Term> &) {
+          return side == which ? evaluator.program(*assign->value, side) : Term();
+        });
     }
-    defined.insert(&target);
+    defined.emplace(&target, &indices);
   }
 
   /// Made of what the loop does not change, its variable, and elements at it that are defined above.
@@ -84,8 +112,11 @@ private:
         return;
       bool named = read->variable.role == ir::Variable::Role::Sample && read->variable.isArray() &&
                    !read->primed; // The draws of an alignment: fixed symbols.
-      bool element = defined.count(&read->variable) && read->indices.size() == 1 &&
-                     isLoopVariable(*read->indices.front());
+      const auto known = defined.find(&read->variable);
+      bool element =
+          known != defined.end() &&
+          std::equal(read->indices.begin(), read->indices.end(), known->second->begin(), known->second->end(),
+                     [](const auto &a, const auto &b) { return ir::isSameTerm(*a, *b); });
       all &= named || element || !isChanged(read->variable);
     });
     return all;
@@ -96,16 +127,20 @@ private:
     return std::find(locals.begin(), locals.end(), &variable) != locals.end() || writes.count(&variable);
   }
 
-  /// \p value gives an invalid term for the run that it does not speak of.
-  void define(const ir::Variable &array, const std::string &text,
-              std::function<Term(Context, relational::Evaluator &, Side, Term)> value) {
+  void define(const ir::Variable &array, const Indices &indices, const std::string &text, Value value) {
     Invariant invariant;
     const std::string &index = templates.loop.index.name;
-    invariant.text = "for every " + index + " passed: " + array.name + "[" + index + "] = " + text;
+    invariant.text =
+        "for every " + index + " passed: " + array.name + ir::printIndices(indices) + " = " + text;
     invariant.array = &array;
-    invariant.pointwise = [value = std::move(value), &loop = templates.loop](Context c,
-                                                                             const ElementPair &pair) {
-      Term j = pair.indices.front(), fact = c.store.boolean(true);
+    invariant.pointwise = [value = std::move(value), &indices, dimension = *dimensionOf(indices),
+                           &loop = templates.loop](Context c, const ElementPair &pair) {
+      Term j = pair.indices[dimension], fact = c.store.boolean(true);
+      std::vector<Term> conditions = {c.store.lessEqual(pair.low, j), c.store.less(j, pair.index)};
+      for (std::size_t i = 0; i < indices.size(); ++i)
+        for (Side side : {Side::First, Side::Second})
+          if (const auto &around = llvm::cast<ir::Read>(*indices[i]).variable; &around != &loop.index)
+            conditions.push_back(c.store.equal(pair.indices[i], valueOf(c, pair.state, around, side)));
       unsigned variable = c.symbols.ordinal(loop.index);
       std::array<Term, 2> outer;
       for (Side side : {Side::First, Side::Second}) {
@@ -115,19 +150,18 @@ private:
       relational::Evaluator evaluator(c, pair.state);
       for (Side side : {Side::First, Side::Second})
         // What is unknown in it makes it say less where it is assumed, and more where it is proved.
-        if (Term is = value(c, evaluator, side, j); is.isValid())
+        if (Term is = value(c, evaluator, side, pair.indices); is.isValid())
           fact = c.store.equal(side == Side::First ? pair.first : pair.second, is);
       for (Side side : {Side::First, Side::Second})
         pair.state.run(side).scalars[variable] = outer[static_cast<std::size_t>(side)];
-      Term passed = c.store.conjunction({c.store.lessEqual(pair.low, j), c.store.less(j, pair.index)});
-      return c.store.implies(passed, fact);
+      return c.store.implies(c.store.conjunction(std::move(conditions)), fact);
     };
     templates.add(std::move(invariant));
   }
 
   Templates &templates;
   std::map<const ir::Variable *, unsigned> writes;
-  std::set<const ir::Variable *> defined;
+  std::map<const ir::Variable *, const Indices *> defined;
 };
 
 } // namespace

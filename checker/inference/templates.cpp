@@ -4,6 +4,7 @@
 #include "checker/relational/walk.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <map>
 #include <set>
 
 namespace plumb::inference {
@@ -178,6 +179,40 @@ std::vector<Counter> Templates::publishedPassed() const {
   return result;
 }
 
+std::vector<Counter> Templates::alternativesPassed() const {
+  std::map<const ir::Transcript *, std::map<const ir::Tag *, std::vector<Counter>>> passed;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (!output || (!output->transcript.loops.empty() && output->transcript.loops != enclosingLoops) ||
+        passed[&output->transcript].count(&output->tag))
+      return;
+    for (std::size_t i = 0; i < output->values.size(); ++i)
+      if (output->tag.components[i] == ir::Sort::Int) {
+        auto [text, value] = cellComponent(*output, i);
+        passed[&output->transcript][&output->tag].emplace_back(
+            "[it is " + output->tag.name + " and " + text + " < " + loop.index.name + "]",
+            [output, value = std::move(value)](Context c, const LoopHead &head) {
+              const Term tag =
+                  c.symbols.cellTag(output->transcript, cellOf(output->transcript, c, head.state));
+              const Term isIt = c.store.equal(tag, c.store.integer(c.symbols.tagNumber(output->tag)));
+              return c.store.ite(c.store.conjunction({isIt, c.store.less(value(c, head.state), head.index)}),
+                                 c.store.real(1), c.store.real(0));
+            });
+      }
+  });
+  std::vector<Counter> result;
+  for (const auto &transcript : mechanism.transcripts) {
+    std::vector<Counter> all;
+    const auto &ofTags = passed[transcript.get()];
+    for (const auto &tag : mechanism.tags)
+      if (const auto found = ofTags.find(tag.get()); found != ofTags.end())
+        all.insert(all.end(), found->second.begin(), found->second.end());
+    if (ofTags.size() > 1)
+      result.push_back(sumOf(std::move(all)));
+  }
+  return result;
+}
+
 Counter sumOf(std::vector<Counter> counters) {
   std::string text;
   for (const Counter &counter : counters)
@@ -248,12 +283,11 @@ std::vector<Counter> Templates::counters() const {
       result.emplace_back("how many of what alignments name has been passed", sumOf(std::move(moved)).second);
     result.emplace_back("how many of what is published has been passed", sumOf(std::move(passed)).second);
   }
-  for (Counter &indicator : indicators())
-    result.push_back(std::move(indicator));
-  for (Counter &sum : changedPlacesPassed(*this))
-    result.push_back(std::move(sum));
+  for (auto &more : {alternativesPassed(), indicators(), changedPlacesPassed(*this)})
+    result.insert(result.end(), more.begin(), more.end());
   result.push_back(iterations());
-  for (auto &more : {nestedIterations(), iterationsInWindow(*this), indicesThatCount(*this)})
+  for (auto &more :
+       {nestedIterations(), iterationsInWindow(*this), stretchesPassed(*this), indicesThatCount(*this)})
     result.insert(result.end(), more.begin(), more.end());
   return result;
 }

@@ -69,6 +69,9 @@ public:
 private:
   /// [the loop has passed the result], and each number that is published behind it.
   std::vector<Counter> publishedPassed() const;
+  /// Of cells in which one of several things is published, each with a number: whether the loop has passed
+  /// the number of the one that is.
+  std::vector<Counter> alternativesPassed() const;
   /// Fills enclosingLoops; whether the loop is in \p block.
   bool enclosing(const ir::Block &block);
 
@@ -107,6 +110,10 @@ std::vector<Counter> changedPlacesPassed(const Templates &templates);
 /// Of a query of which one answer changes and that is read at `i - e`: the iterations since the loop has
 /// passed the changed place, e at most, and e + 1.
 std::vector<Counter> iterationsInWindow(const Templates &templates);
+
+/// Of a query of which one answer changes, and of which each iteration reads a stretch along a loop of its
+/// own: the iterations passed whose stretch holds the changed place.
+std::vector<Counter> stretchesPassed(const Templates &templates);
 
 /// Of answers about records that are read at the loop variable: the indices passed at which the changed
 /// record counts by its own range, as `enter <= i and i < leave`, or by one of several.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/same_term.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::inference {
@@ -26,6 +29,14 @@ struct Window {
   }
 };
 
+std::set<const ir::Variable *> changingAlone(const Templates &templates) {
+  std::set<const ir::Variable *> changing;
+  for (const auto &clause : templates.mechanism.adjacency)
+    if (clause.onlyOne && clause.query->extents.size() == 1)
+      changing.insert(clause.query);
+  return changing;
+}
+
 /// Each width once.
 std::vector<Window> windows(const Templates &templates) {
   std::vector<Window> found;
@@ -37,10 +48,7 @@ std::vector<Window> windows(const Templates &templates) {
         overParameters(*minus->right) && known.emplace(&query, ir::print(*minus->right)).second)
       found.push_back({&query, minus->right.get()});
   };
-  std::set<const ir::Variable *> changing;
-  for (const auto &clause : templates.mechanism.adjacency)
-    if (clause.onlyOne && clause.query->extents.size() == 1)
-      changing.insert(clause.query);
+  const std::set<const ir::Variable *> changing = changingAlone(templates);
   relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
     for (const ir::Expression *expression : relational::expressionsOf(statement))
       relational::forEachExpression(*expression, [&](const ir::Expression &part) {
@@ -52,7 +60,82 @@ std::vector<Window> windows(const Templates &templates) {
   return found;
 }
 
+/// Each iteration reads such a query along a loop of its own, as `f[i + j]` for j in 0 .. w, or `f[j]` for j
+/// in i .. i + w.
+struct Stretch {
+  const ir::Variable *query;
+  const ir::Expression *subscript;
+  const ir::For *inner;
+
+  /// The subscript where the inner loop begins, or where it ends.
+  Term edge(Context c, const LoopHead &head, const ir::Expression &at) const {
+    relational::State there = head.state;
+    there.run(Side::First).scalars[c.symbols.ordinal(inner->index)] =
+        relational::Evaluator(c, there).relational(at);
+    return relational::Evaluator(c, there).relational(*subscript);
+  }
+};
+
+std::vector<Stretch> stretches(const Templates &templates) {
+  std::vector<Stretch> found;
+  const std::set<const ir::Variable *> changing = changingAlone(templates);
+  const auto isSteady = [&](const ir::Expression &term) {
+    return !ir::anyPart(term, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      return read && (read->variable.isArray() || (read->variable.role != ir::Variable::Role::Parameter &&
+                                                   read->variable.role != ir::Variable::Role::LoopIndex));
+    });
+  };
+  const auto along = [&](const ir::For &inner, const ir::Read &read) {
+    const ir::Expression &subscript = *read.indices.front();
+    const bool moves =
+        ir::reads(subscript, templates.loop.index) || ir::reads(*inner.low, templates.loop.index);
+    if (moves && ir::reads(subscript, inner.index) && isSteady(subscript) && isSteady(*inner.low) &&
+        isSteady(*inner.high) && std::none_of(found.begin(), found.end(), [&](const Stretch &known) {
+          return known.query == &read.variable && ir::isSameTerm(*known.subscript, subscript);
+        }))
+      found.push_back({&read.variable, &subscript, &inner});
+  };
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *inner = dyn_cast<ir::For>(&statement);
+    if (!inner)
+      return;
+    relational::forEachStatement(inner->body, [&](const ir::Statement &inside, unsigned) {
+      for (const ir::Expression *expression : relational::expressionsOf(inside))
+        relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+          const auto *read = dyn_cast<ir::Read>(&part);
+          if (read && changing.count(&read->variable))
+            along(*inner, *read);
+        });
+    });
+  });
+  return found;
+}
+
 } // namespace
+
+std::vector<Counter> stretchesPassed(const Templates &templates) {
+  std::vector<Counter> counters;
+  for (const Stretch &stretch : stretches(templates))
+    counters.emplace_back(
+        "the number of iterations passed that read " + stretch.query->name + " where it changes",
+        [stretch](Context c, const LoopHead &head) {
+          auto &store = c.store;
+          const auto larger = [&](Term a, Term b) { return store.ite(store.lessEqual(a, b), b, a); };
+          const auto smaller = [&](Term a, Term b) { return store.ite(store.lessEqual(a, b), a, b); };
+          // Each edge goes on by 1 where the loop does. So the iterations are those that are as far from now
+          // as the edges of now are from the place, and what is between.
+          const Term place = c.symbols.changedIndex(*stretch.query).front();
+          const auto behind = [&](const ir::Expression &at) {
+            const Term distance = store.subtract(place, stretch.edge(c, head, at));
+            return store.add(store.add(head.index, distance), store.integer(1));
+          };
+          const Term first = larger(head.low, behind(*stretch.inner->high)),
+                     last = smaller(head.index, behind(*stretch.inner->low));
+          return store.toReal(larger(store.integer(0), store.subtract(last, first)));
+        });
+  return counters;
+}
 
 std::vector<Counter> iterationsInWindow(const Templates &templates) {
   std::vector<Counter> counters;

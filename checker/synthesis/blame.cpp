@@ -68,18 +68,32 @@ std::vector<std::size_t> Blame::of(const interpreter::Replay &replay,
       });
     });
   } else if (replay.disagreement->condition == Condition::Outputs) {
+    const bool isAtTheEnd = replay.disagreement->range == SourceRange{};
     for (const Cell &cell : replay.first.output.cells) {
       const Cell *other = replay.secondOutput.cell(*cell.transcript, cell.indices);
-      if (!other || *other == cell || !cell.tag || other->tag != cell.tag)
+      // A replay ends where the runs part: what the second one has not published by then says nothing.
+      if (!other || *other == cell || (!other->tag && !isAtTheEnd))
         continue;
+      std::vector<const ir::Output *> candidates;
+      for (const ir::Output *output : outputs)
+        if (&output->transcript == cell.transcript && (other->tag != cell.tag || &output->tag == cell.tag))
+          candidates.push_back(output);
+      const auto decides = [&](const Dependents &dependents) {
+        return llvm::any_of(candidates,
+                            [&](const ir::Output *output) { return dependents.isDecided(*output); });
+      };
+      if (other->tag != cell.tag) {
+        consider(decides);
+        continue;
+      }
+      // Where the others have it that something else is published, or nothing, the runs part all the more.
       for (std::size_t at = 0; at < cell.values.size(); ++at)
         if (cell.values[at] != other->values[at])
           consider([&](const Dependents &dependents) {
-            return std::any_of(outputs.begin(), outputs.end(), [&](const ir::Output *output) {
-              return output->transcript.loops == cell.transcript->loops &&
-                     (dependents.isDecided(*output) ||
-                      (&output->tag == cell.tag && dependents.isRead(*output->values[at])));
-            });
+            return (candidates.size() > 1 && decides(dependents)) ||
+                   llvm::any_of(candidates, [&](const ir::Output *output) {
+                     return dependents.isRead(*output->values[at]);
+                   });
           });
     }
   }

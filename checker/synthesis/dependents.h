@@ -21,6 +21,7 @@ public:
   /// \p mechanism outlives it. Alignments are not looked at.
   Dependents(const ir::Mechanism &mechanism, const ir::Variable &drawn);
 
+  bool has(const ir::Variable &variable) const { return found.count(&variable) != 0; }
   /// Does \p term read something that depends on the draw?
   bool isRead(const ir::Expression &term) const;
   /// Does the draw decide whether \p statement runs?

@@ -13,6 +13,8 @@ namespace {
 
 /// Assignments that are kept of one component at one level.
 constexpr std::size_t mostOfALevel = 24;
+/// What fits these is looked at further when all is chosen.
+constexpr std::size_t runsAtFirst = 24;
 /// Each is looked at wherever a term is chosen.
 constexpr std::size_t mostLessons = 512;
 /// Without a budget many fit that nobody would want; so many are kept that move the same slots.
@@ -156,23 +158,31 @@ bool Search::isForbidden(const Choice &choice, std::size_t firstLesson) const {
                      [&](const Lesson &lesson) { return lesson.forbids(choice); });
 }
 
-bool Search::passes(Group &group, const Choice &choice) {
+bool Search::passes(Group &group, const Choice &choice, std::size_t firstRuns) {
   Choice key;
   for (std::size_t slot : group.slots)
     key.push_back(choice[slot]);
-  auto [place, isNew] = group.known.try_emplace(key, true);
-  if (!isNew)
-    return place->second;
-  for (std::size_t at = 0; at < group.runs.size(); ++at)
+  auto [place, isNew] = group.known.try_emplace(key, Followed{});
+  Followed &sofar = place->second;
+  const std::size_t wanted = std::min(firstRuns, group.runs.size());
+  for (std::size_t at = 0; at < wanted && !sofar.fails && sofar.runs < wanted; ++at)
     if (!follows(group.runs[at], group.slots, key, choice)) {
       std::rotate(group.runs.begin(), group.runs.begin() + static_cast<std::ptrdiff_t>(at),
                   group.runs.begin() + static_cast<std::ptrdiff_t>(at) + 1);
       const std::size_t killer = group.runs.front();
       if (std::find(killers.begin(), killers.end(), killer) == killers.end())
         killers.push_back(killer);
-      place->second = false;
-      return false;
+      sofar.fails = true;
     }
+  sofar.runs = std::max(sofar.runs, wanted);
+  return !sofar.fails;
+}
+
+bool Search::passes(Component &component, const Choice &choice) {
+  for (const std::vector<std::size_t> &closed : component.closed)
+    for (std::size_t group : closed)
+      if (!passes(groups[group], choice))
+        return false;
   return true;
 }
 
@@ -193,7 +203,8 @@ void Search::descend(Component &component, std::size_t depth, unsigned left, Cho
   if (isSpent() || isFull || left > component.order.size() - depth)
     return;
   if (depth == component.order.size()) {
-    keep(component, choice);
+    if (passes(component, choice))
+      keep(component, choice);
     return;
   }
   if (static_cast<std::size_t>(left) < toBeMoved(component, depth))
@@ -210,8 +221,9 @@ void Search::descend(Component &component, std::size_t depth, unsigned left, Cho
     if (isForbidden(choice))
       continue;
     const std::size_t learnt = lessons.size();
-    const bool fit = std::all_of(component.closed[depth].begin(), component.closed[depth].end(),
-                                 [&](std::size_t group) { return passes(groups[group], choice); });
+    const bool fit =
+        std::all_of(component.closed[depth].begin(), component.closed[depth].end(),
+                    [&](std::size_t group) { return passes(groups[group], choice, runsAtFirst); });
     if (fit)
       descend(component, depth + 1, left - (term == Table::zero ? 0 : 1), choice);
     // It may have turned out to be wrong already.

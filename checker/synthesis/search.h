@@ -13,6 +13,8 @@
 
 #include "checker/synthesis/blame.h"
 
+#include <limits>
+
 namespace plumb::synthesis {
 
 /// Which slots \p choice moves.
@@ -49,12 +51,17 @@ public:
   std::optional<Choice> repairs(std::size_t number);
 
 private:
+  /// Some choice does not follow a run, or follows so many of them.
+  struct Followed {
+    bool fails = false;
+    std::size_t runs = 0;
+  };
   /// Runs with the same slots.
   struct Group {
     std::vector<std::size_t> slots;
     /// The one that failed last stands first.
     std::vector<std::size_t> runs;
-    std::map<Choice, bool> known;
+    std::map<Choice, Followed> known;
   };
   /// Slots that no run connects with others.
   struct Component {
@@ -83,7 +90,10 @@ private:
   void descend(Component &component, std::size_t depth, unsigned left, Choice &choice);
   bool follows(std::size_t number, const std::vector<std::size_t> &slots, const Choice &key,
                const Choice &choice);
-  bool passes(Group &group, const Choice &choice);
+  /// Does it follow all runs of \p group, or the first ones?
+  bool passes(Group &group, const Choice &choice,
+              std::size_t firstRuns = std::numeric_limits<std::size_t>::max());
+  bool passes(Component &component, const Choice &choice);
   bool advance(Component &component);
   std::size_t toBeMoved(const Component &component, std::size_t depth) const;
   bool isForbidden(const Choice &choice, std::size_t firstLesson = 0) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/uses.h"
 
+#include "checker/synthesis/dependents.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/operators.h"
 #include "frontend/ir/same_term.h"
@@ -27,9 +28,12 @@ bool isNumeric(Sort sort) {
 class Following {
 public:
   Following(const ir::Mechanism &mechanism, const Draw &of) : draw(of), target(of.sample->target) {
+    const Dependents dependents(mechanism, target);
     if (!draw.loops.empty())
       for (const ir::Variable *winner : winners(mechanism))
-        isWinner.insert({winner, true});
+        // Not the draw by which the winner is measured afterwards.
+        if (dependents.has(*winner))
+          isWinner.insert({winner, true});
     findTold(mechanism);
     block(mechanism.body);
   }
