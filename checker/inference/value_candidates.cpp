@@ -103,13 +103,14 @@ private:
   /// \p rest: what is said of the variable, to be read behind its name. What holds of the first run and of
   /// equal values holds of the second.
   void bound(const ir::Variable &x, Side side, const std::string &rest,
-             std::function<Term(Context, const LoopHead &, Term)> formula) {
+             std::function<Term(Context, const LoopHead &, Term)> formula,
+             std::vector<std::string> stronger = {}) {
     auto guarded = [&x, side, formula](Context c, const LoopHead &head) {
       Term value = valueOf(c, head.state, x, side);
       return value.isValid() ? formula(c, head, value) : c.store.boolean(true);
     };
     if (side == Side::First)
-      templates.add(x.name + rest, guarded);
+      templates.add(x.name + rest, guarded, std::move(stronger));
     else
       templates.add(x.name + "'" + rest, guarded, {x.name + "' = " + x.name, x.name + rest});
   }
@@ -126,9 +127,17 @@ private:
     }
     if (x.sort == ir::Sort::Real)
       for (Side side : {Side::First, Side::Second})
-        if (templates.pairs || side == Side::First)
+        if (templates.pairs || side == Side::First) {
           bound(x, side, " > 0",
                 [](Context c, const LoopHead &, Term value) { return c.store.less(c.store.real(0), value); });
+          // What is left of a budget that may be used up.
+          if (falls(templates.loop, x))
+            bound(x, side, " >= 0",
+                  [](Context c, const LoopHead &, Term value) {
+                    return c.store.lessEqual(c.store.real(0), value);
+                  },
+                  {x.name + " > 0"});
+        }
     if (x.sort == ir::Sort::Bool)
       flag(x);
     if (x.sort == ir::Sort::Int)
