@@ -70,6 +70,8 @@ private:
             if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
                 !parameter->isArray())
               units(*x, *parameter);
+      if (overParameters(*templates.loop.low) && overParameters(*templates.loop.high))
+        shareOfEachIteration();
       passed = templates.indicators();
       passed.emplace_back("1", [](Context c, const LoopHead &) { return c.store.real(1); });
     } else if (chargedClasses() > 1) {
@@ -83,6 +85,21 @@ private:
               return c.products.multiply(asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)),
                                          counter(c, head));
             });
+  }
+
+  /// Of the guarantee, for as many iterations as there may be.
+  void shareOfEachIteration() {
+    costs(ir::print(*templates.mechanism.guarantee.epsilon) +
+              ", divided by all iterations, * those that have passed",
+          [&loop = templates.loop, mechanism = &templates.mechanism,
+           passed = templates.iterations().second](Context c, const LoopHead &head) {
+            relational::Evaluator evaluator(c, head.state);
+            const Term all =
+                c.store.subtract(evaluator.relational(*loop.high), evaluator.relational(*loop.low));
+            const Term each = c.products.quotient(
+                asReal(c, evaluator.relational(*mechanism->guarantee.epsilon)), asReal(c, all));
+            return c.products.multiply(each, passed(c, head));
+          });
   }
 
   /// The budget is counted in units, of which the guarantee has as many as \p all says: x of them are spent,

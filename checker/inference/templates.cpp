@@ -250,6 +250,7 @@ std::vector<Counter> Templates::counters() const {
       return now.isValid() && entry.isValid() ? measure(c.store, now, entry) : c.store.real(0);
     });
   };
+  std::vector<Counter> flags, risen;
   for (const ir::Variable *x : locals) {
     if (x->isArray() || x->sort == ir::Sort::Real)
       continue;
@@ -258,15 +259,21 @@ std::vector<Counter> Templates::counters() const {
              [](smt::TermStore &store, Term now, Term entry) {
                return store.ite(store.equal(now, entry), store.real(0), store.real(1));
              });
+      flags.push_back(result.back());
       continue;
     }
     change(x->name + " - its value at entry", *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(now, entry));
     });
+    risen.push_back(result.back());
     change("its value at entry - " + x->name, *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(entry, now));
     });
   }
+  // Draws of one scale may be paid for by several of them.
+  for (std::vector<Counter> *several : {&flags, &risen})
+    if (several->size() > 1)
+      result.push_back(sumOf(std::move(*several)));
   if (context.symbols.selection())
     result.emplace_back("the number of members of result.indices passed",
                         [](Context c, const LoopHead &head) {

@@ -145,6 +145,30 @@ private:
         if (templates.pairs || side == Side::First)
           integerBounds(x, side);
     guardBounds(x);
+    clamps(x);
+  }
+
+  /// `x := min(..., n - 1)` leaves x at most n - 1.
+  void clamps(const ir::Variable &x) {
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      const auto *extremum =
+          assign && &assign->target == &x ? dyn_cast<ir::Extremum>(assign->value.get()) : nullptr;
+      if (!extremum)
+        return;
+      for (const ir::Expression *end : {extremum->left.get(), extremum->right.get()}) {
+        const std::string rest = (extremum->isMaximum ? " >= " : " <= ") + ir::print(*end);
+        if (!overParameters(*end) || !compared.insert(x.name + rest).second)
+          continue;
+        for (Side side : {Side::First, Side::Second})
+          if (templates.pairs || side == Side::First)
+            bound(x, side, rest,
+                  [end, isLeast = extremum->isMaximum](Context c, const LoopHead &head, Term value) {
+                    const Term at = relational::Evaluator(c, head.state).program(*end, Side::First);
+                    return isLeast ? c.store.lessEqual(at, value) : c.store.lessEqual(value, at);
+                  });
+      }
+    });
   }
 
   /// Both runs add the same to it: a threshold with noise that is raised by public steps.
