@@ -272,7 +272,8 @@ NUMBER : DIGIT+ ('.' DIGIT+)? ;
 NAME : LETTER (LETTER | DIGIT)* ;
 
 SPACE : [ \t\r\n]+ -> skip ;
-LINE_COMMENT : '//' ~[\r\n]* -> skip ;
+// `#` is answered with `//` before anything is read.
+LINE_COMMENT : ('//' | '#') ~[\r\n]* -> skip ;
 BLOCK_COMMENT : '/*' .*? '*/' -> skip ;
 
 MALFORMED_NUMBER : DIGIT+ ('.' DIGIT+)? LETTER (LETTER | DIGIT)* ;

@@ -186,7 +186,7 @@ void Composing::askSame(const std::string &name, const std::string &what, const 
        Comparison::Equal,
        range,
        {},
-       "let `requires` say that these numbers are equal, or pass equal ones"});
+       "pass arguments with which both numbers are the same, or let `requires` say that they are"});
 }
 
 /// Classes that are the same have as many members.
@@ -228,9 +228,9 @@ void Composing::askSources() {
         return text;
       };
       askSame(name,
-              "`" + print(composition, stage) +
-                  "`, whose classes are others, reads as many values as there are " + behind + ": " +
-                  listed(ownSizes) + " = " + listed(otherSizes),
+              "`" + print(composition, stage) + "` reads one of " + listed(ownSizes) +
+                  " values, and there are " + listed(otherSizes) + " " + behind + ": " + listed(ownSizes) +
+                  " = " + listed(otherSizes),
               ownSizes, otherSizes, stage.range);
     }
 }

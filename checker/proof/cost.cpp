@@ -2,9 +2,11 @@
 #include "checker/proof/comparison.h"
 #include "checker/proof/prover.h"
 #include "checker/relational/rational_text.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <limits>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::proof {
 
@@ -37,6 +39,20 @@ void forEachCombination(const std::vector<std::vector<std::size_t>> &lists,
     if (at == position.size())
       return;
   }
+}
+
+/// Where nothing bounds what is moved at the scale \p text.
+std::string adviceForUnknownBound(const ir::Mechanism &mechanism, const std::string &text) {
+  bool hasLoop = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    hasLoop = hasLoop || llvm::isa<ir::For>(statement);
+  });
+  if (hasLoop)
+    return "if less is moved, say so in the loop with `invariant moved(" + text +
+           ") <= ...`; if not, shift fewer draws";
+  return "shift by differences that the adjacency bounds, as in `lam' = lam + f - f'`, or bound with "
+         "`requires` "
+         "what else the shift reads";
 }
 
 } // namespace
@@ -268,8 +284,7 @@ void Prover::cost(const relational::TwoRun &run) {
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);
       if (candidates[scale].empty())
-        evidence.advice = "if less is moved, say so in the loop with `invariant moved(" + text +
-                          ") <= ...`; if not, shift fewer draws";
+        evidence.advice = adviceForUnknownBound(mechanism, text);
       evidence.sentence +=
           (scale ? "; " : "") + (candidates[scale].empty()
                                      ? "no bound is known for what is moved at scale `" + text + "`"

@@ -2,6 +2,7 @@
 #include "checker/report/result.h"
 
 #include "checker/relational/rational_text.h"
+#include "checker/report/cause.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
@@ -298,24 +299,73 @@ static void leaveOutWhatScalesExplain(const ir::Mechanism &mechanism, bool isVio
   });
 }
 
+/// What is open besides, where the input is known at which a run has no value: nothing else holds of that
+/// run, whatever the alignment.
+static void leaveOutWhatMissingValuesExplain(std::vector<const Evidence *> &open) {
+  using verdict::Condition;
+  if (llvm::none_of(open, [](const Evidence *one) { return one->condition == Condition::Defined; }))
+    return;
+  llvm::erase_if(open, [](const Evidence *evidence) {
+    return evidence->condition == Condition::Support || evidence->condition == Condition::Direction ||
+           evidence->condition == Condition::Outputs || evidence->condition == Condition::Cost;
+  });
+}
+
+/// Names the cause of \p violation in its message, and leaves out what is open for the same reason.
+static void explainViolation(const ir::Mechanism &mechanism, const disproof::Violation &violation,
+                             Diagnostic &message, std::vector<const Evidence *> &open) {
+  message.help = adviceForUnboundedField(mechanism);
+  if (!message.help.empty()) {
+    llvm::erase_if(open,
+                   [](const Evidence *evidence) { return evidence->condition == verdict::Condition::Cost; });
+    return;
+  }
+  if (!violation.telling)
+    return;
+  message.help = adviceForExactValue(mechanism, *violation.telling);
+  if (!message.help.empty())
+    llvm::erase_if(open, [&](const Evidence *evidence) {
+      return evidence->condition == verdict::Condition::Outputs &&
+             evidence->range == violation.telling->range();
+    });
+}
+
+static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
+  Diagnostic finding = evidence.finding();
+  const bool isOfCost =
+      evidence.condition == verdict::Condition::Cost || evidence.condition == verdict::Condition::Alignment;
+  const bool isOfValue =
+      evidence.condition == verdict::Condition::Defined || evidence.condition == verdict::Condition::SameLaw;
+  if (isOfCost && !result.disproof.violation)
+    if (std::string advice = adviceForUnboundedField(*result.mechanism); !advice.empty())
+      finding.help = std::move(advice);
+  if (isOfValue && dividesByZero(*result.mechanism, evidence.range))
+    finding.help = "nothing can be divided by 0: divide by something else";
+  return finding;
+}
+
 std::vector<Diagnostic> Result::findings() const {
   std::vector<Diagnostic> list;
-  if (disproof.violation)
-    list.push_back(violated(*this));
   std::vector<const Evidence *> open;
   for (const Evidence &evidence : obligations())
     if (!evidence.isProved())
       open.push_back(&evidence);
   for (const Evidence *evidence : open)
     if (excludesEverything(*evidence)) {
+      if (disproof.violation)
+        list.push_back(violated(*this));
       list.push_back(evidence->finding());
       return list;
     }
   leaveOutWhatScalesExplain(*mechanism, disproof.violation.has_value(), open);
+  if (badRun && verdict == Verdict::IllFormed)
+    leaveOutWhatMissingValuesExplain(open);
+  if (disproof.violation)
+    explainViolation(*mechanism, *disproof.violation, list.emplace_back(violated(*this)), open);
   std::stable_sort(open.begin(), open.end(),
                    [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
   for (const Evidence *evidence : open) {
-    list.push_back(evidence->finding());
+    list.push_back(findingOf(*this, *evidence));
     // They are found together, so that one message has the reasons.
     if (evidence->condition != verdict::Condition::Alignment &&
         evidence->condition != verdict::Condition::Open)

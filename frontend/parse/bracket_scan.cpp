@@ -56,6 +56,11 @@ bool BracketScan::skipComment() {
     at = std::min(text.find('\n', at), text.size());
     return true;
   }
+  if (rest.starts_with('#')) {
+    reportHash();
+    at = std::min(text.find('\n', at), text.size());
+    return true;
+  }
   if (!rest.starts_with("/*"))
     return false;
   const std::size_t end = text.find("*/", at + 2);
@@ -67,6 +72,13 @@ bool BracketScan::skipComment() {
   }
   skipTo(end + 2);
   return true;
+}
+
+// The first one is enough; the rest of the text is read as if all were right.
+void BracketScan::reportHash() {
+  if (!hasHash)
+    sink.report(DiagnosticKind::UnknownCharacter, rangeOf(at, 1), {"#"}, "a comment begins with `//`");
+  hasHash = true;
 }
 
 void BracketScan::skipTo(std::size_t end) {

@@ -24,7 +24,8 @@ public:
   /// \param text valid UTF-8 of at most maximalTextSize bytes.
   BracketScan(std::string_view text, DiagnosticSink &sink) : text(text), sink(sink) {}
 
-  /// \returns whether nothing was reported.
+  /// Reports the `#` of a comment of other languages, too.
+  /// \returns whether no bracket and no other comment was reported, so that the text can be read on.
   bool run();
 
 private:
@@ -38,6 +39,7 @@ private:
 
   void enterLine(std::size_t begin);
   bool skipComment();
+  void reportHash();
   void skipTo(std::size_t end);
   void readWord();
   void readSign();
@@ -59,6 +61,7 @@ private:
   std::vector<Opener> suspects;
   /// Blocks that were given up at a new mechanism; the ends of so many may still come.
   std::size_t pardoned = 0;
+  bool hasHash = false;
   bool good = true;
   bool stopped = false;
 };

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/channel_reader.h"
 #include "frontend/parse/mechanism_reader.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
 #include <iterator>
 
 namespace plumb {
+
+static SimilarWord similarTo(std::string_view written, std::string_view word) {
+  SimilarWord similar(written);
+  similar.consider(word);
+  return similar;
+}
 
 syntax::Composition MechanismReader::read(Parser::CompositionContext &context) {
   syntax::Composition composition;
@@ -98,10 +105,14 @@ syntax::ExpressionPtr MechanismReader::readTimes(antlr4::tree::TerminalNode *nam
 void MechanismReader::readLater(Parser::LaterStageContext &context, syntax::Composition &composition) {
   const syntax::Word word = readWord(*context.then, reading);
   if (word.text != "then") {
-    // `daily week(eps)`
-    reading.sink.report(DiagnosticKind::UnexpectedWord,
-                        context.NAME(1) ? reading.places.of(*context.NAME(1)->getSymbol()) : word.range,
-                        {"`(` or `times`", "`" + context.NAME(1)->getText() + "`"});
+    // `daily week(eps)`, or `first(eps) thn second(eps)`
+    const SimilarWord similar = similarTo(word.text, "then");
+    if (!similar.found().empty())
+      reading.sink.report(DiagnosticKind::UnexpectedWord, word.range,
+                          {"a part, `then` or a number of times", "`" + word.text + "`"}, similar.help());
+    else
+      reading.sink.report(DiagnosticKind::UnexpectedWord, reading.places.of(*context.NAME(1)->getSymbol()),
+                          {"`(` or `times`", "`" + context.NAME(1)->getText() + "`"});
     return;
   }
   if (composition.parts.empty() || composition.parts.back().times) {
@@ -138,7 +149,8 @@ void MechanismReader::readPart(Parser::PartContext &context, syntax::Composition
   if (times.text != "times") {
     // `daily week(eps)`, or `daily` without arguments in front of the next part.
     reading.sink.report(DiagnosticKind::UnexpectedWord, times.range,
-                        {named != nullptr ? "`(` or `times`" : "`times`", "`" + times.text + "`"});
+                        {named != nullptr ? "`(` or `times`" : "`times`", "`" + times.text + "`"},
+                        similarTo(times.text, "times").help());
     return;
   }
   if (composition.parts.empty() || composition.parts.back().times) {

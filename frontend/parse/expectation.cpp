@@ -164,6 +164,8 @@ std::string phrase(const antlr4::misc::IntervalSet &expected, std::size_t rule) 
     return "`=`";
   if (rule == Parser::RuleChange && tokens.contains(Parser::BY))
     return "`decreasing by`, `increasing by` or `changes by`";
+  if (rule == Parser::RuleAlphabets && tokens.contains(Parser::NAME))
+    return "`to` and the outputs";
   if (rule == Parser::RuleAggregate && tokens.contains(Parser::COLON))
     return "`count x: Record where ...` or `sum x: Record of ... where ...`";
   std::vector<std::string> parts;

@@ -32,6 +32,9 @@ bool startsDeclaration(std::size_t tokenType);
 /// `decreasing`, `increasing` or `changes`: ordinary names except before `by`.
 bool isDirection(std::string_view word);
 
+/// What is written here for a word or a character of another notation, as one clause; empty for all others.
+std::string helpForForeign(std::string_view text);
+
 /// "`)`", "an expression", "`:=` or `~`".
 ///
 /// \param tokens what the grammar allows there; not empty.

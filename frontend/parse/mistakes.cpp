@@ -3,6 +3,7 @@
 
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/scan.h"
+#include "frontend/support/similar_word.h"
 #include "frontend/support/utf8.h"
 
 #include <cassert>
@@ -110,6 +111,17 @@ bool endsRange(std::size_t type, std::size_t rule) {
   }
 }
 
+// `E = exp(eps)` in a channel is read as the condition of a rule.
+bool isDefinitionWithoutWord(antlr4::Parser &parser) {
+  antlr4::ParserRuleContext &context = *parser.getContext();
+  if (context.getRuleIndex() != PlumbParser::RuleChannelItem)
+    return false;
+  const antlr4::Token &first = *context.getStart();
+  const std::string name = first.getText();
+  return name != "x" && name != "y" &&
+         parser.getTokenStream()->get(first.getTokenIndex() + 1)->getType() == PlumbParser::EQUAL;
+}
+
 } // namespace
 
 void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
@@ -128,17 +140,22 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
     return false;
   if (reportReserved(parser, nameFits, expressionFits))
     return isReservedWord(typeAt(parser, 1));
+  if (reportForeignSign(parser, expected) || reportMisspelt(parser, expected))
+    return false;
   const bool afterDirection = expected.contains(static_cast<ssize_t>(PlumbParser::BY)) &&
                               isDirection(places.spelling(*tokenAt(parser, -1)));
-  reportExpected(parser, (afterDirection ? "`by`" : phrase(expected, parser.getContext()->getRuleIndex())) +
-                             after(parser));
+  reportExpected(parser,
+                 (afterDirection ? "`by`" : phrase(expected, parser.getContext()->getRuleIndex())) +
+                     after(parser),
+                 helpForExpected(parser, expected));
   return expressionFits && !isOnNewLine(parser) && startsStatement(typeAt(parser, 1));
 }
 
 void Mistakes::reportNoStatement(antlr4::Parser &parser) {
   if (typeAt(parser, 1) == PlumbParser::ELSE)
     return report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
-  if (reportWord(parser) || reportReserved(parser, true, false))
+  if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) ||
+      reportReserved(parser, true, false))
     return;
   const std::size_t before = typeAt(parser, -1);
   const bool boundary =
@@ -151,8 +168,15 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
 }
 
 void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
-  if (!reportWord(parser))
-    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"`mechanism`", found(parser)});
+  if (reportWord(parser))
+    return;
+  const antlr4::Token &word = *tokenAt(parser, 1);
+  SimilarWord similar(places.spelling(word));
+  for (std::size_t type = 0; type <= parser.getVocabulary().getMaxTokenType(); ++type)
+    if (startsDeclaration(type))
+      similar.consider(spellingOf(type));
+  report(DiagnosticKind::UnexpectedWord, places.of(word), {"`mechanism`", found(parser)},
+         similar.help(helpForForeign(places.spelling(word))));
 }
 
 std::optional<std::size_t> Mistakes::reportForgottenExpression(antlr4::Parser &parser) {
@@ -173,7 +197,7 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
   const antlr4::Token &token = *tokenAt(parser, 1);
   const std::string spelling(places.spelling(token));
   if (token.getType() == PlumbParser::UNKNOWN)
-    report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling});
+    report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling}, helpForForeign(spelling));
   else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
     report(DiagnosticKind::MalformedNumber, places.of(token), {spelling},
            "a number is digits, with a point and more digits if need be");
@@ -256,8 +280,27 @@ bool Mistakes::reportAggregateRange(antlr4::Parser &parser) {
   return true;
 }
 
-void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expected) {
-  report(DiagnosticKind::UnexpectedWord, placeOf(parser), {expected, found(parser)});
+void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expected, std::string help) {
+  report(DiagnosticKind::UnexpectedWord, placeOf(parser), {expected, found(parser)}, std::move(help));
+}
+
+std::string Mistakes::helpForExpected(antlr4::Parser &parser,
+                                      const antlr4::misc::IntervalSet &expected) const {
+  const std::size_t next = typeAt(parser, 1);
+  const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
+  if (next == PlumbParser::COLON && fits(PlumbParser::LBRACE))
+    return "a block stands in braces: `{ ... }`";
+  // `2 eps`
+  const antlr4::Token *before = tokenAt(parser, -1);
+  if (before != nullptr && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&
+      (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
+    return "a product is written with `*`";
+  if (isDefinitionWithoutWord(parser))
+    return "a definition is written `let E = exp(eps)`";
+  if (parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead && fits(PlumbParser::NAME) &&
+      next == PlumbParser::LPAREN)
+    return "write `for i in 0 .. n { ... }`";
+  return {};
 }
 
 std::string Mistakes::found(antlr4::Parser &parser) const {

@@ -48,11 +48,19 @@ private:
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
               std::string help = {});
   bool reportWord(antlr4::Parser &parser);
+  bool reportMisspelt(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
+  bool reportMisspeltClause(antlr4::Parser &parser);
+  bool reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
+  bool reportMisspeltLast(antlr4::Parser &parser);
+  bool reportForeignSign(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
+  void reportForeignLoop(antlr4::Parser &parser);
+  bool reportDraw(antlr4::Parser &parser, const antlr4::Token &sign);
   void reportBarePoint(antlr4::Parser &parser);
   bool reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits);
   bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
-  void reportExpected(antlr4::Parser &parser, const std::string &expected);
+  void reportExpected(antlr4::Parser &parser, const std::string &expected, std::string help = {});
+  std::string helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   std::string found(antlr4::Parser &parser) const;
   std::string after(antlr4::Parser &parser) const;
   std::string quoted(const antlr4::Token &token) const;
@@ -69,6 +77,8 @@ private:
 
   const TokenPlaces &places;
   DiagnosticSink &sink;
+  /// The `align` behind a draw whose sign was wrong, which was told.
+  std::size_t alignOfDraw = 0;
 };
 
 } // namespace plumb

@@ -19,10 +19,10 @@ namespace {
 /// One text on its way through ANTLR.
 class Reader {
 public:
-  /// \pre \p file was scanned. Both outlive the reader.
-  Reader(const SourceFile &file, DiagnosticSink &diagnostics)
+  /// \param before as many errors were there before \p file was scanned. Both outlive the reader.
+  Reader(const SourceFile &file, DiagnosticSink &diagnostics, std::size_t before)
       : sink(diagnostics), places(file.text()), input(std::string(places.withoutMark())), lexer(&input),
-        tokens(&lexer), parser(&tokens), mistakes(places, sink), errorsBefore(sink.errorCount()) {
+        tokens(&lexer), parser(&tokens), mistakes(places, sink), errorsBefore(before) {
     lexer.removeErrorListeners();
     parser.removeErrorListeners();
     parser.setErrorHandler(std::make_shared<Recovery>(mistakes));
@@ -81,9 +81,10 @@ syntax::Program readTree(grammar::PlumbParser::ProgramContext &context, Reading 
 } // namespace
 
 syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
+  const std::size_t errorsBefore = sink.errorCount();
   if (!scan(file, sink))
     return {};
-  Reader reader(file, sink);
+  Reader reader(file, sink, errorsBefore);
   grammar::PlumbParser::ProgramContext *program = reader.read(&grammar::PlumbParser::program);
   if (program == nullptr)
     return {};
@@ -98,9 +99,10 @@ syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
 }
 
 syntax::ExpressionPtr parseProposition(const SourceFile &proposition, DiagnosticSink &sink) {
+  const std::size_t errorsBefore = sink.errorCount();
   if (!scan(proposition, sink))
     return nullptr;
-  Reader reader(proposition, sink);
+  Reader reader(proposition, sink, errorsBefore);
   grammar::PlumbParser::PropositionContext *written = reader.read(&grammar::PlumbParser::proposition);
   if (written == nullptr)
     return nullptr;

@@ -2,6 +2,10 @@
 // Mistakes::checkMatched(): what the grammar reads although Plumb does not have it.
 #include "frontend/parse/expectation.h"
 #include "frontend/parse/mistakes.h"
+#include "frontend/parse/tokens.h"
+#include "frontend/support/similar_word.h"
+
+#include <algorithm>
 
 namespace plumb {
 
@@ -42,6 +46,8 @@ bool continuesTag(std::size_t type) {
     return false;
   }
 }
+
+constexpr std::string_view directions[] = {"decreasing", "increasing", "changes"};
 
 // Anything else in the place of an operand is a mistake that the parser finds.
 bool beginsOperand(std::size_t type) {
@@ -100,14 +106,19 @@ void Mistakes::checkMatched(antlr4::Parser &parser) {
   }
 }
 
+static const antlr4::Token &startOfStatement(antlr4::Parser &parser) {
+  return *dynamic_cast<antlr4::ParserRuleContext &>(*parser.getContext()->parent).getStart();
+}
+
 void Mistakes::checkAssignment(antlr4::Parser &parser) {
   const antlr4::Token &sign = *parser.getTokenStream()->LT(1);
+  if (reportDraw(parser, sign))
+    return;
   if (sign.getType() == PlumbParser::EQUAL || sign.getType() == PlumbParser::EQUAL_EQUAL)
     return report(DiagnosticKind::EqualsForAssignment, places.of(sign), {std::string(places.spelling(sign))});
   if (sign.getType() != PlumbParser::COMPOUND)
     return;
-  const antlr4::Token &first =
-      *dynamic_cast<antlr4::ParserRuleContext &>(*parser.getContext()->parent).getStart();
+  const antlr4::Token &first = startOfStatement(parser);
   const antlr4::Token &last = *parser.getTokenStream()->LT(-1);
   const std::string spelling(places.spelling(sign));
   std::string help;
@@ -117,6 +128,32 @@ void Mistakes::checkAssignment(antlr4::Parser &parser) {
     help.append(spelling, 0, 1).append(" ...`");
   }
   report(DiagnosticKind::CompoundAssignment, places.of(sign), {spelling}, help);
+}
+
+// `lam = laplace(1 / eps) align ...`. Nobody defines functions, so that any call of another one is a draw;
+// `lam := laplace(...)` without `align` is told where the names of laws are known.
+bool Mistakes::reportDraw(antlr4::Parser &parser, const antlr4::Token &sign) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const auto isFunction = [](std::string_view name) {
+    return name == "sum" || std::ranges::find(reservedWords(), name) != reservedWords().end();
+  };
+  if (sign.getType() == PlumbParser::COMPOUND || tokens.LA(2) != PlumbParser::NAME ||
+      tokens.LA(3) != PlumbParser::LPAREN || isFunction(places.spelling(*tokens.LT(2))))
+    return false;
+  ssize_t behind = 4;
+  for (std::size_t depth = 1; depth > 0 && tokens.LA(behind) != antlr4::Token::EOF; ++behind) {
+    depth += tokens.LA(behind) == PlumbParser::LPAREN ? 1 : 0;
+    depth -= tokens.LA(behind) == PlumbParser::RPAREN ? 1 : 0;
+  }
+  const bool isAligned = tokens.LA(behind) == PlumbParser::ALIGN;
+  if (!isAligned && sign.getType() == PlumbParser::ASSIGN)
+    return false;
+  if (isAligned)
+    alignOfDraw = tokens.LT(behind)->getTokenIndex();
+  report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "~"},
+         "noise is drawn: write `" + std::string(places.spelling(startOfStatement(parser))) + " ~ " +
+             std::string(places.spelling(*tokens.LT(2))) + "(...)`");
+  return true;
 }
 
 void Mistakes::checkAlignment(antlr4::Parser &parser) {
@@ -177,7 +214,8 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
   const antlr4::Token &last = *tokens.LT(-1);
   if (last.getType() != PlumbParser::QUESTION && !isDirection(places.spelling(last)))
     return report(DiagnosticKind::UnknownDirection, places.of(last), {std::string(places.spelling(last))},
-                  "write `decreasing`, `increasing` or `changes` before `by`");
+                  helpForWord(places.spelling(last), directions,
+                              "write `decreasing`, `increasing` or `changes` before `by`"));
   if (count == 1)
     return report(DiagnosticKind::UnexpectedWord, places.of(front), {"the name of a query", quoted(front)});
   if (count == 3 && places.spelling(front) != "one")
@@ -187,6 +225,54 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
     const antlr4::Token &third = *tokens.get(first + 2);
     report(DiagnosticKind::UnexpectedWord, places.of(third), {"`by`", quoted(third)});
   }
+}
+
+// `i++`, `x <- 3`, `for i = 0 to n`: words that fit nothing, where the grammar waits for ours.
+bool Mistakes::reportForeignSign(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const antlr4::Token &sign = *tokens.LT(1);
+  const bool assigns = expected.contains(static_cast<ssize_t>(PlumbParser::ASSIGN));
+  const bool isDoubled = sign.getType() == tokens.LA(2) &&
+                         (sign.getType() == PlumbParser::PLUS || sign.getType() == PlumbParser::MINUS);
+  const bool isArrow = sign.getType() == PlumbParser::LESS && tokens.LA(2) == PlumbParser::MINUS;
+  if (assigns && (isDoubled || isArrow)) {
+    const SourceRange range = cover(places.of(sign), places.of(*tokens.LT(2)));
+    const std::string target(places.spelling(*tokens.LT(-1)));
+    if (isArrow)
+      report(DiagnosticKind::ForeignOperator, range, {"<-", ":="}, "noise is drawn with `~`");
+    else
+      report(DiagnosticKind::CompoundAssignment, range, {std::string(places.spelling(range))},
+             tokens.LT(-1)->getType() != PlumbParser::NAME
+                 ? ""
+                 : "write `" + target + " := " + target + " " + std::string(places.spelling(sign)) + " 1`");
+    return true;
+  }
+  const bool isLoop = parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead &&
+                      expected.contains(static_cast<ssize_t>(PlumbParser::IN)) &&
+                      (sign.getType() == PlumbParser::EQUAL || sign.getType() == PlumbParser::ASSIGN);
+  if (isLoop)
+    reportForeignLoop(parser);
+  return isLoop;
+}
+
+// `for i = 0 to n {`
+void Mistakes::reportForeignLoop(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  ssize_t middle = 0, end = 2;
+  for (; tokens.LA(end) != PlumbParser::LBRACE && tokens.LA(end) != antlr4::Token::EOF; ++end)
+    if (middle == 0 && (tokens.LA(end) == PlumbParser::RANGE || tokens.LA(end) == PlumbParser::COMMA ||
+                        places.spelling(*tokens.LT(end)) == "to"))
+      middle = end;
+  std::string help = "write `for i in 0 .. n`";
+  if (middle > 2 && end > middle + 1) {
+    const auto text = [&](ssize_t first, ssize_t last) {
+      return std::string(places.spelling(cover(places.of(*tokens.LT(first)), places.of(*tokens.LT(last)))));
+    };
+    const std::string high = text(middle + 1, end - 1);
+    help = "write `for " + std::string(places.spelling(*tokens.LT(-1))) + " in " + text(2, middle - 1) +
+           " .. " + high + "`, which ends before `" + high + "`";
+  }
+  report(DiagnosticKind::MissingRange, places.of(*tokens.LT(1)), {"for"}, help);
 }
 
 } // namespace plumb

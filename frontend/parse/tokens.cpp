@@ -18,11 +18,11 @@ bool isLetter(char character) {
 /// The comments between \p begin and \p end, where there is nothing else but space.
 void addComments(std::vector<Token> &tokens, std::string_view text, std::uint32_t begin, std::uint32_t end) {
   for (std::uint32_t at = begin; at < end;) {
-    if (text[at] != '/') {
+    if (text[at] != '/' && text[at] != '#') {
       ++at;
       continue;
     }
-    const bool isLine = text[at + 1] == '/';
+    const bool isLine = text[at] == '#' || text[at + 1] == '/';
     const std::size_t last =
         isLine ? std::min(text.find_first_of("\r\n", at), text.size()) : text.find("*/", at + 2) + 2;
     const auto stop = static_cast<std::uint32_t>(last);

@@ -2,6 +2,9 @@
 #include "frontend/ir/law.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/promotion.h"
+#include "frontend/support/similar_word.h"
+
+#include <array>
 
 namespace plumb::sema {
 
@@ -14,6 +17,17 @@ static bool hasArguments(Elaboration &elaboration, const syntax::Expression &cal
                      {call.text, count(wanted, "argument", "arguments"),
                       count(call.operands.size(), "argument", "arguments")});
   return false;
+}
+
+static std::string helpForFunction(const std::string &unknown) {
+  if (unknown == "sum")
+    return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
+  if (unknown == "exp" || unknown == "e")
+    return "only channels have `exp`; in `private(eps)` the budget is eps itself, not e^eps";
+  if (lawNamed(unknown))
+    return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
+  return helpForWord(unknown, std::array{"abs", "min", "max", "argmin", "argmax", "real"},
+                     "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`");
 }
 
 ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
@@ -43,12 +57,8 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
     elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {}, "write `return top_k(k, v)`");
     return nullptr;
   }
-  std::string help = "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`";
-  if (function == "sum")
-    help = "say what it runs over: `s := sum(k in 0 .. n: ...)`";
-  if (lawNamed(function))
-    help = "noise is drawn by a statement of its own: `lam ~ " + function + "(...) align lam' = ...`";
-  elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function}, help);
+  elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function},
+                     helpForFunction(function));
   return nullptr;
 }
 

@@ -4,9 +4,10 @@
 #include "frontend/ir/open_channel.h"
 #include "frontend/sema/channel_names.h"
 #include "frontend/sema/channel_terms.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
-#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::sema {
 
@@ -105,11 +106,9 @@ const Channel *ChannelCompositionAnalysis::channelNamed(const syntax::Word &name
                 "compose mechanisms with mechanisms, and channels with channels");
     return nullptr;
   }
-  std::string help = "parts are channels of the same file";
-  for (const auto &[other, channel] : channels)
-    if (llvm::StringRef(other).edit_distance(name.text) <= name.text.size() / 3)
-      help = "did you mean `" + other + "`?";
-  sink.report(DiagnosticKind::UnknownPart, name.range, {name.text}, help);
+  sink.report(
+      DiagnosticKind::UnknownPart, name.range, {name.text},
+      helpForWord(name.text, llvm::make_first_range(channels), "parts are channels of the same file"));
   return nullptr;
 }
 
@@ -267,10 +266,15 @@ std::vector<std::size_t> ChannelCompositionAnalysis::classes(const syntax::Chann
     const auto known = std::find_if(all.begin(), all.end(), [&](const Channel::Class &one) {
       return one.name == word.text && (areInputs ? one.isInput : one.isOutput);
     });
+    SimilarWord similar(word.text);
+    for (const Channel::Class &one : all)
+      if (areInputs ? one.isInput : one.isOutput)
+        similar.consider(one.name);
     if (known == all.end())
       sink.report(DiagnosticKind::UnknownClass, word.range, {areInputs ? "inputs" : "outputs", word.text},
-                  areInputs ? "classes of inputs are those of the part that has most of them"
-                            : "classes of outputs are those of the channels whose outputs are sent");
+                  similar.help(areInputs
+                                   ? "classes of inputs are those of the part that has most of them"
+                                   : "classes of outputs are those of the channels whose outputs are sent"));
     else
       found.push_back(static_cast<std::size_t>(known - all.begin()));
   }

@@ -2,8 +2,10 @@
 #include "frontend/sema/channel_terms.h"
 
 #include "frontend/ir/open_channel.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace plumb::sema {
@@ -115,8 +117,13 @@ ChannelTermPtr ChannelTerms::name(const Expression &written, Role role) {
     return term;
   }
   if (parameter == channel.parameters.end()) {
+    SimilarWord similar(written.text);
+    for (const auto &declared : channel.parameters)
+      similar.consider(declared.name);
+    for (const auto &defined : channel.definitions)
+      similar.consider(defined.name);
     sink.report(DiagnosticKind::UnknownName, written.range, {written.text},
-                "declare it as a parameter, or define it above with `let`");
+                similar.help("declare it as a parameter, or define it above with `let`"));
     return nullptr;
   }
   ChannelTermPtr term = make(Kind::Parameter, written);
@@ -131,7 +138,8 @@ ChannelTermPtr ChannelTerms::call(const Expression &written, Role role) {
   const bool isExponential = written.text == "exp", isLogarithm = written.text == "ln";
   if (!isExponential && !isLogarithm) {
     sink.report(DiagnosticKind::UnknownFunction, written.wordRange, {written.text},
-                "the functions of a channel are `exp`, and `ln` in an exponent");
+                helpForWord(written.text, std::array{"exp", "ln"},
+                            "the functions of a channel are `exp`, and `ln` in an exponent"));
     return nullptr;
   }
   if (written.operands.size() != 1) {

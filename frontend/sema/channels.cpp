@@ -3,6 +3,7 @@
 
 #include "frontend/sema/channel_names.h"
 #include "frontend/sema/channel_terms.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
 #include <cassert>
@@ -147,11 +148,17 @@ void ChannelAnalysis::map(const syntax::ChannelItem &item) {
 }
 
 std::optional<std::size_t> ChannelAnalysis::classNamed(const Word &name, Side side) {
-  for (std::size_t i = 0; i < channel.classes.size(); ++i)
-    if (channel.classes[i].name == name.text && isOn(i, side))
+  SimilarWord similar(name.text);
+  for (std::size_t i = 0; i < channel.classes.size(); ++i) {
+    if (!isOn(i, side))
+      continue;
+    if (channel.classes[i].name == name.text)
       return i;
+    similar.consider(channel.classes[i].name);
+  }
   sink.report(DiagnosticKind::UnknownClass, name.range,
-              {side == Side::Input ? "inputs" : "outputs", name.text}, "name it behind `from` or `to`");
+              {side == Side::Input ? "inputs" : "outputs", name.text},
+              similar.help(side == Side::Input ? "name it behind `from`" : "name it behind `to`"));
   return std::nullopt;
 }
 

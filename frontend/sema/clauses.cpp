@@ -4,8 +4,10 @@
 #include "frontend/ir/open_part.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/record_adjacency.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <llvm/ADT/StringSwitch.h>
 #include <llvm/Support/Casting.h>
@@ -158,8 +160,9 @@ ir::Guarantee analyzeGuarantee(Elaboration &elaboration, const syntax::Mechanism
       continue;
     }
     if (clause.notion.text != "private") {
-      elaboration.report(DiagnosticKind::UnknownNotion, clause.notion.range, {clause.notion.text},
-                         "what is known is `private(eps)`");
+      elaboration.report(
+          DiagnosticKind::UnknownNotion, clause.notion.range, {clause.notion.text},
+          helpForWord(clause.notion.text, std::array{"private"}, "what is known is `private(eps)`"));
       continue;
     }
     if (clause.hole) {

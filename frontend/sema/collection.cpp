@@ -65,7 +65,10 @@ void Collection::walk(const Block &block, Surroundings &around, Visit visit) {
 
 bool Collection::isFree(const syntax::Word &name) {
   if (isReserved(name.text)) {
-    elaboration.report(DiagnosticKind::ReservedName, name.range, {name.text}, "choose another name");
+    elaboration.report(DiagnosticKind::ReservedName, name.range, {name.text},
+                       name.text == "out" ? "publish with `output ...`, or choose another name"
+                                          : "choose another name");
+    elaboration.misnamed.insert(name.text);
     return true;
   }
   const NameFacts *other = elaboration.scope.global(name.text);
@@ -83,6 +86,7 @@ bool Collection::isFree(const syntax::Word &name) {
                         {name.text, std::string(describe(other->variable->role))},
                         {{"declared here", other->variable->range}},
                         "choose another name"});
+  elaboration.misnamed.insert(name.text);
   return false;
 }
 

@@ -12,6 +12,7 @@
 #include "frontend/sema/mentions.h"
 #include "frontend/sema/published_value.h"
 #include "frontend/sema/record_adjacency.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -152,11 +153,9 @@ const Mechanism *CompositionAnalysis::mechanismNamed(const syntax::Word &name) {
     elaboration.failed = elaboration.failed || !found->second;
     return found->second;
   }
-  std::string help = "parts are mechanisms of the same file";
-  for (const auto &[other, mechanism] : mechanisms)
-    if (llvm::StringRef(other).edit_distance(name.text) <= name.text.size() / 3)
-      help = "did you mean `" + other + "`?";
-  elaboration.report(DiagnosticKind::UnknownPart, name.range, {name.text}, help);
+  elaboration.report(
+      DiagnosticKind::UnknownPart, name.range, {name.text},
+      helpForWord(name.text, llvm::make_first_range(mechanisms), "parts are mechanisms of the same file"));
   return nullptr;
 }
 

@@ -2,8 +2,9 @@
 #include "frontend/sema/declarations.h"
 
 #include "frontend/sema/declaration_site.h"
+#include "frontend/support/similar_word.h"
 
-#include <llvm/ADT/StringRef.h>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::sema {
 
@@ -88,11 +89,9 @@ const Record *recordNamed(Elaboration &elaboration, const FileNames &names, cons
     elaboration.failed = elaboration.failed || !found->second.checked;
     return found->second.checked;
   }
-  std::string help = "declare it, as in `record " + name.text + " { there: bool }`";
-  for (const auto &[other, declared] : names.records)
-    if (llvm::StringRef(other).edit_distance(name.text) <= name.text.size() / 3)
-      help = "did you mean `" + other + "`?";
-  elaboration.report(DiagnosticKind::UnknownRecord, name.range, {name.text}, help);
+  elaboration.report(DiagnosticKind::UnknownRecord, name.range, {name.text},
+                     helpForWord(name.text, llvm::make_first_range(names.records),
+                                 "declare it, as in `record " + name.text + " { there: bool }`"));
   return nullptr;
 }
 

@@ -54,6 +54,9 @@ struct Elaboration {
   Mentions mentions;
   /// The mechanism has an adjacency of records, right or wrong.
   bool hasRecordAdjacency = false;
+  /// Names that a statement draws or assigns although they stand for something else. What they hold is a
+  /// question of that mistake, which was told, so reads of them stay silent.
+  std::set<std::string> misnamed;
   /// Names for records at the place under analysis, innermost last.
   std::vector<const ir::RecordVariable *> records;
 
@@ -88,6 +91,12 @@ struct Elaboration {
               std::string help = {}) {
     report({kind, range, std::move(arguments), {}, std::move(help)});
   }
+  /// Whether this is the first mistake of \p kind about \p name. One declaration that does not fit shows
+  /// wherever it is read, and the first place is enough to mend it.
+  bool isFirst(DiagnosticKind kind, const std::string &name) {
+    failed = true;
+    return toldOf.emplace(kind, name).second;
+  }
   /// A name like \p name to suggest, or nothing; looked for only while mistakes are few.
   std::string similarName(const std::string &name) const {
     return sink.errorCount() < 20 ? scope.closest(name) : std::string();
@@ -95,6 +104,9 @@ struct Elaboration {
   /// Null if \p name names no record here.
   const ir::RecordVariable *record(std::string_view name) const;
   std::string textOf(SourceRange range) const { return std::string(file.text(range)); }
+
+private:
+  std::set<std::pair<DiagnosticKind, std::string>> toldOf;
 };
 
 /// "an int", "a real", ...

@@ -4,6 +4,7 @@
 #include "frontend/sema/promotion.h"
 
 #include <cassert>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::sema {
 
@@ -61,6 +62,12 @@ ExpressionPtr ExpressionAnalysis::value(Sort sort, const Written &expression, co
   return convert(value(expression), sort, what);
 }
 
+/// The variable of \p role that \p term is and nothing else, or null.
+static const Variable *readOf(const Expression &term, Variable::Role role) {
+  const auto *read = llvm::dyn_cast<Read>(&term);
+  return read && read->variable.role == role ? &read->variable : nullptr;
+}
+
 ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const char *what) {
   if (!term || term->sort() == sort)
     return term;
@@ -68,15 +75,21 @@ ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const c
     return promote(std::move(term));
   if (sort == Sort::Real && term->sort() == Sort::Int)
     reportMixed(*term);
-  else
+  else if (const Variable *parameter = readOf(*term, Variable::Role::Parameter);
+           !parameter || elaboration.isFirst(DiagnosticKind::SortMismatch, parameter->name))
     elaboration.report(DiagnosticKind::SortMismatch, term->range(),
                        {what, describe(term->sort()), describe(sort)}, conversionAdvice(*term, sort));
   return nullptr;
 }
 
 std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort sort) const {
-  if (sort == Sort::Int && term.sort() == Sort::Real)
-    return "a real never turns into an int; divide ints with `div`";
+  if (sort == Sort::Int && term.sort() == Sort::Real) {
+    const Variable *parameter = readOf(term, Variable::Role::Parameter);
+    const NameFacts *facts = parameter ? elaboration.scope.global(parameter->name) : nullptr;
+    return facts && facts->dimensions == 0
+               ? "a real never turns into an int; what counts is declared as `" + parameter->name + ": int`"
+               : "a real never turns into an int; divide ints with `div`";
+  }
   if (sort != Sort::Bool)
     return "";
   // Behind the last case of a conditional the comparison would belong to that.
@@ -86,9 +99,18 @@ std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort so
 }
 
 void ExpressionAnalysis::reportMixed(const Expression &integer) {
+  const Variable *noise = readOf(integer, Variable::Role::Sample);
+  if (noise && !elaboration.isFirst(DiagnosticKind::MixedSorts, noise->name))
+    return;
   std::string text = elaboration.textOf(integer.range());
+  text = text.empty() ? "..." : text;
+  if (place == Place::Scale)
+    return elaboration.report(DiagnosticKind::MixedSorts, integer.range(), {},
+                              "a scale is made of what is public, parameters and numbers: not of `" + text +
+                                  "`");
   elaboration.report(DiagnosticKind::MixedSorts, integer.range(), {},
-                     "write `real(" + (text.empty() ? "..." : text) + ")` if that is meant");
+                     "write `real(" + text + ")` if that is meant" +
+                         (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : ""));
 }
 
 ExpressionPtr ExpressionAnalysis::number(const Written &expression) {

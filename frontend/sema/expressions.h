@@ -89,6 +89,7 @@ private:
   const ir::Tag *tag(const Publication &publication, const std::string &name, SourceRange range);
   ir::ExpressionPtr cellTest(const Written &cell, const std::string &tag, SourceRange tagRange,
                              bool carriesNothing, SourceRange range);
+  std::string helpForCell(const Written &tested, const std::string &tagName) const;
   ir::ExpressionPtr cellComparison(const Written &expression);
   ir::ExpressionPtr is(const Written &expression);
   ir::ExpressionPtr member(const Written &expression);
@@ -107,6 +108,8 @@ private:
 
 /// "its fields: `a`, `b`", for a help.
 std::string fieldsOf(const ir::Record &record);
+/// A field that looks like \p unknown, or all of them.
+std::string helpForField(const ir::Record &record, const std::string &unknown);
 
 /// Reports \p word if it is reserved or already names something. \returns whether it is free.
 bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/expressions.h"
+#include "frontend/support/similar_word.h"
 
 namespace plumb::sema {
 
@@ -14,6 +15,13 @@ std::string fieldsOf(const Record &record) {
   for (const std::unique_ptr<Field> &field : record.fields)
     names += (names.empty() ? "" : ", ") + ("`" + field->name + "`");
   return names.empty() ? "it has no fields" : "its fields: " + names;
+}
+
+std::string helpForField(const Record &record, const std::string &unknown) {
+  SimilarWord similar(unknown);
+  for (const std::unique_ptr<Field> &field : record.fields)
+    similar.consider(field->name);
+  return similar.help(fieldsOf(record));
 }
 
 ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange range) {
@@ -31,7 +39,7 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
   const Field *field = record.record->field(word.text);
   if (!field) {
     elaboration.report(DiagnosticKind::UnknownField, word.wordRange, {record.record->name, word.text},
-                       fieldsOf(*record.record));
+                       helpForField(*record.record, word.text));
     return nullptr;
   }
   auto subscripts = indices(access.indices);

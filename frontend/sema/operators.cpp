@@ -31,7 +31,10 @@ bool ExpressionAnalysis::unify(ExpressionPtr &left, ExpressionPtr &right) {
 bool ExpressionAnalysis::isNumeric(const Expression &term, const char *what) {
   if (term.sort() != Sort::Bool)
     return true;
-  elaboration.report(DiagnosticKind::SortMismatch, term.range(), {what, "a bool", "a number"});
+  const std::string text = elaboration.textOf(term.range());
+  elaboration.report(DiagnosticKind::SortMismatch, term.range(), {what, "a bool", "a number"},
+                     "let it choose between numbers, as in `(" + (text.empty() ? "..." : text) +
+                         " ? 1 : 0)`");
   return false;
 }
 

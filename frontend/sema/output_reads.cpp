@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/announcement.h"
 #include "frontend/sema/expressions.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
 #include <llvm/ADT/StringExtras.h>
@@ -10,6 +11,8 @@ namespace plumb::sema {
 using namespace ir;
 
 bool ExpressionAnalysis::mayReadOutput(const Written &name) {
+  if (elaboration.misnamed.contains(name.text))
+    return false;
   if (!allowsOutput(place)) {
     elaboration.report(DiagnosticKind::OutputNotYetKnown, name.range,
                        {name.text, std::string(describe(place))},
@@ -72,22 +75,35 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
   if (name == "none" || name == "unreached")
     return elaboration.tags.at(name);
   std::string known;
+  SimilarWord similar(name);
   for (const Tag *published : publication.tags) {
     if (isClaim && isAnnounced(*published))
       continue;
     if (published->name == name)
       return published;
+    similar.consider(published->name);
     known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
   }
-  elaboration.report(DiagnosticKind::UnknownTag, range, {name}, "published there: " + known);
+  elaboration.report(DiagnosticKind::UnknownTag, range, {name}, similar.help("published there: " + known));
   return nullptr;
+}
+
+/// `lam + out[i] is above ? a : b` asks for the tag of a sum.
+std::string ExpressionAnalysis::helpForCell(const Written &tested, const std::string &tagName) const {
+  const Written *last = &tested;
+  while (last->kind == Written::Kind::Binary || last->kind == Written::Kind::Unary)
+    last = last->operands.back().get();
+  if (last == &tested || !accessOf(*last).isName("out"))
+    return "write `out[i] is " + tagName + "`";
+  return "`is` asks about all that stands in front of it; write `(" + elaboration.textOf(last->range) +
+         " is " + tagName + " ? ... : ...)`";
 }
 
 ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::string &tagName,
                                            SourceRange tagRange, bool carriesNothing, SourceRange range) {
   Access access = accessOf(cellText);
   if (!access.isName("out")) {
-    elaboration.report(DiagnosticKind::NotACell, cellText.range, {}, "write `out[i] is " + tagName + "`");
+    elaboration.report(DiagnosticKind::NotACell, cellText.range, {}, helpForCell(cellText, tagName));
     return nullptr;
   }
   std::optional<Cell> found = cell(access, cellText.range);

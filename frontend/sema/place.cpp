@@ -9,6 +9,8 @@ std::string_view describe(Place place) {
   switch (place) {
   case Place::Program:
     return "a statement";
+  case Place::Scale:
+    return "a scale";
   case Place::Extent:
     return "the length of an array";
   case Place::Requirement:
@@ -60,7 +62,8 @@ bool allowsForall(Place place) {
 }
 
 bool allowsAggregates(Place place) {
-  return place == Place::Program || place == Place::Range || place == Place::Alignment;
+  return place == Place::Program || place == Place::Scale || place == Place::Range ||
+         place == Place::Alignment;
 }
 
 bool allowsFields(Place place) {

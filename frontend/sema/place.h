@@ -20,6 +20,8 @@ namespace plumb::sema {
 enum class Place : std::uint8_t {
   /// Statements: everything but primes and the output.
   Program,
+  /// The scale of a draw: the same.
+  Scale,
   /// The length of an array: scalar parameters.
   Extent,
   /// Parameters and bound variables; never data.

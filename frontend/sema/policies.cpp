@@ -37,11 +37,14 @@ void Declarations::policy(const syntax::Policy &declared) {
 
 void Declarations::attributes(Site &site, const syntax::Policy &declared, Policy &result) {
   std::map<const Field *, SourceRange> seen;
+  bool isFieldUnknown = false;
   for (const syntax::Attribute &each : declared.attributes) {
     const Field *field = result.record->field(each.field.text);
     if (!field) {
       site.elaboration.report(DiagnosticKind::UnknownField, each.field.range,
-                              {result.record->name, each.field.text}, fieldsOf(*result.record));
+                              {result.record->name, each.field.text},
+                              helpForField(*result.record, each.field.text));
+      isFieldUnknown = true;
       continue;
     }
     auto [first, isFirst] = seen.emplace(field, each.range);
@@ -57,7 +60,8 @@ void Declarations::attributes(Site &site, const syntax::Policy &declared, Policy
   for (const std::unique_ptr<Field> &field : result.record->fields)
     if (!seen.count(field.get()))
       missing += (missing.empty() ? "" : ", ") + ("`" + field->name + "`");
-  if (!missing.empty())
+  // A field that is misspelt is missing, too.
+  if (!missing.empty() && !isFieldUnknown)
     site.elaboration.report(DiagnosticKind::UnmentionedField, declared.name.range,
                             {declared.name.text, missing}, "say `public` or `sensitive` of every field");
 }

@@ -42,9 +42,18 @@ ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
   return read(access, expression.range);
 }
 
+static std::string helpForScalar(const Variable &variable) {
+  const std::string help = "it is one value; read it without indices";
+  if (variable.role == Role::Query && variable.sort == Sort::Int)
+    return help + ", or declare `" + variable.name + ": query[n]`";
+  return help;
+}
+
 ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) {
   const Written &name = *access.base;
   Variable *variable = elaboration.scope.find(name.text);
+  if (elaboration.misnamed.contains(name.text))
+    return nullptr;
   if (!variable) {
     reportUnknown(name);
     return nullptr;
@@ -55,9 +64,13 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
   bool isGlobal = facts && facts->variable == variable;
   std::size_t dimensions = isGlobal ? facts->dimensions : 0;
   if (access.indices.size() != dimensions) {
+    const DiagnosticKind kind =
+        dimensions == 0 ? DiagnosticKind::NotAnArray : DiagnosticKind::WrongIndexCount;
+    if (!elaboration.isFirst(kind, name.text))
+      return nullptr;
     if (dimensions == 0)
       elaboration.report(DiagnosticKind::NotAnArray, range, {"`" + name.text + "`"},
-                         "it is one value; read it without indices");
+                         helpForScalar(*variable));
     else
       elaboration.report(DiagnosticKind::WrongIndexCount, range,
                          {name.text, count(dimensions, "index", "indices"),
@@ -102,8 +115,8 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
     return fieldsOf(*elaboration.records.back()->record) + "; sizes of the file may be read, too";
   if (place == Place::Claim)
     return "a free name of a claim stands for an iteration and is a direct index of `out`";
-  if (place == Place::Program || place == Place::Range || place == Place::Alignment ||
-      place == Place::Invariant)
+  if (place == Place::Program || place == Place::Scale || place == Place::Range ||
+      place == Place::Alignment || place == Place::Invariant)
     return "declare it as a parameter, or assign it first";
   return elaboration.names ? "declare it as a parameter" : "declare it as a `size` of the file";
 }

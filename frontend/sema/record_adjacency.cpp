@@ -3,7 +3,9 @@
 
 #include "frontend/sema/declarations.h"
 #include "frontend/sema/expressions.h"
+#include "frontend/support/similar_word.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringSwitch.h>
 
 namespace plumb::sema {
@@ -22,10 +24,12 @@ static Kind kindNamed(const std::string &words) {
 static const Policy *policyNamed(Elaboration &elaboration, const syntax::Word &name, const Record *record) {
   auto found = elaboration.names->policies.find(name.text);
   if (found == elaboration.names->policies.end()) {
-    elaboration.report(DiagnosticKind::UnknownPolicy, name.range, {name.text},
-                       record ? "declare it, as in `policy " + name.text + " on " + record->name +
-                                    " { sensitive ... }`"
-                              : "");
+    const std::string declaration =
+        record ? "declare it, as in `policy " + name.text + " on " + record->name + " { sensitive ... }`"
+               : "";
+    elaboration.report(
+        DiagnosticKind::UnknownPolicy, name.range, {name.text},
+        helpForWord(name.text, llvm::make_first_range(elaboration.names->policies), declaration));
     return nullptr;
   }
   const Policy *policy = found->second.checked;

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/law.h"
 #include "frontend/sema/statements.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
 
 namespace plumb::sema {
 
 using namespace ir;
+
+static SimilarWord similarLaw(const std::string &word) {
+  SimilarWord similar(word);
+  for (Law law : laws())
+    similar.consider(name(law));
+  return similar;
+}
 
 static std::string targetText(const syntax::Statement &sample) {
   std::string text = sample.target.text + "'";
@@ -45,7 +53,8 @@ ExpressionPtr StatementAnalysis::scale(const Written &sample) {
     return std::make_unique<Number>(1, Sort::Real, *sample.openScale);
   std::vector<ExpressionPtr> arguments;
   for (const syntax::ExpressionPtr &argument : sample.lawArguments)
-    arguments.push_back(program().value(Sort::Real, *argument, "a scale"));
+    arguments.push_back(
+        ExpressionAnalysis(elaboration, Place::Scale).value(Sort::Real, *argument, "a scale"));
   if (arguments.size() == 1)
     return std::move(arguments.front());
   if (lawNamed(sample.law.text))
@@ -59,7 +68,7 @@ StatementAnalysis::Node StatementAnalysis::sample(const Written &written) {
   std::optional<Law> law = lawNamed(written.law.text);
   if (!law)
     elaboration.report(DiagnosticKind::UnknownLaw, written.law.range, {written.law.text},
-                       "the laws are " + lawList());
+                       similarLaw(written.law.text).help("the laws are " + lawList()));
   ExpressionPtr scaleTerm = scale(written);
   NameFacts *facts = elaboration.scope.global(written.target.text);
   bool isSample = facts && facts->variable->role == Variable::Role::Sample;

@@ -2,10 +2,10 @@
 #include "frontend/sema/scope.h"
 
 #include "frontend/parse/tokens.h"
+#include "frontend/support/similar_word.h"
 
 #include <algorithm>
 #include <cassert>
-#include <llvm/ADT/StringRef.h>
 
 namespace plumb::sema {
 
@@ -41,22 +41,12 @@ ir::Variable *Scope::find(std::string_view name) {
 }
 
 std::string Scope::closest(std::string_view name) const {
-  std::string best;
-  // At most a third of the letters may differ, or the suggestion puzzles more than it helps.
-  unsigned bestDistance = static_cast<unsigned>(name.size()) / 3 + 1;
-  auto consider = [&](const std::string &candidate) {
-    unsigned distance =
-        llvm::StringRef(name.data(), name.size()).edit_distance(candidate, true, bestDistance);
-    if (distance < bestDistance && distance < candidate.size()) {
-      bestDistance = distance;
-      best = candidate;
-    }
-  };
+  SimilarWord similar(name);
   for (const auto &[candidate, facts] : globals)
-    consider(candidate);
+    similar.consider(candidate);
   for (const ir::Variable *variable : inner)
-    consider(variable->name);
-  return best;
+    similar.consider(variable->name);
+  return similar.found();
 }
 
 ir::Variable &Scope::add(ir::Variable::Role role, const std::string &name, ir::Sort sort, SourceRange range) {

@@ -144,7 +144,8 @@ TEST_CASE("an else needs its if") {
 }
 
 TEST_CASE("numbers and characters that are none") {
-  CHECK(messagesInBody("x := a # b") == "`#` is not a character of the language");
+  CHECK(messagesInBody("x := a # b") == "`#` is not a character of the language; a comment begins with `//`");
+  CHECK(mistakesInBody("x := a # ) b\ny = 2 # c") == "UnknownCharacter@2:8 EqualsForAssignment@3:3");
   CHECK(mistakesInBody("x := \"text\"") == "UnknownCharacter@2:6");
   CHECK(mistakesInBody("é := 1") == "UnknownCharacter@2:1");
   CHECK(mistakesInBody("x := 2x + 1") == "MalformedNumber@2:6");

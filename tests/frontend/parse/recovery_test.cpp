@@ -12,7 +12,7 @@ TEST_CASE("one mistake in each statement is reported once for each") {
 
 TEST_CASE("a broken head of a loop or branch does not hide mistakes in its block") {
   CHECK(mistakesInBody("for i = 0 .. n {\n  x = 1\n}\ny = 2") ==
-        "UnexpectedWord@2:7 EqualsForAssignment@3:5 EqualsForAssignment@5:3");
+        "MissingRange@2:7 EqualsForAssignment@3:5 EqualsForAssignment@5:3");
   CHECK(mistakesInBody("if a + {\n  x = 1\n} else if {\n  y = 1\n}") ==
         "UnexpectedWord@2:8 EqualsForAssignment@3:5 UnexpectedWord@4:11 EqualsForAssignment@5:5");
   CHECK(mistakesInBody("while ) {\n  x = 1\n}") == "UnopenedBracket@2:7");

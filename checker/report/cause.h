@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/cause.h - The mistake behind conditions ---*- C++ -*-===//
+///
+/// \file
+/// One mistake in a mechanism may leave several conditions open. What of the program is the cause, where that
+/// can be read off it, and what then to do about it.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_CAUSE_H
+#define PLUMB_CHECKER_REPORT_CAUSE_H
+
+#include "frontend/ir/program.h"
+
+#include <string>
+
+namespace plumb::report {
+
+/// What to do where a query sums a field without a range, so that one record changes it by any amount; empty
+/// if \p mechanism reads none, or has a premise about each.
+std::string adviceForUnboundedField(const ir::Mechanism &mechanism);
+
+/// Is something at \p range divided by 0 itself, so that no requirement helps?
+bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range);
+
+/// What to do where \p statement publishes an answer and nothing that the program draws or computes; empty if
+/// it does not.
+std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statement &statement);
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_CAUSE_H

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::reportMisspelt(): a word that is meant as one of the language; and what is written for the words
+// of others.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/mistakes.h"
+#include "frontend/support/similar_word.h"
+
+namespace plumb {
+
+namespace {
+
+using grammar::PlumbParser;
+
+// Of the words in the place of a name that begins a statement: a statement, or what goes on with the one
+// before.
+constexpr std::size_t statementWords[] = {
+    PlumbParser::IF,       PlumbParser::FOR,       PlumbParser::WHILE,   PlumbParser::OUTPUT,
+    PlumbParser::ANNOUNCE, PlumbParser::RETURN,    PlumbParser::STOP,    PlumbParser::ELSE,
+    PlumbParser::ALIGN,    PlumbParser::INVARIANT, PlumbParser::AND,     PlumbParser::OR,
+    PlumbParser::DIV,      PlumbParser::MOD,       PlumbParser::IMPLIES, PlumbParser::IFF};
+
+// In the place of an operand.
+constexpr std::size_t operandWords[] = {PlumbParser::FORALL, PlumbParser::EXISTS, PlumbParser::NOT};
+
+std::string helpForTokens(std::string_view written, const auto &types) {
+  SimilarWord similar(written);
+  for (const std::size_t type : types)
+    similar.consider(spellingOf(type));
+  return similar.help();
+}
+
+std::vector<std::size_t> wordsOf(const antlr4::misc::IntervalSet &expected) {
+  std::vector<std::size_t> words;
+  for (const ssize_t token : expected.toList())
+    if (isReservedWord(static_cast<std::size_t>(token)))
+      words.push_back(static_cast<std::size_t>(token));
+  return words;
+}
+
+// In the place of the first word of a rule of a policy: ANTLR has forgotten it where the rules could end.
+constexpr std::string_view attributeWords[] = {"public", "sensitive"};
+
+// In the place of the first word of a clause, where the clauses of a channel and of a composition begin with
+// an ordinary name.
+constexpr std::string_view channelClauses[] = {"from", "requires", "guarantees"};
+constexpr std::string_view composeClauses[] = {"sample", "requires", "adjacency", "guarantees"};
+
+template <typename Context> Context *enclosing(antlr4::Parser &parser) {
+  for (antlr4::tree::ParseTree *node = parser.getContext(); node != nullptr; node = node->parent)
+    if (auto *context = dynamic_cast<Context *>(node))
+      return context;
+  return nullptr;
+}
+
+bool beginsStatement(antlr4::Parser &parser, const antlr4::Token &name) {
+  const auto *statement = enclosing<PlumbParser::StatementContext>(parser);
+  return statement != nullptr && statement->start == &name;
+}
+
+} // namespace
+
+std::string helpForForeign(std::string_view text) {
+#define FOREIGN(word, help)                                                                                  \
+  if (text == (word))                                                                                        \
+    return help;
+#include "frontend/parse/foreign.def"
+#undef FOREIGN
+  return {};
+}
+
+bool Mistakes::reportMisspelt(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  return reportMisspeltClause(parser) || reportMisspeltNext(parser, expected) || reportMisspeltLast(parser);
+}
+
+// `garantees ldp(eps)` is read as `from V` as long as it can be.
+bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
+  const auto *alphabets = enclosing<PlumbParser::AlphabetsContext>(parser);
+  const auto *sampling = enclosing<PlumbParser::ComposeClauseContext>(parser);
+  // `from V to V garantees ldp(eps)`: all these names may stand there, up to the parenthesis.
+  const bool isBehindAlphabets = parser.getContext()->getRuleIndex() == PlumbParser::RuleChannel &&
+                                 parser.getTokenStream()->LA(1) == PlumbParser::LPAREN;
+  const antlr4::Token *word = isBehindAlphabets      ? parser.getTokenStream()->LT(-2)
+                              : alphabets != nullptr ? alphabets->start
+                              : sampling != nullptr  ? sampling->start
+                                                     : nullptr;
+  if (word == nullptr || word->getType() != PlumbParser::NAME)
+    return false;
+  const std::string_view written = places.spelling(*word);
+  if (written == "from" || written == "sample")
+    return false;
+  const std::string help = isBehindAlphabets || alphabets != nullptr ? helpForWord(written, channelClauses)
+                                                                     : helpForWord(written, composeClauses);
+  if (help.empty())
+    return false;
+  report(DiagnosticKind::UnexpectedWord, places.of(*word), {"a clause or `{`", quoted(*word)}, help);
+  return true;
+}
+
+bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  const antlr4::Token &word = *parser.getTokenStream()->LT(1);
+  if (word.getType() != PlumbParser::NAME)
+    return false;
+  std::string help = helpForForeign(places.spelling(word));
+  if (help.empty())
+    help = parser.getContext()->getRuleIndex() == PlumbParser::RuleAttributes
+               ? helpForWord(places.spelling(word), attributeWords)
+               : helpForTokens(places.spelling(word), wordsOf(expected));
+  if (help.empty())
+    return false;
+  report(DiagnosticKind::UnexpectedWord, places.of(word),
+         {phrase(expected, parser.getContext()->getRuleIndex()) + after(parser), quoted(word)}, help);
+  return true;
+}
+
+bool Mistakes::reportMisspeltLast(antlr4::Parser &parser) {
+  const antlr4::Token *word = parser.getTokenStream()->LT(-1);
+  if (word == nullptr || word->getType() != PlumbParser::NAME)
+    return false;
+  const bool isStatement = beginsStatement(parser, *word);
+  // Behind `x := foral` the name `i` begins a statement.
+  const antlr4::Token *before = isStatement ? parser.getTokenStream()->LT(-2) : nullptr;
+  if (before != nullptr && before->getType() == PlumbParser::NAME && before->getLine() == word->getLine())
+    if (std::string operandHelp = helpForTokens(places.spelling(*before), operandWords);
+        !operandHelp.empty()) {
+      report(DiagnosticKind::UnexpectedWord, places.of(*before), {"an expression", quoted(*before)},
+             std::move(operandHelp));
+      return true;
+    }
+  std::string help = isStatement ? helpForForeign(places.spelling(*word)) : std::string();
+  if (help.empty())
+    help = isStatement ? helpForTokens(places.spelling(*word), statementWords)
+                       : helpForTokens(places.spelling(*word), operandWords);
+  if (help.empty())
+    return false;
+  report(DiagnosticKind::UnexpectedWord, places.of(*word),
+         {isStatement ? "a statement" : "an expression", quoted(*word)}, help);
+  return true;
+}
+
+} // namespace plumb

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/support/similar_word.h"
+
+#include <algorithm>
+#include <llvm/ADT/StringRef.h>
+
+namespace plumb {
+
+namespace {
+
+// `fro` and `for`: one slip of the fingers, of which the distance makes two.
+bool hasNeighboursExchanged(llvm::StringRef one, llvm::StringRef other) {
+  if (one.size() != other.size())
+    return false;
+  const auto [here, there] = std::mismatch(one.begin(), one.end(), other.begin());
+  if (one.end() - here < 2 || here[0] != there[1] || here[1] != there[0])
+    return false;
+  return std::equal(here + 2, one.end(), there + 2);
+}
+
+} // namespace
+
+SimilarWord::SimilarWord(std::string_view word)
+    : written(llvm::StringRef(word.data(), word.size()).lower()),
+      bound(static_cast<unsigned>(word.size()) / 3 + 1) {}
+
+void SimilarWord::consider(std::string_view candidate) {
+  const std::string other = llvm::StringRef(candidate.data(), candidate.size()).lower();
+  const bool isExchanged = hasNeighboursExchanged(written, other);
+  const unsigned distance = isExchanged ? 1 : llvm::StringRef(written).edit_distance(other, true, bound);
+  const bool isNearer = distance < bound || (isExchanged && best.empty());
+  if (!isNearer || distance >= other.size())
+    return;
+  best = candidate;
+  bound = std::min(bound, distance);
+}
+
+std::string SimilarWord::help(std::string otherwise) const {
+  return best.empty() ? std::move(otherwise) : "did you mean `" + best + "`?";
+}
+
+} // namespace plumb

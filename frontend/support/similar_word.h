@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- frontend/support/similar_word.h - What was meant ---------*- C++ -*-===//
+///
+/// \file
+/// Of the words that fit at some place, the one that a misspelt word was meant to be.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_FRONTEND_SUPPORT_SIMILAR_WORD_H
+#define PLUMB_FRONTEND_SUPPORT_SIMILAR_WORD_H
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace plumb {
+
+/// At most a third of the letters of what was written may differ, large and small ones alike, or two
+/// neighbours may be exchanged: a suggestion that is further away puzzles more than it helps.
+class SimilarWord {
+public:
+  explicit SimilarWord(std::string_view written);
+
+  /// Of equally similar words the first one is kept.
+  void consider(std::string_view candidate);
+
+  /// Empty if nothing similar was considered.
+  const std::string &found() const { return best; }
+  /// "did you mean `eps`?", or \p otherwise if nothing similar was considered.
+  std::string help(std::string otherwise = {}) const;
+
+private:
+  std::string written;
+  std::string best;
+  unsigned bound;
+};
+
+/// SimilarWord::help() of several candidates.
+template <typename Words>
+std::string helpForWord(std::string_view written, const Words &candidates, std::string otherwise = {}) {
+  SimilarWord similar(written);
+  for (const auto &candidate : candidates)
+    similar.consider(candidate);
+  return similar.help(std::move(otherwise));
+}
+
+} // namespace plumb
+
+#endif // PLUMB_FRONTEND_SUPPORT_SIMILAR_WORD_H
