@@ -102,6 +102,11 @@ using EngineMaker = std::function<std::unique_ptr<smt::Engine>(smt::TermStore &)
 /// could stand there. Deterministic for a deterministic engine. Never throws for anything the engine does.
 Proof prove(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
 
+/// Asks what needs no alignment: that neighbours are ones, and that each run is defined: its subscripts,
+/// divisors, selections and scales, and what is guaranteed. What is open of these is open whatever the
+/// alignments are, which may be left out. Of the rest nothing is asked, so that the verdict is NotProved.
+Proof proveMeaning(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
+
 /// \p mechanism in canonical form, with all that was found for its proof written into it: what somebody who
 /// finds nothing has to know to prove it again. Behind the guarantee `spends B at b` for each entry of the
 /// ledger, at each loop `invariant F` and `alone F` (of one run) for what was found. \p proof is one of this

@@ -6,9 +6,10 @@
 /// obligation, keeps the evidence, and at the end looks for gaps. The verdict is computed by conclude()
 /// from the evidence and nowhere else.
 ///
-/// prover.cpp has the order of things; premises.cpp asks whether anything is protected and reached, paths.cpp
-/// each piece of a path, draws.cpp the draws as a whole, cost.cpp the cost, records.cpp what makes a
-/// neighbouring relation of records a meaningful one; conclusion.cpp has the verdict.
+/// prover.cpp has the order of things, meaning.cpp what can be asked without alignments; premises.cpp asks
+/// whether anything is protected and reached, paths.cpp each piece of a path, draws.cpp the draws as a whole,
+/// cost.cpp the cost, records.cpp what makes a neighbouring relation of records a meaningful one;
+/// conclusion.cpp has the verdict.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +21,7 @@
 #include "checker/relational/two_run.h"
 #include "checker/verdict/inquiry.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <map>
 #include <set>
 
@@ -30,6 +32,8 @@ class Prover {
 public:
   Prover(const ir::Mechanism &mechanism, const EngineMaker &makeEngine);
   Proof run();
+  /// See proveMeaning.
+  Proof meaning();
 
 private:
   /// Open for each place that is left open; records nothing of what is written. The guarantee comes last, in
@@ -41,6 +45,10 @@ private:
   std::vector<LedgerEntry> ledgerOf(const std::vector<std::size_t> &chosen) const;
   std::vector<relational::RationalFunction> amountsOf(const std::vector<std::size_t> &chosen) const;
   void twoRuns();
+  void runsHaveMeaning();
+  void forEachMeaning(
+      const relational::LoopInvariants &invariants,
+      llvm::function_ref<void(const relational::Goal &, const std::vector<smt::Term> &facts)> visit);
   bool isGivenUp();
   bool allProved() const;
   smt::Term neighboursDiffer();

@@ -45,7 +45,8 @@
 ///     both runs are defined                    proveDefined, proveDefinedUnder
 ///     facts without quantifiers                instantiation.h
 ///
-/// Mode::Single is the same walk for claims: one run, z not fixed, no adjacency, no alignment.
+/// Mode::Single is the same walk for claims: one run, z not fixed, no adjacency, no alignment. Mode::Meaning
+/// is that walk with one goal more, so that all is asked by which a run is defined.
 ///
 /// two_run.cpp has the walk and assignments, two_run_sample.cpp samples, two_run_branch.cpp branches,
 /// two_run_loop.cpp loops, two_run_output.cpp what is published and claimed.
@@ -141,6 +142,8 @@ public:
     Pair,
     /// Run 1 alone, with no output held fixed and no adjacency: the proof of the claims.
     Single,
+    /// The same run, and what its draws need: scales that are positive.
+    Meaning,
   };
 
   /// \param invariants one list per loop; outlives the run.

@@ -2,6 +2,7 @@
 #include "checker/report/examination.h"
 
 #include "checker/relational/walk.h"
+#include "checker/synthesis/stand_ins.h"
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
@@ -78,6 +79,19 @@ std::optional<refutation::Counterexample> confirmed(std::optional<refutation::Co
   return example;
 }
 
+/// Two records that show what is open of the neighbouring relation, if it is.
+std::optional<refutation::BadPair> badPair(const ir::Mechanism &mechanism, const proof::Proof &proof) {
+  const auto isAbout = [&](Condition condition) {
+    return isOpen(proof, [&](Condition open) { return open == condition; });
+  };
+  std::optional<refutation::BadPair> pair;
+  if (isAbout(Condition::Symmetric))
+    pair = refutation::findDirectedPair(mechanism);
+  if (!pair && isAbout(Condition::PremiseFixed))
+    pair = refutation::findPremisePair(mechanism);
+  return pair;
+}
+
 /// What else may be wrong, or right after all, where no violation is known. False: a violation would say
 /// no more.
 bool examineOtherwise(Result &result, bool isPrivacyOpen, FindAlternative another) {
@@ -88,7 +102,7 @@ bool examineOtherwise(Result &result, bool isPrivacyOpen, FindAlternative anothe
   // Where no input is known that meets the premises, more of the same search finds none.
   if (isAbout(Condition::Premises))
     return false;
-  if (runsAreOpen(result.proof))
+  if (!result.badRun && runsAreOpen(result.proof))
     result.badRun = confirmed(refutation::findBadRun(mechanism));
   if (result.badRun) {
     const bool isClaim = result.badRun->condition == interpreter::Condition::Claim;
@@ -97,10 +111,8 @@ bool examineOtherwise(Result &result, bool isPrivacyOpen, FindAlternative anothe
     if (!isClaim)
       result.counterexample.reset();
   }
-  if (isAbout(Condition::Symmetric))
-    result.badPair = refutation::findDirectedPair(mechanism);
-  if (!result.badPair && isAbout(Condition::PremiseFixed))
-    result.badPair = refutation::findPremisePair(mechanism);
+  if (!result.badPair)
+    result.badPair = badPair(mechanism, result.proof);
   if (result.badPair)
     result.verdict = Verdict::IllFormed;
   if (!isPrivacyOpen || result.verdict == Verdict::IllFormed)
@@ -120,9 +132,12 @@ constexpr std::uint64_t shallow = 1'000'000;
 void examineOpen(Result &result, FindAlternative another) {
   const ir::Mechanism &mechanism = *result.mechanism;
   result.verdict = result.proof.verdict();
-  // Without a claim there is nothing to violate.
-  if (!mechanism.isStated())
+  // Without a claim there is nothing to violate, and no run is looked at whose scales are not known.
+  if (!mechanism.isStated()) {
+    if (result.badRun || result.badPair)
+      result.verdict = Verdict::IllFormed;
     return;
+  }
   if (!privacyIsOpen(result.proof)) {
     (void)examineOtherwise(result, false, another);
     return;
@@ -163,6 +178,27 @@ Result examined(Result result, FindAlternative another, FindBoundary boundary) {
     result.boundary =
         boundary(*result.disproof.violation, [](const ir::Mechanism &proved) { (void)crossExamine(proved); });
   return result;
+}
+
+std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+  if (synthesis::readsOpenParts(mechanism))
+    return std::nullopt;
+  std::optional<Result> result;
+  {
+    const synthesis::StandIns standIns(mechanism);
+    result.emplace(mechanism, proof::proveMeaning(mechanism, makeEngine));
+    if (runsAreOpen(result->proof))
+      result->badRun = confirmed(refutation::findBadRun(mechanism));
+    if (result->badRun && result->badRun->condition == interpreter::Condition::Claim)
+      result->badRun.reset();
+    result->badPair = badPair(mechanism, result->proof);
+  }
+  if (!result->badRun && !result->badPair)
+    return std::nullopt;
+  const auto none = [](const auto &, auto) { return std::nullopt; };
+  *result = examined(std::move(*result), none, none);
+  // Where it is violated on other inputs, it is asked what noise would do.
+  return result->verdict == Verdict::IllFormed ? std::move(result) : std::nullopt;
 }
 
 } // namespace plumb::report

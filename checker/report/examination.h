@@ -30,6 +30,11 @@ using FindBoundary =
 /// once. \throws std::logic_error if a proof and the interpreter disagree, which is a bug in Plumb.
 Result examined(Result result, FindAlternative another, FindBoundary boundary);
 
+/// The result of a mechanism that leaves places open and is ill-formed whatever will stand there: with the
+/// input that shows it, and without a search for what is left open. Nothing if that is not known,
+/// or if a violation is known, which comes first.
+std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_EXAMINATION_H

@@ -10,6 +10,7 @@
 #include "checker/report/json_text.h"
 #include "checker/report/law_text.h"
 #include "checker/synthesis/announcing.h"
+#include "checker/synthesis/stand_ins.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
@@ -56,7 +57,14 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   const auto none = [](const auto &, auto) { return std::nullopt; };
   if (!mechanism.hasHoles())
     return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another, boundary);
+  const bool isAskedFirst = !synthesis::inputsAreOpen(mechanism);
+  if (isAskedFirst)
+    if (std::optional<Result> result = illFormed(mechanism, makeEngine))
+      return std::move(*result);
   synthesis::Synthesis made = synthesis::synthesizeAnnouncing(mechanism, makeEngine, isText);
+  if (!isAskedFirst && !made.proof)
+    if (std::optional<Result> result = illFormed(mechanism, makeEngine))
+      return std::move(*result);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);
