@@ -6,6 +6,8 @@
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
+#include "mechanisms/emit/composition_example.h"
+#include "mechanisms/emit/composition_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/certified.h"
 #include "tools/plumb/certify.h"
@@ -94,6 +96,19 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
          channel.nameRange});
 }
 
+/// The same of a composition that has an object. Its harness is about those of its parts.
+void addCompositionParts(const report::Certificate &certificate, const ir::Composition &composition,
+                         const Options &options, emit::Emission &emission, std::string &remarks) {
+  if (isWith(options, "replay") && !options.constantWork)
+    emission.files.push_back(emit::compositionReplay(certificate, sampledCases(composition)));
+  if (!isWith(options, "example"))
+    return;
+  if (const auto inputs = exampleInputs(composition))
+    emission.files.push_back(emit::compositionExample(certificate, *inputs));
+  else
+    remarks += "  no example of the composition: no small parameters were found that satisfy its premises\n";
+}
+
 /// Takes the files of \p emission, and says so in \p remarks. What somebody has gone on with is left to him.
 void keep(emit::Emission &emission, const Options &options, std::string &remarks,
           std::vector<OutputFile> &files) {
@@ -129,6 +144,9 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
   const bool isConstant = options.constantWork && !isComposition;
   emit::Emission emission =
       emit::emit(*certificate, versions(), isConstant ? plan::Work::Constant : plan::Work::Fast);
+  if (const auto *composition = std::get_if<const ir::Composition *>(&declaration);
+      composition && emission.problems.empty())
+    addCompositionParts(*certificate, **composition, options, emission, examined.remarks);
   if (isComposition)
     for (const plan::Problem &problem : emission.problems)
       examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";
