@@ -57,6 +57,10 @@ std::string quoted(std::string_view text) {
       result += c;
       continue;
     }
+    if (c == '\n') {
+      result += "\\n";
+      continue;
+    }
     // Octal escapes end after three digits, whatever follows.
     result += '\\';
     for (unsigned shift : {6U, 3U, 0U})

@@ -38,6 +38,10 @@ static std::string braced(ir::Sort sort, const std::vector<std::string> &values)
   return "{" + joined(literals) + "}";
 }
 
+std::string exampleValue(const ir::Variable &variable, const std::vector<std::string> &values) {
+  return variable.isArray() ? braced(variable.sort, values) : literal(variable.sort, values.front());
+}
+
 namespace {
 
 class ExampleWriter {
@@ -64,11 +68,8 @@ private:
 std::string ExampleWriter::parameters() const {
   Writer lines;
   for (const ir::Variable *variable : withRole(unit.mechanism, Role::Parameter)) {
-    const std::vector<std::string> &values = inputs.at(variable->name);
-    lines.line(
-        "parameters." + unit.names.of(*variable) + " = " +
-        (variable->isArray() ? braced(variable->sort, values) : literal(variable->sort, values.front())) +
-        ";");
+    lines.line("parameters." + unit.names.of(*variable) + " = " +
+               exampleValue(*variable, inputs.at(variable->name)) + ";");
   }
   return lines.text();
 }

@@ -10,6 +10,7 @@
 #ifndef PLUMB_MECHANISMS_EMIT_EXAMPLE_H
 #define PLUMB_MECHANISMS_EMIT_EXAMPLE_H
 
+#include "frontend/ir/expression.h"
 #include "mechanisms/emit/emit.h"
 
 #include <map>
@@ -19,6 +20,9 @@ namespace plumb::emit {
 /// The values of each parameter and query, as decimal numbers and fractions, in row-major order; truth values
 /// are "0" and "1". They satisfy the premises.
 using ExampleInputs = std::map<std::string, std::vector<std::string>>;
+
+/// C++ for the value of \p variable, all elements of an array.
+std::string exampleValue(const ir::Variable &variable, const std::vector<std::string> &values);
 
 /// `<mechanism>_main.cpp`: a program that runs the emitted mechanism once on \p inputs and prints what is
 /// published. As a stream, if it has that form: one update at a time, with the state in a file that is named

@@ -46,7 +46,7 @@ private:
 } // namespace
 
 std::string HarnessWriter::headComment() const {
-  const std::string &name = unit.mechanism.name;
+  const std::string &name = unit.mechanism().name;
   return "/// \\file\n/// Aligned replay of `" + name +
          "` as it is compiled: for neighbours D -> D' and noise drawn at random, the run\n"
          "/// on D' with the aligned noise publishes what the run on D publishes, at no more than the "
@@ -58,16 +58,11 @@ std::string HarnessWriter::headComment() const {
 
 std::string HarnessWriter::creation() const {
   std::string text;
-  for (const auto &variable : unit.mechanism.variables) {
+  for (const auto &variable : unit.mechanism().variables) {
     if (variable->role != Role::Parameter)
       continue;
-    std::string value = "p." + unit.names.of(*variable);
-    bool isInt = variable->sort == ir::Sort::Int;
-    if (variable->isArray())
-      value = (isInt ? "words(" : variable->sort == ir::Sort::Bool ? "truths(" : "reals(") + value + ")";
-    else if (isInt)
-      value += ".word()";
-    text += "    q." + header.names.of(*variable) + " = " + value + ";\n";
+    text += "    q." + header.names.of(*variable) + " = " +
+            replayPassed(*variable, "p." + unit.names.of(*variable)) + ";\n";
   }
   return "  static emitted::Parameters passed([[maybe_unused]] const Public &p) {\n"
          "    emitted::Parameters q;\n" +
@@ -119,7 +114,7 @@ std::string HarnessWriter::output() const {
 
 std::string HarnessWriter::compiledRun() const {
   std::string lists, arguments;
-  for (const auto &variable : unit.mechanism.variables) {
+  for (const auto &variable : unit.mechanism().variables) {
     if (variable->role != Role::Query)
       continue;
     std::string value = "a." + unit.names.of(*variable), local = "counts_" + unit.names.of(*variable);
@@ -140,34 +135,14 @@ std::string HarnessWriter::compiledRun() const {
 
 /// From one record to answers, as the emitted class Data counts it.
 std::string HarnessWriter::counting() {
-  const auto &adjacency = unit.mechanism.recordAdjacency;
   if (!DataWriter(header).isThere())
     return "  static constexpr bool hasData = false;\n\n";
-  std::string fields, answers;
-  for (const auto &field : adjacency->record->fields) {
-    const std::string place = "record." + identifier(field->name),
-                      value = field->sort == ir::Sort::Bool ? "reader.truth()" : "reader.number().word()",
-                      type = field->sort == ir::Sort::Bool ? "bool" : "std::int64_t",
-                      held = field->orNone ? "reader.unlessNone<" + type + ">([&] { return " + value + "; })"
-                                           : value;
-    fields += field->extents.empty()
-                  ? "    " + place + " = " + held + ";\n"
-                  : "    for (Int left = reader.number(); left > 0; left = left - 1)\n      " + place +
-                        ".push_back(" + held + ");\n";
-  }
-  for (const auto &variable : unit.mechanism.variables)
+  std::string answers;
+  for (const auto &variable : unit.mechanism().variables)
     if (variable->role == Role::Query)
       answers += "    copyInto(each(a." + unit.names.of(*variable) + "), counted." +
                  header.names.of(*variable) + ");\n";
-  return "  static constexpr bool hasData = true;\n"
-         "  static emitted::Record recordOf(const char *line) {\n    emitted::Record record;\n    Reader "
-         "reader(line);\n" +
-         fields +
-         "    return record;\n  }\n"
-         "  static Answers answersOf(const Public &p, const char *line) {\n    Answers a(p);\n    Reader "
-         "reader(line);\n    eachQuery(a, [&](auto &numbers) {\n      for (Int &number : each(numbers))\n "
-         "       "
-         "number = reader.number();\n    });\n    return a;\n  }\n"
+  return "  static constexpr bool hasData = true;\n" + replayRecordOfLine(unit) + replayAnswersOfLine() +
          "  static Answers answersOf(const Public &p, const emitted::Data &data) {\n    Answers a(p);\n    "
          "const auto "
          "counted = data.answers();\n" +
@@ -179,7 +154,7 @@ std::string HarnessWriter::steps() {
   if (!header.stream)
     return "  static constexpr bool hasSteps = false;\n\n";
   std::string rows, arguments;
-  for (const auto &variable : unit.mechanism.variables) {
+  for (const auto &variable : unit.mechanism().variables) {
     if (variable->role != Role::Query)
       continue;
     std::string value = "a." + unit.names.of(*variable), local = "row_" + unit.names.of(*variable);
@@ -216,14 +191,14 @@ std::string HarnessWriter::steps() {
 
 std::string HarnessWriter::tagNames() const {
   std::string text;
-  for (const auto &tag : unit.mechanism.tags)
+  for (const auto &tag : unit.mechanism().tags)
     text += (text.empty() ? "{" : ", {") + quoted(tag->name) + ", " + std::to_string(tag->components.size()) +
             "}";
   return "  static constexpr TagName tags[] = {" + text + "};\n";
 }
 
 std::string HarnessWriter::text() {
-  const std::string &name = unit.mechanism.name;
+  const std::string &name = unit.mechanism().name;
   std::string watched, undone;
   for (const ir::Law law : ir::laws())
     if (const std::string sampler(ir::row(law).sampler); !sampler.empty()) {
@@ -238,7 +213,7 @@ std::string HarnessWriter::text() {
       " {\n\nnamespace emitted = plumb::" + identifier(name) +
       ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" +
       "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
-      "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism.transcripts.size()) +
+      "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism().transcripts.size()) +
       ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) +
       replayInputs(unit, cases, starts) + creation() + output() + compiledRun() + steps() + counting() +
       replayReference(unit) + replayAlignments(unit) +

@@ -5,6 +5,7 @@
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/head.h"
+#include "mechanisms/emit/identifiers.h"
 
 #include <llvm/Support/Casting.h>
 #include <set>
@@ -15,26 +16,26 @@ using Role = ir::Variable::Role;
 using Variables = std::vector<const ir::Variable *>;
 
 /// Scalars first: the sizes of arrays are terms over them.
-static Variables scalarsFirst(const ir::Mechanism &mechanism, Role role) {
+static Variables scalarsFirst(const ir::Neighbourhood &inputs, Role role) {
   Variables scalars, arrays;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : inputs.variables)
     if (variable->role == role)
       (variable->isArray() ? arrays : scalars).push_back(variable.get());
   scalars.insert(scalars.end(), arrays.begin(), arrays.end());
   return scalars;
 }
 
-static Variables queriesOf(const ir::Mechanism &mechanism) {
+static Variables queriesOf(const ir::Neighbourhood &inputs) {
   Variables queries;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : inputs.variables)
     if (variable->role == Role::Query)
       queries.push_back(variable.get());
   return queries;
 }
 
-static bool isExtent(const ir::Mechanism &mechanism, const ir::Variable &parameter) {
+static bool isExtent(const ir::Neighbourhood &inputs, const ir::Variable &parameter) {
   bool found = false;
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : inputs.variables)
     for (const auto &extent : variable->extents)
       plan::forEachPart(*extent, [&](const ir::Expression &part) {
         const auto *read = llvm::dyn_cast<ir::Read>(&part);
@@ -46,16 +47,16 @@ static bool isExtent(const ir::Mechanism &mechanism, const ir::Variable &paramet
 std::string replayInputStructs(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string parameters, answers, sizes;
-  for (const ir::Variable *variable : scalarsFirst(unit.mechanism, Role::Parameter))
+  for (const ir::Variable *variable : scalarsFirst(unit.inputs(), Role::Parameter))
     parameters += "    " + replayType(*variable) + " " + unit.names.of(*variable) + "{};\n";
-  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+  for (const ir::Variable *query : queriesOf(unit.inputs())) {
     const std::string &name = unit.names.of(*query);
     answers += "    " + replayType(*query) + " " + name + (query->isArray() ? ";\n" : "{};\n");
     if (query->isArray())
       sizes += (sizes.empty() ? " : " : ", ") + name + "(Indices" + terms.list(query->extents) + ")";
   }
   std::string queries, counts;
-  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+  for (const ir::Variable *query : queriesOf(unit.inputs())) {
     queries += "    each(a." + unit.names.of(*query) + ");\n";
     if (isCount(*query))
       counts += "    each(a." + unit.names.of(*query) + ");\n";
@@ -104,7 +105,7 @@ static std::string randomNumber(const ReplayUnit &unit, const plan::Premises &pr
     return "random.real()";
   if (variable.sort == ir::Sort::Bool)
     return "random.truth()";
-  Bounds bounds = smallNumbers(premises, variable, isExtent(unit.mechanism, variable));
+  Bounds bounds = smallNumbers(premises, variable, isExtent(unit.inputs(), variable));
   return "random.near(" + literal(bounds.low) + ", " + literal(bounds.high) + ")";
 }
 
@@ -113,7 +114,7 @@ static std::string setParameters(ReplayUnit &unit,
                                  llvm::function_ref<std::string(const ir::Variable &)> number) {
   ReplayTerms terms(unit);
   std::string text;
-  for (const ir::Variable *variable : scalarsFirst(unit.mechanism, Role::Parameter)) {
+  for (const ir::Variable *variable : scalarsFirst(unit.inputs(), Role::Parameter)) {
     std::string name = "p." + unit.names.of(*variable);
     if (!variable->isArray()) {
       text += "    " + name + " = " + number(*variable) + ";\n";
@@ -132,14 +133,17 @@ static std::string readNumber(const ir::Variable &variable) {
                                            : "reader.number()";
 }
 
+static std::string chooseFreely(ReplayUnit &unit) {
+  plan::Premises premises(unit.inputs());
+  return "  /// Any parameters; few satisfy the premises.\n"
+         "  static Public chooseFreely([[maybe_unused]] Random &random) {\n    Public p;\n" +
+         setParameters(unit,
+                       [&](const ir::Variable &variable) { return randomNumber(unit, premises, variable); }) +
+         "    return p;\n  }\n\n";
+}
+
 static std::string choose(ReplayUnit &unit, bool hasCases) {
-  plan::Premises premises(unit.mechanism);
-  std::string freely =
-      "  /// Any parameters; few satisfy the premises.\n"
-      "  static Public chooseFreely([[maybe_unused]] Random &random) {\n    Public p;\n" +
-      setParameters(unit,
-                    [&](const ir::Variable &variable) { return randomNumber(unit, premises, variable); }) +
-      "    return p;\n  }\n\n";
+  std::string freely = chooseFreely(unit);
   freely += std::string("  static constexpr bool hasTable = ") + (hasCases ? "true" : "false") + ";\n";
   if (!hasCases)
     return freely + "  static Public choose(Random &random) { return chooseFreely(random); }\n\n";
@@ -154,12 +158,12 @@ static std::string choose(ReplayUnit &unit, bool hasCases) {
 static std::string visits(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string all, sizes, arrays;
-  for (const ir::Variable *variable : scalarsFirst(unit.mechanism, Role::Parameter)) {
+  for (const ir::Variable *variable : scalarsFirst(unit.inputs(), Role::Parameter)) {
     const std::string &name = unit.names.of(*variable);
     all += "    each(p." + name + ");\n";
     if (variable->isArray())
       arrays += "    p." + name + ".resize(Indices" + terms.list(variable->extents) + ");\n";
-    else if (isExtent(unit.mechanism, *variable))
+    else if (isExtent(unit.inputs(), *variable))
       sizes += "    each(p." + name + ");\n";
   }
   std::string head = "  template <class Self, class Each>\n  static void ";
@@ -173,7 +177,7 @@ static std::string visits(ReplayUnit &unit) {
 static std::string conditions(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string texts, truths, gaps, sizes;
-  const auto &premises = unit.mechanism.requirements;
+  const auto &premises = unit.inputs().requirements;
   for (std::size_t i = 0; i < premises.size(); ++i) {
     std::string at = "    case " + std::to_string(i) + ":\n      return ";
     texts += (i == 0 ? "" : ", ") + quoted(print(*premises[i]));
@@ -181,7 +185,7 @@ static std::string conditions(ReplayUnit &unit) {
     gaps += at + terms.gap(*premises[i]) + ";\n";
   }
   std::set<std::string> seen;
-  for (const auto &variable : unit.mechanism.variables)
+  for (const auto &variable : unit.inputs().variables)
     for (const auto &extent : variable->extents)
       if (std::string size = terms.write(*extent); seen.insert(size).second)
         sizes += "    if (" + size + " < 0)\n      return false;\n";
@@ -201,10 +205,10 @@ static std::string each(const ReplayUnit &unit, const std::string &object, const
 static std::string stated(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string text = "    const Int centre = random.centre();\n";
-  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+  for (const ir::Variable *query : queriesOf(unit.inputs())) {
     std::string range = "of_" + unit.names.of(*query);
     text += "    DifferenceRange " + range + ";\n";
-    for (const ir::Difference &difference : unit.mechanism.adjacency) {
+    for (const ir::Difference &difference : unit.inputs().adjacency) {
       if (difference.query != query)
         continue;
       std::string bound = terms.write(*difference.bound);
@@ -224,9 +228,9 @@ static std::string stated(ReplayUnit &unit) {
 static std::string fromRecords(ReplayUnit &unit) {
   std::string read, add;
   for (const char *object : {"first", "second"})
-    for (const ir::Variable *query : queriesOf(unit.mechanism))
+    for (const ir::Variable *query : queriesOf(unit.inputs()))
       read += "    for (Int &count : " + each(unit, object, *query) + ")\n      count = reader.number();\n";
-  for (const ir::Variable *query : queriesOf(unit.mechanism)) {
+  for (const ir::Variable *query : queriesOf(unit.inputs())) {
     add += "      for (Int &count : " + each(unit, "more", *query) + ")\n        count = other.number();\n";
     add += "      addCopies(" + each(unit, "first", *query) + ", " + each(unit, "second", *query) + ", " +
            each(unit, "more", *query) + ", copies);\n";
@@ -278,6 +282,12 @@ static std::string tables(const std::vector<ReplayCases> &cases) {
          answers + "  };\n\n";
 }
 
+static std::string parametersOfLine(ReplayUnit &unit) {
+  return "  static Public parametersOf(const char *line) {\n    Public p;\n"
+         "    Reader reader(line);\n" +
+         setParameters(unit, readNumber) + "    return p;\n  }\n\n";
+}
+
 /// Inputs to begin with, and how they are read.
 static std::string startsOf(ReplayUnit &unit, const ReplayStarts &starts) {
   std::string inputs, breaking;
@@ -291,10 +301,8 @@ static std::string startsOf(ReplayUnit &unit, const ReplayStarts &starts) {
          std::to_string(starts.inputs.size()) + "> starts{{\n" + inputs +
          "  }};\n  /// For each premise parameters that break it alone, if they are known.\n"
          "  static constexpr std::array<const char *, " +
-         std::to_string(starts.breaking.size()) + "> breaking = {\n" + breaking +
-         "  };\n  static Public parametersOf(const char *line) {\n    Public p;\n"
-         "    Reader reader(line);\n" +
-         setParameters(unit, readNumber) + "    return p;\n  }\n\n";
+         std::to_string(starts.breaking.size()) + "> breaking = {\n" + breaking + "  };\n" +
+         parametersOfLine(unit);
 }
 
 static std::string textOf(const ReplayUnit &unit, const std::string &type, const Variables &variables) {
@@ -308,11 +316,52 @@ static std::string textOf(const ReplayUnit &unit, const std::string &type, const
 
 std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases,
                          const ReplayStarts &starts) {
-  bool hasCases = unit.mechanism.recordAdjacency.has_value();
+  bool hasCases = unit.inputs().recordAdjacency.has_value();
   return (hasCases ? tables(cases) : "") + startsOf(unit, starts) + choose(unit, hasCases) + visits(unit) +
          conditions(unit) + neighbours(unit, hasCases) +
-         textOf(unit, "Public", scalarsFirst(unit.mechanism, Role::Parameter)) +
-         textOf(unit, "Answers", queriesOf(unit.mechanism)) + "\n";
+         textOf(unit, "Public", scalarsFirst(unit.inputs(), Role::Parameter)) +
+         textOf(unit, "Answers", queriesOf(unit.inputs())) + "\n";
+}
+
+std::string replayParameters(ReplayUnit &unit) {
+  return chooseFreely(unit) + visits(unit) + conditions(unit) +
+         textOf(unit, "Public", scalarsFirst(unit.inputs(), Role::Parameter)) + "\n";
+}
+
+std::string replayRecords(ReplayUnit &unit, const std::vector<ReplayCases> &cases) {
+  return tables(cases) + parametersOfLine(unit) + replayAnswersOfLine() +
+         textOf(unit, "Answers", queriesOf(unit.inputs())) + "\n";
+}
+
+std::string replayPassed(const ir::Variable &variable, const std::string &place) {
+  const bool isInt = variable.sort == ir::Sort::Int;
+  if (variable.isArray())
+    return (isInt ? "words(" : variable.sort == ir::Sort::Bool ? "truths(" : "reals(") + place + ")";
+  return isInt ? place + ".word()" : place;
+}
+
+std::string replayAnswersOfLine() {
+  return "  static Answers answersOf(const Public &p, const char *line) {\n    Answers a(p);\n    Reader "
+         "reader(line);\n    eachQuery(a, [&](auto &numbers) {\n      for (Int &number : each(numbers))\n "
+         "       number = reader.number();\n    });\n    return a;\n  }\n";
+}
+
+std::string replayRecordOfLine(const ReplayUnit &unit) {
+  std::string fields;
+  for (const auto &field : unit.inputs().recordAdjacency->record->fields) {
+    const std::string place = "record." + identifier(field->name),
+                      value = field->sort == ir::Sort::Bool ? "reader.truth()" : "reader.number().word()",
+                      type = field->sort == ir::Sort::Bool ? "bool" : "std::int64_t",
+                      held = field->orNone ? "reader.unlessNone<" + type + ">([&] { return " + value + "; })"
+                                           : value;
+    fields += field->extents.empty()
+                  ? "    " + place + " = " + held + ";\n"
+                  : "    for (Int left = reader.number(); left > 0; left = left - 1)\n      " + place +
+                        ".push_back(" + held + ");\n";
+  }
+  return "  static emitted::Record recordOf(const char *line) {\n    emitted::Record record;\n    Reader "
+         "reader(line);\n" +
+         fields + "    return record;\n  }\n";
 }
 
 } // namespace plumb::emit

@@ -56,6 +56,17 @@ std::string replayInputStructs(ReplayUnit &unit);
 /// `choose`, `meetsPremises`, `hasSizes`, `neighbours` and `text`. \p cases: for a recordAdjacency, else
 /// empty.
 std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases, const ReplayStarts &starts);
+/// Of `replayInputs` what a composition needs: `chooseFreely`, how parameters are changed, premises, `text`.
+std::string replayParameters(ReplayUnit &unit);
+/// The records of \p cases, with `parametersOf`, `answersOf` of a line, and `text`.
+std::string replayRecords(ReplayUnit &unit, const std::vector<ReplayCases> &cases);
+/// The parameter \p variable, which stands in \p place, as the emitted header takes it.
+std::string replayPassed(const ir::Variable &variable, const std::string &place);
+/// `answersOf`, which reads the answers of one record from a line of text.
+std::string replayAnswersOfLine();
+/// `recordOf`, which reads a record from a line of text. \pre the unit is about records, and emitted code
+/// counts them.
+std::string replayRecordOfLine(const ReplayUnit &unit);
 
 } // namespace plumb::emit
 

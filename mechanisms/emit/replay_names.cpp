@@ -5,9 +5,9 @@
 
 namespace plumb::emit {
 
-ReplayNames::ReplayNames(const ir::Mechanism &mechanism) {
+ReplayNames::ReplayNames(const ir::Neighbourhood &inputs) {
   std::set<std::string> taken;
-  for (const auto &variable : mechanism.variables) {
+  for (const auto &variable : inputs.variables) {
     // No word of C++ or of the harness ends like this.
     std::string word = variable->name + "_";
     for (unsigned number = 2; !taken.insert(word).second; ++number)

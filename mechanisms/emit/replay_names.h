@@ -2,7 +2,7 @@
 //===- mechanisms/emit/replay_names.h - Members of a harness ----*- C++ -*-===//
 ///
 /// \file
-/// Names of a mechanism's variables that are unique in a harness.
+/// Names of variables that are unique in a harness.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,11 +16,11 @@
 
 namespace plumb::emit {
 
-/// Names of the variables of a mechanism as members of a struct. Two loops may call their indices by one
-/// name; here every variable has its own.
+/// Names of the variables of a mechanism or composition as members of a struct. Two loops may call their
+/// indices by one name; here every variable has its own.
 class ReplayNames {
 public:
-  explicit ReplayNames(const ir::Mechanism &mechanism);
+  explicit ReplayNames(const ir::Neighbourhood &inputs);
   const std::string &of(const ir::Variable &variable) const { return names.at(&variable); }
 
 private:

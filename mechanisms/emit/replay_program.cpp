@@ -35,7 +35,7 @@ static std::vector<const ir::Variable *> variablesBefore(const ReplayUnit &unit)
         read.insert(&use->variable);
     });
   std::vector<const ir::Variable *> ordered;
-  for (const auto &variable : unit.mechanism.variables)
+  for (const auto &variable : unit.mechanism().variables)
     if (read.count(variable.get()) != 0)
       ordered.push_back(variable.get());
   return ordered;
@@ -44,7 +44,7 @@ static std::vector<const ir::Variable *> variablesBefore(const ReplayUnit &unit)
 std::string replayState(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string members, sizes;
-  for (const auto &variable : unit.mechanism.variables) {
+  for (const auto &variable : unit.mechanism().variables) {
     if (!isState(*variable))
       continue;
     const std::string &name = unit.names.of(*variable);
@@ -106,7 +106,7 @@ std::string Reference::text() {
          "  static void reference([[maybe_unused]] const Public &p, [[maybe_unused]] const Answers &a, State "
          "&s,\n"
          "                        [[maybe_unused]] Published &published, [[maybe_unused]] Host &run) {\n" +
-         openCells() + block(unit.mechanism.body) + "  }\n\n";
+         openCells() + block(unit.mechanism().body) + "  }\n\n";
 }
 
 std::string Reference::block(const ir::Block &block) {
@@ -144,7 +144,7 @@ std::string Reference::proofOnly(const ir::Statement &statement) {
 }
 
 std::string Reference::statement(const ir::Statement &statement) {
-  if (!unit.released.runs(statement))
+  if (!unit.released->runs(statement))
     return proofOnly(statement);
   switch (statement.kind()) {
   case Kind::Sample:
@@ -223,7 +223,7 @@ std::string Reference::loop(const ir::For &loop) {
 /// An iteration that runs has a cell, empty at first, in each transcript of its loops.
 std::string Reference::openCells() {
   std::string text;
-  for (const auto &transcript : unit.mechanism.transcripts)
+  for (const auto &transcript : unit.mechanism().transcripts)
     if (transcript->loops == loops)
       text += line("published.cells[" + std::to_string(unit.transcript(*transcript)) + "].push_back({" +
                    iteration() + ", 0, std::vector<Int>(" + std::to_string(unit.valueCount(*transcript)) +
@@ -283,16 +283,16 @@ static std::string points(const ReplayUnit &unit) {
 /// else is published, and an empty one elsewhere.
 static std::string releasedPart(const ReplayUnit &unit) {
   std::string announced;
-  for (const auto &tag : unit.mechanism.tags)
+  for (const auto &tag : unit.mechanism().tags)
     if (ir::isAnnounced(*tag))
       announced = std::to_string(unit.tag(*tag));
   if (announced.empty())
     return "  /// As others see it.\n  static const Published &released(const Published &seen) { return "
            "seen; }\n\n";
   std::string text;
-  for (const auto &transcript : unit.mechanism.transcripts) {
+  for (const auto &transcript : unit.mechanism().transcripts) {
     const std::string cells = "seen.cells[" + std::to_string(unit.transcript(*transcript)) + "]";
-    text += unit.released.isSeen(*transcript)
+    text += unit.released->isSeen(*transcript)
                 ? "    for (auto &cell : " + cells + ")\n      if (cell.tag == " + announced +
                       ")\n        cell = {cell.indices, 0, std::vector<Int>(" +
                       std::to_string(unit.valueCount(*transcript)) + ")};\n"
@@ -335,7 +335,7 @@ std::string replayAlignments(ReplayUnit &unit) {
          "  static Rational scale([[maybe_unused]] const Public &p, std::size_t statement) {\n"
          "    switch (statement) {\n" +
          scales + unknown + "  static Rational epsilon([[maybe_unused]] const Public &p) {\n    return " +
-         terms.write(*unit.mechanism.guarantee.epsilon) +
+         terms.write(*unit.mechanism().guarantee.epsilon) +
          ";\n  }\n\n"
          "  static Before before([[maybe_unused]] const State &s) { return {" +
          before +

@@ -27,8 +27,12 @@ static std::vector<ReplaySample> samplesIn(const ir::Mechanism &mechanism) {
   return samples;
 }
 
-ReplayUnit::ReplayUnit(const ir::Mechanism &proved)
-    : mechanism(proved), released(proved), names(proved), samples(samplesIn(proved)) {}
+ReplayUnit::ReplayUnit(const ir::Setting &of) : setting(of), names(of.neighbourhood()) {
+  if (!of.hasMechanism())
+    return;
+  released.emplace(of.mechanism());
+  samples = samplesIn(of.mechanism());
+}
 
 std::size_t ReplayUnit::sampleOf(const ir::Variable &variable) const {
   auto found = std::find_if(samples.begin(), samples.end(), [&](const ReplaySample &candidate) {
@@ -39,14 +43,14 @@ std::size_t ReplayUnit::sampleOf(const ir::Variable &variable) const {
 }
 
 std::size_t ReplayUnit::transcript(const ir::Transcript &transcript) const {
-  auto found = std::find_if(mechanism.transcripts.begin(), mechanism.transcripts.end(),
+  auto found = std::find_if(mechanism().transcripts.begin(), mechanism().transcripts.end(),
                             [&](const auto &candidate) { return candidate.get() == &transcript; });
-  return static_cast<std::size_t>(found - mechanism.transcripts.begin());
+  return static_cast<std::size_t>(found - mechanism().transcripts.begin());
 }
 
 std::size_t ReplayUnit::valueCount(const ir::Transcript &transcript) const {
   std::size_t most = 0;
-  plan::forEachStatement(mechanism, [&](const ir::Statement &statement, const plan::Nest &) {
+  plan::forEachStatement(mechanism(), [&](const ir::Statement &statement, const plan::Nest &) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (output && &output->transcript == &transcript)
       most = std::max(most, output->values.size());
@@ -55,9 +59,9 @@ std::size_t ReplayUnit::valueCount(const ir::Transcript &transcript) const {
 }
 
 std::size_t ReplayUnit::tag(const ir::Tag &tag) const {
-  auto found = std::find_if(mechanism.tags.begin(), mechanism.tags.end(),
+  auto found = std::find_if(mechanism().tags.begin(), mechanism().tags.end(),
                             [&](const auto &candidate) { return candidate.get() == &tag; });
-  return static_cast<std::size_t>(found - mechanism.tags.begin());
+  return static_cast<std::size_t>(found - mechanism().tags.begin());
 }
 
 std::string ReplayUnit::point(std::string kind, std::string text) {

@@ -12,8 +12,12 @@
 #define PLUMB_MECHANISMS_EMIT_REPLAY_TERMS_H
 
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/setting.h"
 #include "mechanisms/emit/replay_names.h"
 #include "mechanisms/plan/program_walk.h"
+#include "mechanisms/plan/released.h"
+
+#include <optional>
 
 namespace plumb::emit {
 
@@ -30,9 +34,10 @@ struct ReplayPoint {
   std::string kind, text;
 };
 
-/// What all parts of one harness share. Lives no longer than the mechanism.
+/// What all parts of one harness share. Lives no longer than what it is of.
 struct ReplayUnit {
-  explicit ReplayUnit(const ir::Mechanism &proved);
+  /// Of a mechanism, or of the parameters of a composition.
+  explicit ReplayUnit(const ir::Setting &of);
 
   /// The number of \p variable's one Sample. \pre role Sample.
   std::size_t sampleOf(const ir::Variable &variable) const;
@@ -45,8 +50,12 @@ struct ReplayUnit {
   /// The number of a further point.
   std::string point(std::string kind, std::string text);
 
-  const ir::Mechanism &mechanism;
-  plan::Released released;
+  /// \pre one runs; so for what is released.
+  const ir::Mechanism &mechanism() const { return setting.mechanism(); }
+  const ir::Neighbourhood &inputs() const { return setting.neighbourhood(); }
+
+  ir::Setting setting;
+  std::optional<plan::Released> released;
   ReplayNames names;
   std::vector<ReplaySample> samples;
   std::vector<ReplayPoint> points;

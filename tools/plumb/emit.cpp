@@ -6,6 +6,8 @@
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
+#include "mechanisms/emit/composition_example.h"
+#include "mechanisms/emit/composition_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/certified.h"
 #include "tools/plumb/certify.h"
@@ -15,15 +17,14 @@
 #include "tools/plumb/example_inputs.h"
 #include "tools/plumb/read_file.h"
 #include "tools/plumb/replay_cases.h"
+#include "tools/plumb/taken_files.h"
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <llvm/Support/JSON.h>
 #include <map>
-#include <optional>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -95,6 +96,19 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
          channel.nameRange});
 }
 
+/// The same of a composition that has an object. Its harness is about those of its parts.
+void addCompositionParts(const report::Certificate &certificate, const ir::Composition &composition,
+                         const Options &options, emit::Emission &emission, std::string &remarks) {
+  if (isWith(options, "replay") && !options.constantWork)
+    emission.files.push_back(emit::compositionReplay(certificate, sampledCases(composition)));
+  if (!isWith(options, "example"))
+    return;
+  if (const auto inputs = exampleInputs(composition))
+    emission.files.push_back(emit::compositionExample(certificate, *inputs));
+  else
+    remarks += "  no example of the composition: no small parameters were found that satisfy its premises\n";
+}
+
 /// Takes the files of \p emission, and says so in \p remarks. What somebody has gone on with is left to him.
 void keep(emit::Emission &emission, const Options &options, std::string &remarks,
           std::vector<OutputFile> &files) {
@@ -116,61 +130,6 @@ void keep(emit::Emission &emission, const Options &options, std::string &remarks
   }
 }
 
-/// The program that an emitted certificate is of.
-struct CertifiedSource {
-  /// As report::Certificate::sourceName() and sourceHash().
-  std::string name, hash;
-};
-
-/// What the certificate at \p path names; nothing if there is none.
-std::optional<CertifiedSource> certifiedSource(const std::string &path) {
-  llvm::Expected<llvm::json::Value> value = llvm::json::parse(readFile(path).text);
-  if (!value) {
-    llvm::consumeError(value.takeError());
-    return std::nullopt;
-  }
-  const llvm::json::Object *whole = value->getAsObject();
-  const llvm::json::Object *source = whole ? whole->getObject("source") : nullptr;
-  const auto name = source ? source->getString("name") : llvm::None;
-  const auto hash = source ? source->getString("sha256") : llvm::None;
-  if (!name || !hash)
-    return std::nullopt;
-  return CertifiedSource{name->str(), hash->str()};
-}
-
-/// A file of the folder, what is said of whose place is taken, and what may be done.
-struct Taken {
-  std::string path, reason, help;
-};
-
-/// The first of \p files that this run writes for another subject, or that another program has left in the
-/// folder of `-o`. A header there is of the program that the certificate beside it names: the same one if its
-/// file has the same name, or the same text.
-std::optional<Taken> findTaken(const report::Certificate &certificate,
-                               const std::vector<emit::EmittedFile> &files, const Options &options,
-                               std::map<std::string, std::string> &owners) {
-  const std::string &name = certificate.subject().name();
-  for (const emit::EmittedFile &emitted : files)
-    if (const auto [owner, isNew] = owners.try_emplace(emitted.name, name); !isNew)
-      return Taken{emitted.name, "`" + owner->second + "` and `" + name + "` would both be written there",
-                   "rename one of them, or emit them into different folders"};
-  for (const emit::EmittedFile &emitted : files) {
-    const std::filesystem::path path(options.outputFolder + "/" + emitted.name);
-    if (!options.checkedFolder.empty() || path.extension() != ".h")
-      continue;
-    const std::string certified = std::filesystem::path(path).replace_extension(".cert.json").string();
-    const auto source = certifiedSource(certified);
-    const bool isOwn = source && path.stem() == name &&
-                       (source->name == certificate.sourceName() || source->hash == certificate.sourceHash());
-    if (source && !isOwn)
-      return Taken{path.string(), "it is another mechanism's, emitted from `" + source->name + "`",
-                   "rename one of them, or emit them into different folders; if that one is not needed any "
-                   "more, remove `" +
-                       certified + "`"};
-  }
-  return std::nullopt;
-}
-
 /// The C++ of one subject, or a message that there is none. Of a composition that has none, the parts can be
 /// had by themselves. \p owners: for each file that is written, the name of its subject.
 void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Options &options,
@@ -185,6 +144,9 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
   const bool isConstant = options.constantWork && !isComposition;
   emit::Emission emission =
       emit::emit(*certificate, versions(), isConstant ? plan::Work::Constant : plan::Work::Fast);
+  if (const auto *composition = std::get_if<const ir::Composition *>(&declaration);
+      composition && emission.problems.empty())
+    addCompositionParts(*certificate, **composition, options, emission, examined.remarks);
   if (isComposition)
     for (const plan::Problem &problem : emission.problems)
       examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";
@@ -193,14 +155,23 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
       (isChannel ? addChannelParts : addMechanismParts)(*certificate, options, emission);
     reportProblems(batch, file, emission);
   }
-  if (auto taken = findTaken(*certificate, emission.files, options, owners))
+  const auto refuse = [&](Taken taken) {
     batch.report(file,
                  {DiagnosticKind::CannotWrite,
                   examined.subject->nameRange(),
-                  {std::move(taken->path), std::move(taken->reason)},
+                  {std::move(taken.path), std::move(taken.reason)},
                   {},
-                  std::move(taken->help)},
+                  std::move(taken.help)},
                  ExitCode::Environment);
+  };
+  if (auto taken = findWrittenTwice(*certificate, emission.files, owners))
+    refuse(*std::move(taken));
+  else if (options.checkedFolder.empty()) {
+    Place place = placeOf(*certificate, emission.files, options.outputFolder);
+    examined.remarks += place.remark;
+    if (place.taken)
+      refuse(*std::move(place.taken));
+  }
   keep(emission, options, examined.remarks, files);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/channel_replay.h"
+#include "mechanisms/emit/composition_replay.h"
 #include "mechanisms/emit/replay_harness.h"
 #include "tools/plumb/build_harness.h"
 #include "tools/plumb/certified.h"
@@ -8,30 +9,59 @@
 #include "tools/plumb/tell.h"
 #include "tools/plumb/version.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <ostream>
 
 namespace plumb::tool {
 
 namespace {
 
-/// Header, certificate and harness of one subject, or a message that there are none.
-std::vector<OutputFile> harnessOf(Batch &batch, BatchFile &file, const report::Subject &subject) {
+/// The subjects of its mechanisms, each once.
+std::vector<const report::Subject *> partsOf(const BatchFile &file, const ir::Composition &composition) {
+  std::vector<const report::Subject *> parts;
+  for (const Examined &examined : file.examined) {
+    const report::Declaration declaration = examined.subject->declaration();
+    const auto *mechanism = std::get_if<const ir::Mechanism *>(&declaration);
+    if (mechanism &&
+        llvm::any_of(composition.parts, [&](const ir::Part &part) { return part.mechanism == *mechanism; }))
+      parts.push_back(examined.subject.get());
+  }
+  return parts;
+}
+
+emit::EmittedFile harnessOf(const report::Certificate &certificate) {
+  const report::Declaration of = certificate.declaration();
+  if (std::holds_alternative<const ir::Channel *>(of))
+    return emit::channelReplay(certificate);
+  if (const auto *composition = std::get_if<const ir::Composition *>(&of))
+    return emit::compositionReplay(certificate, sampledCases(**composition));
+  return emit::replayHarness(certificate, replayCases(certificate.mechanism()),
+                             replayStarts(certificate.mechanism()));
+}
+
+/// Adds header, certificate and harness of one subject to \p files, and says so; a message if there are none.
+/// Those of the parts of a composition stand in front of it.
+bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject,
+                std::vector<OutputFile> &files) {
   const auto certificate = certificateFor(batch, file, subject);
   if (!certificate)
-    return {};
+    return false;
   emit::Emission emission = emit::emit(*certificate, versions());
-  reportProblems(batch, file, emission);
+  const report::Declaration of = certificate->declaration();
+  const bool isComposition = std::holds_alternative<const ir::Composition *>(of);
+  // Where the whole has no object its parts stand for themselves.
+  if (!isComposition)
+    reportProblems(batch, file, emission);
   if (!emission.problems.empty())
-    return {};
-  const bool isChannel = std::holds_alternative<const ir::Channel *>(certificate->declaration());
-  emission.files.push_back(isChannel
-                               ? emit::channelReplay(*certificate)
-                               : emit::replayHarness(*certificate, replayCases(certificate->mechanism()),
-                                                     replayStarts(certificate->mechanism())));
-  std::vector<OutputFile> files;
+    return false;
+  if (const auto *composition = std::get_if<const ir::Composition *>(&of))
+    for (const report::Subject *part : partsOf(file, **composition))
+      if (!addHarness(batch, file, *part, files))
+        return false;
+  emission.files.push_back(harnessOf(*certificate));
   for (emit::EmittedFile &emitted : emission.files)
     files.push_back({std::move(emitted.name), std::move(emitted.text)});
-  return files;
+  return true;
 }
 
 void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const Options &options,
@@ -42,8 +72,8 @@ void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const
         {DiagnosticKind::ReplayNotBuilt, subject.nameRange(), {subject.name(), problem}, {}, std::move(help)},
         ExitCode::Environment);
   };
-  const std::vector<OutputFile> files = harnessOf(batch, file, subject);
-  if (files.empty())
+  std::vector<OutputFile> files;
+  if (!addHarness(batch, file, subject, files))
     return;
   auto runtime = findRuntime(options.replay.runtimePrefix);
   if (!runtime)
@@ -58,9 +88,9 @@ void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const
     batch.exit = worse(batch.exit, ExitCode::NotPrivate);
 }
 
-/// Compositions draw nothing; their parts do.
+/// Compositions of channels have no form of their own.
 bool isReplayed(const report::Declaration &declaration) {
-  return emit::isEmittable(declaration) && !std::holds_alternative<const ir::Composition *>(declaration) &&
+  return emit::isEmittable(declaration) &&
          !std::holds_alternative<const ir::ChannelComposition *>(declaration);
 }
 

@@ -4,6 +4,7 @@
 #include "checker/coverage/inputs.h"
 #include "checker/refutation/small_inputs.h"
 #include "mechanisms/plan/program_walk.h"
+#include "mechanisms/plan/sampled_inputs.h"
 
 #include <llvm/Support/Casting.h>
 #include <set>
@@ -56,14 +57,14 @@ std::string answersOf(const interpreter::Instance &instance, const interpreter::
 }
 
 /// The numbers in the text of the queries, and those next to them.
-std::set<interpreter::Exact> numbersOfQueries(const ir::Mechanism &mechanism) {
+std::set<interpreter::Exact> numbersOfQueries(const ir::Neighbourhood &inputs) {
   std::set<interpreter::Exact> numbers;
   const auto collect = [&](const ir::Expression &part) {
     if (const auto *number = llvm::dyn_cast<ir::Number>(&part))
       for (std::int64_t nearby : {-1, 0, 1})
         numbers.insert(interpreter::Exact(number->value) + nearby);
   };
-  for (const auto &variable : mechanism.variables)
+  for (const auto &variable : inputs.variables)
     if (const ir::SchemaQuery *query = variable->definition)
       for (const ir::ExpressionPtr *formula : {&query->where, &query->term})
         if (*formula)
@@ -94,7 +95,7 @@ std::vector<interpreter::RecordValue> recordsOf(const interpreter::RecordShape &
 std::vector<std::string> answersNearTheText(const interpreter::Instance &instance) {
   std::vector<std::optional<interpreter::RecordValue>> records{std::nullopt};
   for (interpreter::RecordValue &record :
-       recordsOf(*instance.recordShape(), numbersOfQueries(instance.mechanism())))
+       recordsOf(*instance.recordShape(), numbersOfQueries(instance.neighbourhood())))
     records.push_back(std::move(record));
   std::vector<std::string> found;
   std::set<std::string> known;
@@ -125,7 +126,7 @@ std::size_t chosen(std::uint64_t &state, std::size_t count) {
 std::vector<emit::ReplayCases::Counted> recordsAlone(const interpreter::Instance &instance) {
   constexpr std::size_t most = 30;
   const interpreter::RecordShape &shape = *instance.recordShape();
-  std::set<interpreter::Exact> numbers = numbersOfQueries(instance.mechanism());
+  std::set<interpreter::Exact> numbers = numbersOfQueries(instance.neighbourhood());
   for (std::int64_t small : {-1, 0, 1, 2, 3})
     numbers.insert(small);
   const std::vector<interpreter::Exact> candidates(numbers.begin(), numbers.end());
@@ -154,7 +155,7 @@ std::vector<emit::ReplayCases::Counted> recordsAlone(const interpreter::Instance
     if (const auto added = interpreter::contribution(instance, record);
         added && interpreter::isPossible(instance, record)) {
       answers.emplace();
-      for (const auto &variable : instance.mechanism().variables)
+      for (const auto &variable : instance.neighbourhood().variables)
         if (variable->role == Role::Query)
           append(*answers, *added, instance.place(*variable));
     }
@@ -183,14 +184,14 @@ emit::ReplayCases casesOf(refutation::SmallInstance &small, refutation::Budget &
 
 } // namespace
 
-std::vector<emit::ReplayCases> replayCases(const ir::Mechanism &mechanism) {
+std::vector<emit::ReplayCases> replayCases(const ir::Setting &setting) {
   std::vector<emit::ReplayCases> all;
-  if (!mechanism.recordAdjacency)
+  if (!setting.neighbourhood().recordAdjacency)
     return all;
   constexpr unsigned heaviest = 24;
   constexpr std::size_t most = 60;
   constexpr std::uint64_t unitsForParameters = 20'000, unitsForRecords = 2'000;
-  refutation::SmallInstances instances(mechanism);
+  refutation::SmallInstances instances(setting);
   refutation::Budget budget(unitsForParameters);
   for (unsigned weight = 0; weight <= heaviest && all.size() < most && !budget.isSpent(); ++weight)
     for (refutation::SmallInstance &small : instances.ofWeight(weight, budget)) {
@@ -200,6 +201,13 @@ std::vector<emit::ReplayCases> replayCases(const ir::Mechanism &mechanism) {
         all.push_back(std::move(cases));
     }
   return all;
+}
+
+std::vector<emit::ReplayCases> sampledCases(const ir::Composition &composition) {
+  if (!composition.sampling)
+    return {};
+  const plan::SampledInputs inputs(composition);
+  return replayCases(ir::Setting::alone(inputs.neighbourhood));
 }
 
 emit::ReplayStarts replayStarts(const ir::Mechanism &mechanism) {

@@ -94,8 +94,11 @@ std::optional<Diagnostic> writeText(const fs::path &path, const std::string &tex
 std::optional<Diagnostic> putInPlace(const fs::path &temporary, const fs::path &path, const fs::path &copy,
                                      Unfinished &unfinished) {
   std::error_code error;
-  const bool isReplaced = fs::exists(path, error);
-  if (isReplaced && !fs::copy_file(path, copy, error)) {
+  const bool isReplaced = fs::exists(fs::symlink_status(path, error));
+  error.clear();
+  if (isReplaced)
+    fs::copy(path, copy, fs::copy_options::copy_symlinks, error);
+  if (error) {
     const std::string reason = error.message();
     fs::remove(copy, error);
     return refused(path, reason);

@@ -26,6 +26,11 @@ def is_channel(folder, name):
     return "channel_replayer.h" in (folder / f"{name}_replay.cpp").read_text()
 
 
+def is_composition(folder, name):
+    """Has it parts, whose harnesses it includes?"""
+    return "composition_replayer.h" in (folder / f"{name}_replay.cpp").read_text()
+
+
 def entry_of(folder, name):
     """The call of the harness of `name` in `folder`, with the arguments of main behind that which names it."""
     main = "mainOfChannel" if is_channel(folder, name) else "mainOf"
@@ -44,7 +49,9 @@ def emit_examples(plumb, folder, stems=None, channels=False):
         # Names are used twice, and a header of another program is not written over.
         own = tempfile.mkdtemp()
         run = subprocess.run([plumb, "emit", "--with", "replay", str(program), "-o", own], capture_output=True, text=True)
-        return own, re.findall(r"(\w+)_replay\.cpp", run.stdout + run.stderr) if run.returncode == 0 else []
+        names = re.findall(r"(\w+)_replay\.cpp", run.stdout + run.stderr) if run.returncode == 0 else []
+        # Parts are called alike, too: compositions stay in folders of their own, in composed_replays.py.
+        return own, [name for name in names if not is_composition(pathlib.Path(own), name)]
 
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         folders, found = zip(*pool.map(emitted, programs))

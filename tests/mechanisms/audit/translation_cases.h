@@ -39,20 +39,34 @@ inline std::string publishedText(const Published &published, const TagName *tags
 
 /// One line for each draw and for what was published.
 template <class Program>
+void printCase(const typename Program::Answers &answers, const std::vector<Drawn> &draws,
+               const Published &published) {
+  std::printf("answers %s\n", Program::text(answers).c_str());
+  for (const Drawn &drawn : draws)
+    std::printf("drawn %s %s %s\n", name(drawn.source->law), drawn.source->scale.text().c_str(),
+                runtime::toText(drawn.value).c_str());
+  std::printf("published %s\n", publishedText(published, Program::tags).c_str());
+}
+
+template <class Program>
 void printRun(const typename Program::Compiled &compiled, const typename Program::Answers &answers,
               std::vector<Wide> &tape, Random &random) {
   const std::vector<Wide> prefix = tape;
   Tape recording(prefix, &random);
   const Published published = *Program::run(compiled, answers, runtime::Ledger::unaccounted(), recording);
-  tape.clear();
-  std::printf("answers %s\n", Program::text(answers).c_str());
-  for (const Drawn &drawn : recording.drawn()) {
-    tape.push_back(drawn.value);
-    std::printf("drawn %s %s %s\n", name(drawn.source->law), drawn.source->scale.text().c_str(),
-                runtime::toText(drawn.value).c_str());
-  }
-  std::printf("published %s\n", publishedText(published, Program::tags).c_str());
+  tape = valuesOf(recording.drawn());
+  printCase<Program>(answers, recording.drawn(), published);
 }
+
+/// The runs of the parts of a composition, each as a case of its mechanism with what it was given.
+struct PrintingWitness {
+  template <class Part>
+  void see(const typename Part::Public &parameters, const typename Part::Answers &answers,
+           const std::vector<Drawn> &draws, const Published &published) {
+    std::printf("mechanism %s\nparameters %s\n", Part::mechanism, Part::text(parameters).c_str());
+    printCase<Part>(answers, draws, published);
+  }
+};
 
 /// Parameters that the mechanism is created with, if these are such.
 template <class Program>

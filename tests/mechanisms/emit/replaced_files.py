@@ -55,7 +55,7 @@ int fclose(FILE *file) {
 
 
 def contents(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()} if folder.exists() else None
+    return {path.name: (path.is_symlink(), path.read_bytes()) for path in folder.iterdir()} if folder.exists() else None
 
 
 def emit(plumb, folder, library=None, fault=None, number=0):
@@ -69,10 +69,11 @@ def emit(plumb, folder, library=None, fault=None, number=0):
 
 
 def old_folder(folder):
-    """One file to be replaced that differs, one that is a stranger, and one that is missing."""
+    """Files to be replaced that differ, one of them a link, one that is a stranger, and one that is missing."""
     folder.mkdir()
-    (folder / "asymmetric_laplace.h").write_text("an older header\n")
-    (folder / "asymmetric_laplace.cert.json").write_text("an older certificate\n")
+    (folder / "older.h").write_text("an older header\n")
+    (folder / "asymmetric_laplace.h").symlink_to("older.h")
+    (folder / "asymmetric_laplace.cert.json").write_text('{"source": {"name": "asymmetric_laplace.plumb", "sha256": "older"}}\n')
     (folder / "mine.txt").write_text("not ours\n")
 
 
@@ -100,8 +101,9 @@ def main():
         good = here / "good"
         old_folder(good)
         code, message = emit(plumb, good)
-        expected = ["asymmetric_laplace.cert.json", "asymmetric_laplace.h", "asymmetric_laplace_bounds.h", "mine.txt"]
-        if code != 0 or sorted(contents(good)) != expected or b"older" in contents(good)["asymmetric_laplace.h"]:
+        expected = ["asymmetric_laplace.cert.json", "asymmetric_laplace.h", "asymmetric_laplace_bounds.h", "mine.txt",
+                    "older.h"]
+        if code != 0 or sorted(contents(good)) != expected or b"older" in contents(good)["asymmetric_laplace.h"][1]:
             failed += 1
             print(f"FAILED without a fault: exit {code}, {sorted(contents(good))}\n{message}")
     print(f"{faults} faults, {failed} times the folder was not as it should be")

@@ -15,6 +15,20 @@
 
 namespace plumb::runtime::replay {
 
+/// Adds \p more to \p sums. \pre alike in sizes.
+template <class Program> void addAnswers(typename Program::Answers &sums, typename Program::Answers more) {
+  std::vector<Int> numbers;
+  Program::eachQuery(more, [&](auto &answers) {
+    for (const Int &number : each(answers))
+      numbers.push_back(number);
+  });
+  std::size_t next = 0;
+  Program::eachQuery(sums, [&](auto &answers) {
+    for (Int &number : each(answers))
+      number = number + numbers[next++];
+  });
+}
+
 /// \p Program has records, in groups that share parameters.
 template <class Program> class Counting {
 public:
@@ -40,7 +54,7 @@ public:
       ++countedRecords;
       const auto wanted = Program::answersOf(subject.parameters, alone.answers);
       compare(alone.record, Program::answersOf(subject.parameters, one), wanted);
-      addTo(sums, wanted);
+      addAnswers<Program>(sums, wanted);
     }
     compare("all together", Program::answersOf(subject.parameters, all), sums);
   }
@@ -57,18 +71,6 @@ private:
   static void compare(const std::string &record, const Answers &found, const Answers &wanted) {
     if (Program::text(found) != Program::text(wanted))
       fail(record, "counts as " + Program::text(found) + ", and in the program as " + Program::text(wanted));
-  }
-  static void addTo(Answers &sums, Answers more) {
-    std::vector<Int> numbers;
-    Program::eachQuery(more, [&](auto &answers) {
-      for (const Int &number : each(answers))
-        numbers.push_back(number);
-    });
-    std::size_t next = 0;
-    Program::eachQuery(sums, [&](auto &answers) {
-      for (Int &number : each(answers))
-        number = number + numbers[next++];
-    });
   }
 
   std::set<std::size_t> seen;
