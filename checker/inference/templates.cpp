@@ -32,16 +32,24 @@ Templates::Templates(Context context, const ir::For &loop, bool pairs)
   }
 }
 
-bool falls(const ir::For &loop, const ir::Variable &x) {
+/// Does the body assign x \p op something to \p x?
+static bool steps(const ir::For &loop, const ir::Variable &x, ir::BinaryOperator op) {
   bool does = false;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *assign = dyn_cast<ir::Assign>(&statement);
-    const auto *less = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
-    const auto *from =
-        less && less->op == ir::BinaryOperator::Subtract ? dyn_cast<ir::Read>(less->left.get()) : nullptr;
+    const auto *step = assign && &assign->target == &x ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+    const auto *from = step && step->op == op ? dyn_cast<ir::Read>(step->left.get()) : nullptr;
     does |= from && &from->variable == &x;
   });
   return does;
+}
+
+bool rises(const ir::For &loop, const ir::Variable &x) {
+  return steps(loop, x, ir::BinaryOperator::Add);
+}
+
+bool falls(const ir::For &loop, const ir::Variable &x) {
+  return steps(loop, x, ir::BinaryOperator::Subtract);
 }
 
 bool overParameters(const ir::Expression &expression) {
@@ -216,7 +224,8 @@ std::vector<Counter> Templates::alternativesPassed() const {
 Counter sumOf(std::vector<Counter> counters) {
   std::string text;
   for (const Counter &counter : counters)
-    text += (text.empty() ? "" : " + ") + counter.first;
+    text += (text.empty() ? "" : " + ") +
+            (counter.first.front() == '[' ? counter.first : "(" + counter.first + ")");
   return {std::move(text), [counters = std::move(counters)](Context c, const LoopHead &head) {
             Term sum = c.store.real(0);
             for (const auto &[name, counter] : counters)
@@ -265,7 +274,8 @@ std::vector<Counter> Templates::counters() const {
     change(x->name + " - its value at entry", *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(now, entry));
     });
-    risen.push_back(result.back());
+    if (rises(loop, *x))
+      risen.push_back(result.back());
     change("its value at entry - " + x->name, *x, [](smt::TermStore &store, Term now, Term entry) {
       return store.toReal(store.subtract(entry, now));
     });

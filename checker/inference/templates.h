@@ -122,6 +122,9 @@ std::vector<Counter> indicesThatCount(const Templates &templates);
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);
 
+/// Does the body assign x and something more to \p x: what is counted?
+bool rises(const ir::For &loop, const ir::Variable &x);
+
 /// Does the body assign x less something to \p x: what is left?
 bool falls(const ir::For &loop, const ir::Variable &x);
 
