@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-RUNS = 15
+RUNS = 3
 
 
 def milliseconds(command: list[str]) -> float:

@@ -16,12 +16,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-RUNS = 5
+RUNS = 3
 # At eps = 1, on the inputs that tests/checker/disproof/catalogue_test.cpp names with their sources.
 KNOWN = {"noisy_max_value": "1.5", "lyu5": "infinite", "lyu6": "1.704", "lyu4": "1.165",
          "gap_svt_value": "1.25", "lyu3": "1.5", "adaptive_svt_value": "1.25", "fresh_threshold": "1.22",
          "noisy_max_value_one_sided": "infinite", "smart_sum_without_noise": "infinite",
          "partial_sum_half_the_noise": "2", "one_sided_svt_rising": "infinite"}
+# Without a published loss: what DiPA's authors call leaking and disclosing (Chadha, Sistla and Viswanathan, LICS 2021), and DP-Sniper's
+# pairs and sums.
 # From the abstracts; of DiPApprox (Bhusal et al., CCS 2025) no times of single mechanisms with Laplace noise are at hand.
 CHECKDP = "CheckDP (Wang et al., CCS 2020): each of those marked + within 70 s"
 STATDP = "StatDP (Ding et al., CCS 2018): each of those marked * within a few seconds, by tests that can be wrong"

@@ -7,9 +7,11 @@
 #include "checker/refutation/small_inputs.h"
 #include "checker/witness/confirm.h"
 #include "frontend/ir/published.h"
+#include "frontend/ir/stated_neighbours.h"
 #include "plumb/runtime/otp/interval.h"
 #include "plumb/runtime/rational.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <llvm/ADT/STLExtras.h>
@@ -53,7 +55,24 @@ Interval power(Interval base, std::int64_t exponent) {
 struct PartQuestion {
   Question question;
   double loss;
+  /// Where a record is replaced on a sample: the same word without a record in the place of D', and what it
+  /// loses so.
+  std::optional<Question> unsampled;
+  double shown = 0;
 };
+
+/// What is lost by all parts between D and D', and between D and no record.
+struct Losses {
+  double lost = 0, shown = 0;
+};
+
+/// A rational number below \p loss; of an infinite one \p atMost.
+Exact below(double loss, std::int64_t atMost) {
+  constexpr std::int64_t parts = 1 << 20;
+  if (std::isinf(loss))
+    return atMost;
+  return Exact(static_cast<std::int64_t>(std::floor(loss * static_cast<double>(parts))) - 1) / Exact(parts);
+}
 
 class SumSearch {
 public:
@@ -142,7 +161,11 @@ private:
     auto made = interpreter::partsOf(composition, instance);
     if (!made)
       return false;
+    auto sampled = interpreter::sampledWith(composition, instance);
+    if (!sampled)
+      return false;
     parts = std::move(*made);
+    probability = std::move(*sampled);
     return true;
   }
 
@@ -157,7 +180,8 @@ private:
   }
 
   /// The word that loses most, of a few. \param passed what the part passes on; null if that is nothing.
-  std::optional<PartQuestion> worst(Question question, const Exact *passed) {
+  /// \param unsampled the same without a record in the place of D'; null if nobody asks.
+  std::optional<PartQuestion> worst(Question question, const Exact *passed, const Question *unsampled) {
     std::optional<PartQuestion> best;
     for (const Exact &offset : {Exact(0), Exact(1), Exact(-1)})
       for (Output &word : wordsOn(question.instance, question.first, offset, 8, work)) {
@@ -165,8 +189,19 @@ private:
         if (passed)
           interpreter::publishedValue(question.word) = *passed;
         auto loss = roughLoss(question, work);
-        if (loss && (!best || *loss > best->loss))
-          best = PartQuestion{question, *loss};
+        if (!loss || (best && *loss < best->loss))
+          continue;
+        PartQuestion candidate{question, *loss, std::nullopt, 0};
+        if (unsampled) {
+          candidate.unsampled = *unsampled;
+          candidate.unsampled->word = question.word;
+          auto shown = roughLoss(*candidate.unsampled, work);
+          if (!shown)
+            continue;
+          candidate.shown = *shown;
+        }
+        if (!best || *loss > best->loss || candidate.shown > best->shown)
+          best = std::move(candidate);
       }
     return best;
   }
@@ -174,51 +209,68 @@ private:
   void ask(const Instance &instance, const ComposedData &data) {
     if (!interpreter::areNeighbours(composition, instance, parts, data))
       return;
+    const bool isReplaced = composition.sampling && data.records->first && data.records->second;
     std::vector<PartQuestion> questions;
-    double total = 0;
     for (const PartInstance &part : parts) {
       auto question = questionOf(part, instance, data);
+      std::optional<Question> unsampled;
+      if (isReplaced)
+        unsampled = questionOf(part, instance,
+                               {data.first, data.second, RecordPair{data.records->first, std::nullopt, {}}});
+      if (!question || (isReplaced && !unsampled))
+        return;
       const Exact *passed = interpreter::passedOn(composition, instance, part);
-      auto answered = question ? worst(std::move(*question), passed) : std::nullopt;
+      auto answered = worst(std::move(*question), passed, unsampled ? &*unsampled : nullptr);
       if (!answered)
         return;
-      total += static_cast<double>(part.times) * answered->loss;
       questions.push_back(std::move(*answered));
     }
+    const Losses losses = lossesOf(questions, 0);
     constexpr double rounding = 1e-5;
     const Exact claim = *interpreter::claimedEpsilon(instance, composition.guarantee);
-    if (total > claim.rational().get_d() + rounding)
-      certify(instance, data, questions, total, claim);
+    if (onSample(losses, data) > claim.rational().get_d() + rounding)
+      certify(instance, data, questions, claim);
   }
 
-  /// A rational number below \p loss.
-  static Exact below(double loss) {
-    constexpr std::int64_t parts = 1 << 20;
-    return Exact(static_cast<std::int64_t>(std::floor(loss * static_cast<double>(parts))) - 1) / Exact(parts);
-  }
-
-  /// What each part is to lose more than. The excess is shared out, so that each has some of it to spare:
-  /// nothing can be bounded as precisely as a loss that is just met.
-  std::vector<Exact> sharesOf(const std::vector<PartQuestion> &questions, double total,
-                              const Exact &claim) const {
-    double runs = 0;
-    for (const PartInstance &part : parts)
-      runs += static_cast<double>(part.times);
-    const bool isInfinite = std::isinf(total);
-    const double spare = isInfinite ? 1 : (total - claim.rational().get_d()) / runs / 2;
-    Exact sum;
-    std::vector<Exact> shares;
+  /// Of all parts, each of which loses \p less each time that it runs.
+  Losses lossesOf(const std::vector<PartQuestion> &questions, double less) const {
+    Losses all;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      const double loss = questions[i].loss;
-      shares.push_back(std::isinf(loss) ? Exact(0) : below(loss - spare));
-      sum = sum + Exact(parts[i].times) * shares.back();
+      const auto times = static_cast<double>(parts[i].times);
+      all.lost += times * (questions[i].loss - less);
+      all.shown += times * (questions[i].shown - less);
     }
-    // What is impossible on D' loses whatever is asked for.
-    const Exact rest = sum < claim ? claim - sum : Exact(0);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      if (std::isinf(questions[i].loss))
-        shares[i] = rest;
-    return shares;
+    return all;
+  }
+
+  /// What is lost between mixtures of what is published on a record and without one: see
+  /// witness::areFartherApart.
+  double onSample(const Losses &losses, const ComposedData &data) const {
+    if (!composition.sampling)
+      return losses.lost;
+    const double p = probability.rational().get_d();
+    if (p == 0)
+      return 0;
+    if (!data.records->second)
+      return std::log1p(p * std::expm1(losses.lost));
+    const double onSecond = std::exp(-losses.lost);
+    if (!data.records->first)
+      return -std::log(p * onSecond + (1 - p));
+    const double without = (1 - p) * std::exp(-losses.shown);
+    return std::log(p + without) - std::log(p * onSecond + without);
+  }
+
+  /// By how much each part may fall short, each time that it runs, so that all of them together lose more
+  /// than \p claim. Half of it is left to spare: nothing can be bounded as precisely as a loss that is just
+  /// met.
+  double spareOf(const std::vector<PartQuestion> &questions, const ComposedData &data, double claim) const {
+    double least = 0, most = 2;
+    constexpr unsigned steps = 30;
+    for (unsigned i = 0; i < steps; ++i) {
+      const double middle = (least + most) / 2;
+      (onSample(lossesOf(questions, middle), data) > claim ? least : most) = middle;
+    }
+    return least / 2;
   }
 
   /// Those that are not there yet.
@@ -230,50 +282,86 @@ private:
   }
 
   void certify(const Instance &instance, const ComposedData &data, const std::vector<PartQuestion> &questions,
-               double total, const Exact &claim) {
-    const std::vector<Exact> shares = sharesOf(questions, total, claim);
+               const Exact &claim) {
+    const double spare = spareOf(questions, data, claim.rational().get_d());
+    // What is impossible on D' loses whatever is asked for: also what other parts gain.
+    double gained = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      gained += static_cast<double>(parts[i].times) * std::max(0.0, spare - questions[i].loss);
+    constexpr double enough = 64, most = 500;
+    const auto infinite = static_cast<std::int64_t>(std::ceil(std::min(enough + gained, most)));
     witness::ComposedWitness witness{
-        instance.named(data.first), instance.named(data.second), data.records, claim, {}};
+        instance.named(data.first), instance.named(data.second), data.records, claim, {}, {}};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Work own(1'000'000);
-      auto certified = certifyLoss(questions[i].question, shares[i], own);
+      auto certified = certifyLoss(questions[i].question, below(questions[i].loss - spare, infinite), own);
       // Of a number with a density nobody can say what exactly is passed on.
       const bool isPassed = interpreter::passedOn(composition, instance, parts[i]) != nullptr;
       if (!certified || (isPassed && certified->witness.rank > 0))
         return;
       witness.parts.push_back(std::move(certified->witness));
+      if (!questions[i].unsampled)
+        continue;
+      auto beside = certifyLoss(*questions[i].unsampled, below(questions[i].shown - spare, infinite), own);
+      if (!beside)
+        return;
+      witness.unsampled.push_back(std::move(beside->witness));
     }
     const witness::ComposedOpinion opinion = witness::confirm(composition, witness);
     if (opinion.answer == witness::Opinion::Answer::Confirmed)
-      found = told(instance, data, questions, total, std::move(witness), opinion);
+      found = told(instance, data, questions, std::move(witness), opinion);
     else
       --opinionsLeft;
   }
 
-  ComposedViolation told(const Instance &instance, const ComposedData &data,
-                         const std::vector<PartQuestion> &questions, double total,
-                         witness::ComposedWitness witness, const witness::ComposedOpinion &opinion) const {
-    ComposedViolation violation{refutation::namedParameters(instance),
-                                {},
-                                std::nullopt,
-                                {},
-                                lossText(total, witness.claim.rational().get_d()),
-                                interpreter::toString(witness.claim),
-                                {},
-                                {},
-                                false,
-                                false,
-                                {}};
-    Interval first(1), second(1);
+  /// Of what all parts publish, on D, on D' and without a record.
+  struct Together {
+    Interval first{1}, second{1}, unsampled{1};
+    bool isImpossibleOnSecond = false, isImpossibleUnsampled = false;
+  };
+
+  Together together(const witness::ComposedWitness &witness) const {
+    Together all;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const witness::Witness &part = witness.parts[i];
-      first = first * power(intervalOf(part.firstLikelihood), parts[i].times);
-      second = second * power(intervalOf(part.secondLikelihood), parts[i].times);
-      violation.isDensity |= part.rank > 0;
-      violation.isImpossibleOnSecond |= part.secondPaths.empty();
+      all.first = all.first * power(intervalOf(part.firstLikelihood), parts[i].times);
+      all.second = all.second * power(intervalOf(part.secondLikelihood), parts[i].times);
+      all.isImpossibleOnSecond |= part.secondPaths.empty();
+      if (witness.unsampled.empty())
+        continue;
+      const witness::Witness &without = witness.unsampled[i];
+      all.unsampled = all.unsampled * power(intervalOf(without.secondLikelihood), parts[i].times);
+      all.isImpossibleUnsampled |= without.secondPaths.empty();
     }
-    violation.firstLow = first.lowerText(toldDigits);
-    violation.secondHigh = second.upperText(toldDigits);
+    if (!composition.sampling)
+      return all;
+    const Interval p = intervalOf({probability, probability}), rest = Interval(1) - p;
+    const RecordPair &records = *witness.records;
+    const Interval without = !records.first    ? all.first
+                             : !records.second ? all.second
+                                               : std::move(all.unsampled);
+    all.first = p * all.first + rest * without;
+    all.second = p * all.second + rest * without;
+    all.isImpossibleOnSecond &= !records.second || (records.first && all.isImpossibleUnsampled);
+    return all;
+  }
+
+  ComposedViolation told(const Instance &instance, const ComposedData &data,
+                         const std::vector<PartQuestion> &questions, witness::ComposedWitness witness,
+                         const witness::ComposedOpinion &opinion) const {
+    const double total = onSample(lossesOf(questions, 0), data);
+    ComposedViolation violation;
+    violation.parameters = refutation::namedParameters(instance);
+    violation.loss = lossText(total, witness.claim.rational().get_d());
+    violation.epsilon = interpreter::toString(witness.claim);
+    if (composition.sampling)
+      violation.sampledWith = interpreter::toString(probability);
+    for (const witness::Witness &part : witness.parts)
+      violation.isDensity |= part.rank > 0;
+    const Together all = together(witness);
+    violation.isImpossibleOnSecond = all.isImpossibleOnSecond;
+    violation.firstLow = all.first.lowerText(toldDigits);
+    violation.secondHigh = all.second.upperText(toldDigits);
     if (data.records)
       violation.records = refutation::namedRecords(instance, *data.records);
     else
@@ -283,7 +371,9 @@ private:
         addAnswers(questions[i].question, violation.answers);
       violation.parts.push_back({ir::printCall(*parts[i].part), parts[i].times,
                                  interpreter::print(questions[i].question.word),
-                                 lossText(questions[i].loss, 0), byCells(opinion.parts[i])});
+                                 lossText(questions[i].loss, 0), byCells(opinion.parts[i]), std::nullopt});
+      if (!opinion.unsampled.empty())
+        violation.parts.back().unsampledByCells = byCells(opinion.unsampled[i]);
     }
     violation.witness = std::move(witness);
     return violation;
@@ -292,6 +382,8 @@ private:
   const ir::Composition &composition;
   const ir::Neighbourhood &head;
   std::vector<PartInstance> parts;
+  /// With which records are sampled.
+  Exact probability;
   refutation::Budget looked{200'000};
   Work work{1'000'000};
   /// Second opinions that may say no.
@@ -304,8 +396,8 @@ private:
 } // namespace
 
 std::optional<ComposedViolation> examine(const ir::Composition &composition) {
-  // The parts' losses do not add up where they see a sample.
-  if (!composition.guarantee.epsilon || composition.sampling)
+  // Whom a sample hides has to be stated.
+  if (!composition.guarantee.epsilon || (composition.sampling && !ir::statesNeighbours(composition)))
     return std::nullopt;
   // A scale that is left open is no noise, and what is asked to be found is no premise.
   if (llvm::any_of(composition.parts, [](const ir::Part &part) { return !part.mechanism->isStated(); }))

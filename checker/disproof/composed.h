@@ -7,6 +7,10 @@
 /// pair of data sets, add up. Each part is certified to lose more than a rational number, and the sum of
 /// these is compared exactly; then a second opinion is asked for (see witness::confirm).
 ///
+/// Where the parts see a sample of the records, data have one record at most, and what is published is a
+/// mixture of what is published on this record and without it. What is lost between these data, bounded
+/// alike, bounds what is lost on the sample.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_CHECKER_DISPROOF_COMPOSED_H
@@ -26,6 +30,8 @@ struct PartLoss {
   /// "1.25", "infinite"; rounded.
   std::string loss;
   ByCells byCells;
+  /// See witness::ComposedWitness::unsampled.
+  std::optional<ByCells> unsampledByCells;
 };
 
 struct ComposedViolation {
@@ -36,6 +42,8 @@ struct ComposedViolation {
   std::optional<refutation::NamedRecords> records;
   /// In the order of the text.
   std::vector<PartLoss> parts;
+  /// With which probability a record is sampled, "1/10"; nothing if the parts see all of them.
+  std::optional<std::string> sampledWith;
   /// In all, and what is guaranteed.
   std::string loss, epsilon;
   /// Decimal bounds on the products of Pr[D] and of Pr[D'], each as often as its part runs, rounded outward.

@@ -5,7 +5,6 @@
 #include "checker/disproof/conditioned.h"
 
 #include <llvm/ADT/STLExtras.h>
-#include <set>
 #include <type_traits>
 
 namespace plumb::disproof {
@@ -41,27 +40,75 @@ template <class A> std::set<std::size_t> drawsOf(const Joint<A> &joint) {
   return draws;
 }
 
-/// The first draw without which leaves can be taken until nothing is left.
-template <class A> std::optional<std::size_t> cutOf(const Joint<A> &joint) {
+/// Can leaves of \p draws be taken until nothing is left, whatever hangs on other draws?
+template <class A> bool isForest(const Joint<A> &joint, std::set<std::size_t> draws) {
+  for (bool isTaken = true; isTaken;) {
+    isTaken = false;
+    for (std::size_t draw : draws) {
+      std::optional<std::size_t> parent;
+      if (!isLeaf(joint, draws, draw, parent))
+        continue;
+      draws.erase(draw);
+      isTaken = true;
+      break;
+    }
+  }
+  return draws.empty();
+}
+
+/// Those that ties join to \p start without \p x.
+template <class A>
+std::set<std::size_t> joinedWithout(const Joint<A> &joint, std::size_t start, std::size_t x) {
+  std::set<std::size_t> all{start};
+  for (bool isMore = true; isMore;) {
+    isMore = false;
+    for (const Tie<A> &tie : joint.ties)
+      if (tie.x != x && tie.y != x && all.count(tie.x) != all.count(tie.y)) {
+        all.insert({tie.x, tie.y});
+        isMore = true;
+      }
+  }
+  return all;
+}
+
+/// Draws that hang together on one draw, and which that is.
+struct Hanging {
+  std::size_t on;
+  std::set<std::size_t> draws;
+};
+
+/// The first ones that make no circle without it. Everything that is left, if that is possible.
+template <class A> std::optional<Hanging> hanging(const Joint<A> &joint) {
   const std::set<std::size_t> all = drawsOf(joint);
   for (std::size_t x : all) {
-    std::set<std::size_t> left = all;
-    left.erase(x);
-    for (bool isTaken = true; isTaken;) {
-      isTaken = false;
-      for (std::size_t draw : left) {
-        std::optional<std::size_t> parent;
-        if (!isLeaf(joint, left, draw, parent))
-          continue;
-        left.erase(draw);
-        isTaken = true;
-        break;
-      }
-    }
-    if (left.empty())
-      return x;
+    std::set<std::size_t> others = all;
+    others.erase(x);
+    if (isForest(joint, others))
+      return Hanging{x, std::move(others)};
   }
+  for (std::size_t x : all)
+    for (std::size_t start : all) {
+      if (start == x)
+        continue;
+      std::set<std::size_t> others = joinedWithout(joint, start, x);
+      if (isForest(joint, others))
+        return Hanging{x, std::move(others)};
+    }
   return std::nullopt;
+}
+
+/// \p draws with their ties, also to \p x.
+template <class A>
+Joint<A> restricted(const Joint<A> &joint, const std::set<std::size_t> &draws, std::size_t x,
+                    typename A::Number one) {
+  Joint<A> part{{}, {}, std::move(one), false};
+  for (std::size_t draw : draws)
+    part.functions[draw] = joint.functions.at(draw);
+  const auto isIn = [&](std::size_t draw) { return draw == x || draws.count(draw) > 0; };
+  for (const Tie<A> &tie : joint.ties)
+    if (isIn(tie.x) && isIn(tie.y))
+      part.ties.push_back(tie);
+  return part;
 }
 
 /// The same, for all x of a cell.
@@ -90,15 +137,14 @@ void fix(Joint<A> &joint, PiecewiseAlgebra<A> &algebra, const Tie<A> &tie, std::
                (isFirst ? tie.a : tie.b) * value + tie.c, tie.isStrict);
 }
 
-/// \p joint if \p x is somewhere in \p cell.
+/// \p joint, in which x has ties alone, if \p x is somewhere in \p cell.
 template <class A>
 Joint<Conditioned<A>> conditionedOn(const Joint<A> &joint, std::size_t x, ConditionCell<A> &cell,
                                     Conditioned<A> &conditioned) {
   using Place = typename Conditioned<A>::Place;
   Joint<Conditioned<A>> rest{{}, {}, conditioned.number(Place(1)), false};
   for (const auto &[draw, f] : joint.functions)
-    if (draw != x)
-      rest.functions[draw] = lifted(f);
+    rest.functions[draw] = lifted(f);
   PiecewiseAlgebra<Conditioned<A>> algebra(conditioned);
   for (const Tie<A> &tie : joint.ties) {
     const Tie<Conditioned<A>> same{
@@ -148,7 +194,7 @@ std::optional<std::size_t> Elimination<A>::nextLeaf(const Joint<A> &joint,
 
 template <class A>
 bool Elimination<A>::integrateOut(Joint<A> &joint, std::size_t draw, std::optional<std::size_t> parent) {
-  Step step{draw, parent, std::move(joint.functions.at(draw)), {}, {}, {}};
+  Step step{draw, parent, std::move(joint.functions.at(draw)), {}, {}, std::nullopt};
   joint.functions.erase(draw);
   if (!parent) {
     auto all = algebra.integral(step.f);
@@ -194,9 +240,7 @@ template <class A> std::optional<typename A::Number> Elimination<A>::integral(Jo
   while (!joint.functions.empty()) {
     std::optional<std::size_t> parent;
     auto leaf = nextLeaf(joint, parent);
-    if (!leaf)
-      return throughCircle(std::move(joint));
-    if (!integrateOut(joint, *leaf, parent))
+    if (!(leaf ? integrateOut(joint, *leaf, parent) : integrateCircle(joint)))
       return std::nullopt;
     if (joint.isImpossible)
       return arithmetic.number(Place(0));
@@ -204,79 +248,82 @@ template <class A> std::optional<typename A::Number> Elimination<A>::integral(Jo
   return joint.factor;
 }
 
-template <class A> std::optional<typename A::Number> Elimination<A>::throughCircle(Joint<A> joint) {
+template <class A> bool Elimination<A>::integrateCircle(Joint<A> &joint) {
   if constexpr (isConditioned<A>) {
-    return std::nullopt;
+    return false;
   } else {
-    auto x = cutOf(joint);
-    return x ? given(joint, *x) : std::nullopt;
+    auto found = hanging(joint);
+    return found && integrateGiven(joint, found->on, found->draws);
   }
 }
 
 template <class A>
-std::optional<typename A::Number> Elimination<A>::given(const Joint<A> &joint, std::size_t x) {
+bool Elimination<A>::integrateGiven(Joint<A> &joint, std::size_t x, const std::set<std::size_t> &others) {
   if constexpr (isConditioned<A>) {
-    return std::nullopt;
+    return false;
   } else {
-    const Piecewise<A> &f = joint.functions.at(x);
-    Number sum = arithmetic.number(Place(0));
+    Joint<A> together = restricted(joint, others, x, arithmetic.number(Place(1)));
+    const Piecewise<A> before = joint.functions.at(x);
+    Piecewise<A> after{before.isDiscrete, {}};
     Conditioned<A> conditioned(arithmetic);
-    std::optional<Place> inside;
-    for (const Piece<A> &piece : f.pieces) {
-      std::vector<ConditionCell<A>> cells{{f.isDiscrete, piece.low, piece.high, {}}};
+    for (const Piece<A> &piece : before.pieces) {
+      std::vector<ConditionCell<A>> cells{{before.isDiscrete, piece.low, piece.high, {}}};
       while (!cells.empty()) {
         ConditionCell<A> cell = std::move(cells.back());
         cells.pop_back();
         Elimination<Conditioned<A>> rest(conditioned, work);
-        auto value = rest.integral(conditionedOn(joint, x, cell, conditioned));
+        auto value = rest.integral(conditionedOn(together, x, cell, conditioned));
         if (cell.isOutside || work.isSpent())
-          return std::nullopt;
+          return false;
         if (!cell.cuts.empty()) {
-          llvm::append_range(cells, parted(std::move(cell)));
+          // In descending order, so that the pieces stand in ascending order in the end.
+          llvm::append_range(cells, llvm::reverse(parted(std::move(cell))));
           continue;
         }
         if (!value)
-          return std::nullopt;
+          return false;
         if (rest.isEmpty())
           continue;
-        if (!inside)
-          inside = cell.inner();
-        const Piecewise<A> own{f.isDiscrete, {{cell.low, cell.high, piece.terms}}},
-            others{f.isDiscrete, {{cell.low, cell.high, std::move(value->terms)}}};
-        const Piecewise<A> all = algebra.product(own, others);
-        auto part = spend(all) ? algebra.integral(all) : std::nullopt;
-        if (!part)
-          return std::nullopt;
-        sum = sum + *part;
+        const Piecewise<A> own{before.isDiscrete, {{cell.low, cell.high, piece.terms}}},
+            given{before.isDiscrete, {{cell.low, cell.high, std::move(value->terms)}}};
+        Piecewise<A> all = algebra.product(own, given);
+        if (!spend(all))
+          return false;
+        llvm::append_range(after.pieces, std::move(all.pieces));
       }
     }
-    Step step{x, std::nullopt, {f.isDiscrete, {}}, {}, {}, inside};
-    if (inside) {
-      Joint<A> there{joint.functions, {}, arithmetic.number(Place(1)), false};
-      there.functions.erase(x);
-      for (const Tie<A> &tie : joint.ties)
-        if (tie.x == x || tie.y == x)
-          fix(there, algebra, tie, x, *inside);
-        else
-          there.ties.push_back(tie);
-      Elimination<A> rest(arithmetic, work);
-      if (!rest.integral(std::move(there)))
-        return std::nullopt;
-      llvm::append_range(steps, std::move(rest.steps));
-    }
-    steps.push_back(std::move(step));
-    return joint.factor * sum;
+    joint.functions[x] = std::move(after);
+    for (std::size_t draw : others)
+      joint.functions.erase(draw);
+    llvm::erase_if(joint.ties, [&](const Tie<A> &tie) { return others.count(tie.x) || others.count(tie.y); });
+    steps.push_back({*others.begin(), x, {}, {}, {}, std::move(together)});
+    return true;
   }
 }
 
 template <class A> bool Elimination<A>::isEmpty() const {
-  return llvm::any_of(steps, [](const Step &step) { return step.f.pieces.empty() && !step.at; });
+  return llvm::any_of(steps, [](const Step &step) { return step.f.pieces.empty() && !step.together; });
+}
+
+template <class A>
+bool Elimination<A>::putTogether(const Joint<A> &together, std::size_t x, std::vector<Place> &point) const {
+  PiecewiseAlgebra<A> own(arithmetic);
+  Joint<A> there = together;
+  there.ties.clear();
+  for (const Tie<A> &tie : together.ties)
+    if (tie.x == x || tie.y == x)
+      fix(there, own, tie, x, point[x]);
+    else
+      there.ties.push_back(tie);
+  Elimination<A> rest(arithmetic, work);
+  return rest.integral(std::move(there)) && rest.putInnerPoint(point);
 }
 
 template <class A> bool Elimination<A>::putInnerPoint(std::vector<Place> &point) const {
   for (const Step &step : llvm::reverse(steps)) {
-    if (step.at) {
-      point[step.draw] = *step.at;
+    if (step.together) {
+      if (!putTogether(*step.together, *step.parent, point))
+        return false;
       continue;
     }
     std::optional<Place> low, high;

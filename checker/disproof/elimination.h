@@ -3,9 +3,10 @@
 ///
 /// \file
 /// The integral of a joint density. Two draws are joined if a tie compares them. What hangs on one other draw
-/// alone is integrated out first; where none is left that does, the ties make a circle, and one draw x is
-/// chosen without which they make none. The rest is integrated for all x at a time (see conditioned.h), x in
-/// the end: no more than one draw is held so.
+/// alone is integrated out first; where none is left that does, the ties make circles. Then some draws hang
+/// together on one draw x, and without it they make no circle: they are integrated for all x at a time (see
+/// conditioned.h), and x goes on with what they come to. So one draw at a time is held; a circle in which two
+/// would have to be has no closed form here.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -14,6 +15,8 @@
 
 #include "checker/disproof/joint.h"
 #include "checker/disproof/paths.h"
+
+#include <set>
 
 namespace plumb::disproof {
 
@@ -52,14 +55,17 @@ private:
     std::optional<std::size_t> parent;
     Piecewise<A> f;
     std::vector<Line<A>> lowers, uppers;
-    /// Where it is put, if it was integrated out last of a circle.
-    std::optional<Place> at;
+    /// Several draws, which hung together on the parent; of no other meaning is the rest then.
+    std::optional<Joint<A>> together;
   };
 
   std::optional<std::size_t> nextLeaf(const Joint<A> &joint, std::optional<std::size_t> &parent) const;
   bool integrateOut(Joint<A> &joint, std::size_t draw, std::optional<std::size_t> parent);
-  std::optional<Number> throughCircle(Joint<A> joint);
-  std::optional<Number> given(const Joint<A> &joint, std::size_t x);
+  bool integrateCircle(Joint<A> &joint);
+  /// Puts what hung on \p x, which has its place in \p point.
+  bool putTogether(const Joint<A> &together, std::size_t x, std::vector<Place> &point) const;
+  /// \param others that hang on \p x alone, together.
+  bool integrateGiven(Joint<A> &joint, std::size_t x, const std::set<std::size_t> &others);
 
   A &arithmetic;
   PiecewiseAlgebra<A> algebra;

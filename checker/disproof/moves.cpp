@@ -116,28 +116,44 @@ private:
     });
   }
 
-  /// Those on which no size depends.
+  /// Those on which no size depends; all elements of a real array together.
   void moveParameters() {
+    using Move = llvm::function_ref<Exact(const Exact &)>;
     const std::vector<const ir::Variable *> sizes = refutation::sizeParameters(from.instance.mechanism());
-    const Inputs inputs = from.instance.named(from.first);
     for (const auto &variable : from.instance.neighbourhood().variables) {
-      if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
-          variable->sort == ir::Sort::Bool || llvm::is_contained(sizes, variable.get()) ||
-          isOnlyBudget(*variable))
+      if (variable->role != ir::Variable::Role::Parameter || variable->sort == ir::Sort::Bool ||
+          llvm::is_contained(sizes, variable.get()) || isOnlyBudget(*variable))
         continue;
-      const Exact &value = inputs.at(variable->name).front();
-      const std::vector<Exact> others = variable->sort == ir::Sort::Int
-                                            ? std::vector<Exact>{value + 1, value - 1, value + 16}
-                                            : std::vector<Exact>{value * 2, value / 2, value + 1, 0};
-      for (const Exact &other : others) {
-        Inputs changed = inputs;
-        changed[variable->name] = {other};
-        auto instance = other == value ? std::nullopt : Instance::create(from.instance.mechanism(), changed);
-        if (instance && interpreter::requirementsHold(*instance) && interpreter::claimedEpsilon(*instance) &&
-            interpreter::claimedEpsilon(*instance)->sign() > 0)
-          add().instance = std::move(*instance);
+      const auto move = [&](Move to) { moveParameter(*variable, to); };
+      if (variable->sort == ir::Sort::Int) {
+        // Elements of arrays are tried one by one, and steps of all together find larger words first.
+        if (variable->isArray())
+          continue;
+        move([](const Exact &value) { return value + 1; });
+        move([](const Exact &value) { return value - 1; });
+        move([](const Exact &value) { return value + 16; });
+        continue;
+      }
+      move([](const Exact &value) { return value * 2; });
+      move([](const Exact &value) { return value / 2; });
+      if (!variable->isArray()) {
+        move([](const Exact &value) { return value + 1; });
+        move([](const Exact &) { return Exact(0); });
       }
     }
+  }
+
+  void moveParameter(const ir::Variable &variable, llvm::function_ref<Exact(const Exact &)> to) {
+    Inputs inputs = from.instance.named(from.first);
+    Numbers &values = inputs.at(variable.name);
+    const Numbers before = values;
+    for (Exact &value : values)
+      value = to(value);
+    auto moved = values == before ? std::nullopt : Instance::create(from.instance.mechanism(), inputs);
+    auto claimed =
+        moved && interpreter::requirementsHold(*moved) ? interpreter::claimedEpsilon(*moved) : std::nullopt;
+    if (claimed && claimed->sign() > 0)
+      add().instance = std::move(*moved);
   }
 
   static void shift(Question &question, std::size_t at, std::int64_t by) {

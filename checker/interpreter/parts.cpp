@@ -105,6 +105,16 @@ std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composit
   return parts;
 }
 
+std::optional<Exact> sampledWith(const ir::Composition &composition, const Instance &head) {
+  if (!composition.sampling)
+    return 1;
+  const ParameterScope names(head);
+  Evaluator evaluator(names);
+  Exact probability = evaluator.evaluate(*composition.sampling->probability);
+  const bool isOne = !evaluator.failure() && probability.sign() >= 0 && probability <= 1;
+  return isOne ? std::optional(std::move(probability)) : std::nullopt;
+}
+
 const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part) {
   const ir::Variable *name = ir::publishedBy(composition, *part.part);
   return name ? &head.parameters()[head.place(*name).offset] : nullptr;

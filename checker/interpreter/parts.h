@@ -29,6 +29,10 @@ struct PartInstance {
 /// \pre \p head is an instance of the composition's head.
 std::optional<std::vector<PartInstance>> partsOf(const ir::Composition &composition, const Instance &head);
 
+/// With which probability a record of the data is one of those that the parts see: 1 without a sample.
+/// Nothing if it is undefined, or no probability.
+std::optional<Exact> sampledWith(const ir::Composition &composition, const Instance &head);
+
 /// The parameter of the head under which \p part passes on what it publishes. Null if it has no name there.
 const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part);
 

@@ -75,8 +75,16 @@ void collectRanges(const ir::Block &block, std::vector<const ir::Variable *> &ou
 Candidates parameterCandidates(ir::Sort sort, ParameterUse use) {
   if (sort == ir::Sort::Bool)
     return {{0, 0}, {1, 1}};
-  if (use == ParameterUse::Element)
-    return integersFromZero(4);
+  if (use == ParameterUse::Element) {
+    Candidates list = integersFromZero(4);
+    if (sort == ir::Sort::Real) {
+      list.push_back({ratio(1, 2), 2});
+      list.push_back({ratio(-1, 2), 2});
+      std::stable_sort(list.begin(), list.end(),
+                       [](const Weighted &a, const Weighted &b) { return a.weight < b.weight; });
+    }
+    return list;
+  }
   if (sort == ir::Sort::Real)
     return {{1, 0}, {ratio(1, 2), 1}, {2, 1}, {ratio(1, 10), 2}, {0, 3}, {-1, 4}, {10, 5}};
   if (use == ParameterUse::Size)
@@ -117,6 +125,10 @@ void collectConstants(const ir::Expression &expression, interpreter::Numbers &ou
   std::optional<Exact> constant;
   if (const auto *number = llvm::dyn_cast<ir::Number>(&expression))
     constant = Exact(number->value);
+  if (const auto *negation = llvm::dyn_cast<ir::Unary>(&expression);
+      negation && negation->op == ir::UnaryOperator::Negate)
+    if (const auto *number = llvm::dyn_cast<ir::Number>(negation->operand.get()))
+      constant = -Exact(number->value);
   if (const auto *ratio = llvm::dyn_cast<ir::Binary>(&expression);
       ratio && ratio->op == ir::BinaryOperator::Divide) {
     const auto *above = llvm::dyn_cast<ir::Number>(ratio->left.get());

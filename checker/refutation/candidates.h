@@ -31,7 +31,7 @@ enum class ParameterUse : std::uint8_t {
   Size,
   /// Any other scalar: 1, 0, 2, -1, 3, ...; over Real 1, 1/2, 2, 1/10, ...
   Scalar,
-  /// An element of an array: 0, 1, -1, 2, ...
+  /// An element of an array: 0, 1, -1, 2, ...; over Real 1/2 and -1/2 beside 2.
   Element,
 };
 

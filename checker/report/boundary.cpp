@@ -48,9 +48,10 @@ ir::ExpressionPtr boundedBy(const ir::Variable &variable, ir::ExpressionPtr boun
 
 class Boundaries {
 public:
-  Boundaries(ir::Mechanism &of, const proof::EngineMaker &engines, const synthesis::IsText &test,
-             WhenProved visit)
-      : mechanism(of), makeEngine(engines), isText(test), whenProved(visit) {}
+  Boundaries(ir::Mechanism &of, const proof::Proof &asWritten, const refutation::Counterexample *runs,
+             const proof::EngineMaker &engines, const synthesis::IsText &test, WhenProved visit)
+      : mechanism(of), written(asWritten), failing(runs), makeEngine(engines), isText(test),
+        whenProved(visit) {}
 
   std::optional<Boundary> run(const disproof::ToldQuestion &violation) {
     for (const auto &variable : mechanism.variables)
@@ -111,12 +112,15 @@ private:
 
   /// With the alignments that are written, or with others.
   bool prove(Boundary &boundary) {
-    const proof::Proof own = proof::prove(mechanism, makeEngine);
-    if (own.verdict() == proof::Verdict::Proved) {
+    std::optional<proof::Proof> within;
+    if (!failsWithin())
+      within = proof::prove(mechanism, makeEngine);
+    if (within && within->verdict() == proof::Verdict::Proved) {
       whenProved(mechanism);
       return true;
     }
-    auto another = synthesis::findAlternative(mechanism, own, makeEngine, isText, whenProved);
+    auto another =
+        synthesis::findAlternative(mechanism, within ? *within : written, makeEngine, isText, whenProved);
     if (!another)
       return false;
     boundary.alignments = std::move(another->alignments);
@@ -124,7 +128,20 @@ private:
     return true;
   }
 
+  /// Do the requirements hold, with a boundary among them, where what is written fails?
+  bool failsWithin() const {
+    if (!failing)
+      return false;
+    interpreter::Inputs inputs;
+    for (const refutation::NamedNumber &parameter : failing->parameters)
+      inputs[parameter.element.declared].push_back(parameter.value);
+    auto instance = interpreter::Instance::create(mechanism, inputs);
+    return instance && interpreter::requirementsHold(*instance);
+  }
+
   ir::Mechanism &mechanism;
+  const proof::Proof &written;
+  const refutation::Counterexample *failing;
   const proof::EngineMaker &makeEngine;
   const synthesis::IsText &isText;
   WhenProved whenProved;
@@ -133,9 +150,10 @@ private:
 } // namespace
 
 std::optional<Boundary> findBoundary(ir::Mechanism &mechanism, const disproof::Violation &violation,
+                                     const proof::Proof &written, const refutation::Counterexample *failing,
                                      const proof::EngineMaker &makeEngine, const synthesis::IsText &isText,
                                      WhenProved whenProved) {
-  return Boundaries(mechanism, makeEngine, isText, whenProved).run(violation.question);
+  return Boundaries(mechanism, written, failing, makeEngine, isText, whenProved).run(violation.question);
 }
 
 } // namespace plumb::report

@@ -37,8 +37,12 @@ using WhenProved = llvm::function_ref<void(const ir::Mechanism &)>;
 /// The mechanism is changed meanwhile, and as it was in the end.
 ///
 /// \param violation of the mechanism.
+/// \param written its own proof, which is open.
+/// \param failing runs on which what is written fails; null if none are known. Where they are within a
+/// boundary, what is written is no proof there.
 /// \param whenProved is given the mechanism as it is proved.
 std::optional<Boundary> findBoundary(ir::Mechanism &mechanism, const disproof::Violation &violation,
+                                     const proof::Proof &written, const refutation::Counterexample *failing,
                                      const proof::EngineMaker &makeEngine, const synthesis::IsText &isText,
                                      WhenProved whenProved);
 

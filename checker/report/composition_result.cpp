@@ -256,7 +256,8 @@ std::vector<Diagnostic> CompositionResult::findings() const {
         {DiagnosticKind::NotPrivate,
          composition->guarantee.range,
          {name(), claimText(*this)},
-         {{"what the parts publish together is more likely on D than that allows: their losses add up to " +
+         {{"what the parts publish together is more likely on D than that allows: " +
+               std::string(violation->sampledWith ? "on the sample they lose " : "their losses add up to ") +
                violation->loss,
            std::nullopt}},
          {}});

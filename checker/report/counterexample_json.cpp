@@ -196,8 +196,14 @@ void writeViolation(OStream &json, const disproof::ComposedViolation &violation)
         json.attribute("loss", jsonText(part.loss));
         json.attributeObject("witness",
                              [&] { writeWitness(json, violation.witness.parts[i], part.byCells); });
+        if (part.unsampledByCells)
+          json.attributeObject("unsampled", [&] {
+            writeWitness(json, violation.witness.unsampled[i], *part.unsampledByCells);
+          });
       });
   });
+  if (violation.sampledWith)
+    json.attribute("sampledWith", jsonText(*violation.sampledWith));
   json.attribute("loss", jsonText(violation.loss));
   json.attribute("epsilon", jsonText(violation.epsilon));
 }

@@ -170,8 +170,10 @@ std::string violationText(const disproof::ComposedViolation &violation, unsigned
   table.add("", "D", "D'");
   addRecords(table, violation.records);
   addAnswers(table, violation.answers);
-  return text + table.text(indent + 2) + margin + "privacy loss " + violation.loss + ", guaranteed " +
-         violation.epsilon + "\n";
+  const std::string sample =
+      violation.sampledWith ? " if records are sampled with probability " + *violation.sampledWith : "";
+  return text + table.text(indent + 2) + margin + "privacy loss " + violation.loss + sample +
+         ", guaranteed " + violation.epsilon + "\n";
 }
 
 std::string largestLossText(const disproof::Findings &findings, unsigned indent) {

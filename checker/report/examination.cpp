@@ -175,8 +175,7 @@ Result examined(Result result, FindAlternative another, FindBoundary boundary) {
   else
     examineOpen(result, another);
   if (result.verdict == Verdict::NotPrivate)
-    result.boundary =
-        boundary(*result.disproof.violation, [](const ir::Mechanism &proved) { (void)crossExamine(proved); });
+    result.boundary = boundary(result, [](const ir::Mechanism &proved) { (void)crossExamine(proved); });
   return result;
 }
 

@@ -20,14 +20,14 @@ namespace plumb::report {
 /// \p whenProved is given the mechanism as it is proved.
 using FindAlternative =
     llvm::function_ref<std::optional<synthesis::Alternative>(const proof::Proof &own, WhenProved whenProved)>;
-using FindBoundary =
-    llvm::function_ref<std::optional<Boundary>(const disproof::Violation &violation, WhenProved whenProved)>;
+using FindBoundary = llvm::function_ref<std::optional<Boundary>(const Result &result, WhenProved whenProved)>;
 
 /// \p result with its verdict and what goes with it.
 ///
 /// \param another looks for another alignment; asked at most once.
-/// \param boundary looks for where a mechanism that is not private is private all the same; asked at most
-/// once. \throws std::logic_error if a proof and the interpreter disagree, which is a bug in Plumb.
+/// \param boundary looks for where a mechanism that is not private, as the result says, is private all the
+/// same; asked at most once.
+/// \throws std::logic_error if a proof and the interpreter disagree, which is a bug in Plumb.
 Result examined(Result result, FindAlternative another, FindBoundary boundary);
 
 /// The result of a mechanism that leaves places open and is ill-formed whatever will stand there: with the

@@ -51,8 +51,10 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   const auto another = [&](const proof::Proof &own, auto whenProved) {
     return synthesis::findAlternative(mechanism, own, makeEngine, isText, whenProved);
   };
-  const auto boundary = [&](const disproof::Violation &violation, auto whenProved) {
-    return findBoundary(mechanism, violation, makeEngine, isText, whenProved);
+  const auto boundary = [&](const Result &result, auto whenProved) {
+    return findBoundary(mechanism, *result.disproof.violation, result.proof,
+                        result.counterexample ? &*result.counterexample : nullptr, makeEngine, isText,
+                        whenProved);
   };
   const auto none = [](const auto &, auto) { return std::nullopt; };
   if (!mechanism.hasHoles())

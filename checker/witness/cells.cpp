@@ -299,24 +299,26 @@ private:
       budget.left -= budget.left > 0;
       return Height{place, value};
     };
-    std::vector<Height> heights;
+    std::vector<Height> first;
     for (double place : firstPlaces(noise, places(part, draw, within), within.outer))
-      heights.push_back(heightAt(place));
+      first.push_back(heightAt(place));
+    Profile profile(std::move(first));
     // Where other draws are known roughly, finer places tell no more.
     double narrowest = std::numeric_limits<double>::infinity();
     unsigned idle = 0;
     for (unsigned round = 0;; ++round) {
       // Before the first place, between them, and behind the last one.
       std::vector<Piece> pieces;
+      const std::vector<Height> &heights = profile.heights();
       budget.left -= std::min<std::uint64_t>(budget.left, heights.size() / 2);
       for (std::size_t i = 0; i <= heights.size(); ++i) {
         const double low = i > 0 ? heights[i - 1].place : within.outer.low;
         const double high = i < heights.size() ? heights[i].place : within.outer.high;
         Piece piece{{low, high}, 0.0};
         if (low < high)
-          piece.value = i == 0               ? Bounds(0, mostBefore(heights))
-                        : i < heights.size() ? integralBetween(heights, i - 1)
-                                             : Bounds(0, mostBehind(heights));
+          piece.value = i == 0               ? Bounds(0, profile.mostBefore())
+                        : i < heights.size() ? profile.between(i - 1)
+                                             : Bounds(0, profile.mostBehind());
         if (low < within.inner.low || high > within.inner.high)
           piece.value.low = 0;
         if (std::isinf(piece.value.high))
@@ -346,7 +348,7 @@ private:
         if (i < heights.size())
           finer.push_back(heights[i]);
       }
-      heights = std::move(finer);
+      profile = Profile(std::move(finer));
       if (!isCut)
         return total;
     }

@@ -47,24 +47,65 @@ Run runOf(const Path &path) {
   return run;
 }
 
+/// The probability of several runs together, in units of some windows.
+class Total {
+public:
+  Total(const std::vector<Run> &of, const Windows &units, CellBudget &within) : runs(of), budget(within) {
+    for (const Run &run : runs) {
+      Exact unit = 1;
+      for (std::size_t window : run.solved)
+        unit = unit * radiusOf(window) * 2;
+      for (std::size_t window : units)
+        unit = unit / (radiusOf(window) * 2);
+      factors.emplace_back(unit);
+    }
+  }
+
+  /// Nothing if cells do not know a run.
+  std::optional<Bounds> bound(const Precision &precision) {
+    // Beside what others are known to have, a run that is unlikely or impossible is in no doubt. That much is
+    // looked for with few cells.
+    double floor = precision.floor;
+    constexpr std::uint64_t fewCells = 1 << 10, manyCells = 1 << 16;
+    constexpr double coarse = 1.0 / 2;
+    bool isKnown = runs.size() == 1;
+    for (std::uint64_t cells = fewCells; !isKnown && cells <= manyCells; cells *= 8) {
+      auto roughly = sum({std::max(precision.relative, coarse), floor}, cells);
+      if (!roughly)
+        return std::nullopt;
+      isKnown = roughly->low > 0 || roughly->high <= floor;
+      floor = std::max(floor, roughly->low);
+    }
+    return sum({precision.relative, floor}, budget.left);
+  }
+
+private:
+  /// \param cells how many each run may take.
+  std::optional<Bounds> sum(const Precision &precision, std::uint64_t cells) {
+    Bounds all = 0.0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      // What is in doubt of all of them together is no more.
+      const double floor = precision.floor / factors[i].high / static_cast<double>(runs.size());
+      const std::uint64_t given = std::min(cells, budget.left);
+      CellBudget own{given};
+      auto value = likelihood(runs[i], {precision.relative, floor}, own);
+      budget.left -= given - own.left;
+      if (!value)
+        return std::nullopt;
+      all = all + factors[i] * *value;
+    }
+    return all;
+  }
+
+  const std::vector<Run> &runs;
+  CellBudget &budget;
+  /// What one of the windows of each run is, in units.
+  std::vector<Bounds> factors;
+};
+
 std::optional<Bounds> total(const std::vector<Run> &runs, const Windows &units, const Precision &precision,
                             CellBudget &budget) {
-  Bounds sum = 0.0;
-  for (const Run &run : runs) {
-    Exact unit = 1;
-    for (std::size_t window : run.solved)
-      unit = unit * radiusOf(window) * 2;
-    for (std::size_t window : units)
-      unit = unit / (radiusOf(window) * 2);
-    const Bounds factor(unit);
-    // What is in doubt of all of them together is no more.
-    const double floor = precision.floor / factor.high / static_cast<double>(runs.size());
-    auto value = likelihood(run, {precision.relative, floor}, budget);
-    if (!value)
-      return std::nullopt;
-    sum = sum + factor * *value;
-  }
-  return sum;
+  return Total(runs, units, budget).bound(precision);
 }
 
 /// Do both contain one number? Windows blur what is stated by \p slack.

@@ -4,6 +4,8 @@
 #include "checker/interpreter/neighbours.h"
 #include "checker/interpreter/parts.h"
 
+#include <algorithm>
+
 namespace plumb::witness {
 
 using interpreter::Instance;
@@ -57,6 +59,34 @@ Opinion confirmPart(const interpreter::PartInstance &part, const interpreter::Pa
   return compare(instance, data.first, data.second, witness, cells);
 }
 
+/// Does a sample, which has a record with \p probability p and else none, tell more than \p claim? With P(r)
+/// for how likely the words are on the record r of D, P(r') on that of D', and P() without a record, what is
+/// known is
+///
+///     P(r) > e^lost P(), P() > e^lost P(r'), or P(r) > e^lost P(r') and P(r) > e^shown P()
+///
+/// where D alone has a record, D' alone, or both; and what is asked is
+///
+///     p P(r) + (1 - p) P() > e^claim (p P(r') + (1 - p) P())
+///
+/// with P() in the place of P(r) or P(r') where there is no such record.
+bool areFartherApart(const interpreter::RecordPair &records, const Exact &probability, const Exact &claim,
+                     const Exact &lost, const Exact &shown) {
+  if (probability.sign() <= 0)
+    return false;
+  const Bounds p(probability), rest(Exact(1) - probability);
+  const Bounds guaranteed = exponential(Bounds(claim));
+  if (!records.second)
+    return (p * exponential(Bounds(lost)) + rest).low >= guaranteed.high;
+  // In units of what is most likely of the three.
+  const Bounds onSecond = exponential(Bounds(-lost));
+  if (!records.first)
+    return (guaranteed * (p * onSecond + rest)).high <= 1;
+  const Bounds without = exponential(Bounds(-shown));
+  const double excess = std::max(0.0, (guaranteed + Bounds(-1.0)).high);
+  return (p * (Bounds(1.0) + -(guaranteed * onSecond))).low >= (rest * without * Bounds(excess)).high;
+}
+
 /// Later parts run with arguments made of what this one publishes: is it that, and not only close to it?
 bool isPassedOn(const ir::Composition &composition, const Instance &head,
                 const interpreter::PartInstance &part, const Witness &witness) {
@@ -101,7 +131,14 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
   const interpreter::ComposedData pair{data->first, data->second, witness.records};
   if (!interpreter::areNeighbours(composition, head, *parts, pair))
     return rejected("the ledger has no row for these data");
-  Exact sum;
+  const bool isSampled = composition.sampling.has_value();
+  const auto probability = interpreter::sampledWith(composition, head);
+  if (isSampled && (!probability || !pair.records || !pair.records->others.empty()))
+    return rejected("no sample of one record");
+  const bool isReplaced = isSampled && pair.records->first && pair.records->second;
+  if (witness.unsampled.size() != (isReplaced ? parts->size() : 0))
+    return rejected(noFit);
+  Exact sum, shown;
   ComposedOpinion together({Opinion::Answer::Confirmed, {}, {}, {}});
   for (std::size_t i = 0; i < parts->size(); ++i) {
     auto own = interpreter::dataOf((*parts)[i], head, pair);
@@ -114,9 +151,26 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
       return opinion;
     together.parts.push_back(std::move(opinion));
     sum = sum + Exact((*parts)[i].times) * witness.parts[i].claim;
+    if (!isReplaced)
+      continue;
+    if (witness.unsampled[i].word != witness.parts[i].word ||
+        witness.unsampled[i].isBeginning != witness.parts[i].isBeginning)
+      return rejected("without a record something else is published");
+    const interpreter::ComposedData none{pair.first, pair.second,
+                                         interpreter::RecordPair{pair.records->first, std::nullopt, {}}};
+    auto without = interpreter::dataOf((*parts)[i], head, none);
+    if (!without)
+      return rejected(noFit);
+    Opinion beside = confirmPart((*parts)[i], *without, witness.unsampled[i], cells / parts->size());
+    if (beside.answer != Opinion::Answer::Confirmed)
+      return beside;
+    together.unsampled.push_back(std::move(beside));
+    shown = shown + Exact((*parts)[i].times) * witness.unsampled[i].claim;
   }
   // Each part loses more than that.
-  if (parts->empty() || sum < *claim)
+  const bool isMore =
+      isSampled ? areFartherApart(*pair.records, *probability, *claim, sum, shown) : sum >= *claim;
+  if (parts->empty() || !isMore)
     return rejected("the parts lose no more than is guaranteed");
   return together;
 }

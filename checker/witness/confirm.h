@@ -30,11 +30,13 @@ struct ComposedOpinion : Opinion {
   ComposedOpinion(Opinion of) : Opinion(std::move(of)) {}
   /// One for each part that runs, in the order of the text; as far as they were asked.
   std::vector<Opinion> parts;
+  /// On ComposedWitness::unsampled.
+  std::vector<Opinion> unsampled;
 };
 
 /// Checks that the data are in a row of the ledger, that each part has those data, passes on what later parts
 /// are given, and loses more than its witness claims, and that all of them together, as often as they run,
-/// lose more than is guaranteed.
+/// lose more than is guaranteed; of a sample, as far as it may have the record.
 ///
 /// \param cells how many may be looked at in all.
 ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitness &witness,

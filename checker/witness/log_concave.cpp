@@ -53,39 +53,6 @@ double mostUnder(double height, double rate, const Bounds &width) {
                             : (Bounds(height) * Bounds(width.high) * meanOfExponential(growth)).high;
 }
 
-/// The growth to the right at \p i, by a height on its left that is about as far away as \p width: those that
-/// are much closer tell less than they blur.
-double growthFromLeft(const std::vector<Height> &heights, std::size_t i, double width) {
-  if (i == 0)
-    return unbounded;
-  std::size_t from = i - 1;
-  while (from > 0 && heights[i].place - heights[from].place < width / 2)
-    --from;
-  return mostGrowth(heights[from], heights[i]);
-}
-
-double growthFromRight(const std::vector<Height> &heights, std::size_t i, double width) {
-  if (i + 1 == heights.size())
-    return unbounded;
-  std::size_t from = i + 1;
-  while (from + 1 < heights.size() && heights[from].place - heights[i].place < width / 2)
-    ++from;
-  return mostGrowth(heights[from], heights[i]);
-}
-
-/// Is the function 0 at \p i, and not at some place before (behind) it? Then it stays 0 on the other side.
-bool hasEnded(const std::vector<Height> &heights, std::size_t i) {
-  return heights[i].value.high <= 0 &&
-         std::any_of(heights.begin(), heights.begin() + static_cast<std::ptrdiff_t>(i),
-                     [](const Height &height) { return height.value.low > 0; });
-}
-
-bool hasNotBegun(const std::vector<Height> &heights, std::size_t i) {
-  return heights[i].value.high <= 0 &&
-         std::any_of(heights.begin() + static_cast<std::ptrdiff_t>(i), heights.end(),
-                     [](const Height &height) { return height.value.low > 0; });
-}
-
 /// Two functions from either end: where they meet, roughly.
 double meeting(const Height &a, double growthOfA, const Height &b, double growthOfB) {
   if (std::isinf(growthOfA))
@@ -99,16 +66,56 @@ double meeting(const Height &a, double growthOfA, const Height &b, double growth
   return std::isfinite(place) ? std::clamp(place, a.place, b.place) : a.place + width / 2;
 }
 
+double mostOfTail(const Height &end, double growth) {
+  return growth < 0 ? (Bounds(end.value.high) / Bounds(-growth)).high : unbounded;
+}
+
 } // namespace
 
-Bounds integralBetween(const std::vector<Height> &heights, std::size_t i) {
-  const Height &a = heights[i], &b = heights[i + 1];
-  if (hasEnded(heights, i) || hasNotBegun(heights, i + 1))
+Profile::Profile(std::vector<Height> of) : list(std::move(of)), firstSure(list.size()) {
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (list[i].value.low > 0) {
+      firstSure = std::min(firstSure, i);
+      lastSure = i;
+    }
+}
+
+bool Profile::hasEnded(std::size_t i) const {
+  return list[i].value.high <= 0 && firstSure < i;
+}
+
+bool Profile::hasNotBegun(std::size_t i) const {
+  return list[i].value.high <= 0 && lastSure && *lastSure > i;
+}
+
+/// The growth to the right at \p i, by a height on its left that is about as far away as \p width: those that
+/// are much closer tell less than they blur.
+double Profile::growthFromLeft(std::size_t i, double width) const {
+  if (i == 0)
+    return unbounded;
+  std::size_t from = i - 1;
+  while (from > 0 && list[i].place - list[from].place < width / 2)
+    --from;
+  return mostGrowth(list[from], list[i]);
+}
+
+double Profile::growthFromRight(std::size_t i, double width) const {
+  if (i + 1 == list.size())
+    return unbounded;
+  std::size_t from = i + 1;
+  while (from + 1 < list.size() && list[from].place - list[i].place < width / 2)
+    ++from;
+  return mostGrowth(list[from], list[i]);
+}
+
+Bounds Profile::between(std::size_t i) const {
+  const Height &a = list[i], &b = list[i + 1];
+  if (hasEnded(i) || hasNotBegun(i + 1))
     return 0.0;
   const Bounds width = distance(a.place, b.place);
   const double least = (Bounds(leastMean(a.value.low, b.value.low)) * Bounds(width.low)).low;
-  const double growthOfA = growthFromLeft(heights, i, width.low);
-  const double growthOfB = growthFromRight(heights, i + 1, width.low);
+  const double growthOfA = growthFromLeft(i, width.low);
+  const double growthOfB = growthFromRight(i + 1, width.low);
   if (std::isinf(growthOfA) && std::isinf(growthOfB))
     return {least, unbounded};
   // Each of the two is above the function everywhere, so that any place will do.
@@ -118,21 +125,13 @@ Bounds integralBetween(const std::vector<Height> &heights, std::size_t i) {
   return {least, (Bounds(left) + Bounds(right)).high};
 }
 
-namespace {
-
-double mostOfTail(const Height &end, double growth) {
-  return growth < 0 ? (Bounds(end.value.high) / Bounds(-growth)).high : unbounded;
+double Profile::mostBehind() const {
+  const std::size_t last = list.size() - 1;
+  return hasEnded(last) ? 0 : mostOfTail(list[last], growthFromLeft(last, 0));
 }
 
-} // namespace
-
-double mostBehind(const std::vector<Height> &heights) {
-  const std::size_t last = heights.size() - 1;
-  return hasEnded(heights, last) ? 0 : mostOfTail(heights[last], growthFromLeft(heights, last, 0));
-}
-
-double mostBefore(const std::vector<Height> &heights) {
-  return hasNotBegun(heights, 0) ? 0 : mostOfTail(heights.front(), growthFromRight(heights, 0, 0));
+double Profile::mostBefore() const {
+  return hasNotBegun(0) ? 0 : mostOfTail(list.front(), growthFromRight(0, 0));
 }
 
 } // namespace plumb::witness

@@ -18,6 +18,7 @@
 
 #include "checker/witness/bounds.h"
 
+#include <optional>
 #include <vector>
 
 namespace plumb::witness {
@@ -28,13 +29,32 @@ struct Height {
   Bounds value;
 };
 
-/// The integral from \p heights[i] to the next one. The upper bound is infinite where too little is known.
-/// \pre in ascending order of the places.
-Bounds integralBetween(const std::vector<Height> &heights, std::size_t i);
+/// Bounds on the integral of a log-concave function between some of its places, and beyond them.
+class Profile {
+public:
+  /// \pre not empty, in ascending order of the places.
+  explicit Profile(std::vector<Height> of);
 
-/// From the last place on, and as far as the first one. Not above what is said.
-double mostBehind(const std::vector<Height> &heights);
-double mostBefore(const std::vector<Height> &heights);
+  const std::vector<Height> &heights() const { return list; }
+  /// From \p heights()[i] to the next one. The upper bound is infinite where too little is known.
+  Bounds between(std::size_t i) const;
+  /// From the last place on, and as far as the first one. Not above what is said.
+  double mostBehind() const;
+  double mostBefore() const;
+
+private:
+  // The function is 0 there, and not at some place before (behind) it: then it stays 0 on the other side.
+  bool hasEnded(std::size_t i) const;
+  bool hasNotBegun(std::size_t i) const;
+  double growthFromLeft(std::size_t i, double width) const;
+  double growthFromRight(std::size_t i, double width) const;
+
+  std::vector<Height> list;
+  /// The first and the last place where it is more than 0; if it is not known to be so anywhere, the size of
+  /// the list and nothing.
+  std::size_t firstSure;
+  std::optional<std::size_t> lastSure;
+};
 
 } // namespace plumb::witness
 

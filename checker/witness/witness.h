@@ -114,6 +114,10 @@ struct Witness {
 
 /// The parts of a composition run on the same data with noise of their own. So what they publish together is
 /// as likely as the product says, and what they lose adds up.
+///
+/// If they see a sample of the records, D and D' have one record at most. Then the words are published as
+/// they are on D with the probability with which a record is sampled, and else as they are without a record,
+/// and alike on D'. What is lost between these data bounds what is lost between such mixtures.
 struct ComposedWitness {
   /// Parameters and answers of the composition, by name: on D and on D'.
   interpreter::Inputs first, second;
@@ -124,6 +128,9 @@ struct ComposedWitness {
   /// One for each part that runs, in the order of the text. Its `claim` is a rational number that it loses
   /// more than, each time that it runs.
   std::vector<Witness> parts;
+  /// Where the parts see a sample and a record is replaced: the same words, on the record of D in the place
+  /// of D and on no record in that of D'. Their claims may be negative.
+  std::vector<Witness> unsampled;
 };
 
 } // namespace plumb::witness

@@ -7,6 +7,7 @@
 Each part counts records and adds geometric noise, so that how likely an output is on a sample is a power of exp(-eps), and on the
 data the mean over all samples. No guarantee that is proved, and no ledger, may be less than the largest logarithm of a quotient
 that is found; the ledger of an added record is reached. Of records that are replaced nothing is proved, nor with a p above 1.
+What is called not private loses more than is guaranteed, and the loss that is told is that of the data and the outputs that are told.
 """
 
 import argparse
@@ -34,11 +35,14 @@ class Part:
         self.name, self.query = f"part{number}", rng.choice(list(QUERIES))
         self.change = rng.choice(["add", "add", "remove", "add or remove"])
         self.eps, self.times = Fraction(rng.randint(1, 8), rng.choice([4, 8])), rng.choice([1, 1, 1, 2])
+        # Of a density the same powers are left, but where it begins and ends.
+        self.sort = rng.choice(["", "", ": real"])
 
     def text(self):
-        q = self.query
+        q = f"real({self.query})" if self.sort else self.query
+        primed = f"real({self.query}')" if self.sort else f"{self.query}'"
         return (f"mechanism {self.name}(eps: real) requires eps > 0 adjacency {self.change} V guarantees private(eps)\n"
-                f"{{ lam ~ {LAWS[self.change]}(1 / eps) align lam' = lam + {q} - {q}'  output {q} + lam }}\n")
+                f"{{ lam{self.sort} ~ {LAWS[self.change]}(1 / eps) align lam' = lam + {q} - {primed}  output {q} + lam }}\n")
 
     def call(self):
         return f"{self.name}({self.eps})" + (f" {self.times} times" if self.times > 1 else "")
@@ -72,13 +76,29 @@ def loss(first, second):
 
 
 def losses(rng, parts, p):
-    """Of an added and of a removed record."""
-    added = removed = -math.inf
-    for r in RECORDS:
-        for others in ([], [rng.choice(RECORDS)]):
-            more, less = on_data(parts, p, [r, *others]), on_data(parts, p, others)
-            added, removed = max(added, loss(more, less)), max(removed, loss(less, more))
-    return {"add V": added, "remove V": removed}
+    """Of a record that is added, removed and replaced."""
+    added = removed = replaced = -math.inf
+    for others in ([], [rng.choice(RECORDS)]):
+        less, more = on_data(parts, p, others), [on_data(parts, p, [r, *others]) for r in RECORDS]
+        added = max(added, *(loss(one, less) for one in more))
+        removed = max(removed, *(loss(less, one) for one in more))
+        replaced = max(replaced, *(loss(one, other) for one in more for other in more))
+    return {"add V": added, "remove V": removed, "replace V": replaced}
+
+
+def told_loss(case, violation):
+    """The loss of what is told: the two records and one output for each part."""
+    sides = []
+    for side in ("first", "second"):
+        fields = [field[side] for field in violation["records"]["changed"]]
+        sides.append([] if None in fields else [tuple(value == "true" for value in fields)])
+    outputs = [Fraction(part["event"].removeprefix("out = ")) for part in violation["parts"]]
+    likely = []
+    for data in sides:
+        worlds = [(float(case["p"]), data), (1 - float(case["p"]), [])] if data else [(1, [])]
+        likely.append(sum(weight * math.prod(part.likely(sample, y) ** part.times for part, y in zip(case["parts"], outputs))
+                          for weight, sample in worlds))
+    return math.inf if likely[1] == 0 else math.log(likely[0] / likely[1])
 
 
 def program(rng, number):
@@ -90,7 +110,8 @@ def program(rng, number):
     p = rng.choice([Fraction(1, 10), Fraction(1, 3), Fraction(1, 2), Fraction(9, 10), Fraction(0), Fraction(1), Fraction(6, 5)])
     stated = rng.choice(["add V", "add V", "remove V", "add or remove V", "add or remove V", "replace V"])
     found = losses(rng, parts, p) if p <= 1 else {}
-    worst = max((found[way] for way in found if stated in (way, "add or remove V")), default=1)
+    ways = ["add V", "remove V"] if stated == "add or remove V" else [stated]
+    worst = max((found[way] for way in found if way in ways), default=1)
     total = float(sum(part.eps * part.times for part in parts))
     claims = [worst * 0.9, worst * 0.999, worst * 1.2, total, total * 0.9, float(p) * (total + total ** 2), float(p) * total,
               float(p / (1 - p)) if p < 1 else 1, 2]
@@ -103,6 +124,15 @@ def program(rng, number):
 
 
 def complaint(case, said, counts):
+    if said["verdict"] == "not private":
+        counts["refuted"] += 1
+        lost = told_loss(case, said["violation"])
+        if lost <= float(case["claim"]) - SLACK or case["worst"] <= float(case["claim"]) - SLACK:
+            return f"is called not private, and {lost} is lost"
+        if not math.isclose(lost, float(said["violation"]["loss"].replace("infinite", "inf")), rel_tol=1e-3):
+            return f"loses {lost}, and {said['violation']['loss']} is told"
+    elif case["found"] and case["claim"] is not None and case["worst"] > float(case["claim"]) * 1.01 + 0.01:
+        counts["missed"] += 1
     is_proved = said["verdict"].startswith("proved")
     counts["proved"] += is_proved
     if is_proved and (case["p"] > 1 or case["stated"] == "replace V"):
@@ -136,13 +166,15 @@ def main():
         path.write_text(SCHEMA + "".join(text for text, _ in cases))
         run = subprocess.run([options.plumb.resolve(), "check", "--format=json", path], capture_output=True, text=True, timeout=300)
         said = {entry["composition"]: entry for entry in json.loads(run.stdout)["compositions"]}
-    counts = {"proved": 0, "reached": 0}
+    counts = {"proved": 0, "reached": 0, "refuted": 0, "missed": 0}
     complaints = []
     for number, (text, case) in enumerate(cases):
         if what := complaint(case, said[f"c{number}"], counts):
             complaints.append(f"{text}{what}")
     if options.count >= 40 and (counts["proved"] < options.count // 5 or not counts["reached"]):
         complaints.append(f"hardly anything was proved: {counts}")
+    if options.count >= 40 and counts["refuted"] < 4 * counts["missed"]:
+        complaints.append(f"hardly anything was refuted: {counts}")
     print("\n".join(complaints) or f"{options.count} compositions: {counts}")
     return 1 if complaints else 0
 

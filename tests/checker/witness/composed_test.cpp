@@ -61,6 +61,62 @@ TEST_CASE("the losses of the parts of a composition are confirmed, and add up") 
   CHECK(reason([](auto &w) { w.first["eps"] = w.second["eps"] = {-1}; }) == "a requirement does not hold");
 }
 
+TEST_CASE("on a sample less is lost than by the parts, and the mixture is confirmed") {
+  const auto sampled = [](const std::string &stated, const std::string &p, const std::string &claim) {
+    return programOf(R"(
+record Person { age: int in 0 .. 120, ill: bool }
+query all = count p: Person
+query sick = count p: Person where p.ill
+mechanism daily(eps: real) requires eps > 0 adjacency replace Person guarantees private(eps)
+{ lam ~ laplace(1 / eps) align lam' = lam + sick - sick'  output sick + lam }
+mechanism counted(eps: real) requires eps > 0 adjacency add or remove Person guarantees private(eps)
+{ lam ~ exponential(1 / eps) align lam' = lam + all - all'  output all + lam }
+compose both() adjacency )" +
+                     stated + " Person sample each with " + p + " guarantees private(" + claim +
+                     ") { daily(1) 2 times  counted(1) }");
+  };
+  const auto isRefuted = [&](const std::string &stated, const std::string &p, const std::string &claim) {
+    const ir::Program program = sampled(stated, p, claim);
+    return disproof::examine(*program.compositions.front()).has_value();
+  };
+  // ln(1 + p (e^3 - 1)) of who is added, ln(1 / (1 - p)) of who is removed; and of who is replaced, with q =
+  // 1 - p, ln((p + q e^-3) / (p e^-2 + q e^-3)), as two parts tell the one record from none and all from it.
+  CHECK(isRefuted("add", "1 / 2", "2.355"));
+  CHECK_FALSE(isRefuted("add", "1 / 2", "2.356"));
+  CHECK(isRefuted("remove", "1 / 2", "0.693"));
+  CHECK_FALSE(isRefuted("remove", "1 / 2", "0.694"));
+  CHECK(isRefuted("replace", "1 / 2", "1.735"));
+  CHECK_FALSE(isRefuted("replace", "1 / 2", "1.736"));
+  CHECK_FALSE(isRefuted("add", "0", "0"));
+  CHECK_FALSE(isRefuted("add", "6 / 5", "0"));
+
+  const ir::Program program = sampled("replace", "1 / 2", "1.7");
+  const ir::Composition &composition = *program.compositions.front();
+  const ComposedWitness right = witnessOf(composition);
+  CHECK(witness::confirm(composition, right).unsampled.size() == 2);
+  const auto reason = [&](const std::function<void(ComposedWitness &)> &change) {
+    ComposedWitness wrong = right;
+    change(wrong);
+    const witness::Opinion opinion = witness::confirm(composition, wrong);
+    CHECK(opinion.answer != Answer::Confirmed);
+    return opinion.reason;
+  };
+  const std::string tooLittle = "the parts lose no more than is guaranteed";
+  CHECK(reason([](auto &w) { w.unsampled.clear(); }) == "the inputs do not fit the mechanism");
+  CHECK(reason([](auto &w) { w.unsampled[0].claim = w.unsampled[0].claim - 1; }) == tooLittle);
+  CHECK(reason([](auto &w) { w.parts[0].claim = 0; }) == tooLittle);
+  CHECK(reason([](auto &w) { w.unsampled[0].claim = 3; }) ==
+        "the word is not more than e^eps times as likely on D");
+  CHECK(reason([](auto &w) { w.unsampled[1] = w.parts[1]; }) == "a part has other data");
+  CHECK(reason([](auto &w) { w.unsampled[0].word.cells.front().values.front() = 7; }) ==
+        "without a record something else is published");
+  CHECK(reason([](auto &w) { w.unsampled[0].isBeginning = true; }) ==
+        "without a record something else is published");
+  CHECK(reason([](auto &w) {
+          w.records->others.push_back({*w.records->first, 1});
+        }) == "no sample of one record");
+}
+
 TEST_CASE("what a part passes on has to be what later parts are given") {
   const ir::Program program = programOf(R"(
 mechanism noisy(eps: real, f: query) requires eps > 0 adjacency f changes by 1 guarantees private(eps)

@@ -237,6 +237,20 @@ TEST_CASE("what the cells do not confirm is no violation, and says why") {
   CHECK(disproof::examine(*program, nullptr).doubt.empty());
 }
 
+TEST_CASE("a run that needs equal draws takes no cells that a likely one needs") {
+  ProgramText program(
+      "mechanism m(eps: real, n: size, f: query real[n])\n"
+      "  requires eps > 0, n >= 3\n  adjacency one f changes by 1\n  guarantees private(eps / 2)\n{\n"
+      "x: real ~ laplace(2 / eps) align x' = x\na := f[0] + x\n"
+      "y: real ~ laplace(1 / eps) align y' = y\nb := f[1] + y\n"
+      "z: real ~ laplace(2 / eps) align z' = z\nc := f[2] + z\n"
+      "if a <= b and b <= c and c - a <= 2 or c <= b and b <= a and a <= c { output mid } else { output far "
+      "}\n}\n");
+  const disproof::Findings findings = disproof::examine(*program, nullptr);
+  CHECK(findings.violation);
+  CHECK(findings.doubt.empty());
+}
+
 TEST_CASE("the search goes on when the second opinion says no, but not for ever") {
   ProgramText program(wrongOnes()[2]);
   unsigned asked = 0;

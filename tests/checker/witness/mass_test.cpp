@@ -139,17 +139,17 @@ TEST_CASE("tails of laws without halves are known as well as what is large") {
 namespace {
 
 /// Their value at the places \p first, first + step, ..
-std::vector<witness::Height> heightsOf(double (*f)(double), double first, double step, unsigned count) {
+witness::Profile profileOf(double (*f)(double), double first, double step, unsigned count) {
   std::vector<witness::Height> heights;
   for (unsigned i = 0; i < count; ++i)
     heights.push_back({first + i * step, f(first + i * step)});
-  return heights;
+  return witness::Profile(std::move(heights));
 }
 
-Bounds integralOf(const std::vector<witness::Height> &heights) {
-  Bounds sum(0, witness::mostBefore(heights) + witness::mostBehind(heights));
-  for (std::size_t i = 0; i + 1 < heights.size(); ++i)
-    sum = sum + witness::integralBetween(heights, i);
+Bounds integralOf(const witness::Profile &profile) {
+  Bounds sum(0, profile.mostBefore() + profile.mostBehind());
+  for (std::size_t i = 0; i + 1 < profile.heights().size(); ++i)
+    sum = sum + profile.between(i);
   return sum;
 }
 
@@ -171,13 +171,13 @@ TEST_CASE("a law that is called log-concave is: half-way the density is at least
 
 TEST_CASE("a function whose logarithm is concave lies between its chords") {
   // An exponential function is its chord; where it turns, only one cell is in doubt.
-  const auto kink = heightsOf([](double x) { return std::exp(-std::abs(x)); }, -30, 0.5, 121);
+  const auto kink = profileOf([](double x) { return std::exp(-std::abs(x)); }, -30, 0.5, 121);
   checkClose(integralOf(kink), 2);
   // The error falls with the square of the distance.
   double before = 0;
   for (double step : {0.5, 0.25, 0.125}) {
     const auto bell =
-        heightsOf([](double x) { return std::exp(-x * x); }, -8, step, static_cast<unsigned>(16 / step) + 1);
+        profileOf([](double x) { return std::exp(-x * x); }, -8, step, static_cast<unsigned>(16 / step) + 1);
     const Bounds bounds = integralOf(bell);
     CHECK(bounds.low < std::sqrt(std::acos(-1.0)));
     CHECK(bounds.high > std::sqrt(std::acos(-1.0)));
@@ -187,15 +187,15 @@ TEST_CASE("a function whose logarithm is concave lies between its chords") {
   }
   CHECK(before < 0.05);
   // 0 up to some place, and from some place on.
-  const auto hill = heightsOf([](double x) { return x > 0 && x < 2 ? x * (2 - x) : 0; }, -1, 1.0 / 64, 257);
+  const auto hill = profileOf([](double x) { return x > 0 && x < 2 ? x * (2 - x) : 0; }, -1, 1.0 / 64, 257);
   const Bounds area = integralOf(hill);
   CHECK(area.low < 4.0 / 3);
   CHECK(area.high > 4.0 / 3);
   CHECK(area.high - area.low < 0.01);
   // Too little is known.
-  CHECK(std::isinf(witness::integralBetween(heightsOf([](double) { return 0.0; }, 0, 1, 3), 1).high));
-  CHECK(std::isinf(witness::mostBehind(heightsOf([](double x) { return std::exp(x); }, 0, 1, 3))));
-  CHECK(std::isinf(witness::mostBefore(heightsOf([](double x) { return std::exp(-x); }, 0, 1, 3))));
+  CHECK(std::isinf(profileOf([](double) { return 0.0; }, 0, 1, 3).between(1).high));
+  CHECK(std::isinf(profileOf([](double x) { return std::exp(x); }, 0, 1, 3).mostBehind()));
+  CHECK(std::isinf(profileOf([](double x) { return std::exp(-x); }, 0, 1, 3).mostBefore()));
 }
 
 TEST_CASE("a logarithm lies between its bounds") {
