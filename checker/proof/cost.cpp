@@ -51,8 +51,7 @@ std::string adviceForUnknownBound(const ir::Mechanism &mechanism, const std::str
     return "if less is moved, say so in the loop with `invariant moved(" + text +
            ") <= ...`; if not, shift fewer draws";
   return "shift by differences that the adjacency bounds, as in `lam' = lam + f - f'`, or bound with "
-         "`requires` "
-         "what else the shift reads";
+         "`requires` what else the shift reads";
 }
 
 } // namespace

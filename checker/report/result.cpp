@@ -368,6 +368,10 @@ std::vector<Diagnostic> Result::findings() const {
       return list;
     }
   leaveOutWhatScalesExplain(*mechanism, disproof.violation.has_value(), open);
+  // Where there is none, it says nothing that none was found.
+  if (disproof.violation)
+    llvm::erase_if(
+        open, [](const Evidence *evidence) { return evidence->condition == verdict::Condition::Alignment; });
   if (badRun && verdict == Verdict::IllFormed)
     leaveOutWhatMissingValuesExplain(open);
   if (disproof.violation)
