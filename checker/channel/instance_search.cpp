@@ -33,16 +33,18 @@ std::vector<Rational> rootsNear(const Rational &exponent) {
   return {Rational(floorOf(low * 1000)) / 1000, Rational(floorOf(high * 1000) + 1) / 1000};
 }
 
-/// What a parameter is tried with. The numbers of the requirements are often the ends of its range.
+/// What a parameter is tried with; negative budgets and probabilities last, which requirements seldom allow.
+/// The numbers of the requirements are often the ends of its range.
 std::vector<Rational> candidates(const Channel &channel, std::size_t parameter, const Integer &root) {
   const auto fraction = [](long above, long below) { return Rational(Integer(above), Integer(below)); };
   std::vector<Rational> result;
   if (channel.parameters[parameter].isExponent)
-    result = {2, 3, fraction(3, 2), 4, 10, fraction(11, 10), 6, 100, 1};
+    result = {2, 3, fraction(3, 2), 4, 10, fraction(11, 10), 6, 100, 1, fraction(1, 2)};
   else if (channel.parameters[parameter].sort == ir::Sort::Int)
     result = {1, 2, 3, 0};
   else
-    result = {fraction(1, 2), fraction(1, 3), fraction(3, 4), fraction(1, 10), fraction(9, 10), 0, 1, 2};
+    result = {fraction(1, 2), fraction(1, 3), fraction(3, 4), fraction(1, 10), fraction(9, 10), 0, 1, 2,
+              fraction(-1, 2)};
   std::vector<Rational> numbers;
   for (const Channel::Requirement &requirement : channel.requirements) {
     collectNumbers(*requirement.left, numbers);
@@ -54,7 +56,7 @@ std::vector<Rational> candidates(const Channel &channel, std::size_t parameter, 
                                     : std::vector<Rational>{number, number + 1}) {
       const bool fits = channel.parameters[parameter].sort == ir::Sort::Real ||
                         (isIntegral(near) && near >= 1 && near <= 1000000);
-      if (fits && std::find(result.begin(), result.end(), near) == result.end() && result.size() < 12)
+      if (fits && std::find(result.begin(), result.end(), near) == result.end() && result.size() < 13)
         result.push_back(near);
     }
   return result;
