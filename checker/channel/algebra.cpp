@@ -34,6 +34,7 @@ Algebra::Algebra(const ir::Channel &subject, unsigned refinement)
     known.push_back({sizeOf(i), false});
   for (const ir::Channel::Requirement &requirement : channel.requirements)
     learn(requirement);
+  chainOrders();
 }
 
 /// Of each exponent, the least common multiple of the denominators of its multiples.
@@ -239,8 +240,70 @@ static void shorten(Exponent &exponent, const std::vector<Integer> &roots, const
     scale(exponent, 1 / Rational(divisor), one);
 }
 
-/// left <= right between exponents is e^(right - left) >= 1. With a constant c left over, e^c >= 1 + c and
-/// e^c > 0: e^rest >= e^-c >= max(0, 1 - c).
+/// Of an exponent that is at least 0. With a constant c left over, e^c >= 1 + c and e^c > 0: e^rest >= e^-c
+/// >= max(0, 1 - c). Returns e^rest.
+Fraction Algebra::learnAtLeastOne(const Exponent &exponent, bool isStrict) {
+  Fraction power = powersOf(exponent);
+  requireRootsBelow(power);
+  const Rational least = std::max(Rational(0), Rational(1 - exponent.constant));
+  known.push_back({power.signOfDifference(constant(least)), isStrict && sgn(exponent.constant) == 0});
+  return power;
+}
+
+/// Does \p one say all that \p other says?
+static bool saysAll(const Order &one, const Order &other) {
+  return one.exponent.multiples == other.exponent.multiples &&
+         (one.exponent.constant < other.exponent.constant ||
+          (one.exponent.constant == other.exponent.constant && (one.isStrict || !other.isStrict)));
+}
+
+/// Multiplies so that the powers of the roots are whole and have no common divisor.
+static void makeWhole(Exponent &exponent, const std::vector<Integer> &roots, const Fraction &one) {
+  Integer common = 1;
+  for (const auto &[parameter, multiple] : exponent.multiples) {
+    const Integer denominator = Rational(multiple * roots[parameter]).get_den();
+    mpz_lcm(common.get_mpz_t(), common.get_mpz_t(), denominator.get_mpz_t());
+  }
+  scale(exponent, Rational(common), one);
+  shorten(exponent, roots, one);
+}
+
+/// Two orders, each times a positive number, are added so that a parameter falls out: from 0 <= a and a <= b
+/// it follows that 0 <= b. Nothing is kept that is about more parameters than these, or of a high degree.
+void Algebra::chainOrders() {
+  constexpr std::size_t mostOrders = 24;
+  for (std::size_t i = 0; i < orders.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      for (std::size_t parameter = 0; parameter < variableCount(); ++parameter) {
+        const auto multipleIn = [&](std::size_t number) {
+          const auto &multiples = orders[number].exponent.multiples;
+          const auto found = multiples.find(parameter);
+          return found == multiples.end() ? Rational(0) : found->second;
+        };
+        const Rational first = multipleIn(i), second = multipleIn(j);
+        if (sgn(first) * sgn(second) >= 0 || orders.size() >= mostOrders)
+          continue;
+        Exponent left = orders[i].exponent, right = orders[j].exponent;
+        const std::size_t most = std::max(left.multiples.size(), right.multiples.size());
+        scale(left, abs(second), constant(1));
+        scale(right, abs(first), constant(1));
+        Order both{sum(left, right), orders[i].isStrict || orders[j].isStrict};
+        makeWhole(both.exponent, roots, constant(1));
+        const auto &multiples = both.exponent.multiples;
+        const auto isHigh = [&](const auto &multiple) {
+          return abs(multiple.second * roots[multiple.first]) > 8;
+        };
+        if (multiples.empty() || multiples.size() > most ||
+            std::any_of(multiples.begin(), multiples.end(), isHigh) ||
+            std::any_of(orders.begin(), orders.end(),
+                        [&](const Order &order) { return saysAll(order, both); }))
+          continue;
+        learnAtLeastOne(both.exponent, both.isStrict);
+        orders.push_back(std::move(both));
+      }
+}
+
+/// left <= right between exponents is e^(right - left) >= 1.
 void Algebra::learn(const ir::Channel::Requirement &requirement) {
   using Comparison = ir::Channel::Requirement::Comparison;
   Exponent difference{{}, constant(1), 0};
@@ -262,10 +325,14 @@ void Algebra::learn(const ir::Channel::Requirement &requirement) {
   if (isExponential) {
     if (difference.factor.numerator == difference.factor.denominator)
       shorten(difference, roots, constant(1));
-    const Fraction power = powersOf(difference);
-    requireRootsBelow(power);
-    const Rational least = std::max(Rational(0), Rational(1 - difference.constant));
-    known.push_back({power.signOfDifference(constant(least)), isStrict && sgn(difference.constant) == 0});
+    if (difference.factor.divisors.empty()) {
+      orders.push_back({difference, isStrict});
+      if (isEqual) {
+        orders.push_back({difference, false});
+        scale(orders.back().exponent, -1, constant(1));
+      }
+    }
+    const Fraction power = learnAtLeastOne(difference, isStrict);
     if (isEqual && sgn(difference.constant) == 0)
       known.push_back({constant(1).signOfDifference(power), false});
     return;

@@ -42,6 +42,12 @@ struct Exponent {
   Rational constant;
 };
 
+/// exponent >= 0, or > 0.
+struct Order {
+  Exponent exponent;
+  bool isStrict = false;
+};
+
 /// Translates the terms of one channel. Variable i is parameter i, or its root if it is an exponent.
 class Algebra {
 public:
@@ -75,6 +81,8 @@ private:
   void requireRootsBelow(const Fraction &fraction) const;
   Fraction powersOf(const Exponent &exponent);
   void learn(const ir::Channel::Requirement &requirement);
+  Fraction learnAtLeastOne(const Exponent &exponent, bool isStrict);
+  void chainOrders();
   Polynomial polynomialConstant(const Rational &value) const;
 
   const ir::Channel &channel;
@@ -83,6 +91,8 @@ private:
   bool rootsAreKnown = false;
   std::map<std::size_t, Fraction> definitions;
   std::vector<Fact> known;
+  /// Between exponents alone: what is required, and what follows.
+  std::vector<Order> orders;
 };
 
 } // namespace plumb::channel

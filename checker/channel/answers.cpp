@@ -309,6 +309,15 @@ std::string AnswerSearch::told(const Quotient &quotient, const Hole &hole) const
 std::vector<std::string> AnswerSearch::conflict() {
   if (samples.empty())
     return {"no parameters were found that meet the requirements and leave two inputs to compare"};
+  std::vector<std::string> idle;
+  for (const Hole &hole : holes)
+    if (std::none_of(goals.begin(), goals.end(), [&](const Goal &goal) {
+          return std::find(goal.holes.begin(), goal.holes.end(), hole.parameter) != goal.holes.end();
+        }))
+      idle.push_back("nothing that is to be shown depends on `" + lineOf(channel, hole) +
+                     "`: write any value, or leave it out");
+  if (!idle.empty())
+    return idle;
   if (std::any_of(holes.begin(), holes.end(), [](const Hole &hole) { return !hole.isBudget(); }))
     return {isSpent() ? "too much is left open to try all that may be best; write some of the "
                         "numbers that are left open"

@@ -53,6 +53,7 @@ private:
   bool existsForNone();
   void lookForProtected();
   void examineAll();
+  void examineRows();
   void proveAll(std::vector<Obligation> all);
   void searchRefutation();
   std::string advice();
@@ -163,6 +164,37 @@ void Checking::examineAll() {
   }
 }
 
+static bool hasHole(const ir::Channel &channel, const ir::ChannelTerm &term) {
+  return (term.kind == ir::ChannelTerm::Kind::Parameter && channel.parameters[term.index].isOpen) ||
+         std::any_of(term.operands.begin(), term.operands.end(),
+                     [&](const ir::ChannelTermPtr &operand) { return hasHole(channel, *operand); });
+}
+
+/// Where only budgets are left open the rows are the same whatever these will be.
+void Checking::examineRows() {
+  const ir::Channel &channel = result.channel();
+  if (std::any_of(channel.definitions.begin(), channel.definitions.end(),
+                  [&](const auto &definition) { return hasHole(channel, *definition.value); }) ||
+      std::any_of(channel.rules.begin(), channel.rules.end(),
+                  [&](const auto &rule) { return hasHole(channel, *rule.entry); }))
+    return;
+  for (const Values &values : smallInstances(algebra, searched / 10, {.nobodyToo = true})) {
+    if (!effort(algebra, values))
+      continue;
+    try {
+      std::optional<Counterexample> failure = examine(algebra, values);
+      if (!failure || failure->notion)
+        continue;
+      failure->values.resize(ir::declaredCount(channel));
+      result.failure = std::move(failure);
+      result.decided = Verdict::NoChannel;
+      return;
+    } catch (const NotRational &) {
+      continue;
+    }
+  }
+}
+
 /// Up to the first that is open: it decides.
 void Checking::proveAll(std::vector<Obligation> all) {
   for (Obligation &obligation : all) {
@@ -207,6 +239,7 @@ std::string Checking::advice() {
 void Checking::run() {
   if (ir::hasHoles(result.channel())) {
     result.beyond = "something is left open";
+    examineRows();
     return;
   }
   instances = smallInstances(algebra, crossExamined);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/composed.h"
 
+#include "checker/disproof/likelihood_text.h"
 #include "checker/interpreter/parts.h"
 #include "checker/refutation/candidates.h"
 #include "checker/refutation/named.h"
@@ -30,9 +31,6 @@ using interpreter::RecordValue;
 namespace {
 
 using runtime::otp::Interval;
-
-/// Of the decimal bounds that are told.
-constexpr unsigned toldDigits = 6;
 
 Interval intervalOf(const witness::Likelihood &likelihood) {
   auto end = [](const Exact &value) {
@@ -360,8 +358,8 @@ private:
       violation.isDensity |= part.rank > 0;
     const Together all = together(witness);
     violation.isImpossibleOnSecond = all.isImpossibleOnSecond;
-    violation.firstLow = all.first.lowerText(toldDigits);
-    violation.secondHigh = all.second.upperText(toldDigits);
+    violation.firstLow = lowText(all.first);
+    violation.secondHigh = highText(all.second, violation.isDensity);
     if (data.records)
       violation.records = refutation::namedRecords(instance, *data.records);
     else
@@ -371,9 +369,11 @@ private:
         addAnswers(questions[i].question, violation.answers);
       violation.parts.push_back({ir::printCall(*parts[i].part), parts[i].times,
                                  interpreter::print(questions[i].question.word),
-                                 lossText(questions[i].loss, 0), byCells(opinion.parts[i]), std::nullopt});
+                                 lossText(questions[i].loss, 0),
+                                 byCells(opinion.parts[i], witness.parts[i].rank > 0), std::nullopt});
       if (!opinion.unsampled.empty())
-        violation.parts.back().unsampledByCells = byCells(opinion.unsampled[i]);
+        violation.parts.back().unsampledByCells =
+            byCells(opinion.unsampled[i], witness.unsampled[i].rank > 0);
     }
     violation.witness = std::move(witness);
     return violation;

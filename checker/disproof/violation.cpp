@@ -2,6 +2,7 @@
 #include "checker/disproof/violation.h"
 
 #include "checker/disproof/ascent.h"
+#include "checker/disproof/likelihood_text.h"
 #include "checker/disproof/reach.h"
 #include "checker/refutation/named.h"
 
@@ -30,15 +31,12 @@ std::string lossText(double value, double other) {
   return text;
 }
 
-/// Of the decimal bounds that are told.
-static constexpr unsigned digits = 6;
-
-ByCells byCells(const witness::Opinion &opinion) {
+ByCells byCells(const witness::Opinion &opinion, bool isDensity) {
   auto interval = [](double end) {
     return runtime::otp::Interval(*runtime::Rational::parse(toString(Rational(end))));
   };
-  auto low = [&](const witness::Bounds &bounds) { return interval(bounds.low).lowerText(digits); };
-  auto high = [&](const witness::Bounds &bounds) { return interval(bounds.high).upperText(digits); };
+  auto low = [&](const witness::Bounds &bounds) { return lowText(interval(bounds.low)); };
+  auto high = [&](const witness::Bounds &bounds) { return highText(interval(bounds.high), isDensity); };
   return {low(opinion.first), high(opinion.first), low(opinion.second), high(opinion.second)};
 }
 
@@ -154,16 +152,17 @@ Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexampl
   if (auto found = ascend(*result.question, isConfirmedSoon))
     larger = told(found->question, found->loss, result.claim);
   Certified &certified = *result.violation;
+  const bool isDensity = certified.witness.rank > 0;
   findings.violation = Violation{told(*result.question, result.loss, result.claim),
-                                 certified.first.lowerText(digits),
-                                 certified.first.upperText(digits),
-                                 certified.second.lowerText(digits),
-                                 certified.second.upperText(digits),
-                                 certified.witness.rank > 0,
+                                 lowText(certified.first),
+                                 highText(certified.first, isDensity),
+                                 lowText(certified.second),
+                                 highText(certified.second, isDensity),
+                                 isDensity,
                                  certified.isImpossibleOnSecond,
                                  tellingStatement(*result.question),
                                  std::move(certified.witness),
-                                 byCells(shown),
+                                 byCells(shown, isDensity),
                                  std::move(reach),
                                  std::move(larger)};
   return findings;

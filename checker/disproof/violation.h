@@ -37,7 +37,8 @@ struct ByCells {
   std::string firstLow, firstHigh, secondLow, secondHigh;
 };
 
-ByCells byCells(const witness::Opinion &opinion);
+/// \p isDensity: these may be above 1.
+ByCells byCells(const witness::Opinion &opinion, bool isDensity);
 
 /// For which other parameters a violation stands, as it is told: see reach.h.
 struct ToldReach {

@@ -101,6 +101,7 @@ void ChainTerms::tellApart(const kernel::Obligation &obligation) {
       const Reading &reading = readingOf(same[i]);
       const std::string plain =
           reading.kind == Reading::Kind::Variable ? reading.variable->name : reading.name;
+      numbered.insert(same[i]);
       readings.insert_or_assign(
           same[i], Reading::named(plain + (reading.isPrimed ? "'" : "") + "@" + std::to_string(i + 1)));
     }
@@ -193,7 +194,27 @@ const relational::Reading &ChainTerms::readingOf(kernel::Symbol symbol) const {
   const smt::Symbol *asked = certifier.symbolOf(symbol);
   if (const Reading *known = asked ? words.find(*asked) : nullptr)
     return *known;
-  return readings.emplace(symbol, Reading::named(terms[symbol].name)).first->second;
+  // Behind the mark stands a number that keeps symbols of one name apart.
+  unread.insert(symbol);
+  const std::string &name = terms[symbol].name;
+  return readings.emplace(symbol, Reading::named(name.substr(0, name.find('!')))).first->second;
+}
+
+ChainTerms::Origin ChainTerms::originOf(Term formula) const {
+  Origin origin = Origin::Numbers;
+  for (Term part : terms.subterms(formula)) {
+    const kernel::Node &node = terms[part];
+    if (node.op == Operator::Apply) {
+      const Reading::Kind kind = readingOf(kernel::Symbol{node.label}).kind;
+      if (kind == Reading::Kind::Field || kind == Reading::Kind::NoField)
+        return Origin::Records;
+    }
+    // Of absolute values and the like each side is said.
+    if (node.op == Operator::IfThenElse && node.sort != kernel::Sort::Bool &&
+        llvm::isa<ir::Conditional>(*choice(part)))
+      origin = Origin::Program;
+  }
+  return origin;
 }
 
 Polynomial ChainTerms::read(const Polynomial &number) const {
@@ -318,7 +339,9 @@ const ir::Variable &ChainTerms::named(const std::string &name, ir::Sort sort) co
 
 ExpressionPtr ChainTerms::application(Term application) const {
   const kernel::Node &node = terms[application];
-  const Reading &reading = readingOf(kernel::Symbol{node.label});
+  const kernel::Symbol symbol{node.label};
+  const Reading &reading = readingOf(symbol);
+  foreign.add({unread.count(symbol) != 0, numbered.count(symbol) != 0});
   const ir::Sort sort = sortOf(node.sort);
   const SourceRange nowhere;
   std::vector<ExpressionPtr> at = indices(application);

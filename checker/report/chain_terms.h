@@ -17,11 +17,25 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace plumb::report {
+
+/// Names in what is told that a reader does not find in the program.
+struct ForeignNames {
+  /// `element`: any index.
+  bool areAny = false;
+  /// `k@2`: what the program calls `k`, at another place.
+  bool areNumbered = false;
+
+  void add(const ForeignNames &other) {
+    areAny |= other.areAny;
+    areNumbered |= other.areNumbered;
+  }
+};
 
 /// For one question. Expressions that it makes live no longer than it.
 class ChainTerms {
@@ -42,6 +56,17 @@ public:
   ir::ExpressionPtr formula(kernel::Term formula, bool value) const;
   /// It says which tag a cell of the output has.
   bool isTag(kernel::Term formula) const { return tagTest(formula, true) != nullptr; }
+
+  /// What the parts of a formula are that holds whatever their values are.
+  enum class Origin : std::uint8_t {
+    Numbers, ///< unknowns
+    Program, ///< choices, as the program makes them
+    Records, ///< fields of the records in which data sets differ
+  };
+  Origin originOf(kernel::Term formula) const;
+
+  /// Names that were told since the last call, and that are not the program's.
+  ForeignNames takeForeignNames() const { return std::exchange(foreign, {}); }
 
 private:
   void nameDifferences(const smt::Obligation &question);
@@ -71,6 +96,10 @@ private:
   mutable std::map<kernel::Symbol, relational::Reading> readings;
   mutable std::map<std::string, std::unique_ptr<ir::Variable>> variables;
   ir::RecordVariable record;
+  /// Symbols with a name of the prover's, and symbols that got a number.
+  mutable std::set<kernel::Symbol> unread;
+  std::set<kernel::Symbol> numbered;
+  mutable ForeignNames foreign;
 };
 
 } // namespace plumb::report

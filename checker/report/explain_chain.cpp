@@ -44,6 +44,16 @@ Span spanOf(const ir::Expression &expression) {
   return formula(expression).front();
 }
 
+/// One of the numbers between which relations stand: a choice binds less than these.
+Span sideOf(const ir::Expression &number) {
+  Span side = spanOf(number);
+  if (llvm::isa<ir::Conditional>(number)) {
+    side.text = "(" + side.text + ")";
+    side.mathml = parts::parenthesized(side.mathml);
+  }
+  return side;
+}
+
 const char *markOf(Relation relation) {
   switch (relation) {
   case Relation::AtLeast:
@@ -119,6 +129,9 @@ public:
     return all;
   }
 
+  /// Why all of it holds, if it makes use of no hypothesis; else empty.
+  Line withoutHypotheses() const { return restsOnHypotheses() ? Line() : whyTrue(shown.obligation.goal); }
+
   bool restsOnHypotheses() const {
     return std::any_of(chain.leaves.begin(), chain.leaves.end(), [](const Leaf &leaf) {
       return std::any_of(leaf.grounds.begin(), leaf.grounds.end(),
@@ -187,6 +200,10 @@ private:
   bool isShownBeside(const Case &one) const {
     const auto [plain, value] = derivation::literalOf(terms, one.formula, one.value);
     return goal.count({plain, value}) != 0;
+  }
+  Line shownOtherwise(const Case &one) const {
+    return line("where ") + Line{spanOf(*words.formula(one.formula, !one.value))} +
+           line(" this is shown by itself");
   }
   /// A half of an equation that is known to be false: the second run's value is less, or the first one's.
   bool isHalf(const Case &one) const {
@@ -302,12 +319,25 @@ private:
     return line("it is kept by the loop");
   }
 
+  /// Of what holds without a hypothesis.
+  Line whyTrue(Term formula) const {
+    switch (words.originOf(formula)) {
+    case ChainTerms::Origin::Numbers:
+      return line("it is true of all numbers");
+    case ChainTerms::Origin::Program:
+      return line("it follows from the choices that the program makes");
+    case ChainTerms::Origin::Records:
+      return line("it follows from what the records in which D and D' differ add to the answers");
+    }
+    llvm_unreachable("all origins are handled");
+  }
+
   Line text(const Reason &reason) const {
     using Kind = Reason::Kind;
     const auto head = [&] { return code(ir::printHead(*reason.statement)); };
     switch (reason.kind) {
     case Kind::Unstated:
-      return line("it is true of all numbers");
+      return line("arithmetic says so");
     case Kind::Requirement:
       return code(ir::printPromoted(*reason.formula)) + line(" is required");
     case Kind::Premise:
@@ -364,8 +394,8 @@ private:
         break;
       case Given::Kind::Case: {
         const Case &one = chain.cases[ground.number];
-        addOnce(reasons, one.isTrueOfAll      ? line("it is true of all numbers")
-                         : isShownBeside(one) ? line("it is shown beside this")
+        addOnce(reasons, one.isTrueOfAll      ? whyTrue(one.formula)
+                         : isShownBeside(one) ? shownOtherwise(one)
                          : isOfGoal(one)      ? line("otherwise nothing is left to show")
                                               : line("it is so in this case"));
         break;
@@ -401,10 +431,12 @@ private:
   }
 
   std::optional<ChainCase> tell(const Leaf &leaf) {
+    (void)words.takeForeignNames();
     auto told = leaf.sum.empty() ? tellKnown(leaf) : tellSum(leaf);
     if (!told)
       return std::nullopt;
     told->conditions = conditionsOf(leaf);
+    told->names = words.takeForeignNames();
     told->isTrueOfAll =
         std::all_of(leaf.grounds.begin(), leaf.grounds.end(),
                     [&](const Given &ground) {
@@ -490,14 +522,14 @@ private:
       told.reason = text(last);
     }
     Polynomial reached = high, rest = low;
-    told.start = spanOf(*words.expression(reached));
+    told.start = sideOf(*words.expression(reached));
     rest.add(-1, reached);
     for (const Part &part : parts)
       rest.add(-1, part.polynomial);
     const auto addRest = [&] {
       reached.add(1, rest);
       told.steps.push_back({Relation::Above,
-                            spanOf(*words.expression(reached)),
+                            sideOf(*words.expression(reached)),
                             1,
                             spanOf(*words.comparison(rest, Relation::Above)),
                             {}});
@@ -511,7 +543,7 @@ private:
       reached.add(1, next->polynomial);
       Polynomial row;
       row.add(next->factor < 0 ? -1 : 1, words.read(next->inequality->row.polynomial));
-      told.steps.push_back({next->inequality->row.relation, spanOf(*words.expression(reached)),
+      told.steps.push_back({next->inequality->row.relation, sideOf(*words.expression(reached)),
                             Rational(abs(next->factor)),
                             spanOf(*words.comparison(row, next->inequality->row.relation)),
                             text(*next->inequality), isTheCase(next->inequality->grounds)});
@@ -571,8 +603,7 @@ ObligationChain chainOf(const Result &result, derivation::Certifier &certifier,
       return believed;
     allowance.spend(chain->leaves.size() * workToTell);
     Teller teller(result, certifier, evidence, *shown, std::move(*chain));
-    ObligationChain told{&evidence, ObligationChain::Kind::Shown, teller.cases(),
-                         !teller.restsOnHypotheses()};
+    ObligationChain told{&evidence, ObligationChain::Kind::Shown, teller.cases(), teller.withoutHypotheses()};
     if (evidence.condition != verdict::Condition::Invariant)
       used.merge(teller.used());
     return told;
@@ -731,14 +762,30 @@ Chains chainsOf(const Result &result) {
   return chains;
 }
 
-void addLines(std::vector<Line> &lines, const ObligationChain &chain) {
+void addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNames &names) {
   if (chain.kind == ObligationChain::Kind::Believed)
     addOnce(lines, line("no chain was found within the budget: this is believed of the solver"));
-  if (chain.isTrueOfAll && chain.cases.size() > 1)
-    return addOnce(lines, line("it is true of all numbers"));
+  if (!chain.withoutHypotheses.empty() && chain.cases.size() > 1)
+    return addOnce(lines, chain.withoutHypotheses);
   for (const ChainCase &one : chain.cases)
-    if (!one.isTrueOfAll)
+    if (!one.isTrueOfAll) {
       addOnce(lines, lineOf(one));
+      names.add(one.names);
+    }
+}
+
+std::vector<Line> explained(const ForeignNames &names) {
+  std::vector<Line> sentences;
+  if (names.areAny)
+    sentences.push_back(
+        line("Names that the program does not have stand for any index: `selected` for one that is "
+             "selected, `other` for one that is not, "
+             "`element` and `some` for any element of an array."));
+  if (names.areNumbered)
+    sentences.push_back(
+        line("A number behind `@` tells apart what the program calls by one name: the value of a "
+             "variable at another place of it, such as the head of another loop."));
+  return sentences;
 }
 
 llvm::json::Array chainsAsJson(const Chains &chains) {

@@ -11,6 +11,7 @@
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_CHAIN_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_CHAIN_H
 
+#include "checker/report/chain_terms.h"
 #include "checker/report/explain_document.h"
 #include "checker/report/result.h"
 #include "kernel/refutation.h"
@@ -53,6 +54,7 @@ struct ChainCase {
   std::vector<ChainStep> steps = {};
   /// What holds whatever is given, and is used in other cases.
   bool isTrueOfAll = false;
+  ForeignNames names = {};
 };
 
 struct ObligationChain {
@@ -66,8 +68,8 @@ struct ObligationChain {
   const verdict::Evidence *obligation = nullptr;
   Kind kind = Kind::NotAsked;
   std::vector<ChainCase> cases = {};
-  /// None of these makes use of a hypothesis.
-  bool isTrueOfAll = false;
+  /// Why it holds, if none of these makes use of a hypothesis; else empty.
+  Line withoutHypotheses = {};
 };
 
 /// Of which invariants, by loop and place among proof::Proof::invariants(), evidence makes use.
@@ -85,8 +87,11 @@ struct Chains {
 Chains chainsOf(const Result &result);
 
 /// Adds one line for each case, as it is read, and none that is there already; a single one for what is true
-/// of all numbers by several cases.
-void addLines(std::vector<Line> &lines, const ObligationChain &chain);
+/// of all numbers by several cases. \p names receives what has to be said of these lines.
+void addLines(std::vector<Line> &lines, const ObligationChain &chain, ForeignNames &names);
+
+/// A sentence for each kind of \p names.
+std::vector<Line> explained(const ForeignNames &names);
 
 /// For programs: each case with its steps, whose inequalities, times their factors, add up.
 llvm::json::Array chainsAsJson(const Chains &chains);

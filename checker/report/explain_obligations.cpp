@@ -103,11 +103,12 @@ std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence>
 }
 
 /// The cases of all of them; a line that says the same as one before is left out.
-static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chains &chains) {
+static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chains &chains,
+                                   ForeignNames &names) {
   std::vector<Line> lines;
   for (std::size_t place : obligation.places)
     if (place < chains.obligations.size())
-      addLines(lines, chains.obligations[place]);
+      addLines(lines, chains.obligations[place], names);
   if (lines.size() <= mostLines)
     return lines;
   const std::size_t more = lines.size() - mostLines;
@@ -119,6 +120,7 @@ static std::vector<Line> reasonsOf(const ObligationLine &obligation, const Chain
 void explainObligations(Document &document, const proof::Proof &proof, const Chains &chains) {
   std::vector<ObligationLine> lines = obligationLines(proof.obligations());
   std::stable_partition(lines.begin(), lines.end(), isOpen);
+  ForeignNames names;
   for (const Chapter &chapter : chapters()) {
     std::vector<Line> items;
     std::vector<std::vector<Line>> below;
@@ -126,13 +128,15 @@ void explainObligations(Document &document, const proof::Proof &proof, const Cha
       for (const ObligationLine &obligation : lines)
         if (obligation.condition == condition) {
           items.push_back(written(obligation));
-          below.push_back(reasonsOf(obligation, chains));
+          below.push_back(reasonsOf(obligation, chains, names));
         }
     if (items.empty())
       continue;
     document.heading(3, line(chapter.title));
     document.items(std::move(items), std::move(below));
   }
+  for (Line &sentence : explained(names))
+    document.paragraph(std::move(sentence));
 }
 
 void explainOpen(Document &document, const proof::Proof &proof) {

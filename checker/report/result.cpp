@@ -386,6 +386,8 @@ std::vector<Diagnostic> Result::findings() const {
       continue;
     for (const std::string &demand : synthesis.conflict)
       list.back().notes.push_back({demand, std::nullopt});
+    if (!synthesis.advice.empty())
+      list.back().help = synthesis.advice;
     return list;
   }
   return list;

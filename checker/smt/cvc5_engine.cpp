@@ -213,6 +213,18 @@ std::optional<Rational> Cvc5Engine::value(Term term) {
 
 } // namespace
 
+std::string cvc5Fault() {
+  constexpr std::chrono::milliseconds patience{10'000};
+  try {
+    SolverProcess process({"cvc5", "--lang=smt2", "--quiet"});
+    process.send("(set-logic QF_UFNIRA)\n(check-sat)\n");
+    const std::string answer = process.answer(patience);
+    return answer == "sat" || answer == "unsat" || answer == "unknown" ? "" : "its answer is none";
+  } catch (const std::runtime_error &fault) {
+    return fault.what();
+  }
+}
+
 std::unique_ptr<Engine> makeCvc5Engine(const Budget &budget) {
   return std::make_unique<Cvc5Engine>(budget);
 }

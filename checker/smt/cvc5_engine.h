@@ -14,12 +14,17 @@
 #include "checker/smt/solver.h"
 
 #include <memory>
+#include <string>
 
 namespace plumb::smt {
 
 /// The program `cvc5` in PATH; it is started with the first question, in some 20 ms. A unit of its resources
 /// is about as much as one of Z3's.
 std::unique_ptr<Engine> makeCvc5Engine(const Budget &budget);
+
+/// What is wrong with that program: it does not start, ends, talks nonsense or does not answer within some
+/// seconds. Empty if it gives an answer, be it a wrong one. Starts it.
+std::string cvc5Fault();
 
 /// Asks both. What both say is the answer, with the model of \p first; what only one says is Unknown; if one
 /// has a model and the other says that there is none, check() throws a Disagreement (checker/smt/afresh.h).

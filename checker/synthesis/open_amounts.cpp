@@ -108,6 +108,17 @@ private:
     return std::nullopt;
   }
 
+  /// Would it be proved, as it is filled now, if more than nothing were guaranteed? Says so if it would.
+  void tryPositiveGuarantee(const ir::Sample &filled) {
+    mechanism.requirements.push_back(compared(Op::Less, real(0), copy(*mechanism.guarantee.epsilon)));
+    if (proof::prove(mechanism, makeEngine).verdict() == proof::Verdict::Proved) {
+      const std::string requirement = "`requires " + ir::print(*mechanism.requirements.back()) + "`";
+      result.conflict = {"`" + ir::printLaw(filled) + "` would be proved with " + requirement};
+      result.advice = "write " + requirement;
+    }
+    mechanism.requirements.pop_back();
+  }
+
   /// If so, this is the result, with what was found of alignments; the amounts are for the caller to add.
   bool isProvedNow() {
     std::optional<proof::Proof> proof = proved();
@@ -217,8 +228,11 @@ private:
         scales[k]->scale = ir::copyAt(*computed[number][k], scales[k]->openScale.range);
         scales[k]->openScale.isOpen = false;
       }
-      if (!isProvedNow())
+      if (!isProvedNow()) {
+        tryPositiveGuarantee(*scales.front());
         continue;
+      }
+      result.advice.clear();
       for (const std::size_t k : unmoved[number])
         result.remarks.push_back("`" + scales[k]->target.name +
                                  "` is not moved: any scale would do, and this noise protects nothing");

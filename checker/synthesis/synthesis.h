@@ -46,6 +46,8 @@ struct Synthesis {
   std::optional<proof::Proof> proof;
   /// Why nothing was found: the smallest set of demands that no shift meets, a sentence each.
   std::vector<std::string> conflict;
+  /// What to do about it, if that is known; else empty.
+  std::string advice = {};
   /// What else there is to say of what was found.
   std::vector<std::string> remarks;
 };

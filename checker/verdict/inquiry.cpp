@@ -45,6 +45,8 @@ void Inquiry::settle(Evidence &obligation, const smt::Answer &answer) const {
   obligation.status = answer.outcome;
   if (obligation.status == smt::Outcome::Unknown)
     obligation.reason = answer.reason;
+  if (answer.unknown == smt::UnknownReason::SolverError)
+    obligation.advice = "nothing is known to be wrong with the program: ask another solver with --engine";
 }
 
 void Inquiry::keepModelQuestion(Evidence &obligation, std::vector<smt::Term> asked) const {

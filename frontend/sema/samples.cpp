@@ -31,6 +31,9 @@ void StatementAnalysis::reportOtherValues(const Written &sample, Law law, Sort s
                      {"`" + sample.target.text + "`", describe(sort), describe(other)},
                      "`" + std::string(name(law)) + "` is a law over the " +
                          (other == Sort::Real ? "reals" : "integers") + ": write `" + text + "`");
+  // As a real it meets reals wherever it is read.
+  if (other == Sort::Real)
+    (void)elaboration.isFirst(DiagnosticKind::MixedSorts, sample.target.text);
 }
 
 /// `? weight 2`. Nothing without a weight, or after a report.

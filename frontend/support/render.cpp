@@ -126,22 +126,24 @@ unsigned widthOf(std::string_view text) {
   return width;
 }
 
-// Each line break is between words; what goes on is indented. A word that is too long stays whole.
+// Each line break is between words; what goes on is indented below its line. A word that is too long stays
+// whole.
 std::string broken(std::string_view text, unsigned columns) {
   if (columns == 0)
     return std::string(text) + "\n";
-  constexpr std::string_view indent = "    ";
-  std::string lines;
-  unsigned width = 0;
-  for (std::size_t at = 0; at < text.size();) {
+  const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
+  const std::string indent(first + 4, ' ');
+  std::string lines(first, ' ');
+  auto width = static_cast<unsigned>(first);
+  for (std::size_t at = first; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
     const std::string_view word = text.substr(at, end - at);
     const unsigned wordWidth = widthOf(word);
-    if (at != 0 && width + 1 + wordWidth > columns) {
+    if (at != first && width + 1 + wordWidth > columns) {
       lines += "\n";
       lines += indent;
       width = static_cast<unsigned>(indent.size());
-    } else if (at != 0) {
+    } else if (at != first) {
       lines += ' ';
       ++width;
     }

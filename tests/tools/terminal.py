@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Messages as a terminal of 80 columns shows them: each kind once, by what triggers it on its page. No line is wider, each word
-is one that a pipe gets, and what runs long says how far it is, which a pipe is not told. Usage: terminal.py PLUMB [--show]
+is one that a pipe gets, so too what stands below a verdict, and what runs long says how far it is, which a pipe is not told. Usage: terminal.py PLUMB [--show]
 
 With --show all that is seen is printed, for somebody who reads it.
 """
@@ -35,10 +35,10 @@ def folder_for(plumb, name, program):
     return {"PATH": f"{tools}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "HOME": name, "TERM": "xterm"}
 
 
-def on_terminal(command, folder, environment):
+def on_terminal(command, folder, environment, columns=COLUMNS):
     """What stands on a terminal that is the standard error alone."""
     main, terminal = pty.openpty()
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, COLUMNS, 0, 0))
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = subprocess.Popen(["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=terminal, start_new_session=True)
     os.close(terminal)
@@ -82,6 +82,18 @@ def shown(plumb, code):
     return seen, complaints
 
 
+def verdicts(plumb, columns=60):
+    """What follows a verdict, where the standard output is the terminal."""
+    command = f"cd {ROOT}/examples && plumb check svt/asymmetric_svt.plumb svt/above_threshold_integers__stops_unseen.plumb >&2 2>/dev/null"
+    with tempfile.TemporaryDirectory() as name:
+        environment = folder_for(plumb, name, "")
+        seen, piped = on_terminal(command, name, environment, columns), on_pipe(command, name, environment)
+    complaints = [f"wider than the terminal: {line}" for line in seen.splitlines() if len(line) > columns and " " in line.strip()]
+    if seen.split() != piped.split() or not any(len(line) > columns for line in piped.splitlines()):
+        complaints.append(f"other words on the terminal, or no long line: {seen}")
+    return complaints
+
+
 def progress(plumb):
     command = f"plumb check --jobs 1 {ROOT}/examples/laplace"
     with tempfile.TemporaryDirectory() as name:
@@ -100,7 +112,7 @@ def main():
     if "--show" in sys.argv:
         for code, (seen, _) in zip(codes, all_shown):
             print(f"===== {code}\n{seen}")
-    complaints = [complaint for _, found in all_shown for complaint in found] + progress(plumb)
+    complaints = [complaint for _, found in all_shown for complaint in found] + progress(plumb) + verdicts(plumb)
     print("\n".join(complaints + [f"{len(codes)} kinds seen, {len(complaints)} complaints"]))
     return 1 if complaints or not codes else 0
 

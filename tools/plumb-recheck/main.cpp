@@ -43,6 +43,9 @@ std::string verdictOf(const CertifiedSubject &subject) {
   const std::string count = std::to_string(subject.shown.size()) + " obligations";
   if (subject.isCorrect())
     return ": correct: " + count + ", all that its text calls for\n";
+  if (subject.shown.empty())
+    return ": nothing re-checked: it holds evidence of no obligation, and names " +
+           std::to_string(subject.elsewhere.size()) + " that were not looked at\n";
   return ": logic re-checked, obligations not re-derived: " + count + ", and " +
          std::to_string(subject.elsewhere.size()) + " that were not looked at\n";
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/command_line.h"
 
+#include "checker/smt/cvc5_engine.h"
 #include "tools/plumb/help_text.h"
 #include "tools/plumb/self_description.h"
 #include "tools/plumb/settings_file.h"
@@ -128,10 +129,14 @@ void addEngine(CLI::App &command, Options &options) {
           "they contradict each other the exit code is 70. cvc5 is the program of this name in PATH")
       ->check(oneOf(engines))
       ->check(CLI::Validator(
-          [](std::string &word) {
-            return word == "z3" || llvm::sys::findProgramByName("cvc5")
-                       ? std::string()
-                       : std::string("no program `cvc5` is in PATH (Debian: apt install cvc5)");
+          [](const std::string &word) -> std::string {
+            if (word == "z3")
+              return "";
+            const auto program = llvm::sys::findProgramByName("cvc5");
+            if (!program)
+              return "no program `cvc5` is in PATH (Debian: apt install cvc5)";
+            const std::string fault = smt::cvc5Fault();
+            return fault.empty() ? "" : "the program `" + *program + "` is no solver: " + fault;
           },
           ""))
       ->option_text(engines);

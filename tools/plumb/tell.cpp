@@ -36,12 +36,21 @@ std::string renderWithoutPlace(const report::FiledDiagnostic &filed, unsigned co
   return brokenForTerminal(text, columns) + (help.empty() ? "" : brokenForTerminal(help, columns));
 }
 
-/// Of the terminal that \p err is; 0 if it is none, or does not say.
-unsigned columnsOf(const std::ostream &err) {
+/// Of the terminal that \p descriptor is; 0 if it is none, or does not say.
+unsigned columnsOf(int descriptor) {
   winsize size{};
-  return &err == &std::cerr && isatty(STDERR_FILENO) == 1 && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0
-             ? size.ws_col
-             : 0;
+  return isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// Each line of \p text, as a terminal of \p columns shows it.
+std::string linesForTerminal(std::string_view text, unsigned columns) {
+  std::string lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    lines += brokenForTerminal(text.substr(0, end), columns);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return lines;
 }
 
 /// Everything in one document, for other programs.
@@ -73,7 +82,7 @@ std::string document(const Batch &batch, Format format) {
 } // namespace
 
 void tellDiagnostics(const Batch &batch, std::ostream &err) {
-  const unsigned columns = columnsOf(err);
+  const unsigned columns = &err == &std::cerr ? columnsOf(STDERR_FILENO) : 0;
   for (const report::FiledDiagnostic &filed : batch.diagnostics())
     err << (!filed.file    ? renderWithoutPlace(filed, columns)
             : columns == 0 ? render(filed.diagnostic, *filed.file)
@@ -92,9 +101,13 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
     out << document(batch, options.format);
   } else {
     tellDiagnostics(batch, err);
+    // What is told is collected, and goes to the standard output at the end.
+    const unsigned columns = columnsOf(STDOUT_FILENO);
     for (const BatchFile &file : batch.files)
-      for (const Examined &examined : file.examined)
-        out << report::textReport(*examined.subject, file.path) << examined.remarks;
+      for (const Examined &examined : file.examined) {
+        const std::string text = report::textReport(*examined.subject, file.path) + examined.remarks;
+        out << (columns == 0 ? text : linesForTerminal(text, columns));
+      }
   }
   if (options.stats || options.verbose)
     for (const BatchFile &file : batch.files)

@@ -55,6 +55,9 @@ TEST_CASE(
   CHECK(renderOnTerminal(diagnostic, file, 200) == render(diagnostic, file));
   CHECK(brokenForTerminal("a " + std::string(50, 'b') + "  c", 40) ==
         "a\n    " + std::string(50, 'b') + "\n     c\n");
+  CHECK(brokenForTerminal("  " + std::string(20, 'a') + " " + std::string(20, 'b'), 40) ==
+        "  " + std::string(20, 'a') + "\n      " + std::string(20, 'b') + "\n");
+  CHECK(brokenForTerminal("  " + std::string(50, 'b'), 40) == "  " + std::string(50, 'b') + "\n");
 }
 
 TEST_CASE("the caret stands under the first code point and waves run to the last") {
