@@ -269,38 +269,44 @@ static void makeWhole(Exponent &exponent, const std::vector<Integer> &roots, con
 }
 
 /// Two orders, each times a positive number, are added so that a parameter falls out: from 0 <= a and a <= b
-/// it follows that 0 <= b. Nothing is kept that is about more parameters than these, or of a high degree.
+/// it follows that 0 <= b. Nothing is kept that is about more parameters than these, or of a high degree, and
+/// nothing that could not be said: it is a help, and asked for by nobody.
 void Algebra::chainOrders() {
   constexpr std::size_t mostOrders = 24;
   for (std::size_t i = 0; i < orders.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      for (std::size_t parameter = 0; parameter < variableCount(); ++parameter) {
-        const auto multipleIn = [&](std::size_t number) {
-          const auto &multiples = orders[number].exponent.multiples;
-          const auto found = multiples.find(parameter);
-          return found == multiples.end() ? Rational(0) : found->second;
-        };
-        const Rational first = multipleIn(i), second = multipleIn(j);
-        if (sgn(first) * sgn(second) >= 0 || orders.size() >= mostOrders)
+      for (std::size_t parameter = 0; parameter < variableCount() && orders.size() < mostOrders; ++parameter)
+        try {
+          chain(orders[i], orders[j], parameter);
+        } catch (const Unsupported &) {
           continue;
-        Exponent left = orders[i].exponent, right = orders[j].exponent;
-        const std::size_t most = std::max(left.multiples.size(), right.multiples.size());
-        scale(left, abs(second), constant(1));
-        scale(right, abs(first), constant(1));
-        Order both{sum(left, right), orders[i].isStrict || orders[j].isStrict};
-        makeWhole(both.exponent, roots, constant(1));
-        const auto &multiples = both.exponent.multiples;
-        const auto isHigh = [&](const auto &multiple) {
-          return abs(multiple.second * roots[multiple.first]) > 8;
-        };
-        if (multiples.empty() || multiples.size() > most ||
-            std::any_of(multiples.begin(), multiples.end(), isHigh) ||
-            std::any_of(orders.begin(), orders.end(),
-                        [&](const Order &order) { return saysAll(order, both); }))
+        } catch (const TooLarge &) {
           continue;
-        learnAtLeastOne(both.exponent, both.isStrict);
-        orders.push_back(std::move(both));
-      }
+        }
+}
+
+void Algebra::chain(const Order &one, const Order &other, std::size_t parameter) {
+  const auto multipleIn = [&](const Order &order) {
+    const auto found = order.exponent.multiples.find(parameter);
+    return found == order.exponent.multiples.end() ? Rational(0) : found->second;
+  };
+  const Rational first = multipleIn(one), second = multipleIn(other);
+  if (sgn(first) * sgn(second) >= 0)
+    return;
+  Exponent left = one.exponent, right = other.exponent;
+  const std::size_t most = std::max(left.multiples.size(), right.multiples.size());
+  scale(left, abs(second), constant(1));
+  scale(right, abs(first), constant(1));
+  Order both{sum(left, right), one.isStrict || other.isStrict};
+  makeWhole(both.exponent, roots, constant(1));
+  const auto &multiples = both.exponent.multiples;
+  const auto isHigh = [&](const auto &multiple) { return abs(multiple.second * roots[multiple.first]) > 8; };
+  if (multiples.empty() || multiples.size() > most ||
+      std::any_of(multiples.begin(), multiples.end(), isHigh) ||
+      std::any_of(orders.begin(), orders.end(), [&](const Order &order) { return saysAll(order, both); }))
+    return;
+  learnAtLeastOne(both.exponent, both.isStrict);
+  orders.push_back(std::move(both));
 }
 
 /// left <= right between exponents is e^(right - left) >= 1.

@@ -83,6 +83,7 @@ private:
   void learn(const ir::Channel::Requirement &requirement);
   Fraction learnAtLeastOne(const Exponent &exponent, bool isStrict);
   void chainOrders();
+  void chain(const Order &one, const Order &other, std::size_t parameter);
   Polynomial polynomialConstant(const Rational &value) const;
 
   const ir::Channel &channel;
