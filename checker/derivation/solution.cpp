@@ -42,11 +42,18 @@ Value Solution::monomialOf(const kernel::Monomial &monomial) {
     const mpq_class quotient = floorOf(whole / divisor);
     return {node.op == Operator::Divide ? quotient : whole - divisor * quotient, 0};
   }
+  // Arguments of one may be made of the other: 1 / (1 / x).
+  if (!underway.insert(monomial[0]).second)
+    return {};
+  Value found;
   for (Term atom : rows.numbers())
     if (terms[atom].op == Operator::Apply && terms[atom].label == node.label && atom != monomial[0] &&
-        point.valueOf({atom}) && haveEqualArguments(atom, monomial[0]))
-      return *point.valueOf({atom});
-  return {};
+        point.valueOf({atom}) && haveEqualArguments(atom, monomial[0])) {
+      found = *point.valueOf({atom});
+      break;
+    }
+  underway.erase(monomial[0]);
+  return found;
 }
 
 bool Solution::haveEqualArguments(Term one, Term other) {

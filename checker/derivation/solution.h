@@ -14,6 +14,7 @@
 #include "checker/derivation/simplex.h"
 
 #include <optional>
+#include <set>
 
 namespace plumb::derivation {
 
@@ -49,6 +50,8 @@ private:
   Facts &facts;
   const Rows &rows;
   const Simplex &point;
+  /// Applications whose values are being looked for among those of equal arguments.
+  std::set<kernel::Term> underway;
 };
 
 } // namespace plumb::derivation
