@@ -201,8 +201,18 @@ void BracketScan::dropPending() {
     stack.pop_back();
 }
 
+// `(c // eps)`
+bool BracketScan::isClosedInComment(const Opener &opener) const {
+  const std::string_view line = text.substr(opener.at, text.find('\n', opener.at) - opener.at);
+  const std::size_t comment = line.find("//");
+  return opener.sign != '{' && comment != std::string_view::npos &&
+         line.find(opener.sign == '(' ? ')' : ']', comment) != std::string_view::npos;
+}
+
 void BracketScan::reportUnclosed(const Opener &opener) {
-  sink.report(DiagnosticKind::UnclosedBracket, rangeOf(opener.at, 1), {std::string(1, opener.sign)});
+  sink.report(DiagnosticKind::UnclosedBracket, rangeOf(opener.at, 1), {std::string(1, opener.sign)},
+              isClosedInComment(opener) ? "`//` begins a comment; ints are divided with `div`, reals with `/`"
+                                        : "");
   reported();
 }
 

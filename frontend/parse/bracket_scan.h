@@ -48,6 +48,7 @@ private:
   void closeBlock(const Opener &opener);
   void endOfText();
   void dropPending();
+  bool isClosedInComment(const Opener &opener) const;
   void reportUnclosed(const Opener &opener);
   void reported();
 

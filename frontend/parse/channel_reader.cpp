@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/channel_reader.h"
 
+#include "frontend/support/similar_word.h"
+
+#include <array>
 #include <iterator>
 
 namespace plumb {
@@ -140,7 +143,8 @@ syntax::ChannelCondition ChannelReader::readCondition(antlr4::tree::TerminalNode
 void ChannelReader::expect(const syntax::Word &name, std::string_view word) {
   if (name.text != word)
     reading.sink.report(DiagnosticKind::UnexpectedWord, name.range,
-                        {"`" + std::string(word) + "`", "`" + name.text + "`"});
+                        {"`" + std::string(word) + "`", "`" + name.text + "`"},
+                        helpForWord(name.text, std::array{word}));
 }
 
 } // namespace plumb

@@ -45,11 +45,53 @@ constexpr std::string_view attributeWords[] = {"public", "sensitive"};
 constexpr std::string_view channelClauses[] = {"from", "requires", "guarantees"};
 constexpr std::string_view composeClauses[] = {"sample", "requires", "adjacency", "guarantees"};
 
+// In the place of the name of a query.
+constexpr std::string_view recordChanges[] = {"replace", "add", "remove"};
+
 template <typename Context> Context *enclosing(antlr4::Parser &parser) {
   for (antlr4::tree::ParseTree *node = parser.getContext(); node != nullptr; node = node->parent)
     if (auto *context = dynamic_cast<Context *>(node))
       return context;
   return nullptr;
+}
+
+bool endsOperand(std::size_t type) {
+  switch (type) {
+  case PlumbParser::NAME:
+  case PlumbParser::NUMBER:
+  case PlumbParser::TRUE:
+  case PlumbParser::FALSE:
+  case PlumbParser::NONE:
+  case PlumbParser::RPAREN:
+  case PlumbParser::RBRACKET:
+  case PlumbParser::PRIME:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// ANTLR has forgotten what could have gone on with a rule that it has left.
+std::vector<std::size_t> wordsThatFit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  std::vector<std::size_t> words = wordsOf(expected);
+  const auto add = [&](std::initializer_list<std::size_t> further) {
+    words.insert(words.end(), further.begin(), further.end());
+  };
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const antlr4::Token *last = tokens.LT(-1), *before = tokens.LT(-2);
+  if (before != nullptr &&
+      (before->getType() == PlumbParser::REPLACE || before->getType() == PlumbParser::ADD ||
+       before->getType() == PlumbParser::REMOVE))
+    add({PlumbParser::UNDER, PlumbParser::WHEN, PlumbParser::ALONG});
+  if (parser.getContext()->getRuleIndex() == PlumbParser::RuleAttributes)
+    add({PlumbParser::WHEN});
+  if (enclosing<PlumbParser::ForHeadContext>(parser) != nullptr ||
+      dynamic_cast<PlumbParser::ForLoopContext *>(parser.getContext()->parent) != nullptr)
+    add({PlumbParser::WHILE, PlumbParser::INVARIANT});
+  if (last != nullptr && last->getLine() == tokens.LT(1)->getLine() && endsOperand(last->getType()))
+    add({PlumbParser::IS, PlumbParser::AND, PlumbParser::OR, PlumbParser::IMPLIES, PlumbParser::IFF,
+         PlumbParser::DIV, PlumbParser::MOD, PlumbParser::IN});
+  return words;
 }
 
 bool beginsStatement(antlr4::Parser &parser, const antlr4::Token &name) {
@@ -79,6 +121,13 @@ bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
   // `from V to V garantees ldp(eps)`: all these names may stand there, up to the parenthesis.
   const bool isBehindAlphabets = parser.getContext()->getRuleIndex() == PlumbParser::RuleChannel &&
                                  parser.getTokenStream()->LA(1) == PlumbParser::LPAREN;
+  const auto *change = enclosing<PlumbParser::ChangeContext>(parser);
+  if (change != nullptr)
+    if (std::string help = helpForWord(places.spelling(*change->start), recordChanges); !help.empty()) {
+      report(DiagnosticKind::UnexpectedWord, places.of(*change->start),
+             {"what changes", quoted(*change->start)}, std::move(help));
+      return true;
+    }
   const antlr4::Token *word = isBehindAlphabets      ? parser.getTokenStream()->LT(-2)
                               : alphabets != nullptr ? alphabets->start
                               : sampling != nullptr  ? sampling->start
@@ -100,11 +149,14 @@ bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::In
   const antlr4::Token &word = *parser.getTokenStream()->LT(1);
   if (word.getType() != PlumbParser::NAME)
     return false;
-  std::string help = helpForForeign(places.spelling(word));
+  const std::size_t rule = parser.getContext()->getRuleIndex();
+  std::string help = rule == PlumbParser::RulePrimary && places.spelling(word) == "then"
+                         ? "a value that depends on a condition is `c ? a : b`"
+                         : helpForForeign(places.spelling(word));
+  if (help.empty() && rule == PlumbParser::RuleAttributes)
+    help = helpForWord(places.spelling(word), attributeWords);
   if (help.empty())
-    help = parser.getContext()->getRuleIndex() == PlumbParser::RuleAttributes
-               ? helpForWord(places.spelling(word), attributeWords)
-               : helpForTokens(places.spelling(word), wordsOf(expected));
+    help = helpForTokens(places.spelling(word), wordsThatFit(parser, expected));
   if (help.empty())
     return false;
   report(DiagnosticKind::UnexpectedWord, places.of(word),

@@ -75,6 +75,25 @@ bool followsName(std::size_t type) {
   }
 }
 
+// `forall v in Click: v.age < 100`: only records have fields.
+bool readsFieldOf(antlr4::Parser &parser, const antlr4::Token &variable) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const std::size_t line = variable.getLine();
+  for (ssize_t ahead = 1; tokens.LA(ahead + 1) != antlr4::Token::EOF && tokens.LT(ahead)->getLine() == line;
+       ++ahead)
+    if (tokens.LA(ahead) == PlumbParser::NAME && tokens.LT(ahead)->getText() == variable.getText() &&
+        tokens.LA(ahead + 1) == PlumbParser::DOT)
+      return true;
+  return false;
+}
+
+bool isInAlignment(antlr4::Parser &parser) {
+  for (antlr4::tree::ParseTree *node = parser.getContext(); node != nullptr; node = node->parent)
+    if (dynamic_cast<PlumbParser::AlignmentContext *>(node) != nullptr)
+      return true;
+  return false;
+}
+
 // Words like `and` stand where an operand is missing far more often than they are meant
 // as a name.
 bool joinsOperands(std::size_t type) {
@@ -120,6 +139,33 @@ bool isDefinitionWithoutWord(antlr4::Parser &parser) {
   const std::string name = first.getText();
   return name != "x" && name != "y" &&
          parser.getTokenStream()->get(first.getTokenIndex() + 1)->getType() == PlumbParser::EQUAL;
+}
+
+// `2c`, but `1e5` is no product.
+std::string helpForNumber(std::string_view written) {
+  const std::size_t letters = written.find_first_not_of("0123456789.");
+  const bool isExponent = (written[letters] == 'e' || written[letters] == 'E') &&
+                          written.find_first_not_of("0123456789", letters + 1) == std::string_view::npos &&
+                          letters + 1 < written.size();
+  if (isExponent)
+    return "a number is digits, with a point and more digits if need be";
+  return "a product is written `" + std::string(written.substr(0, letters)) + " * " +
+         std::string(written.substr(letters)) + "`";
+}
+
+bool compares(std::size_t type) {
+  switch (type) {
+  case PlumbParser::LESS:
+  case PlumbParser::LESS_EQUAL:
+  case PlumbParser::GREATER:
+  case PlumbParser::GREATER_EQUAL:
+  case PlumbParser::EQUAL:
+  case PlumbParser::NOT_EQUAL:
+  case PlumbParser::EQUAL_EQUAL:
+    return true;
+  default:
+    return false;
+  }
 }
 
 } // namespace
@@ -199,8 +245,7 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
   if (token.getType() == PlumbParser::UNKNOWN)
     report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling}, helpForForeign(spelling));
   else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
-    report(DiagnosticKind::MalformedNumber, places.of(token), {spelling},
-           "a number is digits, with a point and more digits if need be");
+    report(DiagnosticKind::MalformedNumber, places.of(token), {spelling}, helpForNumber(spelling));
   else if (token.getType() == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::NUMBER)
     reportBarePoint(parser);
   else
@@ -227,7 +272,9 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expres
   const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||
                          next == PlumbParser::TILDE || next == PlumbParser::COLON;
   const antlr4::Token *word = nullptr;
-  if (bindsName && before != nullptr && isReservedWord(before->getType()))
+  const bool isType = next == PlumbParser::ASSIGN && before != nullptr &&
+                      before->getType() == PlumbParser::REAL && typeAt(parser, -2) == PlumbParser::COLON;
+  if (bindsName && !isType && before != nullptr && isReservedWord(before->getType()))
     word = before;
   else if (expressionFits && !isOnNewLine(parser) && !joinsOperands(next) && isMisusedAsName(parser, false))
     word = tokenAt(parser, 1);
@@ -257,6 +304,23 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
       cover(places.of(*parser.getTokenStream()->get(in + 1)), places.of(*tokenAt(parser, -1)));
   const std::string steps(places.spelling(low));
   const bool alone = endsRange(typeAt(parser, 1), rule);
+  if (forall != nullptr && alone && readsFieldOf(parser, *context.getStart()))
+    return report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))},
+                  "what is said of every record is `" + std::string(places.spelling(word)) + " " +
+                      std::string(places.spelling(*context.getStart())) + " in data: ...`"),
+           true;
+  // `range(n)`
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const bool isCall = places.spelling(*tokens.get(in + 1)) == "range" && tokens.index() > in + 4 &&
+                      tokens.get(in + 2)->getType() == PlumbParser::LPAREN;
+  if (isCall && alone) {
+    const SourceRange inside = cover(places.of(*tokens.get(in + 3)), places.of(*tokenAt(parser, -2)));
+    std::string ends(places.spelling(inside));
+    const std::size_t comma = ends.find(',');
+    ends = comma == std::string::npos ? "0 .. " + ends : ends.replace(comma, 1, " ..");
+    report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))}, "write `" + ends + "`");
+    return true;
+  }
   report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
          alone ? "write `0 .. " + steps + "`" : "write `..` between the two ends");
   return true;
@@ -288,8 +352,13 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
                                       const antlr4::misc::IntervalSet &expected) const {
   const std::size_t next = typeAt(parser, 1);
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
-  if (next == PlumbParser::COLON && fits(PlumbParser::LBRACE))
+  const std::size_t rule = parser.getContext()->getRuleIndex();
+  if (next == PlumbParser::COLON && fits(PlumbParser::LBRACE) && rule != PlumbParser::RuleClauses)
     return "a block stands in braces: `{ ... }`";
+  if (std::string help = helpForSigns(parser, expected); !help.empty())
+    return help;
+  if (std::string help = helpForRule(parser, expected); !help.empty())
+    return help;
   // `2 eps`
   const antlr4::Token *before = tokenAt(parser, -1);
   if (before != nullptr && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&
@@ -300,6 +369,78 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
   if (parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead && fits(PlumbParser::NAME) &&
       next == PlumbParser::LPAREN)
     return "write `for i in 0 .. n { ... }`";
+  return {};
+}
+
+// Signs of other notations that are read as two of ours, or as one that stands elsewhere.
+std::string Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+  const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
+  const antlr4::Token &sign = *tokenAt(parser, 1), *before = tokenAt(parser, -1), &next = *tokenAt(parser, 2);
+  const auto joined = [](const antlr4::Token *first, std::size_t firstType, const antlr4::Token &second,
+                         std::size_t secondType) {
+    return first != nullptr && first->getType() == firstType && second.getType() == secondType &&
+           first->getStopIndex() + 1 == second.getStartIndex();
+  };
+  if (joined(before, PlumbParser::EQUAL, sign, PlumbParser::GREATER))
+    return "a consequence is written `implies`, a bound from below `>=`";
+  if (joined(&sign, PlumbParser::EQUAL, next, PlumbParser::GREATER))
+    return "write `->`";
+  if (joined(before, PlumbParser::LESS, sign, PlumbParser::GREATER) ||
+      joined(&sign, PlumbParser::LESS, next, PlumbParser::GREATER))
+    return "write `!=`";
+  if (joined(before, PlumbParser::EQUAL, sign, PlumbParser::LESS))
+    return "write `<=`";
+  if (joined(before, PlumbParser::TIMES, sign, PlumbParser::TIMES))
+    return "there are no powers: `x ** 2` is `x * x`";
+  const std::size_t type = sign.getType();
+  if (type == PlumbParser::BAR && fits(PlumbParser::TRUE))
+    return "the absolute value of x is `abs(x)`";
+  if ((type == PlumbParser::EQUAL_EQUAL || type == PlumbParser::ASSIGN) && fits(PlumbParser::EQUAL))
+    return "write `=`";
+  if (type == PlumbParser::QUESTION && before != nullptr && before->getType() == PlumbParser::EQUAL &&
+      isInAlignment(parser))
+    return "an alignment is left open by `align ?`";
+  if (type == PlumbParser::LBRACKET && before != nullptr && before->getType() == PlumbParser::IN)
+    return "a range is written `a .. b`";
+  return {};
+}
+
+// What another notation has here, by the rule that is read.
+std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+  const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
+  const std::size_t next = typeAt(parser, 1), rule = parser.getContext()->getRuleIndex();
+  const antlr4::Token *before = tokenAt(parser, -1);
+  const std::size_t last = before == nullptr ? antlr4::Token::EOF : before->getType();
+  if (rule == PlumbParser::RuleClauses && next == PlumbParser::SEMICOLON)
+    return "nothing stands between two clauses";
+  if (rule == PlumbParser::RuleClauses && !isOnNewLine(parser) && next != PlumbParser::COLON &&
+      compares(typeAt(parser, 2)))
+    return "conditions are separated by commas";
+  if (rule == PlumbParser::RuleRecord && next == PlumbParser::SEMICOLON)
+    return "fields are separated by commas";
+  if ((rule == PlumbParser::RuleAttributes || rule == PlumbParser::RuleAttributeRule) &&
+      next == PlumbParser::IF)
+    return "write `when`";
+  if (last == PlumbParser::ADJACENCY && next == PlumbParser::BAR)
+    return "write `f changes by 1`";
+  if (rule == PlumbParser::RuleChannelItem && next == PlumbParser::AND)
+    return "what a rule asks for is separated by commas";
+  if (next == PlumbParser::ELSE && fits(PlumbParser::LBRACE) && !isOnNewLine(parser))
+    return "a value that depends on a condition is `c ? a : b`";
+  const bool isOtherType = last == PlumbParser::COLON && fits(PlumbParser::REAL) && !fits(PlumbParser::INT) &&
+                           typeAt(parser, 2) == PlumbParser::ASSIGN;
+  if (isOtherType || (last == PlumbParser::REAL && next == PlumbParser::ASSIGN))
+    return "a variable has the type of its value: `z := ...`; only a draw may say `: real`";
+  if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && startsStatement(next))
+    return "a part is `daily(eps)`, with `seen :=` in front or `7 times` behind if need be";
+  const bool isTarget = last == PlumbParser::NAME && fits(PlumbParser::ASSIGN) && fits(PlumbParser::TILDE);
+  if (isTarget && next == PlumbParser::LPAREN)
+    return "a call is no statement; what is told is published with `output " +
+           std::string(places.spelling(*before)) + "(...)`";
+  const antlr4::Token *tag = isTarget ? tokenAt(parser, -2) : nullptr;
+  if (tag != nullptr && tag->getType() == PlumbParser::NAME && tag->getLine() == before->getLine())
+    return "a tag has its value in parentheses: `" + std::string(places.spelling(*tag)) + "(" +
+           std::string(places.spelling(*before)) + ")`";
   return {};
 }
 
@@ -326,11 +467,30 @@ std::string Mistakes::quoted(const antlr4::Token &token) const {
   return "`" + std::string(spelling.substr(0, end)) + "...`";
 }
 
+// A word at the beginning of a line where a clause, a part or a statement could begin is wrong itself, unless
+// what is missing in front of it is the rest of an expression or the `{` of a block.
+bool Mistakes::isWordItself(antlr4::Parser &parser) const {
+  const antlr4::misc::IntervalSet expected = expectedBy(parser);
+  const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
+  const std::size_t next = typeAt(parser, 1);
+  const bool isBetween = fits(PlumbParser::LBRACE) || fits(PlumbParser::RBRACE) ||
+                         parser.getContext()->getRuleIndex() == PlumbParser::RulePart ||
+                         parser.getContext()->getRuleIndex() == PlumbParser::RuleParts;
+  if (!isBetween || fits(PlumbParser::TRUE) || !(next == PlumbParser::NAME || isReservedWord(next)))
+    return false;
+  const std::size_t follower = typeAt(parser, 2);
+  const bool isStatement = next != PlumbParser::NAME
+                               ? startsStatement(next)
+                               : follower == PlumbParser::ASSIGN || follower == PlumbParser::TILDE ||
+                                     follower == PlumbParser::LBRACKET;
+  return !(fits(PlumbParser::LBRACE) && isStatement);
+}
+
 // What is missing at the end of a line is missing behind its last word.
 SourceRange Mistakes::placeOf(antlr4::Parser &parser) const {
   const antlr4::Token *before = tokenAt(parser, -1);
   const bool atEnd = typeAt(parser, 1) == antlr4::Token::EOF;
-  const bool behind = before != nullptr && (atEnd || isOnNewLine(parser));
+  const bool behind = before != nullptr && (atEnd || (isOnNewLine(parser) && !isWordItself(parser)));
   return places.of(behind ? *before : *tokenAt(parser, 1));
 }
 

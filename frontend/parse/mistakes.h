@@ -61,9 +61,12 @@ private:
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
   void reportExpected(antlr4::Parser &parser, const std::string &expected, std::string help = {});
   std::string helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  std::string helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  std::string helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   std::string found(antlr4::Parser &parser) const;
   std::string after(antlr4::Parser &parser) const;
   std::string quoted(const antlr4::Token &token) const;
+  bool isWordItself(antlr4::Parser &parser) const;
   SourceRange placeOf(antlr4::Parser &parser) const;
   bool isMisusedAsName(antlr4::Parser &parser, bool callFits) const;
 

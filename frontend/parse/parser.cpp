@@ -11,6 +11,7 @@
 #include <PlumbLexer.h>
 #include <PlumbParser.h>
 #include <iterator>
+#include <optional>
 
 namespace plumb {
 
@@ -78,11 +79,30 @@ syntax::Program readTree(grammar::PlumbParser::ProgramContext &context, Reading 
   return program;
 }
 
+// A `}` that closes nothing is one too many, unless reading stumbles in front of it already: there its `{` is
+// missing, and all that follows from that is left unsaid.
+std::optional<Diagnostic> firstMistakeBefore(std::uint32_t brace, const SourceFile &file) {
+  DiagnosticSink found;
+  Reader(file, found, 0).read(&grammar::PlumbParser::program);
+  if (!found.hasErrors() || found.diagnostics().front().range.begin >= brace)
+    return std::nullopt;
+  return found.diagnostics().front();
+}
+
 } // namespace
 
 syntax::Program parse(const SourceFile &file, DiagnosticSink &sink) {
   const std::size_t errorsBefore = sink.errorCount();
-  if (!scan(file, sink))
+  DiagnosticSink brackets;
+  const Brackets match = scanBrackets(file, brackets);
+  if (match == Brackets::SurplusBrace)
+    if (const auto missing = firstMistakeBefore(brackets.diagnostics().front().range.begin, file)) {
+      sink.report(*missing);
+      return {};
+    }
+  for (const Diagnostic &told : brackets.diagnostics())
+    sink.report(told);
+  if (match != Brackets::Match)
     return {};
   Reader reader(file, sink, errorsBefore);
   grammar::PlumbParser::ProgramContext *program = reader.read(&grammar::PlumbParser::program);

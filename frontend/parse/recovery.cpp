@@ -78,7 +78,7 @@ bool closes(std::size_t type) {
   return type == PlumbParser::RPAREN || type == PlumbParser::RBRACKET || type == PlumbParser::RBRACE;
 }
 
-// Skips tokens of one stream. Brackets match, because scan() has seen to it.
+// Skips tokens of one stream. Brackets match, because scan() has seen to it; only a `}` may be one too many.
 class Skipper {
 public:
   explicit Skipper(antlr4::Parser &parser)
@@ -117,7 +117,7 @@ void Skipper::leaveBrackets(std::size_t begin) {
   std::size_t depth = 0;
   for (std::size_t i = begin; i < tokens.index(); ++i) {
     depth += opens(typeAt(i)) ? 1 : 0;
-    depth -= closes(typeAt(i)) ? 1 : 0;
+    depth -= closes(typeAt(i)) && depth > 0 ? 1 : 0;
   }
   for (; depth > 0 && tokens.LA(1) != antlr4::Token::EOF; tokens.consume()) {
     depth += opens(tokens.LA(1)) ? 1 : 0;

@@ -4,6 +4,7 @@
 #include "frontend/parse/bracket_scan.h"
 #include "frontend/support/utf8.h"
 
+#include <algorithm>
 #include <cstdio>
 
 namespace plumb {
@@ -44,13 +45,24 @@ bool hasOnlyVisibleText(std::string_view text, DiagnosticSink &sink) {
 } // namespace
 
 bool scan(const SourceFile &file, DiagnosticSink &sink) {
+  return scanBrackets(file, sink) == Brackets::Match;
+}
+
+Brackets scanBrackets(const SourceFile &file, DiagnosticSink &sink) {
   const std::string_view text = file.text();
   if (text.size() > maximalTextSize) {
     sink.report(DiagnosticKind::TextTooLarge, {0, 0},
                 {std::to_string(text.size()), std::to_string(maximalTextSize)});
-    return false;
+    return Brackets::Wrong;
   }
-  return hasOnlyVisibleText(text, sink) && BracketScan(text, sink).run();
+  if (hasOnlyVisibleText(text, sink) && BracketScan(text, sink).run())
+    return Brackets::Match;
+  const auto isSurplus = [&](const Diagnostic &told) {
+    return told.kind == DiagnosticKind::UnopenedBracket && text[told.range.begin] == '}';
+  };
+  const bool onlySurplus =
+      sink.hasErrors() && std::all_of(sink.diagnostics().begin(), sink.diagnostics().end(), isSurplus);
+  return onlySurplus ? Brackets::SurplusBrace : Brackets::Wrong;
 }
 
 } // namespace plumb

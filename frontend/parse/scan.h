@@ -14,6 +14,8 @@
 #include "frontend/support/diagnostic.h"
 #include "frontend/support/source_file.h"
 
+#include <cstdint>
+
 namespace plumb {
 
 /// In bytes.
@@ -25,11 +27,22 @@ inline constexpr std::size_t maximalBracketNesting = 256;
 /// Reading stops when so many mistakes have been found in one text.
 inline constexpr std::size_t maximalMistakes = 20;
 
+enum class Brackets : std::uint8_t {
+  /// The text may be parsed.
+  Match,
+  /// Nothing is wrong but that a `}` closes nothing.
+  SurplusBrace,
+  Wrong,
+};
+
 /// Reports text that is too large, not UTF-8, has characters that cannot be seen, an
 /// open comment, or brackets that do not match or are nested too deeply.
 ///
 /// \returns whether the text may be parsed.
 bool scan(const SourceFile &file, DiagnosticSink &sink);
+
+/// scan(), which says what is wrong with the brackets. \p sink is empty.
+Brackets scanBrackets(const SourceFile &file, DiagnosticSink &sink);
 
 } // namespace plumb
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/schema_reader.h"
 
+#include "frontend/support/similar_word.h"
+
+#include <array>
+
 namespace plumb {
 
 std::vector<syntax::Word> SchemaReader::read(Parser::SizesContext &context) {
@@ -33,10 +37,11 @@ syntax::Field SchemaReader::readField(Parser::FieldContext &context) {
   return field;
 }
 
-void SchemaReader::expect(const syntax::Word &name, std::string_view word) {
+void SchemaReader::expect(const syntax::Word &name, std::string_view word, std::string_view further) {
   if (name.text != word)
     reading.sink.report(DiagnosticKind::UnexpectedWord, name.range,
-                        {"`" + std::string(word) + "`", "`" + name.text + "`"});
+                        {"`" + std::string(word) + "`", "`" + name.text + "`"},
+                        helpForWord(name.text, std::array{word, further}));
 }
 
 syntax::Policy SchemaReader::read(Parser::PolicyContext &context) {
@@ -98,7 +103,7 @@ void SchemaReader::readAggregate(Parser::AggregateContext &context, syntax::Quer
     query.sources.push_back({readName(*join->NAME(0), reading), readName(*join->NAME(1), reading)});
   if (context.of != nullptr) {
     query.of = readWord(*context.of, reading);
-    expect(query.of, "of");
+    expect(query.of, "of", "where");
     query.term = expressions.read(*context.term);
   }
   if (context.condition != nullptr)

@@ -32,7 +32,7 @@ private:
   void readRule(Parser::AttributeRuleContext &context, syntax::Policy &policy);
   void readAggregate(Parser::AggregateContext &context, syntax::QueryDefinition &query);
   /// Names that are words only at one place: reports any other name there.
-  void expect(const syntax::Word &name, std::string_view word);
+  void expect(const syntax::Word &name, std::string_view word, std::string_view further = {});
 
   Reading reading;
   ExpressionReader expressions;

@@ -259,7 +259,9 @@ bool Mistakes::reportForeignSign(antlr4::Parser &parser, const antlr4::misc::Int
 void Mistakes::reportForeignLoop(antlr4::Parser &parser) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
   ssize_t middle = 0, end = 2;
-  for (; tokens.LA(end) != PlumbParser::LBRACE && tokens.LA(end) != antlr4::Token::EOF; ++end)
+  for (; tokens.LA(end) != PlumbParser::LBRACE && tokens.LA(end) != PlumbParser::WHILE &&
+         tokens.LA(end) != PlumbParser::INVARIANT && tokens.LA(end) != antlr4::Token::EOF;
+       ++end)
     if (middle == 0 && (tokens.LA(end) == PlumbParser::RANGE || tokens.LA(end) == PlumbParser::COMMA ||
                         places.spelling(*tokens.LT(end)) == "to"))
       middle = end;

@@ -26,7 +26,7 @@ static std::string helpForFunction(const std::string &unknown) {
     return "only channels have `exp`; in `private(eps)` the budget is eps itself, not e^eps";
   if (lawNamed(unknown))
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
-  return helpForWord(unknown, std::array{"abs", "min", "max", "argmin", "argmax", "real"},
+  return helpForWord(unknown, std::array{"abs", "min", "max", "argmin", "argmax", "real", "top_k", "moved"},
                      "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`");
 }
 

@@ -6,6 +6,7 @@
 #include "frontend/support/similar_word.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 namespace plumb::sema {
@@ -252,8 +253,9 @@ void ChannelAnalysis::notion(const syntax::ChannelNotion &stated) {
   using Kind = Channel::Notion::Kind;
   if (!syntax::isOfChannels(stated.name.text))
     return sink.report(DiagnosticKind::UnknownNotion, stated.name.range, {stated.name.text},
-                       "the notions of a channel are `ldp(eps)`, `uldp(S, eps)`, `osldp(S, eps)` and "
-                       "`keeps_types(S, T)`");
+                       helpForWord(stated.name.text, std::array{"ldp", "uldp", "osldp", "keeps_types"},
+                                   "the notions of a channel are `ldp(eps)`, `uldp(S, eps)`, `osldp(S, eps)` "
+                                   "and `keeps_types(S, T)`"));
   auto [result, sets, isRight] = terms.notion(stated);
   if (!isRight)
     return;

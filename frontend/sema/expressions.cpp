@@ -84,6 +84,9 @@ ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const c
 
 std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort sort) const {
   if (sort == Sort::Int && term.sort() == Sort::Real) {
+    if (place == Place::AdjacencyBound)
+      return "answers that count differ by a whole number, as in `changes by 1`; answers that are real are "
+             "declared as `query real`";
     const Variable *parameter = readOf(term, Variable::Role::Parameter);
     const NameFacts *facts = parameter ? elaboration.scope.global(parameter->name) : nullptr;
     return facts && facts->dimensions == 0
@@ -92,10 +95,24 @@ std::string ExpressionAnalysis::conversionAdvice(const Expression &term, Sort so
   }
   if (sort != Sort::Bool)
     return "";
+  const auto *selected = llvm::dyn_cast<ResultRead>(&term);
+  if (selected && selected->part == ResultRead::Part::Index)
+    return "whether an index is selected is asked by `" + elaboration.textOf(selected->position->range()) +
+           " in result.indices`";
   // Behind the last case of a conditional the comparison would belong to that.
   const std::string text =
       term.kind() == Expression::Kind::Conditional ? "" : elaboration.textOf(term.range());
   return "compare it with something, as in `" + (text.empty() ? "..." : text) + " > 0`";
+}
+
+// Noise or an answer, as far as this term itself tells.
+static bool readsRun(const Expression &term) {
+  const auto *read = llvm::dyn_cast<Read>(&term);
+  if (read && (read->variable.role == Variable::Role::Sample || read->variable.role == Variable::Role::Query))
+    return true;
+  bool found = false;
+  forEachOperand(term, [&](const Expression &operand) { found = found || readsRun(operand); });
+  return found;
 }
 
 void ExpressionAnalysis::reportMixed(const Expression &integer) {
@@ -104,7 +121,8 @@ void ExpressionAnalysis::reportMixed(const Expression &integer) {
     return;
   std::string text = elaboration.textOf(integer.range());
   text = text.empty() ? "..." : text;
-  if (place == Place::Scale)
+  // Conversion mends what the program computes of public ints, but a scale is never made of noise or data.
+  if (place == Place::Scale && readsRun(integer))
     return elaboration.report(DiagnosticKind::MixedSorts, integer.range(), {},
                               "a scale is made of what is public, parameters and numbers: not of `" + text +
                                   "`");

@@ -71,6 +71,7 @@ private:
   std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
   void reportUnknown(const Written &name);
   std::string helpForUnknown(const std::string &name) const;
+  std::string similarWord(const std::string &name) const;
 
   /// `t.visited[i]`, `r'.place`, and in a rule for a field `visited[i]`.
   const ir::RecordVariable *ownerOf(const Written &name) const;

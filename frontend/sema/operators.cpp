@@ -125,6 +125,17 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
 
   if (isConnective(*op))
     return both(Sort::Bool) ? node(Sort::Bool) : nullptr;
+  if (*op == BinaryOperator::IntegerDivide)
+    for (ExpressionPtr *operand : {&left, &right})
+      if (*operand && (*operand)->sort() == Sort::Real) {
+        const auto *read = llvm::dyn_cast<Read>(operand->get());
+        const bool isParameter = read && read->variable.role == Variable::Role::Parameter;
+        if (!isParameter || elaboration.isFirst(DiagnosticKind::SortMismatch, read->variable.name))
+          elaboration.report(DiagnosticKind::SortMismatch, (*operand)->range(),
+                             {what, describe(Sort::Real), describe(Sort::Int)},
+                             "`div` divides ints; reals are divided with `/`");
+        return nullptr;
+      }
   if (*op == BinaryOperator::IntegerDivide || *op == BinaryOperator::Modulo)
     return both(Sort::Int) ? node(Sort::Int) : nullptr;
   if (*op == BinaryOperator::Divide)

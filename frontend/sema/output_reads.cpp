@@ -90,6 +90,8 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
 
 /// `lam + out[i] is above ? a : b` asks for the tag of a sum.
 std::string ExpressionAnalysis::helpForCell(const Written &tested, const std::string &tagName) const {
+  if (tagName == "result")
+    return "what is returned is compared: write `" + elaboration.textOf(tested.range) + " = result`";
   const Written *last = &tested;
   while (last->kind == Written::Kind::Binary || last->kind == Written::Kind::Unary)
     last = last->operands.back().get();

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/declaration_site.h"
+#include "frontend/support/similar_word.h"
+
+#include <array>
 
 namespace plumb::sema {
 
@@ -78,8 +81,11 @@ std::optional<Aggregate> Declarations::aggregate(Site &site, const syntax::Query
   } else if (words.size() == 1 && words.front().text == "sum") {
     return Aggregate::Sum;
   }
-  site.elaboration.report(DiagnosticKind::NotAdditive, range, {asked},
-                          "publish a noisy count and a noisy sum, and compute the rest from these");
+  site.elaboration.report(
+      DiagnosticKind::NotAdditive, range, {asked},
+      helpForWord(words.size() == 1 && declared.sources.size() == 1 ? words.front().text : "",
+                  std::array{"count", "sum"},
+                  "publish a noisy count and a noisy sum, and compute the rest from these"));
   return std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/sema/expressions.h"
+#include "frontend/support/similar_word.h"
 
 namespace plumb::sema {
 
@@ -102,6 +103,22 @@ void ExpressionAnalysis::reportUnknown(const Written &name) {
   elaboration.report(DiagnosticKind::UnknownName, name.range, {name.text}, helpForUnknown(name.text));
 }
 
+// What is meant by an unknown name that is no name of the program.
+std::string ExpressionAnalysis::similarWord(const std::string &name) const {
+  for (const char *function : {"moved", "top_k", "abs", "min", "max", "argmin", "argmax"})
+    if (name == function)
+      return "write `" + name + "(...)`";
+  SimilarWord similar(name);
+  for (const char *word : {"true", "false", "result", "out"})
+    similar.consider(word);
+  if (place == Place::Invariant)
+    similar.consider("cost");
+  if (place == Place::Attribute)
+    for (const std::unique_ptr<Field> &field : elaboration.records.back()->record->fields)
+      similar.consider(field->name);
+  return similar.help();
+}
+
 std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
   for (const RecordVariable *record : elaboration.records)
     if (record->name == name)
@@ -111,6 +128,8 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
   std::string similar = elaboration.similarName(name);
   if (!similar.empty())
     return "did you mean `" + similar + "`?";
+  if (const std::string word = similarWord(name); !word.empty())
+    return word;
   if (place == Place::Attribute)
     return fieldsOf(*elaboration.records.back()->record) + "; sizes of the file may be read, too";
   if (place == Place::Claim)
@@ -186,12 +205,16 @@ bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name)
   if (place == Place::Alignment && (&variable == alignedSample || facts->isDrawnOnce))
     return true;
   bool isSample = variable.role == Role::Sample;
-  elaboration.report({DiagnosticKind::ReadBeforeAssignment,
-                      name.range,
-                      {name.text},
-                      {{isSample ? "drawn here" : "first assigned here", variable.range}},
-                      isSample ? "draw it on every path that leads here"
-                               : "assign it before, on every path; a loop may run zero times"});
+  elaboration.report(
+      {DiagnosticKind::ReadBeforeAssignment,
+       name.range,
+       {name.text},
+       {{isSample ? "drawn here" : "first assigned here", variable.range}},
+       place == Place::Alignment && !isSample
+           ? "an alignment is fixed where its noise is drawn; of what comes later it reads what "
+             "is published, as in `out[i] is above`"
+       : isSample ? "draw it on every path that leads here"
+                  : "assign it before, on every path; a loop may run zero times"});
   return false;
 }
 

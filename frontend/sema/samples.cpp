@@ -4,6 +4,7 @@
 #include "frontend/support/similar_word.h"
 
 #include <algorithm>
+#include <array>
 
 namespace plumb::sema {
 
@@ -16,10 +17,10 @@ static SimilarWord similarLaw(const std::string &word) {
   return similar;
 }
 
-static std::string targetText(const syntax::Statement &sample) {
+static std::string targetText(const Elaboration &elaboration, const syntax::Statement &sample) {
   std::string text = sample.target.text + "'";
   for (const syntax::ExpressionPtr &index : sample.indices)
-    text += "[" + index->text + "]";
+    text += "[" + elaboration.textOf(index->range) + "]";
   return text;
 }
 
@@ -42,7 +43,8 @@ std::optional<Rational> StatementAnalysis::weight(const Written &sample) {
     return std::nullopt;
   if (sample.weightWord.text != "weight")
     elaboration.report(DiagnosticKind::UnexpectedWord, sample.weightWord.range,
-                       {"`weight` or `)`", "`" + sample.weightWord.text + "`"});
+                       {"`weight` or `)`", "`" + sample.weightWord.text + "`"},
+                       helpForWord(sample.weightWord.text, std::array{"weight"}));
   std::optional<Rational> weight = parseRational(sample.weight.text);
   if (weight && *weight > 0)
     return weight;
@@ -51,9 +53,23 @@ std::optional<Rational> StatementAnalysis::weight(const Written &sample) {
   return std::nullopt;
 }
 
+// `scale = 1 / eps`, which could only be a truth and so no scale.
+static bool isNamedArgument(const syntax::Expression &argument) {
+  return argument.kind == syntax::Expression::Kind::Binary && argument.text == "=" &&
+         argument.operands[0]->kind == syntax::Expression::Kind::Name;
+}
+
 ExpressionPtr StatementAnalysis::scale(const Written &sample) {
   if (sample.openScale)
     return std::make_unique<Number>(1, Sort::Real, *sample.openScale);
+  for (const syntax::ExpressionPtr &argument : sample.lawArguments)
+    if (isNamedArgument(*argument)) {
+      elaboration.report(DiagnosticKind::UnexpectedWord, argument->operands[0]->range,
+                         {"the scale alone", "`" + elaboration.textOf(argument->operands[0]->range) + " =`"},
+                         "write `" + sample.law.text + "(" +
+                             elaboration.textOf(argument->operands[1]->range) + ")`");
+      return nullptr;
+    }
   std::vector<ExpressionPtr> arguments;
   for (const syntax::ExpressionPtr &argument : sample.lawArguments)
     arguments.push_back(
@@ -125,7 +141,7 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
                             sample.indices.end(), same);
   if (!matches)
     elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
-                       "write `align " + targetText(sample) + " = ...`");
+                       "write `align " + targetText(elaboration, sample) + " = ...`");
 }
 
 } // namespace plumb::sema
