@@ -269,8 +269,9 @@ static void makeWhole(Exponent &exponent, const std::vector<Integer> &roots, con
 }
 
 /// Two orders, each times a positive number, are added so that a parameter falls out: from 0 <= a and a <= b
-/// it follows that 0 <= b. Nothing is kept that is about more parameters than these, or of a high degree, and
-/// nothing that could not be said: it is a help, and asked for by nobody.
+/// it follows that 0 <= b. Kept is what is about one parameter, and not of a high degree: each fact more is
+/// one that products are made with. What could not be said is left out: it is a help, and asked for by
+/// nobody.
 void Algebra::chainOrders() {
   constexpr std::size_t mostOrders = 24;
   for (std::size_t i = 0; i < orders.size(); ++i)
@@ -294,15 +295,13 @@ void Algebra::chain(const Order &one, const Order &other, std::size_t parameter)
   if (sgn(first) * sgn(second) >= 0)
     return;
   Exponent left = one.exponent, right = other.exponent;
-  const std::size_t most = std::max(left.multiples.size(), right.multiples.size());
   scale(left, abs(second), constant(1));
   scale(right, abs(first), constant(1));
   Order both{sum(left, right), one.isStrict || other.isStrict};
   makeWhole(both.exponent, roots, constant(1));
   const auto &multiples = both.exponent.multiples;
   const auto isHigh = [&](const auto &multiple) { return abs(multiple.second * roots[multiple.first]) > 8; };
-  if (multiples.empty() || multiples.size() > most ||
-      std::any_of(multiples.begin(), multiples.end(), isHigh) ||
+  if (multiples.size() != 1 || std::any_of(multiples.begin(), multiples.end(), isHigh) ||
       std::any_of(orders.begin(), orders.end(), [&](const Order &order) { return saysAll(order, both); }))
     return;
   learnAtLeastOne(both.exponent, both.isStrict);
