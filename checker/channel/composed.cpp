@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/channel/composed.h"
 
+#include "checker/channel/composed_questions.h"
 #include "checker/channel/composed_table.h"
 #include "checker/channel/composed_terms.h"
 #include "checker/channel/identity.h"
@@ -20,33 +21,6 @@ namespace {
 
 /// So many instances are looked for.
 constexpr std::size_t wanted = 12;
-/// So many ways to use what is known of the reports are tried for one notion.
-constexpr std::size_t mostWays = 32;
-
-std::shared_ptr<const ChannelTerm> term(ChannelTerm::Kind kind, const ChannelTerm &left,
-                                        const ChannelTerm &right) {
-  auto made = std::make_shared<ChannelTerm>();
-  made->kind = kind;
-  made->operands.push_back(ir::copied(left));
-  made->operands.push_back(ir::copied(right));
-  return made;
-}
-
-std::shared_ptr<const ChannelTerm> numberTerm(const Rational &number) {
-  auto made = std::make_shared<ChannelTerm>();
-  made->kind = ChannelTerm::Kind::Number;
-  made->number = number;
-  return made;
-}
-
-bool isPlain(const ChannelTerm &size) {
-  return size.kind == ChannelTerm::Kind::Parameter ||
-         (size.kind == ChannelTerm::Kind::Number && size.number >= 0);
-}
-
-bool areAmong(const std::vector<std::size_t> &some, const std::set<std::size_t> &all) {
-  return std::includes(all.begin(), all.end(), some.begin(), some.end());
-}
 
 } // namespace
 
@@ -59,35 +33,10 @@ public:
   void run(const std::vector<const Result *> &results);
 
 private:
-  using Terms = std::vector<std::shared_ptr<const ChannelTerm>>;
-  /// left <= right, or left = right, or left < right.
-  struct Question {
-    std::string name, text;
-    Condition condition;
-    std::shared_ptr<const ChannelTerm> left, right;
-    Channel::Requirement::Comparison comparison;
-    SourceRange range;
-    std::optional<std::size_t> notion = {};
-    std::string advice = {};
-  };
+  using Question = ComposedQuestion;
   using Comparison = Channel::Requirement::Comparison;
 
-  void ask(Question question) { questions.push_back(std::move(question)); }
-  void askRequirements();
-  void askSizes();
-  void askSame(const std::string &name, const std::string &what, const Terms &left, const Terms &right,
-               SourceRange range);
-  void askSources();
-  void chooseGrounds();
-  std::optional<std::vector<Judgement>> fitting(const Channel::Notion &notion, std::size_t report) const;
-  using Classes = std::set<std::size_t>;
-  std::optional<Classes> named(const Channel::Notion &notion, std::size_t report) const;
-  std::vector<std::vector<Classes>> readings(const Channel::Notion &notion) const;
-  std::vector<Ground> groundsFor(const Channel::Notion &notion) const;
-  void nameProtected(Channel::Notion &notion) const;
-  void derive();
-  std::string lackOf(const Channel::Notion &notion) const;
-  std::shared_ptr<const ChannelTerm> sizeOf(const ir::ChannelStage &stage, std::size_t number) const;
+  void chooseNotions();
 
   std::vector<Evidence> answers(const Question &question);
   std::vector<Evidence> asLinear(const Question &question);
@@ -111,7 +60,7 @@ private:
   const Channel &head;
   const EngineMaker &makeEngine;
   std::vector<Question> questions;
-  std::vector<std::vector<Judgement>> judgements;
+  std::optional<ComposedGrounds> grounds;
   /// For each notion, claimed or derived.
   std::vector<Channel::Notion> notions;
   std::optional<ComposedTerms> linear;
@@ -124,312 +73,13 @@ private:
   std::vector<Values> instances;
 };
 
-std::shared_ptr<const ChannelTerm> Composing::sizeOf(const ir::ChannelStage &stage,
-                                                     std::size_t number) const {
-  return argumentsPut(*stage.channel, *stage.channel->classes[number].size, stage.arguments);
-}
-
-/// What a part requires follows from what the composition requires, with the arguments put in.
-void Composing::askRequirements() {
-  unsigned part = 0;
-  for (const ir::ChannelReport &report : composition.reports)
-    for (const ir::ChannelStage &stage : report.stages) {
-      ++part;
-      const Channel &channel = *stage.channel;
-      for (std::size_t i = 0; i < channel.requirements.size(); ++i) {
-        const Channel::Requirement &requirement = channel.requirements[i];
-        ask({"part." + std::to_string(part) + ".requires." + std::to_string(i + 1),
-             "what `" + print(composition, stage) + "` requires: " + print(channel, requirement),
-             Condition::Part, argumentsPut(channel, *requirement.left, stage.arguments),
-             argumentsPut(channel, *requirement.right, stage.arguments), requirement.comparison,
-             stage.range});
-      }
-    }
-}
-
-/// Sizes that are no parameters, and how often parts run, are no negative numbers.
-void Composing::askSizes() {
-  unsigned part = 0;
-  for (std::size_t i = 0; i < composition.reports.size(); ++i) {
-    const ir::ChannelReport &report = composition.reports[i];
-    for (const ir::ChannelStage &stage : report.stages) {
-      ++part;
-      for (std::size_t k = 0; k < stage.channel->classes.size(); ++k) {
-        auto size = sizeOf(stage, k);
-        if (!isPlain(*size))
-          ask({"part." + std::to_string(part) + ".size." + stage.channel->classes[k].name,
-               "the class " + stage.channel->classes[k].name + " of `" + print(composition, stage) +
-                   "` has no negative number of members",
-               Condition::Part, numberTerm(0), size, Comparison::LessEqual, stage.range});
-      }
-    }
-    if (report.times && (report.times->kind != ChannelTerm::Kind::Number || report.times->number < 0))
-      ask({"part." + std::to_string(part) + ".times",
-           "`" + print(composition, report) + "` runs no negative number of times", Condition::Part,
-           numberTerm(0), ir::copied(*report.times), Comparison::LessEqual, report.range});
-  }
-}
-
-void Composing::askSame(const std::string &name, const std::string &what, const Terms &left,
-                        const Terms &right, SourceRange range) {
-  const auto sum = [](const Terms &all) {
-    std::shared_ptr<const ChannelTerm> total = all.empty() ? numberTerm(0) : all.front();
-    for (std::size_t i = 1; i < all.size(); ++i)
-      total = term(ChannelTerm::Kind::Add, *total, *all[i]);
-    return total;
-  };
-  ask({name,
-       what,
-       Condition::Part,
-       sum(left),
-       sum(right),
-       Comparison::Equal,
-       range,
-       {},
-       "pass arguments with which both numbers are the same, or let `requires` say that they are"});
-}
-
-/// Classes that are the same have as many members.
-void Composing::askSources() {
-  unsigned part = 0;
-  for (const ir::ChannelReport &report : composition.reports)
-    for (std::size_t i = 0; i < report.stages.size(); ++i) {
-      const ir::ChannelStage &stage = report.stages[i];
-      const std::string name = "part." + std::to_string(++part) + ".inputs";
-      const std::string behind = i == 0 ? "inputs of `" + head.name + "`"
-                                        : "outputs of `" + print(composition, report.stages[i - 1]) + "`";
-      const Channel &before = i == 0 ? head : *report.stages[i - 1].channel;
-      const auto sizeBefore = [&](std::size_t number) -> std::shared_ptr<const ChannelTerm> {
-        return i == 0 ? std::shared_ptr<const ChannelTerm>(ir::copied(*head.classes[number].size))
-                      : sizeOf(report.stages[i - 1], number);
-      };
-      Terms ownSizes, otherSizes;
-      for (std::size_t k = 0; k < stage.channel->classes.size(); ++k) {
-        const Channel::Class &one = stage.channel->classes[k];
-        if (!one.isInput)
-          continue;
-        ownSizes.push_back(sizeOf(stage, k));
-        if (stage.sources)
-          askSame(name + "." + one.name,
-                  "`" + print(composition, stage) + "` reads as many values in " + one.name +
-                      " as there are " + behind + ": " + print(head, *ownSizes.back()) + " = " +
-                      print(head, *sizeBefore((*stage.sources)[k])),
-                  {ownSizes.back()}, {sizeBefore((*stage.sources)[k])}, stage.range);
-      }
-      if (stage.sources)
-        continue;
-      for (std::size_t k = 0; k < before.classes.size(); ++k)
-        if (i == 0 ? before.classes[k].isInput : before.classes[k].isOutput)
-          otherSizes.push_back(sizeBefore(k));
-      const auto listed = [&](const Terms &all) {
-        std::string text;
-        for (const auto &size : all)
-          text += (text.empty() ? "" : " + ") + print(head, *size);
-        return text;
-      };
-      askSame(name,
-              "`" + print(composition, stage) + "` reads one of " + listed(ownSizes) +
-                  " values, and there are " + listed(otherSizes) + " " + behind + ": " + listed(ownSizes) +
-                  " = " + listed(otherSizes),
-              ownSizes, otherSizes, stage.range);
-    }
-}
-
-/// The protected outputs of a report where the notion names classes: those of them that it sends; all, if it
-/// sends none of them.
-std::optional<Composing::Classes> Composing::named(const Channel::Notion &notion, std::size_t report) const {
-  if (notion.guarded.empty())
-    return std::nullopt;
-  const ir::ChannelReport &sent = composition.reports[report];
-  const Classes all = outputsOf(*sent.stages.back().channel);
-  Classes protectedOnes;
-  for (std::size_t output : all)
-    if (std::binary_search(notion.guarded.begin(), notion.guarded.end(), sent.outputs[output]))
-      protectedOnes.insert(output);
-  return protectedOnes.empty() ? all : protectedOnes;
-}
-
-/// For each report its protected outputs, in every way that the notion can be meant: one, if it names
-/// classes; else as many as what is proved of the parts leaves.
-std::vector<std::vector<Composing::Classes>> Composing::readings(const Channel::Notion &notion) const {
-  const bool isByOutputs = notion.kind == NotionKind::Uldp || notion.kind == NotionKind::KeepsTypes;
-  std::vector<std::vector<Classes>> found;
-  const auto add = [&](const Ground *way) {
-    std::vector<Classes> reading;
-    for (std::size_t k = 0; k < composition.reports.size(); ++k) {
-      const bool isByPart = way && way->reports[k].kind != NotionKind::Ldp;
-      reading.push_back(
-          isByPart ? way->reports[k].guarded
-                   : named(notion, k).value_or(outputsOf(*composition.reports[k].stages.back().channel)));
-    }
-    if (std::find(found.begin(), found.end(), reading) == found.end())
-      found.push_back(std::move(reading));
-  };
-  if (!isByOutputs || !notion.guarded.empty())
-    add(nullptr);
-  else
-    for (const Ground &way : groundsFor(notion))
-      add(&way);
-  return found;
-}
-
-/// What is known of a report that serves for \p notion; nothing if the notion is none of several reports.
-std::optional<std::vector<Judgement>> Composing::fitting(const Channel::Notion &notion,
-                                                         std::size_t report) const {
-  const ir::ChannelReport &sent = composition.reports[report];
-  const bool isAlone = composition.reports.size() == 1 && !sent.times;
-  if (notion.kind == NotionKind::KeepsTypes && !isAlone)
-    return std::nullopt;
-  const Classes all = outputsOf(*sent.stages.back().channel);
-  const std::optional<Classes> wanted = named(notion, report);
-  std::vector<Judgement> fit;
-  for (const Judgement &judgement : judgements[report]) {
-    const bool covers = areAmong(notion.sensitive, judgement.sensitive);
-    bool isFit = false;
-    switch (notion.kind) {
-    case NotionKind::Ldp:
-      isFit = judgement.kind == NotionKind::Ldp;
-      break;
-    case NotionKind::Osldp:
-      isFit = judgement.kind == NotionKind::Ldp || (judgement.kind == NotionKind::Osldp && covers);
-      break;
-    case NotionKind::Uldp:
-      isFit = judgement.kind == NotionKind::Ldp
-                  ? !wanted || *wanted == all
-                  : judgement.kind == NotionKind::Uldp && covers && (!wanted || *wanted == judgement.guarded);
-      break;
-    case NotionKind::KeepsTypes:
-      isFit = judgement.kind == NotionKind::KeepsTypes &&
-              std::equal(notion.sensitive.begin(), notion.sensitive.end(), judgement.sensitive.begin(),
-                         judgement.sensitive.end()) &&
-              (!wanted || *wanted == judgement.guarded);
-      break;
-    }
-    if (isFit)
-      fit.push_back(judgement);
-  }
-  return fit;
-}
-
-/// All ways to have it, at most mostWays.
-std::vector<Ground> Composing::groundsFor(const Channel::Notion &notion) const {
-  std::vector<Ground> ways{{{}, numberTerm(0)}};
-  for (std::size_t i = 0; i < composition.reports.size(); ++i) {
-    const auto fit = fitting(notion, i);
-    std::vector<Ground> longer;
-    for (const Ground &way : ways)
-      for (const Judgement &judgement : fit.value_or(std::vector<Judgement>{})) {
-        if (longer.size() >= mostWays)
-          break;
-        Ground next = way;
-        next.reports.push_back(judgement);
-        const ir::ChannelReport &report = composition.reports[i];
-        std::shared_ptr<const ChannelTerm> cost = judgement.budget;
-        if (report.times)
-          cost = term(ChannelTerm::Kind::Multiply, *report.times, *cost);
-        next.total = i == 0 ? cost : term(ChannelTerm::Kind::Add, *next.total, *cost);
-        longer.push_back(std::move(next));
-      }
-    ways = std::move(longer);
-  }
-  return ways;
-}
-
-/// Names the classes that the parts protect, where these names mean just that.
-void Composing::nameProtected(Channel::Notion &notion) const {
-  const auto all = readings(notion);
-  if (all.empty() || (notion.kind != NotionKind::Uldp && notion.kind != NotionKind::KeepsTypes))
-    return;
-  // What protects all its outputs need not be named if it shares no class with another.
-  for (bool areAllNamed : {false, true}) {
-    Channel::Notion stated{notion.kind, notion.sensitive, {}, ir::copied(*notion.budget), notion.range};
-    std::set<std::size_t> names;
-    for (std::size_t k = 0; k < composition.reports.size(); ++k) {
-      const ir::ChannelReport &report = composition.reports[k];
-      if (areAllNamed || all.front()[k] != outputsOf(*report.stages.back().channel))
-        for (std::size_t output : all.front()[k])
-          names.insert(report.outputs[output]);
-    }
-    stated.guarded.assign(names.begin(), names.end());
-    if (!names.empty() && readings(stated).front() == all.front()) {
-      notion.guarded = std::move(stated.guarded);
-      return;
-    }
-  }
-}
-
-/// The strongest notion that follows, where nothing is claimed; for `uldp` and `osldp` with the inputs that
-/// are sensitive to all reports.
-void Composing::derive() {
-  for (NotionKind kind : {NotionKind::Ldp, NotionKind::Uldp, NotionKind::Osldp, NotionKind::KeepsTypes}) {
-    if (!notions.empty())
-      return;
-    std::set<std::size_t> sensitive;
-    for (std::size_t i = 0; i < head.classes.size(); ++i)
-      if (head.classes[i].isInput)
-        sensitive.insert(i);
-    bool isRestricted = false;
-    for (std::size_t i = 0; i < composition.reports.size(); ++i)
-      for (const Judgement &judgement : judgements[i])
-        if (judgement.kind == kind && kind != NotionKind::Ldp) {
-          isRestricted = true;
-          std::set<std::size_t> both;
-          std::set_intersection(sensitive.begin(), sensitive.end(), judgement.sensitive.begin(),
-                                judgement.sensitive.end(), std::inserter(both, both.end()));
-          sensitive = std::move(both);
-          break;
-        }
-    if (kind != NotionKind::Ldp && (!isRestricted || sensitive.empty()))
-      continue;
-    Channel::Notion notion;
-    notion.kind = kind;
-    notion.range = head.nameRange;
-    if (kind != NotionKind::Ldp)
-      notion.sensitive.assign(sensitive.begin(), sensitive.end());
-    auto ways = groundsFor(notion);
-    if (ways.empty())
-      continue;
-    notion.budget = ir::copied(*ways.front().total);
-    nameProtected(notion);
-    notions.push_back(std::move(notion));
-  }
-}
-
-/// Which report is in the way.
-std::string Composing::lackOf(const Channel::Notion &notion) const {
-  for (std::size_t i = 0; i < composition.reports.size(); ++i) {
-    const auto fit = fitting(notion, i);
-    if (!fit)
-      return "`keeps_types` is said of one report alone, which is sent once";
-    if (!fit->empty())
-      continue;
-    const ir::ChannelReport &report = composition.reports[i];
-    std::string text = "what is proved of `" + print(composition, report) + "` does not give it";
-    for (std::size_t k = 0; k < report.stages.size(); ++k)
-      if (!report.stages[k].sources) {
-        text += k == 0 ? ": its classes of inputs are others than those of `" + head.name +
-                             "`, so that only `ldp` can be used of it"
-                       : ": `" + report.stages[k].channel->name + "` has other classes of inputs than `" +
-                             report.stages[k - 1].channel->name + "` has of outputs";
-        return text;
-      }
-    if (report.stages.size() > 1 && notion.kind == NotionKind::Uldp)
-      text += ": what stands behind has to keep types (`keeps_types`), with the protected outputs of what "
-              "stands before as its protected inputs";
-    return text;
-  }
-  return "nothing gives it";
-}
-
-void Composing::chooseGrounds() {
-  for (const ir::ChannelReport &report : composition.reports)
-    judgements.push_back(judgementsOf(report));
+void Composing::chooseNotions() {
+  grounds.emplace(composition);
   if (head.notions.empty())
-    derive();
-  else
-    for (const Channel::Notion &claimed : head.notions)
-      notions.push_back(
-          {claimed.kind, claimed.sensitive, claimed.guarded, ir::copied(*claimed.budget), claimed.range});
+    notions = grounds->derived();
+  for (const Channel::Notion &claimed : head.notions)
+    notions.push_back(
+        {claimed.kind, claimed.sensitive, claimed.guarded, ir::copied(*claimed.budget), claimed.range});
 }
 
 std::vector<Evidence> Composing::compared(const Question &question, const Fraction &left,
@@ -537,7 +187,7 @@ void Composing::proveAll() {
     take(answers(question));
   for (std::size_t i = 0; i < notions.size(); ++i) {
     const Channel::Notion &notion = notions[i];
-    const std::vector<Ground> ways = groundsFor(notion);
+    const std::vector<Ground> ways = grounds->waysTo(notion);
     std::optional<Ground> chosen;
     std::vector<Evidence> best;
     for (const Ground &way : ways) {
@@ -567,7 +217,8 @@ void Composing::proveAll() {
     if (ways.empty() || notion.kind == NotionKind::KeepsTypes) {
       // It is the table of judgement.h that says whether it follows.
       Obligation follows{"sum." + std::to_string(i + 1),
-                         ways.empty() ? lackOf(notion) : "it follows from what is proved of the parts",
+                         ways.empty() ? grounds->lackOf(notion)
+                                      : "it follows from what is proved of the parts",
                          {},
                          {Polynomial::constant(linear->variableCount(), ways.empty() ? -1 : 0), false},
                          notion.range,
@@ -643,11 +294,11 @@ bool Composing::existsForNone() {
 std::optional<Violation> Composing::violationOf(const Channel::Notion &notion, const TermValues &terms,
                                                 const ComposedTable &table) const {
   const auto budget = terms.exponential(*notion.budget);
-  const auto all = readings(notion);
+  const auto all = grounds->readings(notion);
   if (!budget || sgn(budget->constant) != 0 || all.empty())
     throw NotRational();
   std::optional<Violation> first;
-  for (const std::vector<Classes> &reading : all) {
+  for (const std::vector<ComposedGrounds::Classes> &reading : all) {
     auto found =
         findViolation(table.table, notion.kind, rolesOf(table, notion.sensitive, reading), budget->power);
     if (!found)
@@ -690,14 +341,12 @@ void Composing::run(const std::vector<const Result *> &results) {
   // Of what is not proved nothing follows.
   if (!result.open.empty())
     return;
-  chooseGrounds();
+  chooseNotions();
   if (notions.empty()) {
     result.beyond = "no notion follows from what is proved of the parts";
     return;
   }
-  askRequirements();
-  askSizes();
-  askSources();
+  questions = questionsOf(composition);
   std::vector<const ChannelTerm *> terms;
   std::set<std::size_t> sizes;
   for (const Question &question : questions) {
@@ -706,7 +355,7 @@ void Composing::run(const std::vector<const Result *> &results) {
   }
   for (const Channel::Notion &notion : notions)
     terms.push_back(notion.budget.get());
-  for (const std::vector<Judgement> &ofReport : judgements)
+  for (const std::vector<Judgement> &ofReport : grounds->judgements())
     for (const Judgement &judgement : ofReport)
       terms.push_back(judgement.budget.get());
   for (const ir::ChannelReport &report : composition.reports)

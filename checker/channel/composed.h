@@ -31,16 +31,9 @@
 #define PLUMB_CHECKER_CHANNEL_COMPOSED_H
 
 #include "checker/channel/check.h"
-#include "checker/channel/judgement.h"
+#include "checker/channel/composed_grounds.h"
 
 namespace plumb::channel {
-
-/// Why a composition has a notion: what is used of each report.
-struct Ground {
-  std::vector<Judgement> reports;
-  /// The sum of the budgets over the parameters of the composition; 0 of `keeps_types`.
-  std::shared_ptr<const ir::ChannelTerm> total;
-};
 
 /// Only compose() makes one, so that its verdict is what its evidence says.
 class ComposedResult {

@@ -38,6 +38,21 @@ ChannelTermPtr copied(const ChannelTerm &term) {
   return copy;
 }
 
+ChannelTermPtr numberTerm(const Rational &number) {
+  auto term = std::make_unique<ChannelTerm>();
+  term->kind = Kind::Number;
+  term->number = number;
+  return term;
+}
+
+ChannelTermPtr combined(Kind kind, const ChannelTerm &left, const ChannelTerm &right) {
+  auto term = std::make_unique<ChannelTerm>();
+  term->kind = kind;
+  term->operands.push_back(copied(left));
+  term->operands.push_back(copied(right));
+  return term;
+}
+
 Channel instantiated(const Channel &channel, const std::vector<ChannelTermPtr> &arguments,
                      const Channel &head) {
   Channel result;

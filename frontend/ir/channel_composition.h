@@ -55,6 +55,10 @@ struct ChannelComposition {
 /// numbers.
 ChannelTermPtr substituted(const ChannelTerm &term, const std::vector<ChannelTermPtr> &arguments);
 ChannelTermPtr copied(const ChannelTerm &term);
+/// Without a place in a text, as is the next.
+ChannelTermPtr numberTerm(const Rational &number);
+/// Copies of \p left and \p right under \p kind, one of Add, Subtract, Multiply and Divide.
+ChannelTermPtr combined(ChannelTerm::Kind kind, const ChannelTerm &left, const ChannelTerm &right);
 /// \p channel at these arguments: a channel over the parameters of \p head, without notions.
 Channel instantiated(const Channel &channel, const std::vector<ChannelTermPtr> &arguments,
                      const Channel &head);

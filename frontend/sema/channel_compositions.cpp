@@ -213,10 +213,7 @@ void ChannelCompositionAnalysis::findClasses() {
         known->isOutput = true;
         continue;
       }
-      auto size = std::make_unique<ChannelTerm>();
-      size->kind = Kind::Number;
-      size->number = 1;
-      head.classes.push_back({one.name, std::move(size), false, true, one.range});
+      head.classes.push_back({one.name, ir::numberTerm(1), false, true, one.range});
     }
   }
 }
