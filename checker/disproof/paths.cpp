@@ -53,7 +53,7 @@ public:
     start.state.resize(instance.stateSize());
     start.ends.resize(instance.flow().loops);
     for (const auto &transcript : instance.mechanism().transcripts)
-      if (transcript->loops.empty())
+      if (transcript->loops.empty() && transcript->isSeen)
         start.cells.push_back({transcript.get(), {}, nullptr, {}});
     std::vector<Run> waiting;
     waiting.push_back(std::move(start));
@@ -295,6 +295,8 @@ private:
 
   bool open(Run &run, const Instruction &instruction) {
     for (const ir::Transcript *transcript : instruction.opened) {
+      if (!transcript->isSeen)
+        continue;
       Indices indices = iterationOf(run, instruction);
       if (word && !placeOf(*transcript, indices)) {
         run.next = instance.flow().instructions.size();

@@ -133,8 +133,10 @@ std::optional<double> lossOf(const Question &question, std::optional<std::size_t
   return std::log(sides.first / sides.second);
 }
 
-/// What everybody sees of it: `none` where something is announced to the proof.
+/// What everybody sees of it: `none` where something is announced to the proof, and nothing where nothing
+/// else is published.
 interpreter::Output seen(interpreter::Output output) {
+  llvm::erase_if(output.cells, [](const interpreter::Cell &cell) { return !cell.transcript->isSeen; });
   for (interpreter::Cell &cell : output.cells)
     if (cell.tag && ir::isAnnounced(*cell.tag)) {
       cell.tag = nullptr;

@@ -41,7 +41,7 @@ public:
 
   End run() {
     for (const auto &transcript : instance.mechanism().transcripts)
-      if (transcript->loops.empty())
+      if (transcript->loops.empty() && transcript->isSeen)
         open(*transcript);
     execute(instance.mechanism().body);
     if (!ended && word.result.kind != interpreter::Result::Kind::Nothing && !hasReturned)
@@ -137,7 +137,7 @@ private:
       if (loop.guard && !holds(*loop.guard))
         return;
       for (const auto &transcript : instance.mechanism().transcripts)
-        if (!transcript->loops.empty() && transcript->loops.back() == &loop)
+        if (transcript->isSeen && !transcript->loops.empty() && transcript->loops.back() == &loop)
           open(*transcript);
       execute(loop.body);
       if (hasReturned)

@@ -43,6 +43,9 @@ class For;
 struct Transcript {
   /// The enclosing loops, outermost first; empty outside all loops.
   std::vector<const For *> loops;
+  /// Something else than an announcement is published into it. If nothing is, nobody but the proof sees its
+  /// cells, not even how many iterations there were.
+  bool isSeen = false;
 };
 
 class Statement {

@@ -140,7 +140,9 @@ StatementAnalysis::Node StatementAnalysis::output(const Written &written) {
   const Tag *tag = publishedTag(output.tag, output.tagRange, values);
   if (!tag)
     return nullptr;
-  return std::make_unique<Output>(*currentPublication().transcript, *tag, std::move(values), written.range);
+  Transcript &transcript = *currentPublication().transcript;
+  transcript.isSeen |= !isSecret;
+  return std::make_unique<Output>(transcript, *tag, std::move(values), written.range);
 }
 
 } // namespace plumb::sema

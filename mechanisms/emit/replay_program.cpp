@@ -292,11 +292,10 @@ static std::string releasedPart(const ReplayUnit &unit) {
   std::string text;
   for (const auto &transcript : unit.mechanism().transcripts) {
     const std::string cells = "seen.cells[" + std::to_string(unit.transcript(*transcript)) + "]";
-    text += unit.released->isSeen(*transcript)
-                ? "    for (auto &cell : " + cells + ")\n      if (cell.tag == " + announced +
-                      ")\n        cell = {cell.indices, 0, std::vector<Int>(" +
-                      std::to_string(unit.valueCount(*transcript)) + ")};\n"
-                : "    " + cells + ".clear();\n";
+    text += transcript->isSeen ? "    for (auto &cell : " + cells + ")\n      if (cell.tag == " + announced +
+                                     ")\n        cell = {cell.indices, 0, std::vector<Int>(" +
+                                     std::to_string(unit.valueCount(*transcript)) + ")};\n"
+                               : "    " + cells + ".clear();\n";
   }
   return "  /// As others see it: without what is announced to the proof.\n"
          "  static Published released(Published seen) {\n" +

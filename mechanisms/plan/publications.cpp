@@ -49,9 +49,8 @@ static void addReturn(std::optional<ResultShape> &result, const ir::Return &end,
 
 Publications publicationsOf(const ir::Mechanism &mechanism, const ValueRanges &ranges) {
   Publications all;
-  const Released released(mechanism);
   for (const auto &transcript : mechanism.transcripts) {
-    if (!released.isSeen(*transcript))
+    if (!transcript->isSeen)
       continue;
     bool isSimple = transcript->loops.size() == 1 && startsAtZero(*transcript->loops.front());
     all.cells.push_back({transcript.get(), {}, {}, isSimple});

@@ -76,12 +76,7 @@ void eachIn(const ir::Block &block, llvm::function_ref<void(const ir::Statement 
 Released::Released(const ir::Mechanism &mechanism) {
   eachIn(mechanism.body, [&](const ir::Statement &statement) {
     const auto *output = dyn_cast<ir::Output>(&statement);
-    if (!output)
-      return;
-    if (ir::isAnnounced(output->tag))
-      announces = true;
-    else
-      seen.insert(&output->transcript);
+    announces |= output && ir::isAnnounced(output->tag);
   });
   // Emitted programs compute with no reals; a name that a scale has got is read by nobody.
   const auto isOfReal = [](const ir::Statement &statement) {

@@ -30,15 +30,12 @@ public:
   bool runs(const ir::Statement &statement) const { return leftOut.count(&statement) == 0; }
   /// Those of \p block that run, in their order.
   std::vector<const ir::Statement *> statementsOf(const ir::Block &block) const;
-  /// Can something be published in \p transcript that others see?
-  bool isSeen(const ir::Transcript &transcript) const { return seen.count(&transcript) != 0; }
   /// Some statement announces something to the proof.
   bool hidesSomething() const { return announces; }
 
 private:
   // Looked up, never walked through.
   std::set<const ir::Statement *> leftOut;
-  std::set<const ir::Transcript *> seen;
   bool announces = false;
 };
 

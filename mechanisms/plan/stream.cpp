@@ -82,10 +82,10 @@ static bool hasPublicEnds(const ir::For &loop) {
 }
 
 /// Every publication is inside \p loop.
-static bool publishesOnlyIn(const Released &released, const ir::Mechanism &mechanism, const ir::For &loop) {
+static bool publishesOnlyIn(const ir::Mechanism &mechanism, const ir::For &loop) {
   bool any = false;
   for (const auto &transcript : mechanism.transcripts) {
-    if (!released.isSeen(*transcript))
+    if (!transcript->isSeen)
       continue;
     if (transcript->loops.empty() || transcript->loops.front() != &loop)
       return false;
@@ -175,7 +175,7 @@ std::optional<StreamPlan> streamOf(const ir::Mechanism &mechanism, const Storage
   while (prefix < body.size() && isPreparation(released, *body[prefix]))
     ++prefix;
   const auto *loop = prefix < body.size() ? dyn_cast<ir::For>(body[prefix]) : nullptr;
-  if (!loop || !publishesOnlyIn(released, mechanism, *loop) || !hasPublicEnds(*loop) ||
+  if (!loop || !publishesOnlyIn(mechanism, *loop) || !hasPublicEnds(*loop) ||
       !readsItsRowOnly(released, *loop) || !hasArraysOfAnswersOnly(mechanism))
     return std::nullopt;
   // Behind the loop nothing is left to do, except to say so.
