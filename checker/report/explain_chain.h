@@ -11,51 +11,12 @@
 #ifndef PLUMB_CHECKER_REPORT_EXPLAIN_CHAIN_H
 #define PLUMB_CHECKER_REPORT_EXPLAIN_CHAIN_H
 
-#include "checker/report/chain_terms.h"
-#include "checker/report/explain_document.h"
-#include "checker/report/result.h"
-#include "kernel/refutation.h"
+#include "checker/report/chain_cases.h"
 
 #include <llvm/Support/JSON.h>
-#include <set>
-#include <utility>
 #include <vector>
 
 namespace plumb::report {
-
-/// `factor` times an inequality, added to what was reached before.
-struct ChainStep {
-  kernel::Relation relation;
-  Span reached;
-  Rational factor;
-  /// "f'[i] <= f[i]"
-  Span inequality;
-  Line reason;
-  /// The reason is that this is the case.
-  bool isTheCase = false;
-};
-
-/// One case of an obligation.
-struct ChainCase {
-  enum class Kind : std::uint8_t {
-    /// The steps lead from one side of `claim` to the other.
-    Shown,
-    /// They lead to the contrary of `claim`, which holds here for `reason`: there is no such case.
-    Impossible,
-    /// `claim` is known, for `reason`.
-    Known,
-  };
-  Kind kind;
-  /// "`out[i] is above`" and so on; none if it is the only one.
-  std::vector<Span> conditions = {};
-  Span claim;
-  Line reason = {};
-  Span start = {Span::Kind::Formula, {}};
-  std::vector<ChainStep> steps = {};
-  /// What holds whatever is given, and is used in other cases.
-  bool isTrueOfAll = false;
-  ForeignNames names = {};
-};
 
 struct ObligationChain {
   enum class Kind : std::uint8_t {
@@ -71,9 +32,6 @@ struct ObligationChain {
   /// Why it holds, if none of these makes use of a hypothesis; else empty.
   Line withoutHypotheses = {};
 };
-
-/// Of which invariants, by loop and place among proof::Proof::invariants(), evidence makes use.
-using UsedInvariants = std::set<std::pair<const ir::Statement *, std::size_t>>;
 
 struct Chains {
   /// For each obligation, in their order.

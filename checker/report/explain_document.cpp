@@ -58,4 +58,24 @@ void Document::code(std::string text, std::string language) {
   all.push_back({Block::Kind::Code, 0, {}, {}, std::move(text), std::move(language)});
 }
 
+Line joined(const std::vector<Line> &lines, const std::string &last, const std::string &between) {
+  Line all;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i > 0)
+      all = all + line(i + 1 < lines.size() ? between : last);
+    all = all + lines[i];
+  }
+  return all;
+}
+
+static bool isSame(const Line &one, const Line &other) {
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                    [](const Span &a, const Span &b) { return a.kind == b.kind && a.text == b.text; });
+}
+
+void addOnce(std::vector<Line> &lines, Line more) {
+  if (std::none_of(lines.begin(), lines.end(), [&](const Line &known) { return isSame(known, more); }))
+    lines.push_back(std::move(more));
+}
+
 } // namespace plumb::report

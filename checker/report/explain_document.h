@@ -41,6 +41,10 @@ Line strong(std::string text);
 Line code(std::string text);
 Line formula(const ir::Expression &expression);
 Line operator+(Line first, const Line &second);
+/// Those of \p lines with \p between them, and \p last before the last one.
+Line joined(const std::vector<Line> &lines, const std::string &last, const std::string &between = ", ");
+/// Adds \p more to \p lines if none of them reads like it.
+void addOnce(std::vector<Line> &lines, Line more);
 
 struct Block {
   enum class Kind : std::uint8_t {

@@ -2,6 +2,7 @@
 #include "checker/report/result.h"
 
 #include "checker/relational/rational_text.h"
+#include "checker/relational/walk.h"
 #include "checker/report/cause.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/report/chain_reasons.h"
+
+#include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
+
+#include <algorithm>
+#include <llvm/Support/Casting.h>
+#include <llvm/Support/ErrorHandling.h>
+
+namespace plumb::report {
+
+using derivation::Case;
+using derivation::Given;
+using derivation::Grounds;
+using derivation::Inequality;
+using kernel::Term;
+using verdict::Reason;
+
+/// "f decreases by at most 1": what is stated of neighbours.
+static Line statedOf(const ir::Difference &difference) {
+  const char *how = difference.direction == ir::Difference::Direction::Decreasing   ? " falls by at most "
+                    : difference.direction == ir::Difference::Direction::Increasing ? " grows by at most "
+                                                                                    : " changes by at most ";
+  return code(difference.query->name) + line(how) + formula(*difference.bound) +
+         line(difference.onlyOne ? ", in one answer" : "");
+}
+
+ChainReasons::ChainReasons(const Result &ofResult, const derivation::Chain &ofChain, const ChainGoal &ofGoal,
+                           const ChainTerms &inWords, const std::vector<std::vector<Reason>> &ofHypotheses)
+    : result(ofResult), chain(ofChain), goal(ofGoal), words(inWords), hypotheses(ofHypotheses) {
+  relational::forEachStatement(result.mechanism->body, [&](const ir::Statement &statement, unsigned) {
+    if (llvm::isa<ir::For>(statement))
+      loops.push_back(&statement);
+  });
+}
+
+Line ChainReasons::shownOtherwise(const Case &one) const {
+  return line("where ") + formula(*words.formula(one.formula, !one.value)) + line(" this is shown by itself");
+}
+
+Line ChainReasons::ofInvariant(const std::vector<std::vector<std::string>> &all, const Reason &reason) const {
+  const auto loop =
+      static_cast<std::size_t>(std::find(loops.begin(), loops.end(), reason.statement) - loops.begin());
+  if (loop < all.size() && reason.number < all[loop].size())
+    return line("the loop keeps ") + code(all[loop][reason.number]);
+  return line("it is kept by the loop");
+}
+
+Line ChainReasons::ofTruth(Term formula) const {
+  switch (words.originOf(formula)) {
+  case ChainTerms::Origin::Numbers:
+    return line("it is true of all numbers");
+  case ChainTerms::Origin::Program:
+    return line("it follows from the choices that the program makes");
+  case ChainTerms::Origin::Records:
+    return line("it follows from what the records in which D and D' differ add to the answers");
+  }
+  llvm_unreachable("all origins are handled");
+}
+
+Line ChainReasons::of(const Reason &reason) const {
+  using Kind = Reason::Kind;
+  const auto head = [&] { return code(ir::printHead(*reason.statement)); };
+  switch (reason.kind) {
+  case Kind::Unstated:
+    return line("arithmetic says so");
+  case Kind::Requirement:
+    return code(ir::printPromoted(*reason.formula)) + line(" is required");
+  case Kind::Premise:
+    return code(ir::printPromoted(*reason.formula)) + line(" is required of every record");
+  case Kind::Neighbours:
+    return statedOf(*reason.difference);
+  case Kind::Policy:
+    return line("the records are those of neighbours");
+  case Kind::Field:
+    return line("fields lie in their ranges");
+  case Kind::Count:
+    return code(reason.variable->name) + line(" is a number of records");
+  case Kind::GoesOn:
+    return line("the loop over ") + code(llvm::cast<ir::For>(reason.statement)->index.name) +
+           line(" goes on");
+  case Kind::Ended:
+    return line("the loop over ") + code(llvm::cast<ir::For>(reason.statement)->index.name) +
+           line(" has ended");
+  case Kind::Invariant:
+    return ofInvariant(result.proof.invariants(), reason);
+  case Kind::InvariantAlone:
+    return ofInvariant(result.proof.invariantsAlone(), reason);
+  case Kind::Branch:
+    return code(ir::printPromoted(*llvm::cast<ir::If>(reason.statement)->condition)) +
+           line(reason.holds ? " holds" : " does not hold");
+  case Kind::Published:
+    return line("the run on D publishes ") + head();
+  case Kind::Silent:
+    return line("the run on D publishes nothing here");
+  case Kind::Selection:
+    return line("a selection is a set of so many indices");
+  case Kind::Law:
+    return code(llvm::cast<ir::Sample>(reason.statement)->target.name) +
+           line(" is in the support of its law");
+  case Kind::Movement:
+    return line("that is how far ") + code(llvm::cast<ir::Sample>(reason.statement)->target.name) +
+           line(" is moved");
+  case Kind::Choice:
+    return line("no index is better than the one that is chosen");
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+Line ChainReasons::of(const Grounds &grounds) const {
+  std::vector<Line> reasons;
+  for (const Given &ground : grounds.from)
+    switch (ground.kind) {
+    case Given::Kind::Hypothesis:
+      for (const Reason &reason : hypotheses[ground.number])
+        addOnce(reasons, of(reason));
+      break;
+    case Given::Kind::Goal:
+      addOnce(reasons, line("otherwise nothing is claimed"));
+      break;
+    case Given::Kind::Case: {
+      const Case &one = chain.cases[ground.number];
+      addOnce(reasons, one.isTrueOfAll           ? ofTruth(one.formula)
+                       : goal.isShownBeside(one) ? shownOtherwise(one)
+                       : goal.isMissingIn(one)   ? line("otherwise nothing is left to show")
+                                                 : line("it is so in this case"));
+      break;
+    }
+    }
+  return joined(reasons, " and ");
+}
+
+Line ChainReasons::of(const Inequality &one) const {
+  Line reasons = of(one.grounds);
+  switch (one.kind) {
+  case Inequality::Kind::Comparison:
+  case Inequality::Kind::Choice:
+  case Inequality::Kind::Congruence:
+    return reasons;
+  case Inequality::Kind::Division:
+    return line("it is a quotient rounded down");
+  case Inequality::Kind::Rounded:
+    return reasons.empty() ? line("it is rounded") : reasons + line(", in whole numbers");
+  case Inequality::Kind::Product:
+    return reasons.empty() ? line("it is a product") : line("both factors are at least 0, as ") + reasons;
+  case Inequality::Kind::Multiple:
+    return reasons.empty() ? line("it is a product") : reasons;
+  }
+  llvm_unreachable("all kinds are handled");
+}
+
+} // namespace plumb::report

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//===- checker/report/chain_reasons.h - Why a step of a chain may be taken -*- C++ -*-===//
+///
+/// \file
+/// What evidence rests on, as sentences in the words of the program: "f falls by at most 1".
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef PLUMB_CHECKER_REPORT_CHAIN_REASONS_H
+#define PLUMB_CHECKER_REPORT_CHAIN_REASONS_H
+
+#include "checker/report/chain_goal.h"
+#include "checker/report/chain_terms.h"
+#include "checker/report/explain_document.h"
+#include "checker/report/result.h"
+
+#include <vector>
+
+namespace plumb::report {
+
+/// For the evidence of one obligation.
+class ChainReasons {
+public:
+  /// All outlive this. \p hypotheses: why each of the obligation may be assumed.
+  ChainReasons(const Result &ofResult, const derivation::Chain &ofChain, const ChainGoal &ofGoal,
+               const ChainTerms &inWords, const std::vector<std::vector<verdict::Reason>> &ofHypotheses);
+
+  /// Of what holds without a hypothesis.
+  Line ofTruth(kernel::Term formula) const;
+  Line of(const derivation::Grounds &grounds) const;
+  Line of(const derivation::Inequality &one) const;
+
+private:
+  Line of(const verdict::Reason &reason) const;
+  Line ofInvariant(const std::vector<std::vector<std::string>> &all, const verdict::Reason &reason) const;
+  Line shownOtherwise(const derivation::Case &one) const;
+
+  const Result &result;
+  const derivation::Chain &chain;
+  const ChainGoal &goal;
+  const ChainTerms &words;
+  const std::vector<std::vector<verdict::Reason>> &hypotheses;
+  /// In program order.
+  std::vector<const ir::Statement *> loops;
+};
+
+} // namespace plumb::report
+
+#endif // PLUMB_CHECKER_REPORT_CHAIN_REASONS_H
