@@ -42,13 +42,6 @@ bool isDivision(ir::BinaryOperator op) {
          op == ir::BinaryOperator::Modulo;
 }
 
-bool readsRole(const ir::Expression &expression, Role role) {
-  return ir::anyPart(expression, [&](const ir::Expression &part) {
-    const auto *read = llvm::dyn_cast<ir::Read>(&part);
-    return read && read->variable.role == role;
-  });
-}
-
 } // namespace
 
 std::string adviceForUnboundedField(const ir::Mechanism &mechanism) {
@@ -91,7 +84,7 @@ std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statem
   for (const ir::Expression *expression : relational::expressionsOf(statement)) {
     const auto *read = llvm::dyn_cast<ir::Read>(expression);
     const bool isAnswer = read && read->variable.role == Role::Query;
-    if (readsRole(*expression, Role::Sample) || readsRole(*expression, Role::Local))
+    if (ir::reads(*expression, Role::Sample) || ir::reads(*expression, Role::Local))
       return {};
     answer = isAnswer ? read : answer;
   }

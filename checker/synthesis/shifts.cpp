@@ -24,13 +24,6 @@ std::vector<Summand> copies(const std::vector<Summand> &sum) {
   return all;
 }
 
-bool readsRole(const ir::Expression &term, Role role) {
-  return ir::anyPart(term, [&](const ir::Expression &part) {
-    const auto *name = dyn_cast<ir::Read>(&part);
-    return name && name->variable.role == role;
-  });
-}
-
 class Derivation {
 public:
   Derivation(const ir::Mechanism &of, const Draw &which, const std::vector<Draw> &draws)
@@ -98,7 +91,7 @@ private:
       const bool isDraw = name && name->variable.role == Role::Sample;
       if (isDraw && (left & Draws || isLater(name->variable) || &name->variable == &draw.sample->target))
         continue;
-      if (left & Locals && readsRole(*part.atom, Role::Local))
+      if (left & Locals && ir::reads(*part.atom, Role::Local))
         continue;
       kept.push_back({part.factor, copy(*part.atom)});
     }
@@ -251,7 +244,7 @@ private:
       }
     // Locals hold what was drawn before; bounds on how they differ have to be found first.
     for (const Summand &difference : shift.differences)
-      shift.complexity += readsRole(*difference.atom, Role::Local) ? 3 : 1;
+      shift.complexity += ir::reads(*difference.atom, Role::Local) ? 3 : 1;
     shifts.push_back(std::move(shift));
   }
 

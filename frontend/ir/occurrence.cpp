@@ -20,4 +20,11 @@ bool reads(const Expression &expression, const Variable &variable) {
   });
 }
 
+bool reads(const Expression &expression, Variable::Role role) {
+  return anyPart(expression, [&](const Expression &part) {
+    const auto *read = llvm::dyn_cast<Read>(&part);
+    return read && read->variable.role == role;
+  });
+}
+
 } // namespace plumb::ir

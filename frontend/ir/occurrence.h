@@ -21,6 +21,8 @@ bool anyPart(const Expression &expression, llvm::function_ref<bool(const Express
 
 /// Is \p variable read in \p expression, in either run?
 bool reads(const Expression &expression, const Variable &variable);
+/// Is some variable of \p role read in \p expression, in either run?
+bool reads(const Expression &expression, Variable::Role role);
 
 } // namespace plumb::ir
 
