@@ -210,19 +210,18 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
   const bool counts = query.definition && query.definition->aggregate == ir::SchemaQuery::Aggregate::Count;
   // May be assumed of both data sets: it is a number of records. (At an index that there is not, it is any
   // function's.) Emitted code refuses other numbers.
-  const auto knowCount = [&](Term number) {
+  const auto knowCount = [&](Term number, Term least) {
     if (counts)
-      state.know(context.store.lessEqual(context.store.integer(0), number),
-                 Reason::of(Reason::Kind::Count, query));
+      state.know(context.store.lessEqual(least, number), Reason::of(Reason::Kind::Count, query));
     return number;
   };
-  knowCount(answer);
+  knowCount(answer, counts ? leastCount(query, at) : Term());
   if (side == Side::First)
     return answer;
   if (query.definition) {
     const Term difference = derivedDifference(query, at);
     context.symbols.vocabulary().add(NamedDifference{difference, answer, &query, at, false});
-    return knowCount(context.store.subtract(answer, difference));
+    return knowCount(context.store.subtract(answer, difference), context.store.integer(0));
   }
   Term d = context.symbols.difference(query, at);
   Term element = inRange(query.extents, at);

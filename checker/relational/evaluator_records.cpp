@@ -107,6 +107,20 @@ Term Evaluator::derivedDifference(const ir::Variable &query, const std::vector<T
   return d;
 }
 
+/// Where r is exchanged for r', D has r, and all other records count for 0 or 1. Where it is added or
+/// removed, that no count is less than 0 says as much of the data set that has it.
+Term Evaluator::leastCount(const ir::Variable &query, const std::vector<Term> &at) {
+  if (!context.symbols.neighbourhood().recordAdjacency ||
+      context.symbols.neighbourhood().recordAdjacency->kind != Kind::Replace)
+    return context.store.integer(0);
+  instantiation().atRecords();
+  Mode outer = mode;
+  mode = Mode::Relational;
+  Term least = contribution(query, at, Side::First);
+  mode = outer;
+  return least;
+}
+
 Term Evaluator::sameField(const ir::Field &field, const std::vector<Term> &at) {
   auto &store = context.store;
   auto &symbols = context.symbols;
