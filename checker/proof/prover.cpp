@@ -200,9 +200,16 @@ static std::vector<std::vector<std::string>> textsOf(const relational::LoopInvar
   return all;
 }
 
-/// The claims are about the first run alone: no adjacency, no output held fixed, and invariants of their own.
+/// If not, what is asked of both runs of all neighbours is not asked of all runs.
+static bool eachDataSetHasNeighbours(const ir::Mechanism &mechanism) {
+  const auto &adjacency = mechanism.recordAdjacency;
+  return !adjacency || adjacency->kind != ir::RecordAdjacency::Kind::Replace || adjacency->mayKeep();
+}
+
+/// The claims, and that each run has a meaning, are about the first run alone: no adjacency, no output held
+/// fixed, and invariants of their own.
 void Prover::claims() {
-  if (mechanism.claims.empty())
+  if (mechanism.claims.empty() && eachDataSetHasNeighbours(mechanism))
     return;
   auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Single);
   if (isGivenUp())

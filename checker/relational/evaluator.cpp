@@ -221,6 +221,11 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
   if (query.definition) {
     const Term difference = derivedDifference(query, at);
     context.symbols.vocabulary().add(NamedDifference{difference, answer, &query, at, false});
+    // May be assumed: neighbours in which no record is exchanged are one data set.
+    if (context.symbols.neighbourhood().recordAdjacency->mayKeep())
+      state.know(context.store.disjunction({context.symbols.isExchanged(),
+                                            context.store.equal(difference, context.store.integer(0))}),
+                 Reason::of(Reason::Kind::Policy));
     return knowCount(context.store.subtract(answer, difference), context.store.integer(0));
   }
   Term d = context.symbols.difference(query, at);

@@ -107,18 +107,21 @@ Term Evaluator::derivedDifference(const ir::Variable &query, const std::vector<T
   return d;
 }
 
-/// Where r is exchanged for r', D has r, and all other records count for 0 or 1. Where it is added or
-/// removed, that no count is less than 0 says as much of the data set that has it.
+/// Where r is exchanged for r', D has r, and all other records count for 0 or 1. That is said of neighbours
+/// that differ, and not of all data sets: what is asked of each run, such as that its divisors are not 0, is
+/// asked of the empty one too, which has no r. Where r is added or removed, that no count is less than 0 says
+/// as much.
 Term Evaluator::leastCount(const ir::Variable &query, const std::vector<Term> &at) {
-  if (!context.symbols.neighbourhood().recordAdjacency ||
-      context.symbols.neighbourhood().recordAdjacency->kind != Kind::Replace)
-    return context.store.integer(0);
+  auto &store = context.store;
+  if (const auto &adjacency = context.symbols.neighbourhood().recordAdjacency;
+      !adjacency || !adjacency->mayKeep())
+    return store.integer(0);
   instantiation().atRecords();
   Mode outer = mode;
   mode = Mode::Relational;
-  Term least = contribution(query, at, Side::First);
+  const Term own = contribution(query, at, Side::First);
   mode = outer;
-  return least;
+  return store.ite(context.symbols.isExchanged(), own, store.integer(0));
 }
 
 Term Evaluator::sameField(const ir::Field &field, const std::vector<Term> &at) {

@@ -140,6 +140,7 @@ Reading Symbols::readingOf(const Meaning &meaning, const std::string &name) {
   case What::PrimedNone:
     return ofField(Kind::NoField, meaning.what == What::PrimedNone);
   case What::Added:
+  case What::Exchanged:
     return Reading::named(name);
   case What::CellTag:
     return ofCell(Kind::Tag);
@@ -201,6 +202,10 @@ Term Symbols::isNone(const ir::Field &field, const std::vector<Term> &indices, b
 
 Term Symbols::isAdded() {
   return store.apply(functionFor({What::Added}, "added", 0, smt::Sort::Bool), {});
+}
+
+Term Symbols::isExchanged() {
+  return store.apply(functionFor({What::Exchanged}, "exchanged", 0, smt::Sort::Bool), {});
 }
 
 bool Symbols::hasNamedDraws(const ir::Variable &sample) const {

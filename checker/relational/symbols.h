@@ -61,6 +61,8 @@ public:
   smt::Term isNone(const ir::Field &field, const std::vector<smt::Term> &indices, bool primed);
   /// For `add or remove`: D has the record more (else D').
   smt::Term isAdded();
+  /// Where r' may be r: D has r, and D' has r' in its place. If not, both are any data set, the same one.
+  smt::Term isExchanged();
 
   /// The first run's draw of the instance \p indices of a sample array, or of a scalar sample that is
   /// drawn outside all loops: one value for the whole run, so that an alignment may read it early.
@@ -126,6 +128,7 @@ private:
     None,
     PrimedNone,
     Added,
+    Exchanged,
     CellTag,
     CellValue,
     Result,

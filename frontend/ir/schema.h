@@ -96,6 +96,9 @@ struct RecordAdjacency {
   /// The r of `when` and `along`; null where a composition states no neighbours.
   std::unique_ptr<RecordVariable> pair;
   SourceRange range;
+
+  /// r' may be r, so that each data set is a neighbour of itself, also one that has no record.
+  bool mayKeep() const { return kind == Kind::Replace && !along && !(policy && policy->formula); }
 };
 
 /// `requires forall v in data, i in low .. high: formula`: assumed of every record of D and of D', over
