@@ -14,7 +14,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <tuple>
 
 namespace plumb {
 
@@ -99,6 +102,38 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
   return mechanism;
 }
 
+/// \p all in the order of the text. One mistake that shows at many places of a declaration is told at the
+/// first, and not again in mechanisms if what the file declares beside them has it.
+static void tellOnce(std::vector<Diagnostic> &all, const syntax::Program &program) {
+  std::vector<SourceRange> declarations;
+  for (const syntax::Mechanism &mechanism : program.mechanisms)
+    declarations.push_back(mechanism.range);
+  for (const syntax::Channel &channel : program.channels)
+    declarations.push_back(channel.range);
+  for (const syntax::Composition &composition : program.compositions)
+    declarations.push_back(composition.head.range);
+  const SourceRange besideThem{0, 0};
+  const auto around = [&](const Diagnostic &told) {
+    const auto found = std::find_if(declarations.begin(), declarations.end(), [&](SourceRange range) {
+      return range.begin <= told.range.begin && told.range.begin < range.end;
+    });
+    return found == declarations.end() ? besideThem : *found;
+  };
+  using Mistake = std::tuple<std::uint32_t, DiagnosticKind, std::string>;
+  std::map<Mistake, const Diagnostic *> first;
+  for (const Diagnostic &told : all)
+    if (!told.about.empty())
+      first.try_emplace({around(told).end, told.kind, told.about}, &told);
+  const auto isAgain = [&](const Diagnostic &told) {
+    const auto here = first.find({around(told).end, told.kind, told.about});
+    const auto beside = first.find({besideThem.end, told.kind, told.about});
+    return here != first.end() && (here->second != &told || (beside != first.end() && beside != here));
+  };
+  std::vector<Diagnostic> once;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(once), std::not_fn(isAgain));
+  all = std::move(once);
+}
+
 ir::Program analyze(const syntax::Program &program, const SourceFile &file, DiagnosticSink &sink) {
   // Alignments and claims are analysed last, but mistakes are told in the order of the text.
   // The limit only bounds the work on a text that is no program at all.
@@ -134,6 +169,7 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
   std::vector<Diagnostic> diagnostics = found.diagnostics();
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
                    [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });
+  tellOnce(diagnostics, program);
   for (Diagnostic &diagnostic : diagnostics)
     sink.report(std::move(diagnostic));
   return result;

@@ -90,6 +90,7 @@ static bool isOnePerIteration(Elaboration &elaboration, const Statement &sample,
   std::string wanted = sample.target.text;
   for (const Statement *loop : loops)
     wanted += "[" + loop->target.text + "]";
+  elaboration.misshapen.insert(sample.target.text);
   elaboration.report(DiagnosticKind::SampleNotPerIteration, sample.target.range, {sample.target.text},
                      "one sample is drawn in each iteration: write `" + wanted + "`");
   return false;

@@ -232,14 +232,13 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
     return {&parameter,
             ExpressionAnalysis(elaboration, Place::Argument).value(parameter.sort, text, "the argument"),
             nullptr};
-  NameFacts *facts = text.kind == syntax::Expression::Kind::Name && !text.primed
-                         ? elaboration.scope.global(text.text)
-                         : nullptr;
+  const bool isName = text.kind == syntax::Expression::Kind::Name && !text.primed;
+  NameFacts *facts = isName ? elaboration.scope.global(text.text) : nullptr;
   if (facts && isAlike(*facts->variable, parameter))
     return {&parameter, nullptr, facts->variable};
-  elaboration.report(DiagnosticKind::UnfitArgument, text.range,
-                     {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
-                     "pass a parameter of `" + written.head.name.text + "` that is declared alike");
+  elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
+                          {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+                          "pass a parameter of `" + written.head.name.text + "` that is declared alike");
   return {&parameter, nullptr, nullptr};
 }
 

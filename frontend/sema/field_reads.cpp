@@ -69,8 +69,8 @@ bool ExpressionAnalysis::reportNoRecord(const Written &member) {
     return true;
   }
   if (place == Place::Attribute) {
-    elaboration.report(DiagnosticKind::UnknownName, owner.range, {owner.text},
-                       "a rule speaks of one record, whose fields go by their bare names");
+    elaboration.reportAbout(owner.text, DiagnosticKind::UnknownName, owner.range, {owner.text},
+                            "a rule speaks of one record, whose fields go by their bare names");
     return true;
   }
   if (allowsFields(place)) {

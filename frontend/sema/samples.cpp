@@ -32,9 +32,8 @@ void StatementAnalysis::reportOtherValues(const Written &sample, Law law, Sort s
                      {"`" + sample.target.text + "`", describe(sort), describe(other)},
                      "`" + std::string(name(law)) + "` is a law over the " +
                          (other == Sort::Real ? "reals" : "integers") + ": write `" + text + "`");
-  // As a real it meets reals wherever it is read.
   if (other == Sort::Real)
-    (void)elaboration.isFirst(DiagnosticKind::MixedSorts, sample.target.text);
+    elaboration.ofRealLaw.insert(sample.target.text);
 }
 
 /// `? weight 2`. Nothing without a weight, or after a report.
@@ -139,7 +138,10 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
   bool matches = access.isName(sample.target.text) && access.base->primed &&
                  std::equal(access.indices.begin(), access.indices.end(), sample.indices.begin(),
                             sample.indices.end(), same);
-  if (!matches)
+  if (!matches && access.base->kind == syntax::Expression::Kind::Name &&
+      !elaboration.scope.find(access.base->text) && !isReserved(access.base->text))
+    elaboration.misnamed.insert(access.base->text); // Whoever reads it means this sample, too.
+  if (!matches && !elaboration.misshapen.contains(sample.target.text))
     elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
                        "write `align " + targetText(elaboration, sample) + " = ...`");
 }
