@@ -4,6 +4,7 @@
 #include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 #include "checker/report/cause.h"
+#include "checker/report/consequence.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
@@ -283,45 +284,6 @@ std::string Result::closing() const {
   return places.empty() ? text : text + entry("not reached", "by any run that was tried: " + places);
 }
 
-/// What is open only because scales are: where a scale has no value its draw has none, and where none of the
-/// scales is known nothing is known of costs. The messages about the scales say all of it. But where a
-/// violation is confirmed the noise is too small, too.
-static void leaveOutWhatScalesExplain(const ir::Mechanism &mechanism, bool isViolated,
-                                      std::vector<const Evidence *> &open) {
-  std::set<std::uint32_t> scales, draws;
-  for (const Evidence *evidence : open)
-    if (evidence->condition == verdict::Condition::SameLaw)
-      scales.insert(evidence->range.begin);
-  bool isCostOfItsOwn = isViolated;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
-    if (!sample)
-      return;
-    if (scales.count(sample->scale->range().begin) != 0)
-      draws.insert(sample->range().begin);
-    else
-      isCostOfItsOwn = true;
-  });
-  if (draws.empty())
-    return;
-  llvm::erase_if(open, [&](const Evidence *evidence) {
-    return (evidence->condition == verdict::Condition::Cost && !isCostOfItsOwn) ||
-           (evidence->condition == verdict::Condition::Defined && draws.count(evidence->range.begin) != 0);
-  });
-}
-
-/// What is open besides, where the input is known at which a run has no value: nothing else holds of that
-/// run, whatever the alignment.
-static void leaveOutWhatMissingValuesExplain(std::vector<const Evidence *> &open) {
-  using verdict::Condition;
-  if (llvm::none_of(open, [](const Evidence *one) { return one->condition == Condition::Defined; }))
-    return;
-  llvm::erase_if(open, [](const Evidence *evidence) {
-    return evidence->condition == Condition::Support || evidence->condition == Condition::Direction ||
-           evidence->condition == Condition::Outputs || evidence->condition == Condition::Cost;
-  });
-}
-
 /// Names the cause of \p violation in its message, and leaves out what is open for the same reason.
 static void explainViolation(const ir::Mechanism &mechanism, const disproof::Violation &violation,
                              Diagnostic &message, std::vector<const Evidence *> &open) {
@@ -374,7 +336,9 @@ std::vector<Diagnostic> Result::findings() const {
     llvm::erase_if(
         open, [](const Evidence *evidence) { return evidence->condition == verdict::Condition::Alignment; });
   if (badRun && verdict == Verdict::IllFormed)
-    leaveOutWhatMissingValuesExplain(open);
+    leaveOutWhatMissingValuesExplain(*mechanism, *badRun, open);
+  if (alternative)
+    leaveOutWhatOneShiftExplains(*mechanism, open);
   if (disproof.violation)
     explainViolation(*mechanism, *disproof.violation, list.emplace_back(violated(*this)), open);
   std::stable_sort(open.begin(), open.end(),
