@@ -61,17 +61,19 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   const auto none = [](const auto &, auto) { return std::nullopt; };
   if (!mechanism.hasHoles())
     return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another, boundary);
+  std::vector<Diagnostic> missing;
   const bool isAskedFirst = !synthesis::inputsAreOpen(mechanism);
   if (isAskedFirst)
-    if (std::optional<Result> result = illFormed(mechanism, makeEngine))
+    if (std::optional<Result> result = illFormed(mechanism, makeEngine, missing))
       return std::move(*result);
   synthesis::Synthesis made = synthesis::synthesizeAnnouncing(mechanism, makeEngine, isText);
   if (!isAskedFirst && !made.proof)
-    if (std::optional<Result> result = illFormed(mechanism, makeEngine))
+    if (std::optional<Result> result = illFormed(mechanism, makeEngine, missing))
       return std::move(*result);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);
+  result.missingValues = std::move(missing);
   if (result.synthesis.isSmallestFound)
     result.below = slightlyBelow(mechanism);
   return examined(std::move(result), none, none);
@@ -269,6 +271,8 @@ const disproof::ToldQuestion *Result::openQuestion() const {
 std::string Result::verdictText() const {
   if (const disproof::ToldQuestion *open = openQuestion())
     return "open: largest loss found " + open->loss + " of " + open->epsilon;
+  if (alternative && alternative->isOnlyInvariants)
+    return verdict::textWithoutInvariants(assumptions.size());
   return Subject::verdictText();
 }
 
@@ -341,6 +345,8 @@ std::vector<Diagnostic> Result::findings() const {
     leaveOutWhatOneShiftExplains(*mechanism, open);
   if (disproof.violation)
     explainViolation(*mechanism, *disproof.violation, list.emplace_back(violated(*this)), open);
+  if (disproof.violation)
+    list.insert(list.end(), missingValues.begin(), missingValues.end());
   std::stable_sort(open.begin(), open.end(),
                    [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
   for (const Evidence *evidence : open) {

@@ -432,6 +432,8 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
   if (rule == PlumbParser::RuleClauses && !isOnNewLine(parser) && next != PlumbParser::COLON &&
       compares(typeAt(parser, 2)))
     return "conditions are separated by commas";
+  if (rule == PlumbParser::RuleClauses && next == PlumbParser::COLON && compares(typeAt(parser, 2)))
+    return "a condition has no `:`, as in `eps > 0`";
   if (rule == PlumbParser::RuleRecord && next == PlumbParser::SEMICOLON)
     return "fields are separated by commas";
   if ((rule == PlumbParser::RuleAttributes || rule == PlumbParser::RuleAttributeRule) &&
@@ -447,6 +449,9 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
                            typeAt(parser, 2) == PlumbParser::ASSIGN;
   if (isOtherType || (last == PlumbParser::REAL && next == PlumbParser::ASSIGN))
     return "a variable has the type of its value: `z := ...`; only a draw may say `: real`";
+  if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) &&
+      typeAt(parser, 2) == PlumbParser::NUMBER && places.spelling(*tokenAt(parser, 1)) == "times")
+    return "write `" + std::string(places.spelling(*tokenAt(parser, 2))) + " times`";
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && startsStatement(next))
     return "a part is `daily(eps)`, with `seen :=` in front or `7 times` behind if need be";
   const bool isTarget = last == PlumbParser::NAME && fits(PlumbParser::ASSIGN) && fits(PlumbParser::TILDE);

@@ -8,6 +8,7 @@
 #include "frontend/sema/compositions.h"
 #include "frontend/sema/declarations.h"
 #include "frontend/sema/file_variables.h"
+#include "frontend/sema/likely_misspelt.h"
 #include "frontend/sema/named_scales.h"
 #include "frontend/sema/record_adjacency.h"
 #include "frontend/sema/statements.h"
@@ -96,6 +97,7 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
     reportLocalsWithoutSort(elaboration);
   if (elaboration.failed)
     return nullptr;
+  warnOfLikelyMisspelt(sink, written, *mechanism);
   replaceNamedScales(*mechanism);
   dropUnusedFileVariables(elaboration, written);
   sortVariables(*mechanism);

@@ -120,7 +120,8 @@ void ExpressionAnalysis::reportMixed(const Expression &integer) {
   const Variable *noise = readOf(integer, Variable::Role::Sample);
   if (noise && elaboration.ofRealLaw.contains(noise->name))
     return;
-  const std::string about = noise ? noise->name : "";
+  const Variable *answer = readOf(integer, Variable::Role::Query);
+  const std::string about = noise ? noise->name : answer ? answer->name : "";
   std::string text = elaboration.textOf(integer.range());
   text = text.empty() ? "..." : text;
   // Conversion mends what the program computes of public ints, but a scale is never made of noise or data.
@@ -129,7 +130,10 @@ void ExpressionAnalysis::reportMixed(const Expression &integer) {
                                    "a scale is made of what is public, parameters and numbers: not of `" +
                                        text + "`");
   elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
-                          "write `real(" + text + ")` if that is meant" +
+                          (readOf(integer, Variable::Role::Local)
+                               ? "only parameters and numbers become reals by themselves: write `real("
+                               : "write `real(") +
+                              text + ")` if that is meant" +
                               (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : ""));
 }
 

@@ -45,9 +45,10 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
   auto subscripts = indices(access.indices);
   std::size_t dimensions = field->extents.size();
   if (access.indices.size() != dimensions) {
-    elaboration.report(DiagnosticKind::WrongIndexCount, range,
-                       {field->name, count(dimensions, "index", "indices"),
-                        count(access.indices.size(), "index", "indices")});
+    elaboration.reportAbout(field->name, DiagnosticKind::WrongIndexCount, range,
+                            {field->name, count(dimensions, "index", "indices"),
+                             count(access.indices.size(), "index", "indices")},
+                            "");
     return nullptr;
   }
   if (!subscripts)

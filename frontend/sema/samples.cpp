@@ -138,12 +138,20 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
   bool matches = access.isName(sample.target.text) && access.base->primed &&
                  std::equal(access.indices.begin(), access.indices.end(), sample.indices.begin(),
                             sample.indices.end(), same);
-  if (!matches && access.base->kind == syntax::Expression::Kind::Name &&
-      !elaboration.scope.find(access.base->text) && !isReserved(access.base->text))
-    elaboration.misnamed.insert(access.base->text); // Whoever reads it means this sample, too.
-  if (!matches && !elaboration.misshapen.contains(sample.target.text))
+  if (matches)
+    return;
+  std::string help = "write `align " + targetText(elaboration, sample) + " = ...`";
+  const std::string &name = access.base->text;
+  const bool isName = access.base->kind == syntax::Expression::Kind::Name;
+  if (isName && !elaboration.scope.find(name) && !isReserved(name)) {
+    elaboration.misnamed.insert(name); // Whoever reads it means this sample, too.
+    help += ", or call the sample `" + name + "`";
+  }
+  if (!elaboration.misshapen.contains(sample.target.text))
     elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
-                       "write `align " + targetText(elaboration, sample) + " = ...`");
+                       std::move(help));
+  if (isName && name == sample.target.text && access.indices.size() != sample.indices.size())
+    elaboration.misshapen.insert(name); // Read like that elsewhere, it is the same mistake.
 }
 
 } // namespace plumb::sema
