@@ -270,7 +270,12 @@ std::vector<Diagnostic> CompositionResult::findings() const {
                std::string(violation->sampledWith ? "on the sample they lose " : "their losses add up to ") +
                violation->loss,
            std::nullopt}},
-         isViolationOfOne ? overBudget(*this, *llvm::find_if(composed.rows(), isOver)).help : ""});
+         {}});
+  if (isViolationOfOne) {
+    Diagnostic price = overBudget(*this, *llvm::find_if(composed.rows(), isOver));
+    list.back().notes.push_back({price.message(), std::nullopt});
+    list.back().help = std::move(price.help);
+  }
   std::set<const ir::Mechanism *> mechanisms;
   for (std::size_t position : composed.openParts())
     if (mechanisms.insert(composition->parts[position].mechanism).second && !violation)
