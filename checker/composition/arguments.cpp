@@ -98,6 +98,7 @@ void Composer::requirementsOf(const ir::Part &part, const ir::Substitution &give
     std::string text = "`" + ir::print(*requirement) + "`, which `" + name + "` requires,";
     require("requires." + name, text + " holds for what it is given",
             text + " is not proved of what it is given", part.range, state.facts, goal);
+    composed.demanded.push_back({composed.asked.size() - 1, requirement.get()});
   }
 }
 

@@ -110,6 +110,14 @@ struct Beyond {
   proof::RecordWitness pair;
 };
 
+/// What a mechanism requires of its parameters, of the arguments of one part.
+struct Demand {
+  /// Position among the evidence.
+  std::size_t obligation;
+  /// As the mechanism states it.
+  const ir::Expression *requirement;
+};
+
 /// The ledger of one composition. Lives no longer than its ir::Program.
 class Composed {
 public:
@@ -124,6 +132,7 @@ public:
   const std::vector<Row> &rows() const { return ledger; }
   /// In the order of their obligations.
   const std::vector<Beyond> &beyond() const { return outside; }
+  const std::vector<Demand> &demands() const { return demanded; }
   /// What was asked, and what is open; that a row is paid for is of condition Sum.
   const std::vector<verdict::Evidence> &evidence() const { return asked; }
   const smt::Statistics &statistics() const { return counters; }
@@ -136,6 +145,7 @@ private:
   std::vector<std::size_t> unproved;
   std::vector<Row> ledger;
   std::vector<Beyond> outside;
+  std::vector<Demand> demanded;
   std::vector<verdict::Evidence> asked;
   smt::Statistics counters;
   verdict::Verdict outcome = verdict::Verdict::NotProved;

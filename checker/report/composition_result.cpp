@@ -249,8 +249,18 @@ std::string CompositionResult::details() const {
   return isProved() ? text + foundation(*this) : text;
 }
 
+/// The requirement of a mechanism that \p obligation is about; null if it is about something else.
+static const ir::Expression *requirementOf(const composition::Composed &composed, std::size_t obligation) {
+  for (const composition::Demand &demand : composed.demands())
+    if (demand.obligation == obligation)
+      return demand.requirement;
+  return nullptr;
+}
+
 std::vector<Diagnostic> CompositionResult::findings() const {
   std::vector<Diagnostic> list;
+  const auto isOver = [](const Row &row) { return row.isFinite() && !row.isProtected(); };
+  const bool isViolationOfOne = violation && llvm::count_if(composed.rows(), isOver) == 1;
   if (violation)
     list.push_back(
         {DiagnosticKind::NotPrivate,
@@ -261,11 +271,27 @@ std::vector<Diagnostic> CompositionResult::findings() const {
                violation->loss,
            std::nullopt}},
          {}});
+  if (isViolationOfOne) {
+    Diagnostic price = overBudget(*this, *llvm::find_if(composed.rows(), isOver));
+    list.back().notes.push_back({price.message(), std::nullopt});
+    list.back().help = std::move(price.help);
+  }
+  std::set<const ir::Mechanism *> mechanisms;
   for (std::size_t position : composed.openParts())
-    list.push_back(openPart(*this, position));
-  for (const Evidence &evidence : obligations()) {
+    if (mechanisms.insert(composition->parts[position].mechanism).second && !violation)
+      list.push_back(openPart(*this, position));
+  std::map<const ir::Expression *, std::size_t> required;
+  for (std::size_t i = 0; i < obligations().size(); ++i) {
+    const Evidence &evidence = obligations()[i];
     if (evidence.isProved() || evidence.condition == verdict::Condition::Sum)
       continue;
+    if (const ir::Expression *requirement = requirementOf(composed, i)) {
+      const auto [first, isFirst] = required.emplace(requirement, list.size());
+      if (!isFirst) {
+        list[first->second].notes.push_back({"nor of what this part is given", evidence.range});
+        continue;
+      }
+    }
     list.push_back(evidence.finding());
     for (const composition::Beyond &beyond : composed.beyond())
       if (&evidence == &obligations()[beyond.obligation])
@@ -276,7 +302,7 @@ std::vector<Diagnostic> CompositionResult::findings() const {
       continue; // Told of each part.
     else if (!row.isFinite())
       list.push_back(unprotected(*this, row));
-    else if (!row.isProtected())
+    else if (!row.isProtected() && !isViolationOfOne)
       list.push_back(overBudget(*this, row));
   return list;
 }

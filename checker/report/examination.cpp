@@ -179,7 +179,8 @@ Result examined(Result result, FindAlternative another, FindBoundary boundary) {
   return result;
 }
 
-std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine) {
+std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                std::vector<Diagnostic> &missing) {
   if (synthesis::readsOpenParts(mechanism))
     return std::nullopt;
   std::optional<Result> result;
@@ -197,7 +198,14 @@ std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMak
   const auto none = [](const auto &, auto) { return std::nullopt; };
   *result = examined(std::move(*result), none, none);
   // Where it is violated on other inputs, it is asked what noise would do.
-  return result->verdict == Verdict::IllFormed ? std::move(result) : std::nullopt;
+  if (result->verdict == Verdict::IllFormed)
+    return result;
+  if (result->badRun && result->disproof.violation) {
+    result->verdict = Verdict::IllFormed;
+    result->disproof.violation.reset();
+    missing = result->findings();
+  }
+  return std::nullopt;
 }
 
 } // namespace plumb::report

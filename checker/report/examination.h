@@ -32,8 +32,10 @@ Result examined(Result result, FindAlternative another, FindBoundary boundary);
 
 /// The result of a mechanism that leaves places open and is ill-formed whatever will stand there: with the
 /// input that shows it, and without a search for what is left open. Nothing if that is not known,
-/// or if a violation is known, which comes first.
-std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine);
+/// or if a violation is known, which comes first; then \p missing is given what would have been told of that
+/// input.
+std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                std::vector<Diagnostic> &missing);
 
 } // namespace plumb::report
 

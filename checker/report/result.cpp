@@ -4,6 +4,7 @@
 #include "checker/relational/rational_text.h"
 #include "checker/relational/walk.h"
 #include "checker/report/cause.h"
+#include "checker/report/consequence.h"
 #include "checker/report/counterexample_json.h"
 #include "checker/report/counterexample_text.h"
 #include "checker/report/entry.h"
@@ -60,17 +61,19 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   const auto none = [](const auto &, auto) { return std::nullopt; };
   if (!mechanism.hasHoles())
     return examined(Result(mechanism, proof::prove(mechanism, makeEngine)), another, boundary);
+  std::vector<Diagnostic> missing;
   const bool isAskedFirst = !synthesis::inputsAreOpen(mechanism);
   if (isAskedFirst)
-    if (std::optional<Result> result = illFormed(mechanism, makeEngine))
+    if (std::optional<Result> result = illFormed(mechanism, makeEngine, missing))
       return std::move(*result);
   synthesis::Synthesis made = synthesis::synthesizeAnnouncing(mechanism, makeEngine, isText);
   if (!isAskedFirst && !made.proof)
-    if (std::optional<Result> result = illFormed(mechanism, makeEngine))
+    if (std::optional<Result> result = illFormed(mechanism, makeEngine, missing))
       return std::move(*result);
   proof::Proof proof = made.proof ? std::move(*made.proof) : proof::prove(mechanism, makeEngine);
   Result result(mechanism, std::move(proof));
   result.synthesis = std::move(made);
+  result.missingValues = std::move(missing);
   if (result.synthesis.isSmallestFound)
     result.below = slightlyBelow(mechanism);
   return examined(std::move(result), none, none);
@@ -268,6 +271,8 @@ const disproof::ToldQuestion *Result::openQuestion() const {
 std::string Result::verdictText() const {
   if (const disproof::ToldQuestion *open = openQuestion())
     return "open: largest loss found " + open->loss + " of " + open->epsilon;
+  if (alternative && alternative->isOnlyInvariants)
+    return verdict::textWithoutInvariants(assumptions.size());
   return Subject::verdictText();
 }
 
@@ -281,45 +286,6 @@ std::string Result::closing() const {
     for (const std::string &place : notReached(*tried))
       places += (places.empty() ? "`" : ", `") + place + "`";
   return places.empty() ? text : text + entry("not reached", "by any run that was tried: " + places);
-}
-
-/// What is open only because scales are: where a scale has no value its draw has none, and where none of the
-/// scales is known nothing is known of costs. The messages about the scales say all of it. But where a
-/// violation is confirmed the noise is too small, too.
-static void leaveOutWhatScalesExplain(const ir::Mechanism &mechanism, bool isViolated,
-                                      std::vector<const Evidence *> &open) {
-  std::set<std::uint32_t> scales, draws;
-  for (const Evidence *evidence : open)
-    if (evidence->condition == verdict::Condition::SameLaw)
-      scales.insert(evidence->range.begin);
-  bool isCostOfItsOwn = isViolated;
-  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
-    if (!sample)
-      return;
-    if (scales.count(sample->scale->range().begin) != 0)
-      draws.insert(sample->range().begin);
-    else
-      isCostOfItsOwn = true;
-  });
-  if (draws.empty())
-    return;
-  llvm::erase_if(open, [&](const Evidence *evidence) {
-    return (evidence->condition == verdict::Condition::Cost && !isCostOfItsOwn) ||
-           (evidence->condition == verdict::Condition::Defined && draws.count(evidence->range.begin) != 0);
-  });
-}
-
-/// What is open besides, where the input is known at which a run has no value: nothing else holds of that
-/// run, whatever the alignment.
-static void leaveOutWhatMissingValuesExplain(std::vector<const Evidence *> &open) {
-  using verdict::Condition;
-  if (llvm::none_of(open, [](const Evidence *one) { return one->condition == Condition::Defined; }))
-    return;
-  llvm::erase_if(open, [](const Evidence *evidence) {
-    return evidence->condition == Condition::Support || evidence->condition == Condition::Direction ||
-           evidence->condition == Condition::Outputs || evidence->condition == Condition::Cost;
-  });
 }
 
 /// Names the cause of \p violation in its message, and leaves out what is open for the same reason.
@@ -374,9 +340,13 @@ std::vector<Diagnostic> Result::findings() const {
     llvm::erase_if(
         open, [](const Evidence *evidence) { return evidence->condition == verdict::Condition::Alignment; });
   if (badRun && verdict == Verdict::IllFormed)
-    leaveOutWhatMissingValuesExplain(open);
+    leaveOutWhatMissingValuesExplain(*mechanism, *badRun, open);
+  if (alternative)
+    leaveOutWhatOneShiftExplains(*mechanism, open);
   if (disproof.violation)
     explainViolation(*mechanism, *disproof.violation, list.emplace_back(violated(*this)), open);
+  if (disproof.violation)
+    list.insert(list.end(), missingValues.begin(), missingValues.end());
   std::stable_sort(open.begin(), open.end(),
                    [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
   for (const Evidence *evidence : open) {

@@ -47,6 +47,9 @@ struct Result final : Subject {
   std::optional<refutation::Tried> tried;
   /// What was left open: what was found, or why nothing was.
   synthesis::Synthesis synthesis;
+  /// For a violation of what is left open in part: where runs on other inputs have no value, whatever will
+  /// stand there.
+  std::vector<Diagnostic> missingValues;
   /// A violation of a guarantee slightly below the one that was found: it is tight.
   disproof::Findings below;
 

@@ -44,7 +44,9 @@ public:
     return hasSome;
   }
 
+  bool hasTakenAlignments() const { return areAlignmentsTaken; }
   void takeAlignments() {
+    areAlignmentsTaken = true;
     for (std::size_t i = 0; i < samples.size(); ++i)
       aligned[i] = std::move(samples[i].sample->aligned);
   }
@@ -73,6 +75,7 @@ private:
   std::vector<Draw> samples;
   std::vector<ir::For *> loops;
   std::vector<ir::ExpressionPtr> aligned;
+  bool areAlignmentsTaken = false;
   std::vector<std::vector<ir::ExpressionPtr>> invariants;
 };
 
@@ -85,7 +88,7 @@ std::optional<Alternative> findAlternative(ir::Mechanism &mechanism, const proof
   const bool hadInvariants = clauses.takeInvariants();
   const auto proved = [&](proof::Proof proof) {
     whenProved(mechanism);
-    return Alternative{clauses.texts(), hadInvariants, std::move(proof)};
+    return Alternative{clauses.texts(), hadInvariants, !clauses.hasTakenAlignments(), std::move(proof)};
   };
   const bool isInvariantOpen =
       std::any_of(own.obligations().begin(), own.obligations().end(), [](const proof::Evidence &evidence) {

@@ -22,6 +22,8 @@ struct Alternative {
   std::vector<std::string> alignments;
   /// The loops had invariants, and the proof does without them.
   bool isWithoutInvariants = false;
+  /// They are all that is wrong: the alignments are those that were written.
+  bool isOnlyInvariants = false;
   proof::Proof proof;
 };
 

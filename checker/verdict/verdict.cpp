@@ -31,4 +31,8 @@ std::string text(Verdict verdict, std::size_t assumptions) {
   return "not proved";
 }
 
+std::string textWithoutInvariants(std::size_t assumptions) {
+  return "private" + under(assumptions) + ", but not with these invariants";
+}
+
 } // namespace plumb::verdict

@@ -39,6 +39,9 @@ enum class Verdict : std::uint8_t {
 /// "proved", "proved under 5 assumptions", "not private", "no channel", "not proved", "vacuous",
 /// "ill-formed", "claim false", "private under 5 assumptions, but not with this alignment".
 std::string text(Verdict verdict, std::size_t assumptions);
+/// Of OtherAlignment where the alignments that are written are right: "private under 5 assumptions, but not
+/// with these invariants".
+std::string textWithoutInvariants(std::size_t assumptions);
 
 } // namespace plumb::verdict
 

@@ -7,6 +7,7 @@
 #include "frontend/support/utf8.h"
 
 #include <cassert>
+#include <utility>
 
 namespace plumb {
 
@@ -94,6 +95,15 @@ bool isInAlignment(antlr4::Parser &parser) {
   return false;
 }
 
+// At the place of a block of an `if`.
+bool isInChoice(antlr4::Parser &parser) {
+  antlr4::tree::ParseTree *node = parser.getContext();
+  if (dynamic_cast<PlumbParser::BlockContext *>(node) != nullptr)
+    node = node->parent;
+  return dynamic_cast<PlumbParser::ChoiceContext *>(node) != nullptr ||
+         dynamic_cast<PlumbParser::IfHeadContext *>(node) != nullptr;
+}
+
 // Words like `and` stand where an operand is missing far more often than they are meant
 // as a name.
 bool joinsOperands(std::size_t type) {
@@ -178,7 +188,10 @@ void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::s
 }
 
 bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
+  if (followsFromSlip(parser))
+    return false;
   const antlr4::misc::IntervalSet expected = expectedBy(parser);
+  lacksBlock = expected.contains(static_cast<ssize_t>(PlumbParser::LBRACE)) && isInChoice(parser);
   const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
@@ -198,8 +211,11 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
 }
 
 void Mistakes::reportNoStatement(antlr4::Parser &parser) {
-  if (typeAt(parser, 1) == PlumbParser::ELSE)
-    return report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
+  if (typeAt(parser, 1) == PlumbParser::ELSE) {
+    if (!std::exchange(lacksBlock, false))
+      report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
+    return;
+  }
   if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) ||
       reportReserved(parser, true, false))
     return;
@@ -416,6 +432,8 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
   if (rule == PlumbParser::RuleClauses && !isOnNewLine(parser) && next != PlumbParser::COLON &&
       compares(typeAt(parser, 2)))
     return "conditions are separated by commas";
+  if (rule == PlumbParser::RuleClauses && next == PlumbParser::COLON && compares(typeAt(parser, 2)))
+    return "a condition has no `:`, as in `eps > 0`";
   if (rule == PlumbParser::RuleRecord && next == PlumbParser::SEMICOLON)
     return "fields are separated by commas";
   if ((rule == PlumbParser::RuleAttributes || rule == PlumbParser::RuleAttributeRule) &&
@@ -431,6 +449,9 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
                            typeAt(parser, 2) == PlumbParser::ASSIGN;
   if (isOtherType || (last == PlumbParser::REAL && next == PlumbParser::ASSIGN))
     return "a variable has the type of its value: `z := ...`; only a draw may say `: real`";
+  if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) &&
+      typeAt(parser, 2) == PlumbParser::NUMBER && places.spelling(*tokenAt(parser, 1)) == "times")
+    return "write `" + std::string(places.spelling(*tokenAt(parser, 2))) + " times`";
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && startsStatement(next))
     return "a part is `daily(eps)`, with `seen :=` in front or `7 times` behind if need be";
   const bool isTarget = last == PlumbParser::NAME && fits(PlumbParser::ASSIGN) && fits(PlumbParser::TILDE);

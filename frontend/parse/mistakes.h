@@ -74,6 +74,7 @@ private:
   void checkAlignment(antlr4::Parser &parser);
   void checkPrime(antlr4::Parser &parser);
   void checkOperator(antlr4::Parser &parser);
+  bool followsFromSlip(antlr4::Parser &parser) const;
   void checkTag(antlr4::Parser &parser);
   void checkElse(antlr4::Parser &parser);
   void checkChange(antlr4::Parser &parser);
@@ -82,6 +83,11 @@ private:
   DiagnosticSink &sink;
   /// The `align` behind a draw whose sign was wrong, which was told.
   std::size_t alignOfDraw = 0;
+  /// The last token that the grammar reads and Plumb does not have, which was told, and how far what is read
+  /// behind it follows from that.
+  std::size_t slip = 0, endOfSlip = 0;
+  /// The `{` of an `if` is missing, which was told, so that its `else` will seem to belong to none.
+  bool lacksBlock = false;
 };
 
 } // namespace plumb

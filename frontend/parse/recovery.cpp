@@ -63,6 +63,19 @@ bool resumes(antlr4::ParserRuleContext &context) {
   }
 }
 
+// Does it begin in front of all brackets that can be open in it? A block begins with one.
+bool isStatement(antlr4::ParserRuleContext &context) {
+  switch (context.getRuleIndex()) {
+  case PlumbParser::RuleStatement:
+  case PlumbParser::RuleIfHead:
+  case PlumbParser::RuleForHead:
+  case PlumbParser::RuleWhileHead:
+    return true;
+  default:
+    return false;
+  }
+}
+
 // The index of the first token of the parameter that \p context is part of.
 std::size_t parameterStart(antlr4::ParserRuleContext *context) {
   while (context->getRuleIndex() != PlumbParser::RuleParameter)
@@ -213,6 +226,8 @@ void Recovery::recover(antlr4::Parser *parser, std::exception_ptr error) {
   Skipper skipper(*parser);
   if (region == Region::Parameter)
     skipper.leaveBrackets(parameterStart(parser->getContext()));
+  else if (isStatement(*parser->getContext()))
+    skipper.leaveBrackets(parser->getContext()->getStart()->getTokenIndex());
   skipper.skipTo(region);
 }
 

@@ -183,8 +183,20 @@ void Mistakes::checkPrime(antlr4::Parser &parser) {
 
 void Mistakes::checkOperator(antlr4::Parser &parser) {
   const antlr4::Token &sign = *parser.getTokenStream()->LT(1);
-  report(DiagnosticKind::ForeignOperator, places.of(sign),
-         {std::string(places.spelling(sign)), std::string(ours(sign.getType()))});
+  const antlr4::Token &next = *parser.getTokenStream()->LT(2);
+  slip = sign.getTokenIndex();
+  endOfSlip = slip + 1;
+  const bool isArrow = sign.getType() == PlumbParser::EQUAL_EQUAL && next.getType() == PlumbParser::GREATER &&
+                       sign.getStopIndex() + 1 == next.getStartIndex();
+  const SourceRange range = isArrow ? cover(places.of(sign), places.of(next)) : places.of(sign);
+  report(DiagnosticKind::ForeignOperator, range,
+         {std::string(places.spelling(range)), isArrow ? "implies" : std::string(ours(sign.getType()))});
+}
+
+/// Is the next token missed only because of a slip in front of it?
+bool Mistakes::followsFromSlip(antlr4::Parser &parser) const {
+  const std::size_t next = parser.getTokenStream()->LT(1)->getTokenIndex();
+  return slip < next && next <= endOfSlip;
 }
 
 void Mistakes::checkTag(antlr4::Parser &parser) {
@@ -212,10 +224,17 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
   const std::size_t count = tokens.LT(1)->getTokenIndex() - first;
   const antlr4::Token &front = *tokens.get(first);
   const antlr4::Token &last = *tokens.LT(-1);
-  if (last.getType() != PlumbParser::QUESTION && !isDirection(places.spelling(last)))
+  if (last.getType() != PlumbParser::QUESTION && !isDirection(places.spelling(last))) {
+    // English goes on behind such a word, as in `change by at most 1`.
+    slip = endOfSlip = last.getTokenIndex();
+    for (ssize_t ahead = 1; tokens.LA(ahead) != antlr4::Token::EOF &&
+                            tokens.LA(ahead) != PlumbParser::LBRACE && !startsClause(tokens.LA(ahead));
+         ++ahead)
+      endOfSlip = tokens.LT(ahead)->getTokenIndex();
     return report(DiagnosticKind::UnknownDirection, places.of(last), {std::string(places.spelling(last))},
                   helpForWord(places.spelling(last), directions,
                               "write `decreasing`, `increasing` or `changes` before `by`"));
+  }
   if (count == 1)
     return report(DiagnosticKind::UnexpectedWord, places.of(front), {"the name of a query", quoted(front)});
   if (count == 3 && places.spelling(front) != "one")

@@ -8,13 +8,17 @@
 #include "frontend/sema/compositions.h"
 #include "frontend/sema/declarations.h"
 #include "frontend/sema/file_variables.h"
+#include "frontend/sema/likely_misspelt.h"
 #include "frontend/sema/named_scales.h"
 #include "frontend/sema/record_adjacency.h"
 #include "frontend/sema/statements.h"
 
 #include <algorithm>
 #include <cassert>
+#include <functional>
+#include <iterator>
 #include <map>
+#include <tuple>
 
 namespace plumb {
 
@@ -93,10 +97,43 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
     reportLocalsWithoutSort(elaboration);
   if (elaboration.failed)
     return nullptr;
+  warnOfLikelyMisspelt(sink, written, *mechanism);
   replaceNamedScales(*mechanism);
   dropUnusedFileVariables(elaboration, written);
   sortVariables(*mechanism);
   return mechanism;
+}
+
+/// \p all in the order of the text. One mistake that shows at many places of a declaration is told at the
+/// first, and not again in mechanisms if what the file declares beside them has it.
+static void tellOnce(std::vector<Diagnostic> &all, const syntax::Program &program) {
+  std::vector<SourceRange> declarations;
+  for (const syntax::Mechanism &mechanism : program.mechanisms)
+    declarations.push_back(mechanism.range);
+  for (const syntax::Channel &channel : program.channels)
+    declarations.push_back(channel.range);
+  for (const syntax::Composition &composition : program.compositions)
+    declarations.push_back(composition.head.range);
+  const SourceRange besideThem{0, 0};
+  const auto around = [&](const Diagnostic &told) {
+    const auto found = std::find_if(declarations.begin(), declarations.end(), [&](SourceRange range) {
+      return range.begin <= told.range.begin && told.range.begin < range.end;
+    });
+    return found == declarations.end() ? besideThem : *found;
+  };
+  using Mistake = std::tuple<std::uint32_t, DiagnosticKind, std::string>;
+  std::map<Mistake, const Diagnostic *> first;
+  for (const Diagnostic &told : all)
+    if (!told.about.empty())
+      first.try_emplace({around(told).end, told.kind, told.about}, &told);
+  const auto isAgain = [&](const Diagnostic &told) {
+    const auto here = first.find({around(told).end, told.kind, told.about});
+    const auto beside = first.find({besideThem.end, told.kind, told.about});
+    return here != first.end() && (here->second != &told || (beside != first.end() && beside != here));
+  };
+  std::vector<Diagnostic> once;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(once), std::not_fn(isAgain));
+  all = std::move(once);
 }
 
 ir::Program analyze(const syntax::Program &program, const SourceFile &file, DiagnosticSink &sink) {
@@ -134,6 +171,7 @@ ir::Program analyze(const syntax::Program &program, const SourceFile &file, Diag
   std::vector<Diagnostic> diagnostics = found.diagnostics();
   std::stable_sort(diagnostics.begin(), diagnostics.end(),
                    [](const Diagnostic &a, const Diagnostic &b) { return a.range.begin < b.range.begin; });
+  tellOnce(diagnostics, program);
   for (Diagnostic &diagnostic : diagnostics)
     sink.report(std::move(diagnostic));
   return result;

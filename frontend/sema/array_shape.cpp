@@ -71,6 +71,7 @@ static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const State
     const Statement *loop = loopOf(*index, loops);
     bool isRepeated = std::find(result.begin(), result.end(), loop) != result.end();
     if (!loop || isRepeated || !coversArray(*loop, elaboration.scope)) {
+      elaboration.misshapen.insert(write.target.text);
       elaboration.report(DiagnosticKind::NotALoopElement, index->range, {write.target.text},
                          "write `" + write.target.text +
                              "[i]` inside `for i in 0 .. n`, where n is a term over scalar parameters");
@@ -90,6 +91,7 @@ static bool isOnePerIteration(Elaboration &elaboration, const Statement &sample,
   std::string wanted = sample.target.text;
   for (const Statement *loop : loops)
     wanted += "[" + loop->target.text + "]";
+  elaboration.misshapen.insert(sample.target.text);
   elaboration.report(DiagnosticKind::SampleNotPerIteration, sample.target.range, {sample.target.text},
                      "one sample is drawn in each iteration: write `" + wanted + "`");
   return false;

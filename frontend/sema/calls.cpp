@@ -54,6 +54,7 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
     return std::make_unique<Unary>(UnaryOperator::Absolute, sort, std::move(operand), expression.range);
   }
   if (function == "top_k") {
+    elaboration.lacksSelection = true;
     elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {}, "write `return top_k(k, v)`");
     return nullptr;
   }

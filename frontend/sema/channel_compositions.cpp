@@ -268,10 +268,14 @@ std::vector<std::size_t> ChannelCompositionAnalysis::classes(const syntax::Chann
       if (areInputs ? one.isInput : one.isOutput)
         similar.consider(one.name);
     if (known == all.end())
-      sink.report(DiagnosticKind::UnknownClass, word.range, {areInputs ? "inputs" : "outputs", word.text},
-                  similar.help(areInputs
-                                   ? "classes of inputs are those of the part that has most of them"
-                                   : "classes of outputs are those of the channels whose outputs are sent"));
+      sink.report(
+          {DiagnosticKind::UnknownClass,
+           word.range,
+           {areInputs ? "inputs" : "outputs", word.text},
+           {},
+           similar.help(areInputs ? "classes of inputs are those of the part that has most of them"
+                                  : "classes of outputs are those of the channels whose outputs are sent"),
+           (areInputs ? "from " : "to ") + word.text});
     else
       found.push_back(static_cast<std::size_t>(known - all.begin()));
   }

@@ -122,8 +122,12 @@ ChannelTermPtr ChannelTerms::name(const Expression &written, Role role) {
       similar.consider(declared.name);
     for (const auto &defined : channel.definitions)
       similar.consider(defined.name);
-    sink.report(DiagnosticKind::UnknownName, written.range, {written.text},
-                similar.help("declare it as a parameter, or define it above with `let`"));
+    sink.report({DiagnosticKind::UnknownName,
+                 written.range,
+                 {written.text},
+                 {},
+                 similar.help("declare it as a parameter, or define it above with `let`"),
+                 written.text});
     return nullptr;
   }
   ChannelTermPtr term = make(Kind::Parameter, written);

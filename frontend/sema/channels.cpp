@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <set>
 
 namespace plumb::sema {
 
@@ -51,6 +52,8 @@ private:
   DiagnosticSink &sink;
   ChannelTerms terms;
   ChannelNames names;
+  /// Maps from or to no class, which was told.
+  std::set<std::string> lost;
 };
 
 void ChannelAnalysis::analyze() {
@@ -139,8 +142,12 @@ void ChannelAnalysis::definition(const syntax::ChannelItem &item) {
 
 void ChannelAnalysis::map(const syntax::ChannelItem &item) {
   const auto from = classNamed(item.from, Side::Input), to = classNamed(item.to, Side::Output);
-  if (!names.declare(item.name, "a map") || !from || !to)
+  if (!names.declare(item.name, "a map"))
     return;
+  if (!from || !to) {
+    lost.insert(item.name.text);
+    return;
+  }
   if (from == to || mapBetween(channel, *from, *to))
     return sink.report(
         DiagnosticKind::NotInChannel, item.range,
@@ -157,9 +164,15 @@ std::optional<std::size_t> ChannelAnalysis::classNamed(const Word &name, Side si
       return i;
     similar.consider(channel.classes[i].name);
   }
-  sink.report(DiagnosticKind::UnknownClass, name.range,
-              {side == Side::Input ? "inputs" : "outputs", name.text},
-              similar.help(side == Side::Input ? "name it behind `from`" : "name it behind `to`"));
+  if (!written.alphabets.empty()) {
+    const bool isInput = side == Side::Input;
+    sink.report({DiagnosticKind::UnknownClass,
+                 name.range,
+                 {isInput ? "inputs" : "outputs", name.text},
+                 {},
+                 similar.help(isInput ? "name it behind `from`" : "name it behind `to`"),
+                 (isInput ? "from " : "to ") + name.text});
+  }
   return std::nullopt;
 }
 
@@ -193,6 +206,8 @@ std::optional<Channel::Condition> ChannelAnalysis::condition(const syntax::Chann
   for (std::size_t i = 0; i < channel.maps.size(); ++i)
     if (aboutOutput && part.argument.text == "x" && channel.maps[i].name == other.text)
       return Channel::Condition{kind, {}, i};
+  if (lost.contains(other.text))
+    return std::nullopt;
   sink.report(DiagnosticKind::NotInChannel, part.range, {"this condition"},
               "write `x in S`, `" + outputName() + " in S`, `" + outputName() + " = x`, or `" + outputName() +
                   " = bot(x)` for a declared map");

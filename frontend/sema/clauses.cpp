@@ -66,9 +66,9 @@ static const Variable *queryOf(Elaboration &elaboration, const syntax::Adjacency
   NameFacts *facts = elaboration.scope.global(clause.query.text);
   if (!facts) {
     std::string similar = elaboration.similarName(clause.query.text);
-    elaboration.report(DiagnosticKind::UnknownName, clause.query.range, {clause.query.text},
-                       similar.empty() ? "declare it as a parameter, as in `f: query`"
-                                       : "did you mean `" + similar + "`?");
+    elaboration.reportAbout(
+        clause.query.text, DiagnosticKind::UnknownName, clause.query.range, {clause.query.text},
+        similar.empty() ? "declare it as a parameter, as in `f: query`" : "did you mean `" + similar + "`?");
     return nullptr;
   }
   if (facts->variable->role == Variable::Role::Query && !elaboration.names->queries.count(clause.query.text))
@@ -111,6 +111,7 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
   if (elaboration.hasRecordAdjacency)
     return; // Clauses are told to be too many there, and none is missing.
   std::map<std::string, SourceRange> seen;
+  bool isOfAnother = false;
   for (const syntax::AdjacencyClause &clause : written.adjacency) {
     const Variable *query = queryOf(elaboration, clause);
     const bool isOpen = clause.direction.text == "?";
@@ -122,6 +123,7 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
       ExpressionAnalysis analysis(elaboration, Place::AdjacencyBound);
       bound = query ? analysis.value(query->sort, *clause.bound, "the bound") : analysis.value(*clause.bound);
     }
+    isOfAnother = isOfAnother || !query;
     if (!query)
       continue;
     if (clause.openBound)
@@ -138,6 +140,8 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
          isOpen ? Hole{true, clause.direction.range} : Hole{},
          clause.openBound ? Hole{true, *clause.openBound} : Hole{}});
   }
+  if (isOfAnother)
+    return; // The query that it should name would seem to have no clause.
   for (const syntax::Parameter &parameter : written.parameters)
     if (parameter.type.text == "query" && !seen.count(parameter.name.text))
       elaboration.report(DiagnosticKind::MissingAdjacency, parameter.name.range, {parameter.name.text},

@@ -232,14 +232,20 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
     return {&parameter,
             ExpressionAnalysis(elaboration, Place::Argument).value(parameter.sort, text, "the argument"),
             nullptr};
-  NameFacts *facts = text.kind == syntax::Expression::Kind::Name && !text.primed
-                         ? elaboration.scope.global(text.text)
-                         : nullptr;
+  const bool isName = text.kind == syntax::Expression::Kind::Name && !text.primed;
+  NameFacts *facts = isName ? elaboration.scope.global(text.text) : nullptr;
   if (facts && isAlike(*facts->variable, parameter))
     return {&parameter, nullptr, facts->variable};
-  elaboration.report(DiagnosticKind::UnfitArgument, text.range,
-                     {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
-                     "pass a parameter of `" + written.head.name.text + "` that is declared alike");
+  if (isName && !facts && !names.queries.contains(text.text)) {
+    const std::string similar = elaboration.similarName(text.text);
+    elaboration.reportAbout(text.text, DiagnosticKind::UnknownName, text.range, {text.text},
+                            similar.empty() ? "declare it as a parameter of `" + written.head.name.text + "`"
+                                            : "did you mean `" + similar + "`?");
+    return {&parameter, nullptr, nullptr};
+  }
+  elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,
+                          {elaboration.textOf(text.range), parameter.name, of.name, kindOf(parameter)},
+                          "pass a parameter of `" + written.head.name.text + "` that is declared alike");
   return {&parameter, nullptr, nullptr};
 }
 

@@ -57,6 +57,14 @@ struct Elaboration {
   /// Names that a statement draws or assigns although they stand for something else. What they hold is a
   /// question of that mistake, which was told, so reads of them stay silent.
   std::set<std::string> misnamed;
+  /// Samples whose law is over the reals though they are declared without it. As reals they meet reals.
+  std::set<std::string> ofRealLaw;
+  /// Arrays that a statement writes at other indices than it may: how many they take is not known.
+  std::set<std::string> misshapen;
+  /// A loop without a bound was told. Which indices there would be with one, nobody knows.
+  bool lacksLoop = false;
+  /// A `top_k` was told to stand elsewhere than behind `return`, so that the result is no selection.
+  bool lacksSelection = false;
   /// Names for records at the place under analysis, innermost last.
   std::vector<const ir::RecordVariable *> records;
 
@@ -91,11 +99,10 @@ struct Elaboration {
               std::string help = {}) {
     report({kind, range, std::move(arguments), {}, std::move(help)});
   }
-  /// Whether this is the first mistake of \p kind about \p name. One declaration that does not fit shows
-  /// wherever it is read, and the first place is enough to mend it.
-  bool isFirst(DiagnosticKind kind, const std::string &name) {
-    failed = true;
-    return toldOf.emplace(kind, name).second;
+  /// A mistake about \p name that shows wherever it is read: the first place is enough to mend it.
+  void reportAbout(const std::string &name, DiagnosticKind kind, SourceRange range,
+                   std::vector<std::string> arguments, std::string help) {
+    report({kind, range, std::move(arguments), {}, std::move(help), name});
   }
   /// A name like \p name to suggest, or nothing; looked for only while mistakes are few.
   std::string similarName(const std::string &name) const {
@@ -104,9 +111,6 @@ struct Elaboration {
   /// Null if \p name names no record here.
   const ir::RecordVariable *record(std::string_view name) const;
   std::string textOf(SourceRange range) const { return std::string(file.text(range)); }
-
-private:
-  std::set<std::pair<DiagnosticKind, std::string>> toldOf;
 };
 
 /// "an int", "a real", ...

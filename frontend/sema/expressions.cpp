@@ -75,10 +75,11 @@ ExpressionPtr ExpressionAnalysis::convert(ExpressionPtr term, Sort sort, const c
     return promote(std::move(term));
   if (sort == Sort::Real && term->sort() == Sort::Int)
     reportMixed(*term);
-  else if (const Variable *parameter = readOf(*term, Variable::Role::Parameter);
-           !parameter || elaboration.isFirst(DiagnosticKind::SortMismatch, parameter->name))
-    elaboration.report(DiagnosticKind::SortMismatch, term->range(),
-                       {what, describe(term->sort()), describe(sort)}, conversionAdvice(*term, sort));
+  else {
+    const Variable *parameter = readOf(*term, Variable::Role::Parameter);
+    elaboration.reportAbout(parameter ? parameter->name : "", DiagnosticKind::SortMismatch, term->range(),
+                            {what, describe(term->sort()), describe(sort)}, conversionAdvice(*term, sort));
+  }
   return nullptr;
 }
 
@@ -117,18 +118,23 @@ static bool readsRun(const Expression &term) {
 
 void ExpressionAnalysis::reportMixed(const Expression &integer) {
   const Variable *noise = readOf(integer, Variable::Role::Sample);
-  if (noise && !elaboration.isFirst(DiagnosticKind::MixedSorts, noise->name))
+  if (noise && elaboration.ofRealLaw.contains(noise->name))
     return;
+  const Variable *answer = readOf(integer, Variable::Role::Query);
+  const std::string about = noise ? noise->name : answer ? answer->name : "";
   std::string text = elaboration.textOf(integer.range());
   text = text.empty() ? "..." : text;
   // Conversion mends what the program computes of public ints, but a scale is never made of noise or data.
   if (place == Place::Scale && readsRun(integer))
-    return elaboration.report(DiagnosticKind::MixedSorts, integer.range(), {},
-                              "a scale is made of what is public, parameters and numbers: not of `" + text +
-                                  "`");
-  elaboration.report(DiagnosticKind::MixedSorts, integer.range(), {},
-                     "write `real(" + text + ")` if that is meant" +
-                         (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : ""));
+    return elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
+                                   "a scale is made of what is public, parameters and numbers: not of `" +
+                                       text + "`");
+  elaboration.reportAbout(about, DiagnosticKind::MixedSorts, integer.range(), {},
+                          (readOf(integer, Variable::Role::Local)
+                               ? "only parameters and numbers become reals by themselves: write `real("
+                               : "write `real(") +
+                              text + ")` if that is meant" +
+                              (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : ""));
 }
 
 ExpressionPtr ExpressionAnalysis::number(const Written &expression) {

@@ -45,9 +45,10 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
   auto subscripts = indices(access.indices);
   std::size_t dimensions = field->extents.size();
   if (access.indices.size() != dimensions) {
-    elaboration.report(DiagnosticKind::WrongIndexCount, range,
-                       {field->name, count(dimensions, "index", "indices"),
-                        count(access.indices.size(), "index", "indices")});
+    elaboration.reportAbout(field->name, DiagnosticKind::WrongIndexCount, range,
+                            {field->name, count(dimensions, "index", "indices"),
+                             count(access.indices.size(), "index", "indices")},
+                            "");
     return nullptr;
   }
   if (!subscripts)
@@ -69,8 +70,8 @@ bool ExpressionAnalysis::reportNoRecord(const Written &member) {
     return true;
   }
   if (place == Place::Attribute) {
-    elaboration.report(DiagnosticKind::UnknownName, owner.range, {owner.text},
-                       "a rule speaks of one record, whose fields go by their bare names");
+    elaboration.reportAbout(owner.text, DiagnosticKind::UnknownName, owner.range, {owner.text},
+                            "a rule speaks of one record, whose fields go by their bare names");
     return true;
   }
   if (allowsFields(place)) {

@@ -42,6 +42,7 @@ StatementAnalysis::Node StatementAnalysis::unboundedLoop(const Written &written)
   SourceRange keyword{written.range.begin, std::min(written.range.begin + keywordLength, written.range.end)};
   elaboration.report(DiagnosticKind::UnboundedLoop, keyword, {},
                      "write `for i in 0 .. n while ...`, with a bound that both runs share");
+  elaboration.lacksLoop = true;
   program().value(Sort::Bool, *written.condition, "the condition of `while`");
   loopBody(written.thenBlock);
   return nullptr;

@@ -130,10 +130,9 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
       if (*operand && (*operand)->sort() == Sort::Real) {
         const auto *read = llvm::dyn_cast<Read>(operand->get());
         const bool isParameter = read && read->variable.role == Variable::Role::Parameter;
-        if (!isParameter || elaboration.isFirst(DiagnosticKind::SortMismatch, read->variable.name))
-          elaboration.report(DiagnosticKind::SortMismatch, (*operand)->range(),
-                             {what, describe(Sort::Real), describe(Sort::Int)},
-                             "`div` divides ints; reals are divided with `/`");
+        elaboration.reportAbout(isParameter ? read->variable.name : "", DiagnosticKind::SortMismatch,
+                                (*operand)->range(), {what, describe(Sort::Real), describe(Sort::Int)},
+                                "`div` divides ints; reals are divided with `/`");
         return nullptr;
       }
   if (*op == BinaryOperator::IntegerDivide || *op == BinaryOperator::Modulo)

@@ -33,6 +33,8 @@ const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, S
     return fitting.front();
 
   std::string indices = count(indexCount, "index", "indices");
+  if (fitting.empty() && elaboration.lacksLoop)
+    return nullptr;
   if (fitting.empty()) {
     elaboration.report(DiagnosticKind::NoSuchCell, range, {indices},
                        "`out` has one index for each loop around the `output`");

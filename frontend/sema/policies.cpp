@@ -81,8 +81,8 @@ bool Declarations::opensIndices(Site &site, const syntax::Attribute &declared, c
                                 Attribute &result) {
   bool isWhole = !declared.sensitive && declared.indices.empty();
   if (!isWhole && declared.indices.size() != field.extents.size()) {
-    site.elaboration.report(
-        DiagnosticKind::WrongIndexCount, declared.range,
+    site.elaboration.reportAbout(
+        field.name, DiagnosticKind::WrongIndexCount, declared.range,
         {field.name, count(field.extents.size(), "index", "indices"),
          count(declared.indices.size(), "index", "indices")},
         field.extents.empty() ? "" : "say it of one element, as in `sensitive " + field.name + "[i]`");

@@ -65,19 +65,17 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
   bool isGlobal = facts && facts->variable == variable;
   std::size_t dimensions = isGlobal ? facts->dimensions : 0;
   if (access.indices.size() != dimensions) {
-    const DiagnosticKind kind =
-        dimensions == 0 ? DiagnosticKind::NotAnArray : DiagnosticKind::WrongIndexCount;
-    if (!elaboration.isFirst(kind, name.text))
+    if (elaboration.misshapen.contains(name.text))
       return nullptr;
     if (dimensions == 0)
-      elaboration.report(DiagnosticKind::NotAnArray, range, {"`" + name.text + "`"},
-                         helpForScalar(*variable));
+      elaboration.reportAbout(name.text, DiagnosticKind::NotAnArray, range, {"`" + name.text + "`"},
+                              helpForScalar(*variable));
     else
-      elaboration.report(DiagnosticKind::WrongIndexCount, range,
-                         {name.text, count(dimensions, "index", "indices"),
-                          count(access.indices.size(), "index", "indices")},
-                         "say which element is meant" +
-                             std::string(dimensions == 1 ? ", as in `" + name.text + "[i]`" : ""));
+      elaboration.reportAbout(name.text, DiagnosticKind::WrongIndexCount, range,
+                              {name.text, count(dimensions, "index", "indices"),
+                               count(access.indices.size(), "index", "indices")},
+                              "say which element is meant" +
+                                  std::string(dimensions == 1 ? ", as in `" + name.text + "[i]`" : ""));
     return nullptr;
   }
   auto subscripts = indices(access.indices);
@@ -91,6 +89,9 @@ ExpressionAnalysis::indices(const std::vector<const Written *> &written) {
   std::vector<ExpressionPtr> result;
   bool complete = true;
   for (const Written *index : written) {
+    // A name that the loop would have if it were one over a range.
+    if (elaboration.lacksLoop && index->kind == Written::Kind::Name && !elaboration.scope.find(index->text))
+      return std::nullopt;
     result.push_back(value(Sort::Int, *index, "an index"));
     complete = complete && result.back();
   }
@@ -100,7 +101,8 @@ ExpressionAnalysis::indices(const std::vector<const Written *> &written) {
 }
 
 void ExpressionAnalysis::reportUnknown(const Written &name) {
-  elaboration.report(DiagnosticKind::UnknownName, name.range, {name.text}, helpForUnknown(name.text));
+  elaboration.reportAbout(name.text, DiagnosticKind::UnknownName, name.range, {name.text},
+                          helpForUnknown(name.text));
 }
 
 // What is meant by an unknown name that is no name of the program.
@@ -205,16 +207,17 @@ bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name)
   if (place == Place::Alignment && (&variable == alignedSample || facts->isDrawnOnce))
     return true;
   bool isSample = variable.role == Role::Sample;
+  const bool isTooEarly = place == Place::Alignment && !isSample;
   elaboration.report(
       {DiagnosticKind::ReadBeforeAssignment,
        name.range,
        {name.text},
        {{isSample ? "drawn here" : "first assigned here", variable.range}},
-       place == Place::Alignment && !isSample
-           ? "an alignment is fixed where its noise is drawn; of what comes later it reads what "
-             "is published, as in `out[i] is above`"
+       isTooEarly ? "an alignment is fixed where its noise is drawn; of what comes later it reads what "
+                    "is published, as in `out[i] is above`"
        : isSample ? "draw it on every path that leads here"
-                  : "assign it before, on every path; a loop may run zero times"});
+                  : "assign it before, on every path; a loop may run zero times",
+       isTooEarly ? "" : name.text});
   return false;
 }
 

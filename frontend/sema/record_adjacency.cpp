@@ -81,12 +81,18 @@ static void checkQueries(Elaboration &elaboration, const Record *record) {
   }
 }
 
+/// A query of the file is called so, which was told.
+static bool isTakenByQuery(Elaboration &elaboration, const syntax::Word &parameter) {
+  const NameFacts *facts = elaboration.scope.global(parameter.text);
+  return facts && facts->variable->definition && elaboration.failed;
+}
+
 static void checkAlone(Elaboration &elaboration, const syntax::Mechanism &written) {
   for (const syntax::AdjacencyClause &clause : written.adjacency)
     elaboration.report(DiagnosticKind::MixedAdjacency, clause.range, {},
                        "drop this clause: how answers differ follows from how records do");
   for (const syntax::Parameter &parameter : written.parameters)
-    if (parameter.type.text == "query")
+    if (parameter.type.text == "query" && !isTakenByQuery(elaboration, parameter.name))
       elaboration.report(DiagnosticKind::MixedAdjacency, parameter.range, {},
                          "ask it of the records, as in `query " + parameter.name.text +
                              " = count x: " + written.recordAdjacency.front().record.text + " where ...`");

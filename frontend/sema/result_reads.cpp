@@ -14,6 +14,8 @@ ExpressionPtr ExpressionAnalysis::wholeResult(const Written &expression) {
                        "of a selection read `result.indices[j]` or `result.values[j]`");
     return nullptr;
   }
+  if (!elaboration.returnsValue && elaboration.lacksSelection)
+    return nullptr;
   if (!elaboration.returnsValue) {
     elaboration.report(DiagnosticKind::NoSuchResult, expression.range, {"a value"},
                        "what it publishes piece by piece is `out`");
@@ -35,6 +37,8 @@ bool ExpressionAnalysis::returnsSelection(SourceRange range) {
     return false;
   if (elaboration.returnsValue && *elaboration.resultSort == Sort::Selection)
     return true;
+  if (elaboration.lacksSelection)
+    return false;
   elaboration.report(DiagnosticKind::NoSuchResult, range, {"a selection"},
                      "`indices` and `values` are the parts of what `top_k` returns");
   return false;

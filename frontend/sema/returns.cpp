@@ -9,7 +9,7 @@ StatementAnalysis::Node StatementAnalysis::end(const Written &written) {
   ExpressionPtr value;
   if (written.value)
     value = returnedValue(*written.value);
-  else if (elaboration.returnsValue)
+  else if (elaboration.returnsValue && !flow.hasEnded)
     elaboration.report(DiagnosticKind::MissingReturn, written.range, {}, "return a value here, too");
   flow.hasEnded = true;
   if (written.value && !value)
@@ -61,8 +61,8 @@ static const Variable *selectable(Elaboration &elaboration, const syntax::Expres
   bool isName = array.kind == syntax::Expression::Kind::Name && !array.primed;
   NameFacts *facts = isName ? elaboration.scope.global(array.text) : nullptr;
   if (isName && !facts && !elaboration.scope.find(array.text) && !isReserved(array.text)) {
-    elaboration.report(DiagnosticKind::UnknownName, array.range, {array.text},
-                       "fill it before, as in `for i in 0 .. n { " + array.text + "[i] := ... }`");
+    elaboration.reportAbout(array.text, DiagnosticKind::UnknownName, array.range, {array.text},
+                            "fill it before, as in `for i in 0 .. n { " + array.text + "[i] := ... }`");
     return nullptr;
   }
   bool fits = facts && facts->dimensions == 1 && facts->variable->role != Variable::Role::Parameter &&
@@ -80,6 +80,18 @@ ExpressionPtr StatementAnalysis::selection(const syntax::Expression &call) {
     elaboration.report(DiagnosticKind::WrongArgumentCount, call.range,
                        {"top_k", "2 arguments", count(call.operands.size(), "argument", "arguments")},
                        "write `top_k(k, v)`: how many, and from which array");
+    return nullptr;
+  }
+  const auto isArray = [&](const syntax::Expression &operand) {
+    const NameFacts *facts =
+        operand.kind == syntax::Expression::Kind::Name ? elaboration.scope.global(operand.text) : nullptr;
+    return facts && facts->dimensions == 1;
+  };
+  if (isArray(*call.operands[0]) && !isArray(*call.operands[1])) {
+    const std::string number = elaboration.textOf(call.operands[1]->range);
+    elaboration.report(DiagnosticKind::NotSelectable, call.operands[1]->range, {},
+                       "how many comes first: write `top_k(" + (number.empty() ? "k" : number) + ", " +
+                           call.operands[0]->text + ")`");
     return nullptr;
   }
   ExpressionPtr number = program().value(Sort::Int, *call.operands[0], "the number of selected elements");

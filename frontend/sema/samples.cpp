@@ -32,9 +32,8 @@ void StatementAnalysis::reportOtherValues(const Written &sample, Law law, Sort s
                      {"`" + sample.target.text + "`", describe(sort), describe(other)},
                      "`" + std::string(name(law)) + "` is a law over the " +
                          (other == Sort::Real ? "reals" : "integers") + ": write `" + text + "`");
-  // As a real it meets reals wherever it is read.
   if (other == Sort::Real)
-    (void)elaboration.isFirst(DiagnosticKind::MixedSorts, sample.target.text);
+    elaboration.ofRealLaw.insert(sample.target.text);
 }
 
 /// `? weight 2`. Nothing without a weight, or after a report.
@@ -139,9 +138,20 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
   bool matches = access.isName(sample.target.text) && access.base->primed &&
                  std::equal(access.indices.begin(), access.indices.end(), sample.indices.begin(),
                             sample.indices.end(), same);
-  if (!matches)
+  if (matches)
+    return;
+  std::string help = "write `align " + targetText(elaboration, sample) + " = ...`";
+  const std::string &name = access.base->text;
+  const bool isName = access.base->kind == syntax::Expression::Kind::Name;
+  if (isName && !elaboration.scope.find(name) && !isReserved(name)) {
+    elaboration.misnamed.insert(name); // Whoever reads it means this sample, too.
+    help += ", or call the sample `" + name + "`";
+  }
+  if (!elaboration.misshapen.contains(sample.target.text))
     elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
-                       "write `align " + targetText(elaboration, sample) + " = ...`");
+                       std::move(help));
+  if (isName && name == sample.target.text && access.indices.size() != sample.indices.size())
+    elaboration.misshapen.insert(name); // Read like that elsewhere, it is the same mistake.
 }
 
 } // namespace plumb::sema

@@ -156,6 +156,8 @@ StatementAnalysis::Node StatementAnalysis::assign(const Written &written) {
   ExpressionPtr value = program().value(*written.value);
   if (written.indices.empty())
     elaboration.assigned.insert(written.target.text);
+  if (!value && target->range == written.target.range)
+    elaboration.scope.global(target->name)->hasSort = false;
   value = stored(std::move(value), *target);
   if (!value || !indices)
     return nullptr;

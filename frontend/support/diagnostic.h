@@ -59,6 +59,9 @@ struct Diagnostic {
   std::vector<Note> notes;
   /// What to do, one clause without a final period; empty if the message says it.
   std::string help;
+  /// The name that the mistake is about if it is one mistake however often it shows, such as a name that
+  /// nobody declares; else empty. Of one kind about one name the analysis tells the first in a declaration.
+  std::string about = {};
 
   /// The registered text with its arguments put in.
   std::string message() const;

@@ -18,6 +18,12 @@ bool hasNeighboursExchanged(llvm::StringRef one, llvm::StringRef other) {
   return std::equal(here + 2, one.end(), there + 2);
 }
 
+// `epsilon` and `eps`.
+bool isAbbreviated(llvm::StringRef one, llvm::StringRef other) {
+  constexpr std::size_t shortest = 3;
+  return std::min(one.size(), other.size()) >= shortest && (one.startswith(other) || other.startswith(one));
+}
+
 } // namespace
 
 SimilarWord::SimilarWord(std::string_view word)
@@ -29,14 +35,17 @@ void SimilarWord::consider(std::string_view candidate) {
   const bool isExchanged = hasNeighboursExchanged(written, other);
   const unsigned distance = isExchanged ? 1 : llvm::StringRef(written).edit_distance(other, true, bound);
   const bool isNearer = distance < bound || (isExchanged && best.empty());
-  if (!isNearer || distance >= other.size())
+  if (!isNearer || distance >= other.size()) {
+    if (abbreviation.empty() && isAbbreviated(written, other))
+      abbreviation = candidate;
     return;
+  }
   best = candidate;
   bound = std::min(bound, distance);
 }
 
 std::string SimilarWord::help(std::string otherwise) const {
-  return best.empty() ? std::move(otherwise) : "did you mean `" + best + "`?";
+  return found().empty() ? std::move(otherwise) : "did you mean `" + found() + "`?";
 }
 
 } // namespace plumb

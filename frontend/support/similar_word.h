@@ -24,14 +24,17 @@ public:
   /// Of equally similar words the first one is kept.
   void consider(std::string_view candidate);
 
-  /// Empty if nothing similar was considered.
-  const std::string &found() const { return best; }
+  /// Empty if nothing similar was considered. A word that is begun by the other one, as `epsilon` by `eps`,
+  /// is similar if there is none that is nearer.
+  const std::string &found() const { return best.empty() ? abbreviation : best; }
+  /// The same without abbreviations.
+  const std::string &misspelt() const { return best; }
   /// "did you mean `eps`?", or \p otherwise if nothing similar was considered.
   std::string help(std::string otherwise = {}) const;
 
 private:
   std::string written;
-  std::string best;
+  std::string best, abbreviation;
   unsigned bound;
 };
 

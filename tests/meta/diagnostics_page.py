@@ -29,7 +29,8 @@ SECTIONS = {
 
 INTRODUCTION = """# Messages
 
-Every message has a code that never changes its meaning. It stands behind the word `error`, in front of what is wrong;
+Every message has a code that never changes its meaning. It stands behind the word `error`, in front of what is wrong, or
+behind `warning` if the verdict stays what it is;
 below it are the line and the exact words, and where it helps, further places and what to do.
 
 `plumb explain PL0404` prints what stands here for one code: its meaning, a small program that provokes it, and that
@@ -42,7 +43,7 @@ This page is made by `tests/meta/diagnostics_page.py` from `frontend/support/dia
 
 def kinds():
     registry = (ROOT / "frontend/support/diagnostic_kinds.def").read_text()
-    return re.findall(r'^DIAGNOSTIC\((\w+), "(PL\d{4})", \w+, "((?:[^"\\]|\\.)*)"\)', registry, re.MULTILINE)
+    return re.findall(r'^DIAGNOSTIC\((\w+), "(PL\d{4})", (\w+), "((?:[^"\\]|\\.)*)"\)', registry, re.MULTILINE)
 
 
 def conditions():
@@ -59,7 +60,7 @@ def golden():
     for folder in ("tests/golden", "examples"):
         for path in sorted((ROOT / folder).rglob("*.plumb")):
             text = path.read_text(errors="replace")
-            codes = set(re.findall(r"^//~ \d+: error\[(PL\d{4})\]", text, re.MULTILINE))
+            codes = set(re.findall(r"^//~ \d+: (?:error|warning)\[(PL\d{4})\]", text, re.MULTILINE))
             for code in codes:
                 made.setdefault(code, []).append((len(codes), len(text), path.relative_to(ROOT)))
     return {code: min(tests)[2] for code, tests in made.items()}
@@ -71,12 +72,12 @@ def explanation(code):
     return re.sub(r"^```(\w+) \w+$", r"```\1", text, flags=re.MULTILINE).rstrip("\n")
 
 
-def entry(name, code, text, condition, example):
+def entry(name, code, severity, text, condition, example):
     lines = [f"### {code} {name}", ""]
     if condition:
         lines += [f"The obligation `{condition[0]}` is open. To be proved: {condition[1]}.", ""]
     elif text != "{0}":
-        lines += [f"**error**: {unquoted(text)}", ""]
+        lines += [f"**{severity.lower()}**: {unquoted(text)}", ""]
     lines += [explanation(code), ""]
     if example:
         lines += [f"A test of it: [`{example}`](../{example}).", ""]
@@ -89,12 +90,12 @@ def unquoted(text):
 
 def page():
     lines, section, examples, theorem = [INTRODUCTION], None, golden(), conditions()
-    for name, code, text in kinds():
+    for name, code, severity, text in kinds():
         if code[:4] != section:
             section = code[:4]
             title, explanation = SECTIONS[section]
             lines += [f"## {title}", "", explanation, ""]
-        lines += entry(name, code, text, theorem.get(name), examples.get(code))
+        lines += entry(name, code, severity, text, theorem.get(name), examples.get(code))
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

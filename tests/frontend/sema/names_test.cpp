@@ -10,6 +10,12 @@ TEST_CASE("a name has to be declared") {
   CHECK(mistakesIn("a := b1\noutput c + a") == Told{"UnknownName `b1`", "UnknownName `c`"});
 }
 
+TEST_CASE("a name that is likely misspelt where it may stand is told") {
+  CHECK(mistakesIn("noisy := 1\noutput nosiy") == Told{"LikelyMisspelt `nosiy`"});
+  CHECK(mistakesIn("count := 0\nconut := count + 1\noutput done") == Told{"LikelyMisspelt `conut`"});
+  CHECK(mistakesIn("d1 := 0\nd10 := d1\noutput done").empty());
+}
+
 TEST_CASE("a similar name is suggested") {
   Analyzed analyzed(around("count := 0\noutput coumt + 1"));
   REQUIRE(analyzed.sink.diagnostics().size() == 1);
