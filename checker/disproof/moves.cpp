@@ -237,6 +237,10 @@ public:
     for (const Cell &cell : from.word.cells)
       if (auto index = indexOf(cell))
         cells = std::max(cells, cell.indices[*index] + 1);
+    // Where a result alone is told, it is told of all answers together.
+    if (from.word.cells.empty() && *length > 0 && 2 * *length <= most)
+      if (auto question = repeated(0, *length, 1))
+        found.push_back(std::move(*question));
     for (std::int64_t block : {1, 2, 3})
       for (std::int64_t at = 0; at + block <= cells; ++at)
         for (std::int64_t times : {1, 3})

@@ -222,7 +222,7 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
     const Term difference = derivedDifference(query, at);
     context.symbols.vocabulary().add(NamedDifference{difference, answer, &query, at, false});
     // May be assumed: neighbours in which no record is exchanged are one data set.
-    if (context.symbols.neighbourhood().recordAdjacency->mayKeep())
+    if (mayKeepRecord())
       state.know(context.store.disjunction({context.symbols.isExchanged(),
                                             context.store.equal(difference, context.store.integer(0))}),
                  Reason::of(Reason::Kind::Policy));

@@ -138,6 +138,7 @@ private:
   smt::Term noneTest(const ir::Expression &operand, Side side);
   smt::Term fieldComparison(const ir::FieldComparison &comparison, Side side);
   smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
+  bool mayKeepRecord() const;
   smt::Term leastCount(const ir::Variable &query, const std::vector<smt::Term> &indices);
 
   Context context;

@@ -107,14 +107,20 @@ Term Evaluator::derivedDifference(const ir::Variable &query, const std::vector<T
   return d;
 }
 
+/// Is it told apart whether r is exchanged for r' at all? Where nothing runs, answers are asked for and not
+/// data sets.
+bool Evaluator::mayKeepRecord() const {
+  const auto &adjacency = context.symbols.neighbourhood().recordAdjacency;
+  return context.symbols.hasMechanism() && adjacency && adjacency->mayKeep();
+}
+
 /// Where r is exchanged for r', D has r, and all other records count for 0 or 1. That is said of neighbours
 /// that differ, and not of all data sets: what is asked of each run, such as that its divisors are not 0, is
 /// asked of the empty one too, which has no r. Where r is added or removed, that no count is less than 0 says
 /// as much.
 Term Evaluator::leastCount(const ir::Variable &query, const std::vector<Term> &at) {
   auto &store = context.store;
-  if (const auto &adjacency = context.symbols.neighbourhood().recordAdjacency;
-      !adjacency || !adjacency->mayKeep())
+  if (!mayKeepRecord())
     return store.integer(0);
   instantiation().atRecords();
   Mode outer = mode;
