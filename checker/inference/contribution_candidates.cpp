@@ -166,12 +166,36 @@ bool isFixed(const ir::Expression &expression, const Templates &templates) {
   return fixed;
 }
 
-std::optional<Intervals> intervals(Context context, relational::State &state, const Passage &passage,
-                                   const std::vector<bool> &fixed, Side side) {
+/// What a record adds to an answer at a place.
+struct Share {
+  Term condition;
+  /// Where the condition holds; 0 elsewhere.
+  bool isNothing = false;
+};
+
+/// Whether the record of \p side adds something to the answer at \p at.
+Share shareOf(Context context, relational::State &state, const Passage &passage, const std::vector<Term> &at,
+              Side side) {
   auto &store = context.store;
   relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
   if (!evaluator.exists(side))
-    return Intervals{};
+    return {store.boolean(false), true};
+  const Term own = evaluator.contribution(passage.read->variable, at, side), zero = store.integer(0);
+  if (own == zero)
+    return {store.boolean(false), true};
+  for (bool holds : {true, false})
+    if (own.op() == Operator::IfThenElse && own.arguments()[holds ? 2 : 1] == zero)
+      return {holds ? own.arguments()[0] : store.negate(own.arguments()[0])};
+  return {store.boolean(true)};
+}
+
+/// Which records count at an index.
+enum class Who : std::uint8_t { First, Second, Either, OnlyOne };
+
+std::optional<Intervals> intervals(Context context, relational::State &state, const Passage &passage,
+                                   const std::vector<bool> &fixed, Who who) {
+  auto &store = context.store;
+  relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
   std::vector<Term> at, unknowns = {store.freshVariable("place", smt::Sort::Int)};
   for (std::size_t i = 0; i < passage.read->indices.size(); ++i)
     if (i == passage.dimension)
@@ -180,13 +204,25 @@ std::optional<Intervals> intervals(Context context, relational::State &state, co
       at.push_back(evaluator.program(*passage.read->indices[i], Side::First));
     else
       unknowns.push_back(at.emplace_back(store.freshVariable("place", smt::Sort::Int)));
-  const Term own = evaluator.contribution(passage.read->variable, at, side), zero = store.integer(0);
-  if (own == zero)
-    return Intervals{};
-  for (bool holds : {true, false})
-    if (own.op() == Operator::IfThenElse && own.arguments()[holds ? 2 : 1] == zero)
-      return Cover(context, unknowns).of(own.arguments()[0], holds);
-  return Intervals{{}};
+  Intervals all;
+  for (Side side : {Side::First, Side::Second}) {
+    if ((who == Who::First && side == Side::Second) || (who == Who::Second && side == Side::First))
+      continue;
+    const Share own = shareOf(context, state, passage, at, side);
+    if (own.isNothing)
+      continue;
+    Term condition = own.condition;
+    if (who == Who::OnlyOne) {
+      const Side other = side == Side::First ? Side::Second : Side::First;
+      condition =
+          store.conjunction({condition, store.negate(shareOf(context, state, passage, at, other).condition)});
+    }
+    const auto more = Cover(context, unknowns).of(condition);
+    if (!more)
+      return std::nullopt;
+    all.insert(all.end(), more->begin(), more->end());
+  }
+  return all;
 }
 
 /// How many of the ints from \p low to \p index are in each interval, added up.
@@ -225,18 +261,20 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
   std::vector<Counter> counters;
   std::vector<Passage> passages;
   std::vector<std::vector<bool>> fixed;
-  const auto coversOf = [&](std::size_t first, std::size_t last, const std::vector<Side> &sides) {
+  // Records that an edge joins are alike: mostly both of them count, or neither does.
+  const auto &records = templates.mechanism.recordAdjacency;
+  const bool areAlike = records && records->along;
+  const auto coversOf = [&](std::size_t first, std::size_t last, Who who) {
     return [passages = std::vector<Passage>(passages.begin() + first, passages.begin() + last),
             fixed = std::vector<std::vector<bool>>(fixed.begin() + first, fixed.begin() + last),
-            sides](Context c, relational::State &state) -> std::optional<Intervals> {
+            who](Context c, relational::State &state) -> std::optional<Intervals> {
       Intervals all;
-      for (std::size_t i = 0; i < passages.size(); ++i)
-        for (Side side : sides) {
-          const auto more = intervals(c, state, passages[i], fixed[i], side);
-          if (!more)
-            return std::nullopt;
-          all.insert(all.end(), more->begin(), more->end());
-        }
+      for (std::size_t i = 0; i < passages.size(); ++i) {
+        const auto more = intervals(c, state, passages[i], fixed[i], who);
+        if (!more)
+          return std::nullopt;
+        all.insert(all.end(), more->begin(), more->end());
+      }
       return all;
     };
   };
@@ -244,15 +282,19 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
     std::string queries;
     for (std::size_t i = first; i < last; ++i)
       queries += (i > first ? " and " : "") + passages[i].read->variable.name;
-    for (const auto &[text, sides] : std::initializer_list<std::pair<const char *, std::vector<Side>>>{
-             {"r", {Side::First}}, {"r'", {Side::Second}}, {"r or r'", {Side::First, Side::Second}}}) {
-      const auto covers = coversOf(first, last, sides);
+    for (const auto &[text, who] :
+         std::initializer_list<std::pair<const char *, Who>>{{"r counts", Who::First},
+                                                             {"r' counts", Who::Second},
+                                                             {"r or r' counts", Who::Either},
+                                                             {"one of r and r' counts", Who::OnlyOne}}) {
+      if (who == Who::OnlyOne && !areAlike)
+        continue;
+      const auto covers = coversOf(first, last, who);
       relational::State probe = relational::startState(templates.context);
       const std::optional<Intervals> now = covers(templates.context, probe);
       if (!now || !saysMore(templates.context.store, *now))
         continue;
-      counters.emplace_back("the number of indices passed at which " + std::string(text) + " counts in " +
-                                queries,
+      counters.emplace_back("the number of indices passed at which " + std::string(text) + " in " + queries,
                             [covers](Context c, const LoopHead &head) {
                               const auto all = covers(c, head.state);
                               return all ? passed(c.store, *all, head.low, head.index) : c.store.real(0);

@@ -188,6 +188,50 @@ private:
                           },
                           {twin + " = " + name});
     }
+    driftTogether(counts);
+  }
+
+  /// The same for all accumulators of answers together: each answer goes into one of them.
+  void driftTogether(const std::vector<Counter> &counts) {
+    std::vector<const ir::Variable *> sums;
+    std::string text;
+    for (const ir::Variable *x : templates.assignedNumbers())
+      if (addsAnswersTo(*x)) {
+        sums.push_back(x);
+        text += (text.empty() ? "|" : " + |") + x->name + " - " + x->name + "'|";
+      }
+    if (sums.size() < 2)
+      return;
+    for (const auto &[counterText, counter] : counts)
+      for (const relational::MovementBound &unit : templates.units())
+        templates.add(text + " <= " + times(1, unit, counterText),
+                      [sums, value = unit.value, counter = counter](Context c, const LoopHead &head) {
+                        std::vector<Term> apart;
+                        for (const ir::Variable *x : sums) {
+                          Term a = valueOf(c, head.state, *x, Side::First);
+                          Term b = valueOf(c, head.state, *x, Side::Second);
+                          if (!a.isValid() || !b.isValid())
+                            return c.store.boolean(true);
+                          apart.push_back(c.store.absolute(asReal(c, c.store.subtract(a, b))));
+                        }
+                        return c.store.lessEqual(
+                            c.store.add(std::move(apart)),
+                            c.products.multiply(c.products.term(value, smt::Sort::Real), counter(c, head)));
+                      });
+  }
+
+  /// Does the body assign x and an answer, among others, to \p x?
+  bool addsAnswersTo(const ir::Variable &x) const {
+    bool adds = false;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      if (assign && &assign->target == &x)
+        relational::forEachExpression(*assign->value, [&](const ir::Expression &part) {
+          const auto *read = dyn_cast<ir::Read>(&part);
+          adds |= read && read->variable.role == ir::Variable::Role::Query;
+        });
+    });
+    return adds && rises(templates.loop, x);
   }
 
   /// For each class of scales that the body charges and each of its members: moved <= its value at entry +

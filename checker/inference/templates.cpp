@@ -2,6 +2,7 @@
 #include "checker/inference/templates.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/same_term.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
@@ -164,8 +165,31 @@ static std::string passedText(const std::string &place, const ir::For &loop) {
   return "[" + place + " < " + loop.index.name + "]";
 }
 
+/// Ints in cells at fixed places, `out[0].announced`, that alignments in \p loop read; each once.
+static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop) {
+  std::vector<const ir::CellRead *> cells;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::CellRead>(&part);
+      if (read && read->sort() == ir::Sort::Int && !read->indices.empty() &&
+          llvm::all_of(read->indices, [](const auto &index) { return overParameters(*index); }) &&
+          llvm::none_of(cells, [&](const ir::CellRead *known) { return ir::isSameTerm(*known, *read); }))
+        cells.push_back(read);
+    });
+  });
+  return cells;
+}
+
 std::vector<Counter> Templates::publishedPassed() const {
   std::vector<Counter> result;
+  for (const ir::CellRead *cell : fixedCells(loop))
+    result.emplace_back(passedText(ir::print(*cell), loop), [cell](Context c, const LoopHead &head) {
+      const Term place = relational::Evaluator(c, head.state).relational(*cell);
+      return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
+    });
   for (const auto &[text, index] : context.symbols.outputIntegers())
     result.emplace_back(passedText(text, loop), [place = index](Context c, const LoopHead &head) {
       return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
@@ -189,10 +213,11 @@ std::vector<Counter> Templates::publishedPassed() const {
 
 std::vector<Counter> Templates::alternativesPassed() const {
   std::map<const ir::Transcript *, std::map<const ir::Tag *, std::vector<Counter>>> passed;
+  std::map<const ir::Transcript *, std::set<const ir::Tag *>> published;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (!output || (!output->transcript.loops.empty() && output->transcript.loops != enclosingLoops) ||
-        passed[&output->transcript].count(&output->tag))
+        !published[&output->transcript].insert(&output->tag).second)
       return;
     for (std::size_t i = 0; i < output->values.size(); ++i)
       if (output->tag.components[i] == ir::Sort::Int) {
@@ -215,7 +240,8 @@ std::vector<Counter> Templates::alternativesPassed() const {
     for (const auto &tag : mechanism.tags)
       if (const auto found = ofTags.find(tag.get()); found != ofTags.end())
         all.insert(all.end(), found->second.begin(), found->second.end());
-    if (ofTags.size() > 1)
+    // Of one thing that is always published it is said without its tag.
+    if (!all.empty() && published[transcript.get()].size() > 1)
       result.push_back(sumOf(std::move(all)));
   }
   return result;
@@ -237,6 +263,8 @@ Counter sumOf(std::vector<Counter> counters) {
 /// The indicators of publishedPassed, by their text, of what the alignments in \p loop read.
 static std::set<std::string> namedByAlignments(const ir::For &loop) {
   std::set<std::string> named;
+  for (const ir::CellRead *cell : fixedCells(loop))
+    named.insert(passedText(ir::print(*cell), loop));
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!sample || !sample->aligned)

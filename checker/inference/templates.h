@@ -69,8 +69,8 @@ public:
 private:
   /// [the loop has passed the result], and each number that is published behind it.
   std::vector<Counter> publishedPassed() const;
-  /// Of cells in which one of several things is published, each with a number: whether the loop has passed
-  /// the number of the one that is.
+  /// Of cells in which one of several things is published, some of them with a number: whether the loop has
+  /// passed the number of the one that is.
   std::vector<Counter> alternativesPassed() const;
   /// Fills enclosingLoops; whether the loop is in \p block.
   bool enclosing(const ir::Block &block);

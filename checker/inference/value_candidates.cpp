@@ -62,6 +62,10 @@ public:
         array(*variable);
     }
     if (templates.pairs)
+      for (const auto &statement : templates.loop.body)
+        if (const auto *output = dyn_cast<ir::Output>(statement.get()))
+          isPublished(*output);
+    if (templates.pairs)
       relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
         if (const auto *branch = dyn_cast<ir::If>(&statement))
           testsAgree(*branch->condition);
@@ -85,6 +89,36 @@ private:
               }
           return c.store.implies(c.store.equal(head.index, head.low), c.store.conjunction(std::move(same)));
         });
+  }
+
+  /// Each iteration publishes a local that the loop does not change.
+  void isPublished(const ir::Output &output) {
+    if (output.transcript.loops.empty() || output.transcript.loops.back() != &templates.loop)
+      return;
+    for (std::size_t at = 0; at < output.values.size(); ++at) {
+      const auto *read = dyn_cast<ir::Read>(output.values[at].get());
+      if (!read || read->variable.isArray() || read->variable.role != ir::Variable::Role::Local ||
+          std::count(templates.assigned().begin(), templates.assigned().end(), &read->variable) != 0)
+        continue;
+      Invariant invariant;
+      invariant.text = read->variable.name + " is what each iteration publishes as number " +
+                       std::to_string(at + 1) + " of " + output.tag.name;
+      invariant.ofInt = [&output, at, &x = read->variable,
+                         &loop = templates.loop](Context c, relational::State &state, Term index) {
+        const Term value = valueOf(c, state, x, Side::First),
+                   passed = valueOf(c, state, loop.index, Side::First);
+        if (!value.isValid() || !passed.isValid())
+          return c.store.boolean(true);
+        std::vector<Term> cell;
+        for (const ir::For *around : output.transcript.loops)
+          cell.push_back(around == &loop ? index : valueOf(c, state, around->index, Side::First));
+        const Term low = relational::Evaluator(c, state).relational(*loop.low);
+        return c.store.implies(
+            c.store.conjunction({c.store.lessEqual(low, index), c.store.less(index, passed)}),
+            c.store.equal(c.symbols.cellValue(output.transcript, output.tag, at, cell), value));
+      };
+      templates.add(std::move(invariant));
+    }
   }
 
   using Relation = Term (smt::TermStore::*)(Term, Term);

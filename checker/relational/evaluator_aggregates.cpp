@@ -75,6 +75,10 @@ void Evaluator::aggregateDefined(const ir::Aggregate &aggregate, Side side, Term
   for (int i = 0; i < std::clamp(inequalitiesIn(aggregate), fewest, most); ++i)
     witness(i == 0 ? low : store.add(low, store.integer(i)));
   witness(store.subtract(high, store.integer(1)));
+  // And where a premise says that there is one, the index that it speaks of.
+  for (const IndexFact &fact : std::vector<IndexFact>(state.quantified.ofInts))
+    if (fact.about.sort() == smt::Sort::Bool)
+      witness(context.symbols.failureOf(fact.about));
   requireDefined(store.disjunction(std::move(witnesses)));
 
   Term k = store.freshVariable(aggregate.variable.name, smt::Sort::Int);

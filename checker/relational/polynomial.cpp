@@ -265,6 +265,38 @@ void Products::signLemmas(Term p, std::vector<Term> &lemmas) {
   }
 }
 
+/// For p = x*y and each number c that \p largest has for x: x <= c and y >= 0 => p <= c*y.
+void Products::boundLemmas(Term p, const Largest &largest, std::vector<Term> &lemmas) {
+  Term zero = store.literal(0, p.sort()), x = p.arguments()[0], y = p.arguments()[1];
+  for (int turn = 0; turn < 2; ++turn, std::swap(x, y)) {
+    const auto found = largest.find(x.op() == Operator::ToReal ? x.arguments()[0] : x);
+    if (found == largest.end() || (turn == 1 && x == y))
+      continue;
+    for (const Rational &number : found->second) {
+      Term most = store.literal(number, p.sort());
+      lemmas.push_back(store.implies(store.conjunction({store.lessEqual(x, most), store.lessEqual(zero, y)}),
+                                     store.lessEqual(p, store.multiply(most, y))));
+    }
+  }
+}
+
+/// Numbers from 2 on that \p terms compare others with from above.
+Products::Largest Products::largestIn(const std::vector<Term> &terms) {
+  Largest largest;
+  for (Term comparison : smt::subterms(terms)) {
+    const Operator op = comparison.op();
+    if ((op != Operator::Less && op != Operator::LessEqual) ||
+        comparison.arguments()[1].op() != Operator::Literal)
+      continue;
+    Term x = comparison.arguments()[0];
+    const bool isBelow = op == Operator::Less && x.sort() == Sort::Int;
+    const Rational number = comparison.arguments()[1].number() - (isBelow ? 1 : 0);
+    if (number >= 2)
+      largest[x].insert(number);
+  }
+  return largest;
+}
+
 /// For p = x*y and q = x*z: x >= 0 and y <= z => p <= q, and the same with y and z exchanged.
 void Products::monotonicityLemmas(Term p, Term q, std::vector<Term> &lemmas) {
   if (p.sort() != q.sort())
@@ -469,8 +501,10 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
   for (const auto &[id, p] : products)
     cancellation(p, lemmas);
   collect(lemmas, products, quotients);
+  const Largest largest = products.empty() ? Largest() : largestIn(terms);
   for (auto p = products.begin(); p != products.end(); ++p) {
     signLemmas(p->second, lemmas);
+    boundLemmas(p->second, largest, lemmas);
     if (products.size() > comparedProducts)
       continue;
     for (auto q = std::next(p); q != products.end(); ++q)

@@ -19,6 +19,7 @@
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -113,6 +114,10 @@ private:
                                                 smt::Term choice, unsigned depth);
   void multiplicationLemmas(smt::Term comparison, const Applications &quotients, bool turned,
                             std::vector<smt::Term> &lemmas);
+  /// For each term the numbers that it is compared with.
+  using Largest = std::unordered_map<smt::Term, std::set<Rational>, smt::TermHash>;
+  static Largest largestIn(const std::vector<smt::Term> &terms);
+  void boundLemmas(smt::Term product, const Largest &largest, std::vector<smt::Term> &lemmas);
   void signLemmas(smt::Term product, std::vector<smt::Term> &lemmas);
   void monotonicityLemmas(smt::Term p, smt::Term q, std::vector<smt::Term> &lemmas);
 

@@ -3,6 +3,7 @@
 
 #include "frontend/ir/announcement.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace plumb::synthesis {
@@ -21,11 +22,8 @@ Announcement::~Announcement() {
   mechanism.variables.resize(variablesBefore);
 }
 
-void Announcement::add(const Place &place, std::vector<ExpressionPtr> values) {
-  assert(place.position > 0);
-  // Empty, at the end of the statement in front of it.
-  const std::uint32_t end = (*place.block)[place.position - 1]->range().end;
-  const SourceRange range{end, end};
+std::unique_ptr<ir::Statement> Announcement::announce(const std::vector<const ir::For *> &loops,
+                                                      std::vector<ExpressionPtr> values, SourceRange range) {
   if (mechanism.tags.size() == tagsBefore) {
     std::vector<ir::Sort> sorts;
     for (const ExpressionPtr &value : values)
@@ -33,14 +31,56 @@ void Announcement::add(const Place &place, std::vector<ExpressionPtr> values) {
     mechanism.tags.push_back(
         std::make_unique<ir::Tag>(ir::Tag{std::string(ir::announced), std::move(sorts), range}));
   }
-  mechanism.transcripts.push_back(std::make_unique<ir::Transcript>(ir::Transcript{place.loops}));
-  auto statement = std::make_unique<ir::Output>(*mechanism.transcripts.back(), *mechanism.tags.back(),
-                                                std::move(values), range);
+  mechanism.transcripts.push_back(std::make_unique<ir::Transcript>(ir::Transcript{loops}));
+  return std::make_unique<ir::Output>(*mechanism.transcripts.back(), *mechanism.tags.back(),
+                                      std::move(values), range);
+}
+
+/// Empty, at the end of the statement in front of \p place.
+static SourceRange rangeAt(const Place &place) {
+  assert(place.position > 0);
+  const std::uint32_t end = (*place.block)[place.position - 1]->range().end;
+  return {end, end};
+}
+
+void Announcement::put(const Place &place, std::unique_ptr<ir::Statement> statement,
+                       const std::string &text) {
   const std::string indent(2 * (place.loops.size() + 1), ' ');
-  said.push_back({range, ir::printHead(*statement), "\n" + indent + ir::printHead(*statement)});
+  said.push_back({statement->range(), text, "\n" + indent + text});
   place.block->insert(place.block->begin() + static_cast<std::ptrdiff_t>(place.position),
                       std::move(statement));
   places.push_back(place);
+}
+
+void Announcement::add(const Place &place, std::vector<ExpressionPtr> values) {
+  std::unique_ptr<ir::Statement> statement = announce(place.loops, std::move(values), rangeAt(place));
+  const std::string text = ir::printHead(*statement);
+  put(place, std::move(statement), text);
+}
+
+/// A name that nothing has.
+static std::string freshName(const ir::Mechanism &mechanism, const std::string &wanted) {
+  std::string name = wanted;
+  const auto isTaken = [&] {
+    return std::any_of(mechanism.variables.begin(), mechanism.variables.end(),
+                       [&](const auto &variable) { return variable->name == name; });
+  };
+  while (isTaken())
+    name += "_";
+  return name;
+}
+
+void Announcement::addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values) {
+  assert(place.loops.empty());
+  const SourceRange range = rangeAt(place);
+  mechanism.variables.push_back(std::make_unique<ir::Variable>(
+      ir::Variable{ir::Variable::Role::LoopIndex, freshName(mechanism, "once"), ir::Sort::Int, {}, range}));
+  auto loop = std::make_unique<ir::For>(*mechanism.variables.back(), number(0, ir::Sort::Int),
+                                        number(1, ir::Sort::Int), nullptr, std::vector<ExpressionPtr>{},
+                                        ir::Block{}, range);
+  loop->body.push_back(announce({loop.get()}, std::move(values), range));
+  const std::string text = ir::printHead(*loop) + " { " + ir::printHead(*loop->body.front()) + " }";
+  put(place, std::move(loop), text);
 }
 
 std::vector<Found> Announcement::keep() {

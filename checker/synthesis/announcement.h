@@ -36,11 +36,19 @@ public:
   /// \pre \p place is not the first of its block, no two are in one block, the iteration has no cell, and the
   /// sorts are those of what was announced before.
   void add(const Place &place, std::vector<ExpressionPtr> values);
+  /// The same outside of all loops, where the cell is that of something published: so it stands in a loop of
+  /// one iteration, which has a cell of its own.
+  void addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values);
 
   /// They stay in the mechanism. \returns what was found.
   std::vector<Found> keep();
 
 private:
+  /// Makes the statement, and the tag if there is none.
+  std::unique_ptr<ir::Statement> announce(const std::vector<const ir::For *> &loops,
+                                          std::vector<ExpressionPtr> values, SourceRange range);
+  void put(const Place &place, std::unique_ptr<ir::Statement> statement, const std::string &text);
+
   ir::Mechanism &mechanism;
   std::size_t variablesBefore, tagsBefore, transcriptsBefore;
   std::vector<Place> places;

@@ -96,7 +96,7 @@ bool isPublished(const ir::Mechanism &mechanism, const ir::Variable &variable) {
 
 /// It chooses among elements, and nothing in it belongs to an iteration or to another choice.
 bool standsAlone(const ir::Aggregate &best) {
-  bool fits = !best.givesIndex(), hasArray = false;
+  bool fits = true, hasArray = false;
   forEachPart(best, [&](const ir::Expression &part) {
     const auto *read = dyn_cast<ir::Read>(&part);
     fits = fits && (!isa<ir::Aggregate>(&part) || &part == &best) && !isa<ir::Forall>(&part) &&
@@ -121,7 +121,9 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
     forEachIn(statement, [&](const ir::Statement &inner) {
       for (const ir::Expression *whole : evaluated(inner))
         forEachPart(*whole, [&](const ir::Expression &part) {
-          if (const auto *best = dyn_cast<ir::Aggregate>(&part); best && standsAlone(*best))
+          // An index that is a whole value has a name, or is published as it is.
+          if (const auto *best = dyn_cast<ir::Aggregate>(&part);
+              best && standsAlone(*best) && !(best->givesIndex() && &part == whole))
             found.push_back({nullptr, best, place});
         });
     });
@@ -198,9 +200,8 @@ std::optional<Synthesis> proved(ir::Mechanism &mechanism, Announce announce,
 /// As \ref proved, with winners that nobody is told.
 std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
                                      const IsText &isText) {
-  // An announcement needs a cell of its own.
-  if (llvm::any_of(mechanism.transcripts, [](const auto &transcript) { return transcript->loops.empty(); }))
-    return std::nullopt;
+  const bool isCellTaken =
+      llvm::any_of(mechanism.transcripts, [](const auto &transcript) { return transcript->loops.empty(); });
   for (const std::vector<Winner> &winners : announcements(unpublishedWinners(mechanism))) {
     // Nothing stands in front of it that could be announced.
     if (llvm::any_of(winners, [](const Winner &winner) { return winner.place == 0; }))
@@ -212,7 +213,11 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
         values.push_back(indexOf(into, winner));
         place = std::max(place, winner.place);
       }
-      announcement.add({&into.body, place, {}}, std::move(values));
+      const Place where{&into.body, place, {}};
+      if (isCellTaken)
+        announcement.addWithOwnCell(where, std::move(values));
+      else
+        announcement.add(where, std::move(values));
       return true;
     };
     if (auto made = proved(mechanism, announce, makeEngine, isText))

@@ -16,8 +16,6 @@ Blame::Blame(Table &slots) : table(slots) {
   for (const ir::Sample *sample : table.samples())
     draws.emplace_back(sample, Dependents(mechanism, sample->target));
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
-    if (const auto *output = llvm::dyn_cast<ir::Output>(&statement))
-      outputs.push_back(output);
     const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
     const bool isLookedFor =
         std::any_of(draws.begin(), draws.end(), [&](const auto &draw) { return draw.first == sample; });
@@ -26,6 +24,32 @@ Blame::Blame(Table &slots) : table(slots) {
                     return draw.second.isRead(*sample->aligned);
                   });
   });
+  std::vector<const ir::Expression *> conditions;
+  findOutputs(mechanism.body, conditions);
+}
+
+void Blame::findOutputs(const ir::Block &block, std::vector<const ir::Expression *> &conditions) {
+  for (const auto &statement : block)
+    if (const auto *output = llvm::dyn_cast<ir::Output>(statement.get())) {
+      publications.push_back({output, conditions});
+    } else if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      conditions.push_back(branch->condition.get());
+      findOutputs(branch->thenBlock, conditions);
+      findOutputs(branch->elseBlock, conditions);
+      conditions.pop_back();
+    } else if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get())) {
+      std::vector<const ir::Expression *> inside;
+      findOutputs(loop->body, inside);
+    }
+}
+
+/// Is the iteration over to which \p cell belongs? Another of its loop has begun since.
+static bool isOver(const interpreter::Output &output, const Cell &cell) {
+  const Cell *last = nullptr;
+  for (const Cell &other : output.cells)
+    if (other.transcript == cell.transcript)
+      last = &other;
+  return last != &cell;
 }
 
 /// Slots of the draws that have a say, and of those that their shifts depend on.
@@ -37,8 +61,8 @@ std::vector<std::size_t> Blame::slotsOf(Says says, const std::vector<std::size_t
     isMore = false;
     for (std::size_t d = 0; d < draws.size(); ++d)
       for (std::size_t e = 0; has[d] && e < draws.size(); ++e)
-        if (!has[e] &&
-            (draws[e].second.isRead(*draws[d].first->aligned) || draws[e].second.isDecided(*draws[d].first)))
+        // Whether a draw is made at all is seen: where the others have it that it is not, the runs part, too.
+        if (!has[e] && draws[e].second.isRead(*draws[d].first->aligned))
           has[e] = isMore = true;
   }
   std::vector<std::size_t> found;
@@ -67,20 +91,27 @@ std::vector<std::size_t> Blame::of(const interpreter::Replay &replay,
         return draw.first == &moved && &draw.second == &dependents;
       });
     });
-  } else if (replay.disagreement->condition == Condition::Outputs) {
-    const bool isAtTheEnd = replay.disagreement->range == SourceRange{};
+  } else if (replay.disagreement->condition == Condition::Outputs ||
+             replay.disagreement->condition == Condition::SameSamples) {
+    const bool isAtTheEnd =
+        replay.disagreement->condition == Condition::Outputs && replay.disagreement->range == SourceRange{};
     for (const Cell &cell : replay.first.output.cells) {
       const Cell *other = replay.secondOutput.cell(*cell.transcript, cell.indices);
       // A replay ends where the runs part: what the second one has not published by then says nothing.
-      if (!other || *other == cell || (!other->tag && !isAtTheEnd))
+      if (!other || *other == cell || (!other->tag && !isAtTheEnd && !isOver(replay.secondOutput, *other)))
         continue;
-      std::vector<const ir::Output *> candidates;
-      for (const ir::Output *output : outputs)
-        if (&output->transcript == cell.transcript && (other->tag != cell.tag || &output->tag == cell.tag))
-          candidates.push_back(output);
+      std::vector<const Publication *> candidates;
+      for (const Publication &publication : publications)
+        if (&publication.output->transcript == cell.transcript &&
+            (other->tag != cell.tag || &publication.output->tag == cell.tag))
+          candidates.push_back(&publication);
+      // Both runs have come there, and would come there by another way only if they parted on it.
       const auto decides = [&](const Dependents &dependents) {
-        return llvm::any_of(candidates,
-                            [&](const ir::Output *output) { return dependents.isDecided(*output); });
+        return dependents.decidesEnd() || llvm::any_of(candidates, [&](const Publication *publication) {
+                 return llvm::any_of(publication->conditions, [&](const ir::Expression *condition) {
+                   return dependents.isRead(*condition);
+                 });
+               });
       };
       if (other->tag != cell.tag) {
         consider(decides);
@@ -91,8 +122,8 @@ std::vector<std::size_t> Blame::of(const interpreter::Replay &replay,
         if (cell.values[at] != other->values[at])
           consider([&](const Dependents &dependents) {
             return (candidates.size() > 1 && decides(dependents)) ||
-                   llvm::any_of(candidates, [&](const ir::Output *output) {
-                     return dependents.isRead(*output->values[at]);
+                   llvm::any_of(candidates, [&](const Publication *publication) {
+                     return dependents.isRead(*publication->output->values[at]);
                    });
           });
     }

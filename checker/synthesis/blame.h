@@ -32,11 +32,17 @@ private:
   using Says = llvm::function_ref<bool(const Dependents &)>;
 
   std::vector<std::size_t> slotsOf(Says says, const std::vector<std::size_t> &exercised) const;
+  void findOutputs(const ir::Block &block, std::vector<const ir::Expression *> &conditions);
 
   Table &table;
   /// One for each draw whose alignment is looked for.
   std::vector<std::pair<const ir::Sample *, Dependents>> draws;
-  std::vector<const ir::Output *> outputs;
+  struct Publication {
+    const ir::Output *output;
+    /// That decide whether it is published in an iteration that runs.
+    std::vector<const ir::Expression *> conditions;
+  };
+  std::vector<Publication> publications;
   /// An alignment that was written reads draws: whose shift has a say is not known then.
   bool isUnknown = false;
 };

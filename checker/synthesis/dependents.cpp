@@ -12,11 +12,7 @@ namespace plumb::synthesis {
 using llvm::dyn_cast;
 
 Dependents::Dependents(const ir::Mechanism &mechanism, const ir::Variable &drawn) : found{&drawn} {
-  for (bool isMore = true; isMore;) {
-    const std::size_t before = found.size();
-    block(mechanism.body, false);
-    isMore = found.size() > before;
-  }
+  block(mechanism.body, false);
 }
 
 bool Dependents::isRead(const ir::Expression &term) const {
@@ -27,12 +23,11 @@ bool Dependents::isRead(const ir::Expression &term) const {
   });
 }
 
+/// In the order of the text: what depends on the draw behind a loop is read in it only if that loop, or one
+/// around it, runs again.
 void Dependents::block(const ir::Block &statements, bool isUnder) {
   for (const auto &statement : statements) {
-    if (isUnder) {
-      decided.insert(statement.get());
-      decidesTheEnd = decidesTheEnd || llvm::isa<ir::Return>(*statement);
-    }
+    decidesTheEnd = decidesTheEnd || (isUnder && llvm::isa<ir::Return>(*statement));
     if (const auto *assign = dyn_cast<ir::Assign>(statement.get())) {
       const bool isAt = std::any_of(assign->indices.begin(), assign->indices.end(),
                                     [&](const ir::ExpressionPtr &index) { return isRead(*index); });
@@ -43,8 +38,12 @@ void Dependents::block(const ir::Block &statements, bool isUnder) {
       block(branch->thenBlock, isBelow);
       block(branch->elseBlock, isBelow);
     } else if (const auto *loop = dyn_cast<ir::For>(statement.get())) {
-      block(loop->body,
-            isUnder || isRead(*loop->low) || isRead(*loop->high) || (loop->guard && isRead(*loop->guard)));
+      const bool isRangeOfIt = isUnder || isRead(*loop->low) || isRead(*loop->high);
+      for (bool isMore = true; isMore;) {
+        const std::size_t before = found.size();
+        block(loop->body, isRangeOfIt || (loop->guard && isRead(*loop->guard)));
+        isMore = found.size() > before;
+      }
     }
   }
 }

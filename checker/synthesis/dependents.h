@@ -24,17 +24,14 @@ public:
   bool has(const ir::Variable &variable) const { return found.count(&variable) != 0; }
   /// Does \p term read something that depends on the draw?
   bool isRead(const ir::Expression &term) const;
-  /// Does the draw decide whether \p statement runs?
-  bool isDecided(const ir::Statement &statement) const {
-    return decidesTheEnd || decided.count(&statement) != 0;
-  }
+  /// Does the draw decide whether runs go on behind some statement?
+  bool decidesEnd() const { return decidesTheEnd; }
 
 private:
   void block(const ir::Block &statements, bool isUnder);
 
   // Looked up, never walked through.
   std::set<const ir::Variable *> found;
-  std::set<const ir::Statement *> decided;
   bool decidesTheEnd = false;
 };
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <llvm/Support/Casting.h>
+#include <optional>
 #include <set>
 
 namespace plumb::synthesis {
@@ -104,10 +105,37 @@ ExpressionPtr isTagged(const ir::Transcript &transcript, const ir::Tag &tag) {
   return std::make_unique<ir::CellTest>(transcript, indicesOf(transcript), tag, SourceRange{});
 }
 
-/// Is the cell of \p transcript one of the iteration in which the draw stands?
-bool isAround(const ir::Transcript &transcript, const Draw &draw) {
-  return transcript.loops.size() <= draw.loops.size() &&
-         std::equal(transcript.loops.begin(), transcript.loops.end(), draw.loops.begin());
+bool isLiteral(const ir::Expression &term, const Rational &value) {
+  const auto *number = dyn_cast<ir::Number>(&term);
+  return number && number->value == value;
+}
+
+/// Of the cell of \p transcript that is known where the draw stands: that of an iteration around it, or of a
+/// loop elsewhere that has one iteration. Nothing: there is none, or it is that of the draw's own iteration.
+std::optional<std::vector<ExpressionPtr>> indicesAround(const ir::Transcript &transcript, const Draw &draw) {
+  std::vector<ExpressionPtr> indices;
+  bool isOwn = transcript.loops.size() == draw.loops.size();
+  for (std::size_t depth = 0; depth < transcript.loops.size(); ++depth) {
+    const ir::For &loop = *transcript.loops[depth];
+    if (depth < draw.loops.size() && draw.loops[depth] == &loop) {
+      indices.push_back(read(loop.index, false));
+      continue;
+    }
+    isOwn = false;
+    if (!isLiteral(*loop.low, 0) || !isLiteral(*loop.high, 1))
+      return std::nullopt;
+    indices.push_back(number(0, ir::Sort::Int));
+  }
+  if (isOwn)
+    return std::nullopt;
+  return indices;
+}
+
+std::vector<ExpressionPtr> copies(const std::vector<ExpressionPtr> &terms) {
+  std::vector<ExpressionPtr> made;
+  for (const ExpressionPtr &term : terms)
+    made.push_back(copy(*term));
+  return made;
 }
 
 bool isIndexOfWinner(const ir::Expression &term, const std::vector<const ir::Variable *> &winners) {
@@ -273,14 +301,16 @@ void askWinner(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
   const Dependents dependents(mechanism, draw.sample->target);
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
-    if (!output || !isAround(output->transcript, draw) ||
-        output->transcript.loops.size() == draw.loops.size())
+    std::optional<std::vector<ExpressionPtr>> around;
+    if (output)
+      around = indicesAround(output->transcript, draw);
+    if (!around)
       return;
     for (std::size_t at = 0; at < output->values.size(); ++at)
       if (output->values[at]->sort() == ir::Sort::Int && isIndexOfWinner(*output->values[at], indices) &&
           dependents.isRead(*output->values[at])) {
-        ExpressionPtr chosen = std::make_unique<ir::CellRead>(
-            output->transcript, indicesOf(output->transcript), output->tag, at, ir::Sort::Int, SourceRange{});
+        ExpressionPtr chosen = std::make_unique<ir::CellRead>(output->transcript, copies(*around),
+                                                              output->tag, at, ir::Sort::Int, SourceRange{});
         std::size_t tags = 0;
         relational::forEachStatement(mechanism.body, [&](const ir::Statement &other, unsigned) {
           const auto *cell = dyn_cast<ir::Output>(&other);
@@ -289,8 +319,10 @@ void askWinner(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
         ExpressionPtr isWinner =
             boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false), copy(*chosen));
         if (tags > 0)
-          isWinner = boolean(ir::BinaryOperator::And, isTagged(output->transcript, output->tag),
-                             std::move(isWinner));
+          isWinner = boolean(
+              ir::BinaryOperator::And,
+              std::make_unique<ir::CellTest>(output->transcript, copies(*around), output->tag, SourceRange{}),
+              std::move(isWinner));
         asked.add(std::move(isWinner), std::move(chosen));
       }
   });

@@ -356,14 +356,18 @@ private:
     constexpr std::size_t wanted = 400;
     refutation::Budget budget(looks);
     const std::size_t most = runs.size() + wanted;
-    for (unsigned weight = 0; weight <= heaviest && !budget.isSpent(); ++weight)
+    const auto isEnough = [&] { return runs.size() >= most || budget.isSpent(); };
+    for (unsigned weight = 0; weight <= heaviest; ++weight)
       for (unsigned parameters = 0; parameters <= weight; ++parameters)
-        for (refutation::SmallInstance &instance : instances.ofWeight(parameters, budget))
+        for (refutation::SmallInstance &instance : instances.ofWeight(parameters, budget)) {
+          if (isEnough())
+            return;
           instance.forEachNeighbours(weight - parameters, budget, [&](const refutation::Neighbours &found) {
             if (found.first != found.second)
               store(instance.instance(), found.first, found.second);
-            return runs.size() >= most || budget.isSpent();
+            return isEnough();
           });
+        }
   }
 
   void store(const Instance &instance, Numbers first, Numbers second) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/synthesis/uses.h"
 
+#include "checker/relational/walk.h"
 #include "checker/synthesis/dependents.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/operators.h"
@@ -11,6 +12,7 @@
 #include <llvm/Support/Casting.h>
 #include <map>
 #include <memory>
+#include <set>
 
 namespace plumb::synthesis {
 
@@ -29,10 +31,12 @@ class Following {
 public:
   Following(const ir::Mechanism &mechanism, const Draw &of) : draw(of), target(of.sample->target) {
     const Dependents dependents(mechanism, target);
+    const std::set<const ir::Variable *> later = assignedBehind(mechanism);
     if (!draw.loops.empty())
       for (const ir::Variable *winner : winners(mechanism))
-        // Not the draw by which the winner is measured afterwards.
-        if (dependents.has(*winner))
+        // Not the draw by which the winner is measured afterwards, also where the next winner depends on
+        // that.
+        if (dependents.has(*winner) && later.count(winner) != 0)
           isWinner.insert({winner, true});
     findTold(mechanism);
     block(mechanism.body);
@@ -48,6 +52,19 @@ private:
     std::vector<const ir::Variable *> indices;
     Shared value;
   };
+
+  /// What is assigned behind the draw in the text.
+  std::set<const ir::Variable *> assignedBehind(const ir::Mechanism &mechanism) const {
+    std::set<const ir::Variable *> found;
+    bool isBehind = false;
+    relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+      isBehind = isBehind || &statement == draw.sample;
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      if (assign && isBehind)
+        found.insert(&assign->target);
+    });
+    return found;
+  }
 
   /// Several winners that are published together, each by where it is read.
   void findTold(const ir::Mechanism &mechanism) {

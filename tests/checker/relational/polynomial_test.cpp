@@ -200,6 +200,21 @@ TEST_CASE("every lemma about a quotient is true of division") {
   }
 }
 
+TEST_CASE("where a factor is compared with a number the product is at most that multiple of the other") {
+  Lemmas with;
+  auto &store = with.store;
+  const Term xy = with.products.multiply(with.x, with.y), square = with.products.multiply(with.x, with.x);
+  const Term ten = store.real(10), isLow = store.lessEqual(with.x, ten);
+  const Term isNotNegative = store.lessEqual(with.zero, with.x), other = store.lessEqual(with.zero, with.y);
+  using smt::Outcome;
+  CHECK(with.proves({isLow, other}, store.lessEqual(xy, store.multiply(ten, with.y))) == Outcome::Proved);
+  CHECK(with.proves({isLow}, store.lessEqual(xy, store.multiply(ten, with.y))) == Outcome::Refuted);
+  CHECK(with.proves({isLow, isNotNegative}, store.lessEqual(square, store.real(100))) == Outcome::Proved);
+  CHECK(with.proves({isLow, isNotNegative}, store.lessEqual(square, store.real(99))) == Outcome::Refuted);
+  const Term under = store.less(with.x, store.real(2));
+  CHECK(wrongOnGrid(with, with.products.lemmas({xy, square, isLow, under, store.lessEqual(xy, ten)})) == 0);
+}
+
 TEST_CASE("what is divided by one number is compared before it is divided") {
   Lemmas with;
   auto &store = with.store;
