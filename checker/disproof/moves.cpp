@@ -10,6 +10,7 @@
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <map>
+#include <set>
 
 namespace plumb::disproof {
 
@@ -238,9 +239,11 @@ public:
       if (auto index = indexOf(cell))
         cells = std::max(cells, cell.indices[*index] + 1);
     // Where a result alone is told, it is told of all answers together.
-    if (from.word.cells.empty() && *length > 0 && 2 * *length <= most)
-      if (auto question = repeated(0, *length, 1))
-        found.push_back(std::move(*question));
+    if (from.word.cells.empty())
+      for (std::int64_t block : std::set<std::int64_t>{1, *length})
+        if (*length > 0 && *length + block <= most)
+          if (auto question = repeated(0, block, 1))
+            found.push_back(std::move(*question));
     for (std::int64_t block : {1, 2, 3})
       for (std::int64_t at = 0; at + block <= cells; ++at)
         for (std::int64_t times : {1, 3})

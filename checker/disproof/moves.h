@@ -39,8 +39,8 @@ std::vector<std::size_t> groupsOf(const Question &question);
 std::vector<Question> steps(const Question &question);
 
 /// Questions in which a block of one to three neighbouring cells, with its answers and the elements of array
-/// parameters that belong to it, is repeated; of a word without cells all answers are. None if the
-/// mechanism has no loop over its answers, or \p most cells would be too few.
+/// parameters that belong to it, is repeated; of a word without cells all answers, or the first one. None if
+/// the mechanism has no loop over its answers, or \p most cells would be too few.
 std::vector<Question> grown(const Question &question, std::int64_t most);
 
 } // namespace plumb::disproof
