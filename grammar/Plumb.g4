@@ -74,11 +74,11 @@ composition : composeSignature composeClause* parts ;
 composeSignature : COMPOSE NAME parameters ;
 composeClause
   : REQUIRES expressions                        # composeRequirement
-  | first=NAME second=NAME third=NAME expression  # composeSampling
+  | first=NAME second=NAME (third=NAME | EQUAL) expression  # composeTerm
   | ADJACENCY recordChange                      # composeAdjacency
   | GUARANTEES notion (COMMA notion)*           # composeGuarantee
   ;
-// `sample each with p`, ordinary names elsewhere.
+// `sample each with p` and `let E = exp(eps)`, ordinary names elsewhere.
 parts : LBRACE (part | SEMICOLON)* RBRACE ;
 // `seen := daily(eps / 7)`; and `daily(eps / 7) 7 times`, of which `7 times` (`k times`, `(k + 1) times`) is read as a part of its own;
 // `times` is an ordinary name elsewhere, and so is `then` of `first(eps) then second(eps)`.

@@ -105,6 +105,8 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
     return Error{"it guarantees no total; write `guarantees private(..)`"};
   if (composition.sampling)
     return Error{"its parts answer for a sample of the records, and no bound is known for answers about all"};
+  if (!composition.definitions.empty())
+    return Error{"it defines numbers with `exp` or `ln`, which have no exact value"};
   auto eps = request.values.value(*composition.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();

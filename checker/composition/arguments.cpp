@@ -39,7 +39,9 @@ Term atAnyIndex(const ir::Expression &requirement, relational::Context context, 
 } // namespace
 
 relational::State Composer::headState() {
-  return relational::startState(context);
+  relational::State state = relational::startState(context);
+  state.facts.insert(state.facts.end(), ofDefinitions.begin(), ofDefinitions.end());
+  return state;
 }
 
 /// The symbols remember a formula that is true or false as a whole, as long as they live; so the copy is

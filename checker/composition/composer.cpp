@@ -27,7 +27,8 @@ Composer::Composer(const ir::Composition &source, const std::vector<const proof:
       }()),
       store(*composed.store), solver(store, makeEngine(store)), inquiry(store, solver, composed.asked),
       symbols(ir::Setting::alone(source.head), store), products(store),
-      scales(symbols, products, store), context{store, symbols, products, scales} {}
+      scales(symbols, products, store), context{store, symbols, products, scales},
+      powers(source, [this, makeEngine](const smt::Budget &) { return makeEngine(store); }) {}
 
 Composed Composer::run() {
   for (std::size_t i = 0; i < composition.parts.size(); ++i)
@@ -35,6 +36,7 @@ Composed Composer::run() {
       composed.unproved.push_back(i);
   if (composed.unproved.empty()) {
     premises();
+    definitions();
     for (const ir::Part &part : composition.parts)
       arguments(part);
     if (composition.sampling && !isSampled())

@@ -14,6 +14,7 @@
 
 #include "checker/composition/composed.h"
 #include "checker/composition/pairs.h"
+#include "checker/composition/powers.h"
 #include "checker/verdict/inquiry.h"
 #include "frontend/ir/substitution.h"
 
@@ -71,6 +72,16 @@ private:
   void timesOf(const ir::Part &part);
   relational::State headState();
 
+  // Powers of e and logarithms (definitions.cpp).
+  void definitions();
+  void defineExponential(const ir::Definition &definition);
+  void defineLogarithm(const ir::Definition &definition);
+  bool isShownMore(const ir::Definition &definition, const std::string &sentence, const PowerTerm &value,
+                   bool isStrict);
+  PowerTerm powerOf(const relational::RationalFunction &total) const;
+  bool showPowers(const std::string &name, Condition condition, const std::string &sentence,
+                  SourceRange range, PowerTerm greater, PowerTerm smaller, bool isStrict);
+
   // Classes of changes (classes.cpp).
   void changesOfRecords();
   void tooManyRelations();
@@ -107,6 +118,9 @@ private:
   // Parts that run on a sample of the records (sampled.cpp).
   void sampledNeighbours();
   bool isSampled();
+  bool isProbability();
+  bool isLessThanOne();
+  bool isCoveredByPowers(const Row &row, const relational::RationalFunction &most, const std::string &loss);
   bool probabilityIs(const std::string &words, llvm::function_ref<smt::Term(smt::Term p)> holds);
   void addSampled(Row row, bool isRemoved);
   void coverSampled(Row &row, bool mayBeOpen,
@@ -148,6 +162,9 @@ private:
   relational::Products products;
   relational::Scales scales;
   relational::Context context;
+  Powers powers;
+  /// What is known of what is defined.
+  std::vector<smt::Term> ofDefinitions;
   /// What formulas of \c context may point to.
   Copies copies;
   /// What parts assume of the data, with their arguments.

@@ -28,6 +28,10 @@
 //                              or  e <= 1 and p (e + e^2) <= t   since exp(e) <= 1 + e + e^2 for e <= 1,
 //     ln(1 / (1 - p)) <= t     if  p / (1 - p) <= t,          both since ln(1 + z) <= z.
 //
+// Where the composition defines powers of e and logarithms, nothing is bounded: exp(t) is compared with the
+// factor itself, as an inequality of polynomials in powers of e (powers.h). The factor is at least 1, so that
+// t is not negative.
+//
 // exp(e) <= 1 + e + e^2 for e <= 1: for e < 0 by Taylor's theorem, exp(e) <= 1 + e + e^2 / 2; for 0 <= e <=
 // 1, exp(e) - 1 - e = e^2 (1/2! + e/3! + ...) <= e^2 (exp(1) - 2).
 
@@ -84,9 +88,52 @@ bool Composer::isSampled() {
     step.advice = "let the composition state `adjacency add R`, `remove R` or `add or remove R`";
     return false;
   }
-  return isDefined("sample", *sampling.probability) && probabilityIs("from 0 to 1", [&](Term p) {
-           return store.conjunction({store.lessEqual(store.real(0), p), store.lessEqual(p, store.real(1))});
-         });
+  return isDefined("sample", *sampling.probability) && isProbability();
+}
+
+bool Composer::isProbability() {
+  const auto text = [&](const char *words) {
+    return "`" + ir::printPromoted(*composition.sampling->probability) +
+           "`, with which each record is sampled, is " + words;
+  };
+  const auto p = [&] { return powers.number(*composition.sampling->probability); };
+  const SourceRange range = composition.sampling->range;
+  if (!composition.definitions.empty() &&
+      showPowers("sample", Condition::Part, text("not negative"), range, p(), constantTerm(0), false) &&
+      showPowers("sample", Condition::Part, text("at most 1"), range, constantTerm(1), p(), false))
+    return true;
+  return probabilityIs("from 0 to 1", [&](Term value) {
+    return store.conjunction({store.lessEqual(store.real(0), value), store.lessEqual(value, store.real(1))});
+  });
+}
+
+bool Composer::isLessThanOne() {
+  const ir::Sampling &sampling = *composition.sampling;
+  return (!composition.definitions.empty() &&
+          showPowers("sample", Condition::Part,
+                     "`" + ir::printPromoted(*sampling.probability) +
+                         "`, with which each record is sampled, is less than 1",
+                     sampling.range, constantTerm(1), powers.number(*sampling.probability), true)) ||
+         probabilityIs("less than 1", [&](Term value) { return store.less(value, store.real(1)); });
+}
+
+/// 1 + p (exp(total) - 1) <= exp(claimed), or 1 / (1 - p) <= exp(claimed), multiplied out.
+/// \pre p < 1 is asked by itself.
+bool Composer::isCoveredByPowers(const Row &row, const RationalFunction &most, const std::string &loss) {
+  const auto p = [&] { return powers.number(*composition.sampling->probability); };
+  const auto one = [] { return constantTerm(1); };
+  PowerTerm claimed = powerOf(most);
+  PowerTerm greater, smaller;
+  if (row.sample == Sample::LeftOut) {
+    greater = productTerm(std::move(claimed), differenceTerm(one(), p()));
+    smaller = one();
+  } else {
+    greater = std::move(claimed);
+    smaller = sumTerm(one(), productTerm(p(), differenceTerm(powerOf(*row.total), one())));
+  }
+  return isDefined("guarantee", *composition.guarantee.epsilon) &&
+         showPowers("sum", Condition::Sum, loss + "at most what is guaranteed", composition.guarantee.range,
+                    std::move(greater), std::move(smaller), false);
 }
 
 /// \param holds what is said of p, in words and as a formula.
@@ -125,7 +172,7 @@ void Composer::addSampled(Row row, bool isRemoved) {
     row.sample = Sample::LeftOut;
     coverSampled(row, isBounded, leftOut);
     if (row.covered == Outcome::Proved || !isBounded)
-      probabilityIs("less than 1", [&](Term value) { return store.less(value, store.real(1)); });
+      isLessThanOne();
     else {
       row.sample = Sample::Amplified;
       coverSampled(row, false, amplified);
@@ -143,15 +190,19 @@ void Composer::coverSampled(Row &row, bool mayBeOpen,
     row.covered = Outcome::Proved;
     return;
   }
+  const std::string loss =
+      "for " + row.changes + " the parts cost " + lossText(composition, row) + " together, ";
   const auto most = relational::rationalFunction(*claimed, symbols, products, store);
   if (!most)
     return;
+  if (!composition.definitions.empty() && isCoveredByPowers(row, *most, loss)) {
+    row.covered = Outcome::Proved;
+    return;
+  }
   relational::State state = headState();
   relational::Evaluator evaluator(context, state);
   evaluator.program(*claimed, relational::Side::First);
   Term goal = store.conjunction({evaluator.takeDefinedness(), isWithin(*most)});
-  const std::string loss =
-      "for " + row.changes + " the parts cost " + lossText(composition, row) + " together, ";
   require("sum", loss + "at most what is guaranteed",
           loss + "which is not proved to be at most what is guaranteed", composition.guarantee.range,
           state.facts, goal);

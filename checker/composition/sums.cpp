@@ -105,17 +105,23 @@ void Composer::cover(Row &row, const ir::Expression &sum) {
     row.covered = Outcome::Proved;
     return;
   }
+  const std::string cost =
+      "for " + row.changes + " the parts cost " + relational::print(*total) + " together, ";
   auto most = relational::rationalFunction(*claimed, symbols, products, store);
   if (!most)
     return;
+  if (!composition.definitions.empty() && isDefined("guarantee", *claimed) &&
+      showPowers("sum", Condition::Sum, cost + "at most what is guaranteed", composition.guarantee.range,
+                 powerOf(*most), powerOf(*total), false)) {
+    row.covered = Outcome::Proved;
+    return;
+  }
   RationalFunction surplus{most->numerator * total->denominator - total->numerator * most->denominator,
                            most->denominator * total->denominator};
   relational::State state = headState();
   Evaluator evaluator(context, state);
   evaluator.program(*claimed, relational::Side::First);
   Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus)});
-  const std::string cost =
-      "for " + row.changes + " the parts cost " + relational::print(*total) + " together, ";
   require("sum", cost + "at most what is guaranteed",
           cost + "which is not proved to be at most what is guaranteed", composition.guarantee.range,
           state.facts, goal);

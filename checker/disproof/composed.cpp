@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/disproof/composed.h"
 
+#include "checker/disproof/defined_values.h"
 #include "checker/disproof/likelihood_text.h"
 #include "checker/interpreter/parts.h"
 #include "checker/refutation/candidates.h"
 #include "checker/refutation/named.h"
 #include "checker/refutation/small_inputs.h"
 #include "checker/witness/confirm.h"
+#include "checker/witness/defined.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/published.h"
 #include "frontend/ir/stated_neighbours.h"
 #include "plumb/runtime/otp/interval.h"
@@ -81,6 +84,10 @@ public:
     constexpr unsigned heaviest = 8;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)
       for (refutation::SmallInstance &small : instances.ofWeight(weight, looked)) {
+        if (!composition.definitions.empty()) {
+          searchDefined(small.instance());
+          continue;
+        }
         search(small);
         if (weight <= lightestTurned)
           searchPassedOn(small.instance());
@@ -91,6 +98,17 @@ public:
 private:
   /// With which values of the other parameters all values of \c turns are tried.
   static constexpr unsigned lightestTurned = 1;
+
+  /// Values of defined names count among the parameters of \p instance.
+  void searchDefined(const Instance &instance) {
+    if (isOver() || !work.spend())
+      return;
+    defined = definedValues(composition, instance);
+    if (!defined || !known.insert(defined->instance.parameters()).second)
+      return;
+    refutation::SmallInstance small(defined->instance);
+    search(small);
+  }
 
   void search(refutation::SmallInstance &small) {
     if (!isOver() && enter(small.instance()))
@@ -151,18 +169,34 @@ private:
                          RecordPair{first, second, {}}});
   }
 
+  /// Of numbers that are none of these.
+  static constexpr double fractions = 1 << 20;
+  static Exact fraction(double count) {
+    return Exact(static_cast<std::int64_t>(count)) / Exact(static_cast<std::int64_t>(fractions));
+  }
+
+  /// A number above \p claimed, and not much.
+  static Exact above(double claimed) {
+    constexpr double thousands = 1000;
+    return Exact(static_cast<std::int64_t>(std::ceil(std::min(claimed, 100.0) * thousands + 0.01))) /
+           Exact(static_cast<std::int64_t>(thousands));
+  }
+
   /// False if the parts have no meaning there, or nothing is guaranteed.
   bool enter(const Instance &instance) {
-    auto claimed = interpreter::claimedEpsilon(instance, composition.guarantee);
+    auto claimed = defined ? std::optional(above(defined->claimed))
+                           : interpreter::claimedEpsilon(instance, composition.guarantee);
     if (!claimed || claimed->sign() < 0 || *claimed > 50)
       return false;
     auto made = interpreter::partsOf(composition, instance);
     if (!made)
       return false;
-    auto sampled = interpreter::sampledWith(composition, instance);
+    auto sampled = defined ? std::optional(fraction(std::round(defined->probability * fractions)))
+                           : interpreter::sampledWith(composition, instance);
     if (!sampled)
       return false;
     parts = std::move(*made);
+    claim = std::move(*claimed);
     probability = std::move(*sampled);
     return true;
   }
@@ -225,9 +259,8 @@ private:
     }
     const Losses losses = lossesOf(questions, 0);
     constexpr double rounding = 1e-5;
-    const Exact claim = *interpreter::claimedEpsilon(instance, composition.guarantee);
     if (onSample(losses, data) > claim.rational().get_d() + rounding)
-      certify(instance, data, questions, claim);
+      certify(instance, data, questions);
   }
 
   /// Of all parts, each of which loses \p less each time that it runs.
@@ -279,8 +312,8 @@ private:
         answers.push_back(std::move(answer));
   }
 
-  void certify(const Instance &instance, const ComposedData &data, const std::vector<PartQuestion> &questions,
-               const Exact &claim) {
+  void certify(const Instance &instance, const ComposedData &data,
+               const std::vector<PartQuestion> &questions) {
     const double spare = spareOf(questions, data, claim.rational().get_d());
     // What is impossible on D' loses whatever is asked for: also what other parts gain.
     double gained = 0;
@@ -288,8 +321,13 @@ private:
       gained += static_cast<double>(parts[i].times) * std::max(0.0, spare - questions[i].loss);
     constexpr double enough = 64, most = 500;
     const auto infinite = static_cast<std::int64_t>(std::ceil(std::min(enough + gained, most)));
-    witness::ComposedWitness witness{
-        instance.named(data.first), instance.named(data.second), data.records, claim, {}, {}};
+    witness::ComposedWitness witness{instance.named(data.first),
+                                     instance.named(data.second),
+                                     data.records,
+                                     claim,
+                                     defined ? defined->between : std::nullopt,
+                                     {},
+                                     {}};
     for (std::size_t i = 0; i < parts.size(); ++i) {
       Work own(1'000'000);
       auto certified = certifyLoss(questions[i].question, below(questions[i].loss - spare, infinite), own);
@@ -318,7 +356,7 @@ private:
     bool isImpossibleOnSecond = false, isImpossibleUnsampled = false;
   };
 
-  Together together(const witness::ComposedWitness &witness) const {
+  Together together(const witness::ComposedWitness &witness, const witness::ComposedOpinion &opinion) const {
     Together all;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const witness::Witness &part = witness.parts[i];
@@ -333,7 +371,8 @@ private:
     }
     if (!composition.sampling)
       return all;
-    const Interval p = intervalOf({probability, probability}), rest = Interval(1) - p;
+    const Interval p = defined ? intervalOf(opinion.sampledWith) : intervalOf({probability, probability}),
+                   rest = Interval(1) - p;
     const RecordPair &records = *witness.records;
     const Interval without = !records.first    ? all.first
                              : !records.second ? all.second
@@ -344,19 +383,35 @@ private:
     return all;
   }
 
+  /// What is no rational number is told by its ends, and defined names that no part is given not at all.
+  void tellDefined(ComposedViolation &violation) const {
+    violation.between = defined->between;
+    llvm::erase_if(violation.parameters, [&](const refutation::NamedNumber &number) {
+      const auto variable = llvm::find_if(
+          head.variables, [&](const auto &each) { return each->name == number.element.name(); });
+      return (defined->between && defined->between->parameter == number.element.name()) ||
+             (variable != head.variables.end() && ir::isDefined(composition, **variable) &&
+              !witness::isGivenToParts(composition, **variable));
+    });
+  }
+
   ComposedViolation told(const Instance &instance, const ComposedData &data,
                          const std::vector<PartQuestion> &questions, witness::ComposedWitness witness,
                          const witness::ComposedOpinion &opinion) const {
     const double total = onSample(lossesOf(questions, 0), data);
     ComposedViolation violation;
     violation.parameters = refutation::namedParameters(instance);
+    if (defined)
+      tellDefined(violation);
     violation.loss = lossText(total, witness.claim.rational().get_d());
     violation.epsilon = interpreter::toString(witness.claim);
+    violation.isEpsilonAbove = defined.has_value();
     if (composition.sampling)
-      violation.sampledWith = interpreter::toString(probability);
+      violation.sampledWith = defined ? ir::printPromoted(*composition.sampling->probability)
+                                      : interpreter::toString(probability);
     for (const witness::Witness &part : witness.parts)
       violation.isDensity |= part.rank > 0;
-    const Together all = together(witness);
+    const Together all = together(witness, opinion);
     violation.isImpossibleOnSecond = all.isImpossibleOnSecond;
     violation.firstLow = lowText(all.first);
     violation.secondHigh = highText(all.second, violation.isDensity);
@@ -382,6 +437,9 @@ private:
   const ir::Composition &composition;
   const ir::Neighbourhood &head;
   std::vector<PartInstance> parts;
+  /// Where the composition defines powers of e.
+  std::optional<DefinedValues> defined;
+  Exact claim;
   /// With which records are sampled.
   Exact probability;
   refutation::Budget looked{200'000};

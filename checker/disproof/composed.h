@@ -36,16 +36,21 @@ struct PartLoss {
 
 struct ComposedViolation {
   std::vector<refutation::NamedNumber> parameters;
+  /// The parameter that is not among them, since it is no rational number.
+  std::optional<witness::Between> between;
   /// Of the queries of the parts.
   std::vector<refutation::NamedAnswers> answers;
   /// Nothing in the textbook form.
   std::optional<refutation::NamedRecords> records;
   /// In the order of the text.
   std::vector<PartLoss> parts;
-  /// With which probability a record is sampled, "1/10"; nothing if the parts see all of them.
+  /// With which probability a record is sampled, "1/10", or as it is written where it is no rational number;
+  /// nothing if the parts see all of them.
   std::optional<std::string> sampledWith;
   /// In all, and what is guaranteed.
   std::string loss, epsilon;
+  /// Epsilon is a little more than what is guaranteed, which is no rational number.
+  bool isEpsilonAbove = false;
   /// Decimal bounds on the products of Pr[D] and of Pr[D'], each as often as its part runs, rounded outward.
   std::string firstLow, secondHigh;
   /// The bounds are on densities, at the published numbers.

@@ -123,9 +123,8 @@ std::vector<Assumption> assumptionsOf(const ir::Neighbourhood &neighbourhood) {
 }
 
 std::vector<Assumption> assumptionsOf(const ir::Composition &composition) {
-  std::vector<Assumption> all = assumptionsOf(composition.head, [&](const ir::Variable &variable) {
-    return !ir::isPublished(composition, variable);
-  });
+  std::vector<Assumption> all = assumptionsOf(
+      composition.head, [&](const ir::Variable &variable) { return ir::isGiven(composition, variable); });
   if (composition.sampling)
     all.insert(all.begin(),
                {Assumption::Kind::Sample,

@@ -118,6 +118,12 @@ std::string foundation(const CompositionResult &result) {
     text += "  guarantee: " + claimText(result) +
             " for each of these changes, also if later parts are chosen from "
             "earlier outputs (adaptive composition)\n";
+  std::string definitions;
+  for (const ir::Definition &definition : result.composition->definitions)
+    definitions +=
+        (definitions.empty() ? "" : ", ") + definition.variable->name + " = " + ir::print(definition);
+  if (!definitions.empty())
+    text += "  where: " + definitions + "\n";
   if (const auto &sampling = result.composition->sampling)
     text += "  sample: each record with probability " + ir::printPromoted(*sampling->probability) +
             ", one sample for all parts\n";
@@ -309,6 +315,14 @@ std::vector<Diagnostic> CompositionResult::findings() const {
 
 void CompositionResult::writeClaims(OStream &json) const {
   json.attribute("guarantee", jsonText(composition->guarantee.epsilon ? claimText(*this) : std::string()));
+  if (!composition->definitions.empty())
+    json.attributeArray("definitions", [&] {
+      for (const ir::Definition &definition : composition->definitions)
+        json.object([&] {
+          json.attribute("name", jsonText(definition.variable->name));
+          json.attribute("value", jsonText(ir::print(definition)));
+        });
+    });
   json.attributeArray("parts", [&] {
     for (std::size_t i = 0; i < composition->parts.size(); ++i)
       json.object([&] {

@@ -184,6 +184,12 @@ void writeViolation(OStream &json, const disproof::Violation &violation) {
 
 void writeViolation(OStream &json, const disproof::ComposedViolation &violation) {
   writeParameters(json, violation.parameters);
+  if (const auto &between = violation.between)
+    json.attributeObject("between", [&] {
+      json.attribute("parameter", jsonText(between->parameter));
+      json.attribute("low", jsonText(interpreter::toString(between->low)));
+      json.attribute("high", jsonText(interpreter::toString(between->high)));
+    });
   writeAnswers(json, violation.answers);
   writeRecords(json, violation.records);
   json.attributeArray("parts", [&] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/counterexample_text.h"
 
+#include "checker/channel/logarithm.h"
 #include "checker/report/table.h"
 
 #include <cassert>
@@ -165,7 +166,12 @@ std::string violationText(const disproof::ComposedViolation &violation, unsigned
     text += margin + "  " + part.call +
             (part.times == 1 ? "" : ", each of " + std::to_string(part.times) + " times") + ": " + part.word +
             ", privacy loss " + part.loss + "\n";
-  text += parameterLine(violation.parameters, margin) + otherRecordLines(violation.records, margin);
+  text += parameterLine(violation.parameters, margin);
+  if (const auto &between = violation.between)
+    text += margin + "where " + between->parameter + " is between " +
+            channel::decimalBelow(between->low.rational()) + " and " +
+            channel::decimalBelow(between->high.rational()) + "\n";
+  text += otherRecordLines(violation.records, margin);
   Table table;
   table.add("", "D", "D'");
   addRecords(table, violation.records);
@@ -173,7 +179,7 @@ std::string violationText(const disproof::ComposedViolation &violation, unsigned
   const std::string sample =
       violation.sampledWith ? " if records are sampled with probability " + *violation.sampledWith : "";
   return text + table.text(indent + 2) + margin + "privacy loss " + violation.loss + sample +
-         ", guaranteed " + violation.epsilon + "\n";
+         ", guaranteed " + (violation.isEpsilonAbove ? "less than " : "") + violation.epsilon + "\n";
 }
 
 std::string largestLossText(const disproof::Findings &findings, unsigned indent) {

@@ -72,9 +72,15 @@ void explainLedger(Document &document, const CompositionResult &result) {
 void explainSteps(Document &document, const CompositionResult &result) {
   document.heading(2, line("What was asked"));
   std::vector<Line> items;
-  for (const Evidence &step : result.composed.evidence())
-    items.push_back(
-        line(step.text() + " (" + std::string(verdict::text(step.status)) + ", " + step.engine + ")"));
+  for (const Evidence &step : result.composed.evidence()) {
+    Line item = line(step.text() + " (" + std::string(verdict::text(step.status)) + ", " + step.engine + ")");
+    if (step.identity && step.identity->isTrivial())
+      item = item + line(": both sides are equal");
+    else if (step.identity)
+      item = item + line(": ") + code(step.identity->goal()) + line(", since it is ") +
+             code(step.identity->sum());
+    items.push_back(std::move(item));
+  }
   if (items.empty())
     document.paragraph(line("Nothing."));
   document.items(std::move(items));

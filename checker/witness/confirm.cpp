@@ -3,6 +3,7 @@
 
 #include "checker/interpreter/neighbours.h"
 #include "checker/interpreter/parts.h"
+#include "checker/witness/defined.h"
 
 #include <algorithm>
 
@@ -70,11 +71,10 @@ Opinion confirmPart(const interpreter::PartInstance &part, const interpreter::Pa
 ///     p P(r) + (1 - p) P() > e^claim (p P(r') + (1 - p) P())
 ///
 /// with P() in the place of P(r) or P(r') where there is no such record.
-bool areFartherApart(const interpreter::RecordPair &records, const Exact &probability, const Exact &claim,
-                     const Exact &lost, const Exact &shown) {
-  if (probability.sign() <= 0)
+bool areFartherApart(const interpreter::RecordPair &records, const Bounds &p, const Bounds &rest,
+                     const Exact &claim, const Exact &lost, const Exact &shown) {
+  if (p.low <= 0)
     return false;
-  const Bounds p(probability), rest(Exact(1) - probability);
   const Bounds guaranteed = exponential(Bounds(claim));
   if (!records.second)
     return (p * exponential(Bounds(lost)) + rest).low >= guaranteed.high;
@@ -121,8 +121,14 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
   const Instance &head = data->instance;
   if (!interpreter::requirementsHold(head))
     return rejected("a requirement does not hold");
-  auto claim = interpreter::claimedEpsilon(head, composition.guarantee);
-  if (!claim || *claim != witness.claim)
+  const bool isDefined = !composition.definitions.empty();
+  const std::optional<Defined> defined =
+      isDefined ? definedAt(composition, head, witness.between) : std::nullopt;
+  if (isDefined && !defined)
+    return rejected("no parameters are known to give the parts what they run with");
+  const auto claim =
+      isDefined ? std::optional(witness.claim) : interpreter::claimedEpsilon(head, composition.guarantee);
+  if (!claim || *claim != witness.claim || (defined && !(defined->claimed.high <= Bounds(*claim).low)))
     return rejected("something else is guaranteed");
   const bool isAboutRecords = head.recordShape() != nullptr;
   auto parts = interpreter::partsOf(composition, head);
@@ -132,8 +138,8 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
   if (!interpreter::areNeighbours(composition, head, *parts, pair))
     return rejected("the ledger has no row for these data");
   const bool isSampled = composition.sampling.has_value();
-  const auto probability = interpreter::sampledWith(composition, head);
-  if (isSampled && (!probability || !pair.records || !pair.records->others.empty()))
+  const auto probability = isDefined ? std::nullopt : interpreter::sampledWith(composition, head);
+  if (isSampled && ((!probability && !defined) || !pair.records || !pair.records->others.empty()))
     return rejected("no sample of one record");
   const bool isReplaced = isSampled && pair.records->first && pair.records->second;
   if (witness.unsampled.size() != (isReplaced ? parts->size() : 0))
@@ -168,8 +174,11 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
     shown = shown + Exact((*parts)[i].times) * witness.unsampled[i].claim;
   }
   // Each part loses more than that.
-  const bool isMore =
-      isSampled ? areFartherApart(*pair.records, *probability, *claim, sum, shown) : sum >= *claim;
+  const Bounds p = defined ? defined->probability : Bounds(probability.value_or(Exact(1)));
+  const Bounds rest = defined ? Bounds(1.0) + -p : Bounds(Exact(1) - probability.value_or(Exact(1)));
+  const auto end = [](double value) { return Exact(Rational(value)); };
+  together.sampledWith = {end(p.low), end(p.high)};
+  const bool isMore = isSampled ? areFartherApart(*pair.records, p, rest, *claim, sum, shown) : sum >= *claim;
   if (parts->empty() || !isMore)
     return rejected("the parts lose no more than is guaranteed");
   return together;

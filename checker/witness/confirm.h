@@ -32,6 +32,8 @@ struct ComposedOpinion : Opinion {
   std::vector<Opinion> parts;
   /// On ComposedWitness::unsampled.
   std::vector<Opinion> unsampled;
+  /// Bounds on the probability with which a record is sampled.
+  Likelihood sampledWith{1, 1};
 };
 
 /// Checks that the data are in a row of the ledger, that each part has those data, passes on what later parts

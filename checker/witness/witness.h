@@ -112,6 +112,12 @@ struct Witness {
   bool isBeginning = false;
 };
 
+/// A real parameter that is no rational number, strictly between two of them.
+struct Between {
+  std::string parameter;
+  Exact low, high;
+};
+
 /// The parts of a composition run on the same data with noise of their own. So what they publish together is
 /// as likely as the product says, and what they lose adds up.
 ///
@@ -123,8 +129,10 @@ struct ComposedWitness {
   interpreter::Inputs first, second;
   /// Nothing in the textbook form.
   std::optional<interpreter::RecordPair> records;
-  /// What is guaranteed.
+  /// What is guaranteed; where the composition defines powers of e, what is not less.
   Exact claim;
+  /// The parameter that gives a defined name the value that parts run with (defined.h).
+  std::optional<Between> between;
   /// One for each part that runs, in the order of the text. Its `claim` is a rational number that it loses
   /// more than, each time that it runs.
   std::vector<Witness> parts;

@@ -49,12 +49,26 @@ struct Sampling {
   SourceRange range;
 };
 
+/// `let E = exp(eps)`, `let c = ln(1 + E)`: a number that no term of the language is.
+struct Definition {
+  enum class Function : std::uint8_t { Exponential, Logarithm };
+
+  /// A real Parameter of the head, which nobody chooses.
+  const Variable *variable;
+  Function function;
+  /// Sort Real, over scalar parameters and what is defined before.
+  ExpressionPtr argument;
+  SourceRange range;
+};
+
 /// Mechanisms that run on the same data, one after another.
 struct Composition {
   /// Its name, variables and requirements; the neighbours and premises that it states (stated_neighbours.h),
   /// or else the difference set, or kind of change and record alone (no pair), and the premises, of all
   /// parts.
   Neighbourhood head;
+  /// In the order of the text.
+  std::vector<Definition> definitions;
   /// The total that it claims; a null epsilon if none.
   Guarantee guarantee;
   /// Nothing: the parts run on all records.
@@ -63,6 +77,11 @@ struct Composition {
   std::vector<Part> parts;
 };
 
+/// Is \p variable, of the head, what some `let` defines?
+bool isDefined(const Composition &composition, const Variable &variable);
+
+/// "exp(eps)"
+std::string print(const Definition &definition);
 /// "daily(eps / 7)"
 std::string printCall(const Part &part);
 /// "7", "(k + 1)": in front of `times`. Empty if the part runs once.

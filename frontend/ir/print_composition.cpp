@@ -23,6 +23,20 @@ bool isPublished(const Composition &composition, const Variable &variable) {
                       [&](const Part &part) { return publishedBy(composition, part) == &variable; });
 }
 
+bool isDefined(const Composition &composition, const Variable &variable) {
+  return llvm::any_of(composition.definitions,
+                      [&](const Definition &definition) { return definition.variable == &variable; });
+}
+
+bool isGiven(const Composition &composition, const Variable &variable) {
+  return !isPublished(composition, variable) && !isDefined(composition, variable);
+}
+
+std::string print(const Definition &definition) {
+  const char *function = definition.function == Definition::Function::Logarithm ? "ln" : "exp";
+  return std::string(function) + "(" + printPromoted(*definition.argument) + ")";
+}
+
 std::string printTimes(const Part &part) {
   if (!part.times)
     return {};
@@ -46,7 +60,7 @@ std::string print(const Composition &composition) {
   const Neighbourhood &head = composition.head;
   std::string parameters;
   for (const std::unique_ptr<Variable> &variable : head.variables) {
-    if (variable->fileSize || variable->role == Variable::Role::Bound || isPublished(composition, *variable))
+    if (variable->fileSize || variable->role == Variable::Role::Bound || !isGiven(composition, *variable))
       continue;
     std::string type(name(variable->sort));
     if (variable->role == Variable::Role::Query)
@@ -60,6 +74,8 @@ std::string print(const Composition &composition) {
   const bool isStated = statesNeighbours(composition);
   for (std::size_t i = 0; isStated && i < head.premises.size(); ++i)
     text += "  requires " + print(head.premises[i]) + "\n";
+  for (const Definition &definition : composition.definitions)
+    text += "  let " + definition.variable->name + " = " + print(definition) + "\n";
   if (isStated)
     text += "  adjacency " + print(*head.recordAdjacency) + "\n";
   if (composition.sampling)

@@ -22,6 +22,9 @@ const Variable *publishedBy(const Composition &composition, const Part &part);
 /// Is \p variable, of the head, what some part publishes?
 bool isPublished(const Composition &composition, const Variable &variable);
 
+/// Is \p variable, of the head, given by whoever runs the composition, and not published or defined by it?
+bool isGiven(const Composition &composition, const Variable &variable);
+
 } // namespace plumb::ir
 
 #endif // PLUMB_FRONTEND_IR_PUBLISHED_H

@@ -28,6 +28,8 @@ public:
           add(part.published ? cover(part.range, part.published->range) : part.range);
       for (const syntax::Composition::Sampling &sampling : composition.samplings)
         clauses.insert(sampling.range.begin);
+      for (const syntax::Composition::Definition &definition : composition.definitions)
+        clauses.insert(definition.range.begin);
     }
     for (const syntax::Channel &channel : program.channels)
       for (const syntax::ChannelItem &item : channel.items)

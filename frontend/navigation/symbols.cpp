@@ -336,6 +336,10 @@ void Collector::visit(const syntax::Composition &composition) {
   for (const syntax::ChannelNotion &notion : composition.guarantees)
     if (!notion.arguments.empty())
       visit(notion.arguments.back().first.get());
+  for (const syntax::Composition::Definition &definition : composition.definitions) {
+    visit(definition.value.get());
+    declare(Kind::Definition, definition.name.text, definition.name.range, definition.range, head.range);
+  }
   for (const syntax::Composition::Sampling &sampling : composition.samplings)
     visit(sampling.probability.get());
   for (const syntax::Composition::Part &part : composition.parts) {

@@ -30,8 +30,8 @@ syntax::Composition MechanismReader::read(Parser::CompositionContext &context) {
 
 void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::Composition &composition) {
   syntax::Mechanism &head = composition.head;
-  if (auto *sampling = dynamic_cast<Parser::ComposeSamplingContext *>(&context))
-    return readSampling(*sampling, composition);
+  if (auto *term = dynamic_cast<Parser::ComposeTermContext *>(&context))
+    return term->EQUAL() != nullptr ? readDefinition(*term, composition) : readSampling(*term, composition);
   if (auto *requirement = dynamic_cast<Parser::ComposeRequirementContext *>(&context)) {
     auto more = expressions.read(requirement->expressions());
     std::move(more.begin(), more.end(), std::back_inserter(head.requirements));
@@ -69,8 +69,7 @@ void MechanismReader::readClause(Parser::ComposeClauseContext &context, syntax::
 }
 
 // `sample each with p`, of three names.
-void MechanismReader::readSampling(Parser::ComposeSamplingContext &context,
-                                   syntax::Composition &composition) {
+void MechanismReader::readSampling(Parser::ComposeTermContext &context, syntax::Composition &composition) {
   const std::pair<antlr4::Token *, const char *> words[] = {
       {context.first, "sample"}, {context.second, "each"}, {context.third, "with"}};
   for (const auto &[token, expected] : words)
@@ -86,6 +85,18 @@ void MechanismReader::readSampling(Parser::ComposeSamplingContext &context,
     return;
   }
   composition.samplings.push_back({expressions.read(*context.expression()), reading.places.of(context)});
+}
+
+// `let E = exp(eps)`
+void MechanismReader::readDefinition(Parser::ComposeTermContext &context, syntax::Composition &composition) {
+  if (syntax::Word word = readWord(*context.first, reading); word.text != "let") {
+    reading.sink.report(DiagnosticKind::UnexpectedWord, word.range,
+                        {"`let`, as in `let E = exp(eps)`", "`" + word.text + "`"},
+                        similarTo(word.text, "let").help());
+    return;
+  }
+  composition.definitions.push_back({readWord(*context.second, reading),
+                                     expressions.read(*context.expression()), reading.places.of(context)});
 }
 
 // `k` of `k times`, `7`, or the term in parentheses.

@@ -37,7 +37,8 @@ private:
   syntax::RecordAdjacency readRecordChange(Parser::RecordChangeContext &context);
 
   void readClause(Parser::ComposeClauseContext &context, syntax::Composition &composition);
-  void readSampling(Parser::ComposeSamplingContext &context, syntax::Composition &composition);
+  void readSampling(Parser::ComposeTermContext &context, syntax::Composition &composition);
+  void readDefinition(Parser::ComposeTermContext &context, syntax::Composition &composition);
   void readPart(Parser::PartContext &context, syntax::Composition &composition);
   void readLater(Parser::LaterStageContext &context, syntax::Composition &composition);
   syntax::ExpressionPtr readTimes(antlr4::tree::TerminalNode *name, Parser::RepetitionContext *other);

@@ -43,7 +43,7 @@ constexpr std::string_view attributeWords[] = {"public", "sensitive"};
 // In the place of the first word of a clause, where the clauses of a channel and of a composition begin with
 // an ordinary name.
 constexpr std::string_view channelClauses[] = {"from", "requires", "guarantees"};
-constexpr std::string_view composeClauses[] = {"sample", "requires", "adjacency", "guarantees"};
+constexpr std::string_view composeClauses[] = {"sample", "let", "requires", "adjacency", "guarantees"};
 
 // In the place of the name of a query.
 constexpr std::string_view recordChanges[] = {"replace", "add", "remove"};
@@ -135,7 +135,7 @@ bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
   if (word == nullptr || word->getType() != PlumbParser::NAME)
     return false;
   const std::string_view written = places.spelling(*word);
-  if (written == "from" || written == "sample")
+  if (written == "from" || written == "sample" || written == "let")
     return false;
   const std::string help = isBehindAlphabets || alphabets != nullptr ? helpForWord(written, channelClauses)
                                                                      : helpForWord(written, composeClauses);

@@ -380,6 +380,8 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
   if (before != nullptr && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&
       (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
     return "a product is written with `*`";
+  if (rule == PlumbParser::RuleParts && next == PlumbParser::EQUAL)
+    return "a definition stands in front of the braces: `let E = exp(eps)`";
   if (isDefinitionWithoutWord(parser))
     return "a definition is written `let E = exp(eps)`";
   if (parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead && fits(PlumbParser::NAME) &&

@@ -299,8 +299,17 @@ struct Composition {
     SourceRange range;
   };
 
+  /// `let name = value`
+  struct Definition {
+    Word name;
+    ExpressionPtr value;
+    SourceRange range;
+  };
+
   /// Name, parameters, requirements, guarantees and range; the rest is empty.
   Mechanism head;
+  /// In the order of the text.
+  std::vector<Definition> definitions;
   /// What is guaranteed of channels.
   std::vector<ChannelNotion> guarantees;
   /// One at most.

@@ -23,7 +23,11 @@ static std::string helpForFunction(const std::string &unknown) {
   if (unknown == "sum")
     return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
   if (unknown == "exp" || unknown == "e")
-    return "only channels have `exp`; in `private(eps)` the budget is eps itself, not e^eps";
+    return "only channels have `exp`, and compositions behind `let`, as in `let E = exp(eps)`; in "
+           "`private(eps)` "
+           "the budget is eps itself, not e^eps";
+  if (unknown == "ln")
+    return "only channels have `ln`, and compositions behind `let`, as in `let c = ln(1 + E)`";
   if (lawNamed(unknown))
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
   return helpForWord(unknown, std::array{"abs", "min", "max", "argmin", "argmax", "real", "top_k", "moved"},

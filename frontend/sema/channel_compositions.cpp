@@ -91,6 +91,9 @@ void ChannelCompositionAnalysis::refuseClauses() {
   for (const syntax::Composition::Sampling &sampling : written.samplings)
     sink.report(DiagnosticKind::NotInChannel, sampling.range, {"a sample of records"},
                 "a channel has one value of one person as its input");
+  for (const syntax::Composition::Definition &definition : written.definitions)
+    sink.report(DiagnosticKind::NotInChannel, definition.range, {"a definition beside the channels"},
+                "write it into a channel, or write out what is passed to one");
 }
 
 const Channel *ChannelCompositionAnalysis::channelNamed(const syntax::Word &name) {

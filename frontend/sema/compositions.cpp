@@ -44,6 +44,8 @@ public:
 private:
   void declareSizes();
   void checkQueryNames();
+  void definition(const syntax::Composition::Definition &written);
+  bool isFree(const syntax::Word &name);
   void part(const syntax::Composition::Part &written);
   const Mechanism *mechanismNamed(const syntax::Word &name);
   Argument argument(const Mechanism &of, const Variable &parameter, const syntax::Expression &written);
@@ -92,6 +94,8 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   elaboration.hasRecordAdjacency = !written.head.recordAdjacency.empty();
   analyzeRecordAdjacency(elaboration, written.head);
   analyzeRequirements(elaboration, written.head);
+  for (const syntax::Composition::Definition &each : written.definitions)
+    definition(each);
   if (!written.head.guarantees.empty())
     result->guarantee = analyzeGuarantee(elaboration, written.head);
   // Before the parts: whom they see does not depend on what they publish.
@@ -189,32 +193,67 @@ void CompositionAnalysis::part(const syntax::Composition::Part &text) {
   result->parts.push_back(std::move(part));
 }
 
-/// Who the neighbours are is one relation for all that may be published.
+/// Who the neighbours are is one relation for all that may be published. And models of it know nothing of
+/// powers of e.
 void CompositionAnalysis::neighboursAreFixed(const Part &part) {
-  for (const Argument &argument : part.arguments)
+  const auto refuse = [&](const Argument &argument, const Variable &variable, const std::string &reason) {
+    if (argument.value && reads(*argument.value, variable) &&
+        decidesNeighbours(*part.mechanism, *argument.parameter))
+      elaboration.report(DiagnosticKind::UnfitArgument, argument.value->range(),
+                         {elaboration.textOf(argument.value->range()), argument.parameter->name,
+                          part.mechanism->name, "part of who its neighbours are"},
+                         reason + "; pass parameters of `" + written.head.name.text + "`");
+  };
+  for (const Argument &argument : part.arguments) {
     for (const Part &before : result->parts)
-      if (argument.value && publishedBy(*result, before) &&
-          reads(*argument.value, *publishedBy(*result, before)) &&
-          decidesNeighbours(*part.mechanism, *argument.parameter))
-        elaboration.report(DiagnosticKind::UnfitArgument, argument.value->range(),
-                           {elaboration.textOf(argument.value->range()), argument.parameter->name,
-                            part.mechanism->name, "part of who its neighbours are"},
-                           "they are fixed before anything is published; pass parameters of `" +
-                               written.head.name.text + "`");
+      if (const Variable *published = publishedBy(*result, before))
+        refuse(argument, *published, "they are fixed before anything is published");
+    for (const Definition &defined : result->definitions)
+      refuse(argument, *defined.variable, "they are stated without powers of e and logarithms");
+  }
+}
+
+/// `let E = exp(eps)`: declares the name for what follows.
+void CompositionAnalysis::definition(const syntax::Composition::Definition &text) {
+  const syntax::Expression &value = *text.value;
+  const bool isCall = value.kind == syntax::Expression::Kind::Call && value.operands.size() == 1;
+  const bool isLogarithm = value.text == "ln";
+  if (!isCall || (!isLogarithm && value.text != "exp"))
+    return elaboration.report(
+        DiagnosticKind::UnexpectedWord, value.range,
+        {"`exp(...)` or `ln(...)`", "`" + elaboration.textOf(value.range) + "`"},
+        "only what no other term is gets a name, as in `let E = exp(eps)` and `let c = ln(1 + E)`");
+  ExpressionPtr argument = ExpressionAnalysis(elaboration, Place::Argument)
+                               .value(Sort::Real, *value.operands[0],
+                                      isLogarithm ? "the argument of `ln`" : "the argument of `exp`");
+  if (!isFree(text.name))
+    return;
+  const Variable &name =
+      *elaboration.scope.declare(Role::Parameter, text.name.text, Sort::Real, text.name.range).variable;
+  result->definitions.push_back(
+      {&name, isLogarithm ? Definition::Function::Logarithm : Definition::Function::Exponential,
+       std::move(argument), text.range});
+}
+
+/// False after a report.
+bool CompositionAnalysis::isFree(const syntax::Word &name) {
+  const NameFacts *first = elaboration.scope.global(name.text);
+  const auto query = names.queries.find(name.text);
+  if (!first && query == names.queries.end())
+    return true;
+  elaboration.report({DiagnosticKind::DuplicateName,
+                      name.range,
+                      {name.text, first ? "something else here" : "a query of this file"},
+                      {{"the first one", first ? first->variable->range : query->second.written->name.range}},
+                      "choose another name"});
+  return false;
 }
 
 /// Declares the name for the parts that follow.
 void CompositionAnalysis::publish(const syntax::Composition::Part &text, const Mechanism &mechanism) {
   const syntax::Word &name = *text.published;
-  const NameFacts *first = elaboration.scope.global(name.text);
-  const auto query = names.queries.find(name.text);
-  if (first || query != names.queries.end())
-    return elaboration.report(
-        {DiagnosticKind::DuplicateName,
-         name.range,
-         {name.text, first ? "something else here" : "a query of this file"},
-         {{"the first one", first ? first->variable->range : query->second.written->name.range}},
-         "choose another name"});
+  if (!isFree(name))
+    return;
   const auto sort = publishedSort(mechanism);
   if (!sort || text.times)
     return elaboration.report(
@@ -269,6 +308,8 @@ bool CompositionAnalysis::isNeeded(const Variable &size) const {
   collectMentions(written.head, mentions);
   for (const syntax::Composition::Sampling &sampling : written.samplings)
     collectMentions(*sampling.probability, mentions);
+  for (const syntax::Composition::Definition &defined : written.definitions)
+    collectMentions(*defined.value, mentions);
   for (const syntax::Composition::Part &part : written.parts) {
     for (const syntax::ExpressionPtr &argument : part.arguments)
       collectMentions(*argument, mentions);

@@ -109,6 +109,10 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
   }
   if (composition.sampling)
     checkSample();
+  for (const ir::Definition &definition : composition.definitions)
+    terms.problems.add("`let " + definition.variable->name + " = " + ir::print(definition) +
+                           "` is no term that emitted code computes: it has no exact value",
+                       definition.range);
 }
 
 /// What a sample costs is a logarithm, which no term says; and who draws it counts the records.

@@ -36,7 +36,7 @@ ALLOWED = {
     "checker/channel": SMT | IR | {"checker/verdict"},
     "checker/inference": ALIGNMENT | {"checker/relational"},
     "checker/proof": PROOF,
-    "checker/composition": PROOF | {"checker/proof"},
+    "checker/composition": PROOF | {"checker/proof", "checker/channel"},
     "checker/coverage": PROOF | {"checker/proof"},
     "checker/policy": PROOF | {"checker/proof"},
     "checker/refutation": RUN | {"checker/noise", "checker/relational"},

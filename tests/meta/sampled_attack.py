@@ -8,6 +8,9 @@ Each part counts records and adds geometric noise, so that how likely an output 
 data the mean over all samples. No guarantee that is proved, and no ledger, may be less than the largest logarithm of a quotient
 that is found; the ledger of an added record is reached. Of records that are replaced nothing is proved, nor with a p above 1.
 What is called not private loses more than is guaranteed, and the loss that is told is that of the data and the outputs that are told.
+
+A third as many define E = exp(eps) and c = ln(t), sample with a quotient over E, and run their part with c. They are judged alike at
+several eps, where c is a floating-point number.
 """
 
 import argparse
@@ -123,6 +126,65 @@ def program(rng, number):
     return text, {"stated": stated, "p": p, "found": found, "worst": worst, "claim": claim, "text": text, "parts": parts}
 
 
+# Each with its value at eps, p and E = exp(eps).
+ARGUMENTS = {"1 + E": lambda E, p: 1 + E, "2 + E": lambda E, p: 2 + E, "1 + (E - 1) / p": lambda E, p: 1 + (E - 1) / p, "E * E": lambda E, p: E * E,
+             "(1 + E) / 2": lambda E, p: (1 + E) / 2, "1 + 2 * (E - 1)": lambda E, p: 1 + 2 * (E - 1), "E": lambda E, p: E}
+SHARES = {"1 - 1 / E": lambda E: 1 - 1 / E, "1 - 1 / (E * E)": lambda E: 1 - 1 / (E * E), "(E - 1) / (E + 1)": lambda E: (E - 1) / (E + 1),
+          "1 / 2": lambda E: 0.5, "(1 - 1 / E) / 2": lambda E: (1 - 1 / E) / 2, "2 / 5": lambda E: 0.4}
+CLAIMS = {"eps": lambda eps, c: eps, "eps / 2": lambda eps, c: eps / 2, "2 * eps": lambda eps, c: 2 * eps, "c": lambda eps, c: c,
+          "(eps + c) / 2": lambda eps, c: (eps + c) / 2}
+
+
+def defined_program(rng, number):
+    """Of one part."""
+    part = Part(rng, f"{number}")
+    part.times = rng.choice([1, 1, 2])
+    count = rng.choice([1, 1, 2])
+    argument, share, claim = (rng.choice(list(table)) for table in (ARGUMENTS, SHARES, CLAIMS))
+    if rng.random() < 0.5:
+        argument, share, claim = rng.choice([("1 + E", "1 - 1 / E", "eps"), ("1 + (E - 1) / p", share, "eps"), ("1 + 2 * (E - 1)", "1 / 2", "eps"),
+                                             ("E", share, "eps")])
+    # p is written out in t, since no definition but exp and ln is one.
+    written = argument.replace("p", f"({share})")
+    stated = rng.choice(["add V", "add or remove V"])
+    text = part.text() + f"compose c{number}(eps: real) requires eps > 0 let E = exp(eps) let c = ln({written}) adjacency {stated} " \
+        f"sample each with {share} guarantees private({claim}) {{ {part.name}(c / {count}) {part.times} times }}\n"
+
+    def at(eps):
+        """What is lost with the p and c there, and what is guaranteed."""
+        E = math.exp(eps)
+        p = SHARES[share](E)
+        c = math.log(ARGUMENTS[argument](E, p))
+        part.eps = c / count
+        found = losses(random.Random(1), [part], p)
+        return max(found[way] for way in (["add V", "remove V"] if stated == "add or remove V" else [stated])), CLAIMS[claim](eps, c), p
+
+    return text, {"at": at, "parts": [part], "text": text}
+
+
+def complaint_of_defined(case, said, counts):
+    # At 2 and more all outputs of a part that runs twice are few beside the noise.
+    lost = {eps: case["at"](eps)[:2] for eps in (0.1, 0.5, 1.0, 2.0)}
+    if said["verdict"].startswith("proved"):
+        counts["defined proved"] += 1
+        counts["defined reached"] += all(abs(loss - most) < 1e-6 for loss, most in lost.values())
+        return next((f"is proved, and {loss} is lost of {most} at eps = {eps}" for eps, (loss, most) in lost.items() if loss > most + SLACK), None)
+    if said["verdict"] == "not private":
+        counts["defined refuted"] += 1
+        violation = said["violation"]
+        eps = float(Fraction(violation["between"]["low"])) + 1.5e-6
+        claim, p = case["at"](eps)[1:]
+        loss = told_loss({"p": p, "parts": case["parts"]}, violation)
+        if loss <= claim - SLACK or Fraction(violation["epsilon"]) < claim - 1e-5:
+            return f"is called not private, and {loss} is lost of {claim} at eps = {eps}"
+        if not math.isclose(loss, float(violation["loss"].replace("infinite", "inf")), rel_tol=1e-3):
+            return f"loses {loss}, and {violation['loss']} is told"
+        return None
+    counts["defined missed"] += any(loss > most * 1.05 + 0.01 for loss, most in lost.values())
+    counts["defined open"] += 1
+    return None
+
+
 def complaint(case, said, counts):
     if said["verdict"] == "not private":
         counts["refuted"] += 1
@@ -161,20 +223,26 @@ def main():
     options = words.parse_args()
     rng = random.Random(options.seed)
     cases = [program(rng, number) for number in range(options.count)]
+    cases += [defined_program(rng, number) for number in range(options.count, options.count + options.count // 3)]
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "sampled.plumb"
         path.write_text(SCHEMA + "".join(text for text, _ in cases))
         run = subprocess.run([options.plumb.resolve(), "check", "--format=json", path], capture_output=True, text=True, timeout=300)
         said = {entry["composition"]: entry for entry in json.loads(run.stdout)["compositions"]}
-    counts = {"proved": 0, "reached": 0, "refuted": 0, "missed": 0}
+    counts = dict.fromkeys(["proved", "reached", "refuted", "missed"], 0)
+    counts |= dict.fromkeys(["defined proved", "defined reached", "defined refuted", "defined missed", "defined open"], 0)
     complaints = []
     for number, (text, case) in enumerate(cases):
-        if what := complaint(case, said[f"c{number}"], counts):
+        judge = complaint_of_defined if "at" in case else complaint
+        if what := judge(case, said[f"c{number}"], counts):
             complaints.append(f"{text}{what}")
     if options.count >= 40 and (counts["proved"] < options.count // 5 or not counts["reached"]):
         complaints.append(f"hardly anything was proved: {counts}")
     if options.count >= 40 and counts["refuted"] < 4 * counts["missed"]:
         complaints.append(f"hardly anything was refuted: {counts}")
+    if options.count >= 40 and (not counts["defined reached"] or counts["defined proved"] < options.count // 15
+                                or counts["defined refuted"] < 2 * counts["defined missed"]):
+        complaints.append(f"hardly anything with powers of e was decided: {counts}")
     print("\n".join(complaints) or f"{options.count} compositions: {counts}")
     return 1 if complaints else 0
 

@@ -117,6 +117,48 @@ compose both() adjacency )" +
         }) == "no sample of one record");
 }
 
+TEST_CASE("a part runs with a rational number for a logarithm, and the parameter lies between two") {
+  const auto defined = [](const std::string &claim) {
+    return programOf(R"(
+record Person { age: int in 0 .. 120 }
+query all = count p: Person
+mechanism counted(c: real) requires c > 0 adjacency add Person guarantees private(c)
+{ lam ~ exponential(1 / c) align lam' = lam + all - all'  output all + lam }
+compose both(eps: real) requires 0 < eps, eps <= 4 let E = exp(eps) let c = ln(1 + E) adjacency add or remove Person
+sample each with 1 - 1 / E guarantees private()" +
+                     claim + ") { counted(c) }");
+  };
+  CHECK_FALSE(disproof::examine(*defined("eps").compositions.front()));
+  CHECK_FALSE(disproof::examine(*defined("eps + 1 / 1000").compositions.front()));
+
+  const ir::Program program = defined("eps * 99 / 100");
+  const ir::Composition &composition = *program.compositions.front();
+  const ComposedWitness right = witnessOf(composition);
+  CHECK(witness::confirm(composition, right).answer == Answer::Confirmed);
+  REQUIRE(right.between);
+  CHECK(right.between->parameter == "eps");
+  const auto reason = [&](const std::function<void(ComposedWitness &)> &change) {
+    ComposedWitness wrong = right;
+    change(wrong);
+    const witness::Opinion opinion = witness::confirm(composition, wrong);
+    CHECK(opinion.answer != Answer::Confirmed);
+    return opinion.reason;
+  };
+  const std::string unknown = "no parameters are known to give the parts what they run with";
+  const interpreter::Exact little = interpreter::Exact(1) / interpreter::Exact(100'000);
+  CHECK(reason([](auto &w) { w.between.reset(); }) == unknown);
+  CHECK(reason([](auto &w) { w.between->parameter = "c"; }) == unknown);
+  CHECK(reason([&](auto &w) { w.between->low = w.between->high - little / 100; }) == unknown);
+  CHECK(reason([&](auto &w) {
+          w.between->low = w.between->low + little, w.between->high = w.between->high + little;
+        }) == unknown);
+  CHECK(reason([](auto &w) { w.between->low = -1; }) == unknown);
+  CHECK(reason([](auto &w) { w.between->high = 5; }) == unknown);
+  CHECK(reason([](auto &w) { std::swap(w.between->low, w.between->high); }) == unknown);
+  CHECK(reason([&](auto &w) { w.claim = w.claim - little * 200; }) == "something else is guaranteed");
+  CHECK(reason([](auto &w) { w.parts[0].claim = 0; }) == "the parts lose no more than is guaranteed");
+}
+
 TEST_CASE("what a part passes on has to be what later parts are given") {
   const ir::Program program = programOf(R"(
 mechanism noisy(eps: real, f: query) requires eps > 0 adjacency f changes by 1 guarantees private(eps)
