@@ -120,7 +120,7 @@ bool Evaluator::mayKeepRecord() const {
 /// as much.
 Term Evaluator::leastCount(const ir::Variable &query, const std::vector<Term> &at) {
   auto &store = context.store;
-  if (!mayKeepRecord())
+  if (state.isAlone || !mayKeepRecord())
     return store.integer(0);
   instantiation().atRecords();
   Mode outer = mode;

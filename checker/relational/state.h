@@ -79,6 +79,8 @@ struct State {
   /// For each of these.
   std::vector<Reason> reasons;
   std::set<std::uint32_t> factIds;
+  /// One run by itself, on any data, also on data that no record is in.
+  bool isAlone = false;
   /// What is known of all elements and ints: `facts` has only instances of it.
   QuantifiedFacts quantified;
   /// Still to be proved on this segment.

@@ -40,6 +40,7 @@ bool TwoRun::execute() {
   foundShifts.clear();
   foundForks.clear();
   State start = startState(context);
+  start.isAlone = mode != Mode::Pair;
   publicPremises = start.facts;
   publicReasons = start.reasons;
   start.moved.assign(context.scales.all().size(), context.store.real(0));
