@@ -200,9 +200,12 @@ static std::vector<std::vector<std::string>> textsOf(const relational::LoopInvar
   return all;
 }
 
-/// The claims are about the first run alone: no adjacency, no output held fixed, and invariants of their own.
+/// The claims, and that each run has a meaning, are about the first run alone: no adjacency, no output held
+/// fixed, and invariants of their own. Where neighbours differ in a record, what is known of that record is
+/// known of data in which there is one: fields have values, so that ranges are not empty, and premises can be
+/// met. Data without records, and data without neighbours, have a run, too.
 void Prover::claims() {
-  if (mechanism.claims.empty())
+  if (mechanism.claims.empty() && !mechanism.recordAdjacency)
     return;
   auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Single);
   if (isGivenUp())
