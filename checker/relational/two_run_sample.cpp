@@ -85,7 +85,8 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   state.know(noise::inSupport(store, sample.law, draw), Reason::of(Reason::Kind::Law, sample));
   write(state, Side::First, target, indices, draw);
   state.sites.push_back(&sample);
-  // Of stated differences it is asked below, as there each data set is its own neighbour.
+  // Of stated differences it is asked below: there each data set is its own neighbour, unless a bound is
+  // negative.
   if (mode == Mode::Meaning || (!pairs() && context.symbols.neighbourhood().recordAdjacency))
     prove(state, Condition::SameLaw, target.name, sample.scale->range(), positive(scaleHere));
   if (!pairs())
