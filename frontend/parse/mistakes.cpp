@@ -226,7 +226,7 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
       report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
     return;
   }
-  if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) ||
+  if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) || reportForeignPart(parser) ||
       reportReserved(parser, true, false))
     return;
   const std::size_t before = typeAt(parser, -1);
@@ -384,6 +384,9 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
   const std::size_t rule = parser.getContext()->getRuleIndex();
   if (next == PlumbParser::COLON && fits(PlumbParser::LBRACE) && rule != PlumbParser::RuleClauses)
     return "a block stands in braces: `{ ... }`";
+  if (isDefinitionWithoutWord(parser) ||
+      (rule == PlumbParser::RuleChannelItem && next == PlumbParser::ASSIGN))
+    return "a definition is written `let E = exp(eps)`";
   if (std::string help = helpForSigns(parser, expected); !help.empty())
     return help;
   if (std::string help = helpForRule(parser, expected); !help.empty())
@@ -395,9 +398,6 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
     return "a product is written with `*`";
   if (rule == PlumbParser::RuleParts && next == PlumbParser::EQUAL)
     return "a definition stands in front of the braces: `let E = exp(eps)`";
-  if (isDefinitionWithoutWord(parser) ||
-      (rule == PlumbParser::RuleChannelItem && next == PlumbParser::ASSIGN))
-    return "a definition is written `let E = exp(eps)`";
   if (parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead && fits(PlumbParser::NAME) &&
       next == PlumbParser::LPAREN)
     return "write `for i in 0 .. n { ... }`";

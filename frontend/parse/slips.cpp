@@ -235,7 +235,7 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
                   helpForWord(places.spelling(last), directions,
                               count == 2 && isDirection(places.spelling(front))
                                   ? "write `" + std::string(places.spelling(last)) + " " +
-                                        std::string(places.spelling(front)) + " by`"
+                                        std::string(places.spelling(front)) + " by ...`"
                                   : "write `decreasing`, `increasing` or `changes` before `by`"));
   }
   if (count == 1)

@@ -112,7 +112,7 @@ void ChannelAnalysis::addClass(const syntax::ChannelClass &declared, Side side) 
                        {declared.name.text, "a class of values"},
                        {{"the first one", channel.classes[i].range}},
                        "its size is known: write `" + declared.name.text +
-                           "`, or choose another name if outputs are others"});
+                           "`, or choose another name if the outputs are others"});
         channel.outputs.push_back(i);
         return;
       }

@@ -132,7 +132,7 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
   if (elaboration.publishedLater.contains(name))
     return std::string(helpForLater);
   if (place == Place::Argument && elaboration.names && elaboration.names->queries.contains(name))
-    return "a part is given parameters and what earlier parts publish, never a query";
+    return "a composition computes with parameters and what earlier parts publish, never with a query";
   std::string similar = elaboration.similarName(name);
   if (!similar.empty())
     return "did you mean `" + similar + "`?";
