@@ -41,6 +41,10 @@ antlr4::misc::IntervalSet expectedBy(antlr4::Parser &parser) {
   return expected;
 }
 
+std::size_t rule(antlr4::Parser &parser) {
+  return parser.getContext()->getRuleIndex();
+}
+
 bool isClause(std::size_t type) {
   return type == PlumbParser::REQUIRES || type == PlumbParser::ADJACENCY || type == PlumbParser::GUARANTEES ||
          type == PlumbParser::CLAIMS;
@@ -199,8 +203,14 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
     return false;
   if (reportReserved(parser, nameFits, expressionFits))
     return isReservedWord(typeAt(parser, 1));
-  if (reportForeignSign(parser, expected) || reportMisspelt(parser, expected))
+  if (reportForeignPart(parser) || reportForeignSign(parser, expected) || reportMisspelt(parser, expected))
     return false;
+  if (rule(parser) == PlumbParser::RulePolicy && parser.getContext()->children.size() == 2) {
+    reportExpected(parser, "`on`" + after(parser),
+                   "a policy says whose fields it means: `policy " +
+                       std::string(places.spelling(*tokenAt(parser, -1))) + " on R`");
+    return false;
+  }
   const bool afterDirection = expected.contains(static_cast<ssize_t>(PlumbParser::BY)) &&
                               isDirection(places.spelling(*tokenAt(parser, -1)));
   reportExpected(parser,
@@ -216,7 +226,7 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
       report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
     return;
   }
-  if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) ||
+  if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) || reportForeignPart(parser) ||
       reportReserved(parser, true, false))
     return;
   const std::size_t before = typeAt(parser, -1);
@@ -319,7 +329,10 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
   const SourceRange low =
       cover(places.of(*parser.getTokenStream()->get(in + 1)), places.of(*tokenAt(parser, -1)));
   const std::string steps(places.spelling(low));
-  const bool alone = endsRange(typeAt(parser, 1), rule);
+  // `forall v in Visit, t in 0 .. H`
+  const bool endsBinder = rule == PlumbParser::RuleBinder && typeAt(parser, 1) == PlumbParser::COMMA &&
+                          typeAt(parser, 2) == PlumbParser::NAME && typeAt(parser, 3) == PlumbParser::IN;
+  const bool alone = endsBinder || endsRange(typeAt(parser, 1), rule);
   if (forall != nullptr && alone && readsFieldOf(parser, *context.getStart()))
     return report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))},
                   "what is said of every record is `" + std::string(places.spelling(word)) + " " +
@@ -371,6 +384,9 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
   const std::size_t rule = parser.getContext()->getRuleIndex();
   if (next == PlumbParser::COLON && fits(PlumbParser::LBRACE) && rule != PlumbParser::RuleClauses)
     return "a block stands in braces: `{ ... }`";
+  if (isDefinitionWithoutWord(parser) ||
+      (rule == PlumbParser::RuleChannelItem && next == PlumbParser::ASSIGN))
+    return "a definition is written `let E = exp(eps)`";
   if (std::string help = helpForSigns(parser, expected); !help.empty())
     return help;
   if (std::string help = helpForRule(parser, expected); !help.empty())
@@ -382,8 +398,6 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
     return "a product is written with `*`";
   if (rule == PlumbParser::RuleParts && next == PlumbParser::EQUAL)
     return "a definition stands in front of the braces: `let E = exp(eps)`";
-  if (isDefinitionWithoutWord(parser))
-    return "a definition is written `let E = exp(eps)`";
   if (parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead && fits(PlumbParser::NAME) &&
       next == PlumbParser::LPAREN)
     return "write `for i in 0 .. n { ... }`";

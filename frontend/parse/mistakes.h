@@ -52,6 +52,7 @@ private:
   bool reportMisspeltClause(antlr4::Parser &parser);
   bool reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportMisspeltLast(antlr4::Parser &parser);
+  bool reportForeignPart(antlr4::Parser &parser);
   bool reportForeignSign(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   void reportForeignLoop(antlr4::Parser &parser);
   bool reportDraw(antlr4::Parser &parser, const antlr4::Token &sign);

@@ -233,7 +233,10 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
       endOfSlip = tokens.LT(ahead)->getTokenIndex();
     return report(DiagnosticKind::UnknownDirection, places.of(last), {std::string(places.spelling(last))},
                   helpForWord(places.spelling(last), directions,
-                              "write `decreasing`, `increasing` or `changes` before `by`"));
+                              count == 2 && isDirection(places.spelling(front))
+                                  ? "write `" + std::string(places.spelling(last)) + " " +
+                                        std::string(places.spelling(front)) + " by ...`"
+                                  : "write `decreasing`, `increasing` or `changes` before `by`"));
   }
   if (count == 1)
     return report(DiagnosticKind::UnexpectedWord, places.of(front), {"the name of a query", quoted(front)});
@@ -244,6 +247,37 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
     const antlr4::Token &third = *tokens.get(first + 2);
     report(DiagnosticKind::UnexpectedWord, places.of(third), {"`by`", quoted(third)});
   }
+}
+
+// What stands among the parts of a composition or behind a prime and is written otherwise there.
+bool Mistakes::reportForeignPart(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const std::size_t rule = parser.getContext()->getRuleIndex();
+  const antlr4::Token &next = *tokens.LT(1);
+  // `f'(i)`
+  if (next.getType() == PlumbParser::LPAREN && tokens.LA(-1) == PlumbParser::PRIME &&
+      tokens.LA(-2) == PlumbParser::NAME) {
+    report(DiagnosticKind::ForeignOperator, places.of(next), {"(", "["},
+           "an element stands in brackets, as in `" + std::string(places.spelling(*tokens.LT(-2))) + "'[i]`");
+    return true;
+  }
+  // `seen = daily(eps)`
+  const bool isPart = rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts;
+  if (isPart && next.getType() == PlumbParser::NAME && tokens.LA(2) == PlumbParser::EQUAL &&
+      tokens.LA(3) == PlumbParser::NAME && tokens.LA(4) == PlumbParser::LPAREN &&
+      places.spelling(*tokens.LT(3)) != "exp" && places.spelling(*tokens.LT(3)) != "ln") {
+    report(DiagnosticKind::EqualsForAssignment, places.of(*tokens.LT(2)), {"="});
+    return true;
+  }
+  // `seen := daily(eps)` or `daily(eps)` among the clauses
+  const bool isFirst = rule == PlumbParser::RuleComposeClause && parser.getContext()->children.size() == 1 &&
+                       tokens.LA(-1) == PlumbParser::NAME;
+  if (isFirst && (next.getType() == PlumbParser::ASSIGN || next.getType() == PlumbParser::LPAREN)) {
+    report(DiagnosticKind::UnexpectedWord, places.of(*tokens.LT(-1)), {"`{`", quoted(*tokens.LT(-1))},
+           "the parts stand in braces: `{ ... }`");
+    return true;
+  }
+  return false;
 }
 
 // `i++`, `x <- 3`, `for i = 0 to n`: words that fit nothing, where the grammar waits for ours.

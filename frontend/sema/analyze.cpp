@@ -84,13 +84,20 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
   analyzeRecordAdjacency(elaboration, written);
   analyzeRequirements(elaboration, written);
   mechanism->guarantee = analyzeGuarantee(elaboration, written);
+  elaboration.publishesNothing = !publishesSomething(written.body);
   collectNames(elaboration, written.body);
   analyzeAdjacency(elaboration, written);
   mechanism->body = StatementAnalysis(elaboration, *mechanism).body(written.body, endOf(written.range));
   for (const std::function<void()> &later : elaboration.deferred)
     later();
   mechanism->claims = analyzeClaims(elaboration, written);
-  if (!publishesSomething(written.body))
+  // An unknown name may be the query.
+  if (elaboration.lacksQuery && !elaboration.mayLackName)
+    elaboration.report(DiagnosticKind::NoQuery, written.name.range, {written.name.text},
+                       elaboration.hasRecordAdjacency
+                           ? "ask something of the records, as in `query f = count x: R where ...`"
+                           : "declare the data among the parameters, as in `f: query[n]`");
+  if (elaboration.publishesNothing)
     elaboration.report(DiagnosticKind::NothingPublished, written.name.range, {written.name.text},
                        "publish with `output` or `return`");
   if (!elaboration.failed)

@@ -27,7 +27,11 @@ ChannelTermPtr ChannelTerms::number(const Expression &written) {
 }
 
 ChannelTermPtr ChannelTerms::exponent(const Expression &written) {
-  return read(written, Role::Exponent);
+  const auto before = inside;
+  ChannelTermPtr term = read(written, Role::Exponent);
+  if (!term)
+    inside = before; // What a mistake makes an exponent is none.
+  return term;
 }
 
 static bool isHole(const syntax::Expression &written) {

@@ -39,6 +39,7 @@ private:
   std::optional<Channel::Condition> condition(const syntax::ChannelCondition &written);
   std::optional<Channel::Condition> membership(const syntax::ChannelCondition &written, Side side);
   void checkApplies();
+  std::string helpForIdle(const Channel::Rule &rule) const;
   void notion(const syntax::ChannelNotion &written);
   std::vector<std::size_t> classes(const syntax::ChannelNotion::Argument &argument, Side side);
 
@@ -101,10 +102,17 @@ void ChannelAnalysis::alphabets() {
 }
 
 void ChannelAnalysis::addClass(const syntax::ChannelClass &declared, Side side) {
-  if (side == Side::Output && declared.sizes.empty()) {
+  if (side == Side::Output) {
     for (std::size_t i = 0; i < channel.classes.size(); ++i)
       if (channel.classes[i].name == declared.name.text && !channel.classes[i].isOutput) {
         channel.classes[i].isOutput = true;
+        if (!declared.sizes.empty())
+          sink.report({DiagnosticKind::DuplicateName,
+                       declared.range,
+                       {declared.name.text, "a class of values"},
+                       {{"the first one", channel.classes[i].range}},
+                       "its size is known: write `" + declared.name.text +
+                           "`, or choose another name if the outputs are others"});
         channel.outputs.push_back(i);
         return;
       }
@@ -208,6 +216,18 @@ std::optional<Channel::Condition> ChannelAnalysis::condition(const syntax::Chann
       return Channel::Condition{kind, {}, i};
   if (lost.contains(other.text))
     return std::nullopt;
+  if (aboutOutput && part.argument.text == "x") {
+    SimilarWord similar(other.text);
+    for (const auto &declared : channel.maps)
+      similar.consider(declared.name);
+    sink.report({DiagnosticKind::UnknownName,
+                 other.range,
+                 {other.text},
+                 {},
+                 similar.help("declare the map above, as in `map " + other.text + ": S -> B`"),
+                 other.text});
+    return std::nullopt;
+  }
   sink.report(DiagnosticKind::NotInChannel, part.range, {"this condition"},
               "write `x in S`, `" + outputName() + " in S`, `" + outputName() + " = x`, or `" + outputName() +
                   " = bot(x)` for a declared map");
@@ -228,6 +248,28 @@ std::optional<Channel::Condition> ChannelAnalysis::membership(const syntax::Chan
   return result;
 }
 
+/// `y = x` of inputs that are no outputs asks for what cannot be.
+std::string ChannelAnalysis::helpForIdle(const Channel::Rule &rule) const {
+  using Kind = Channel::Condition::Kind;
+  std::vector<std::size_t> inputs;
+  bool isSame = false;
+  for (const Channel::Condition &condition : rule.conditions) {
+    isSame = isSame || (condition.kind == Kind::Related && !condition.map);
+    if (condition.kind == Kind::Input)
+      inputs.insert(inputs.end(), condition.classes.begin(), condition.classes.end());
+  }
+  const auto isOutput = [&](std::size_t input) { return channel.classes[input].isOutput; };
+  const auto isMapped = [&](std::size_t input) {
+    return std::any_of(channel.maps.begin(), channel.maps.end(),
+                       [&](const auto &map) { return map.from == input; });
+  };
+  if (!isSame || inputs.empty() || std::any_of(inputs.begin(), inputs.end(), isOutput) ||
+      std::any_of(inputs.begin(), inputs.end(), isMapped))
+    return "rules are tried from above, and the first that fits counts";
+  const std::string &name = channel.classes[inputs.front()].name;
+  return "no input of `" + name + "` is an output: name `" + name + "` behind `to`, too";
+}
+
 /// Every rule decides some entry; one that does not is a slip, and what was meant by it is not proved.
 void ChannelAnalysis::checkApplies() {
   std::vector<const Channel::Rule *> applied;
@@ -243,8 +285,7 @@ void ChannelAnalysis::checkApplies() {
   }
   for (const Channel::Rule &rule : channel.rules)
     if (std::find(applied.begin(), applied.end(), &rule) == applied.end())
-      sink.report(DiagnosticKind::RuleNeverApplies, rule.range, {},
-                  "rules are tried from above, and the first that fits counts");
+      sink.report(DiagnosticKind::RuleNeverApplies, rule.range, {}, helpForIdle(rule));
 }
 
 std::vector<std::size_t> ChannelAnalysis::classes(const syntax::ChannelNotion::Argument &argument,

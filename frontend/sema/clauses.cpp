@@ -69,6 +69,7 @@ static const Variable *queryOf(Elaboration &elaboration, const syntax::Adjacency
     elaboration.reportAbout(
         clause.query.text, DiagnosticKind::UnknownName, clause.query.range, {clause.query.text},
         similar.empty() ? "declare it as a parameter, as in `f: query`" : "did you mean `" + similar + "`?");
+    elaboration.mayLackName |= similar.empty();
     return nullptr;
   }
   if (facts->variable->role == Variable::Role::Query && !elaboration.names->queries.count(clause.query.text))

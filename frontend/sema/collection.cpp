@@ -38,6 +38,8 @@ private:
   bool isFree(const syntax::Word &name);
   void checkDimensions(const Statement &write, const NameFacts &facts);
   void inferSorts();
+  bool returnsValue(const syntax::Expression &written);
+  void checkFirst(const Statement &first);
 
   Elaboration &elaboration;
   std::set<std::string> loopIndices;
@@ -166,6 +168,47 @@ void Collection::inferSorts() {
   }
 }
 
+/// Not `return (a, b)`, and not `return done` of a name that is unknown: both are meant as `output` and
+/// `stop`.
+bool Collection::returnsValue(const syntax::Expression &written) {
+  const bool isUnknown = written.kind == syntax::Expression::Kind::Name && !isReserved(written.text) &&
+                         !elaboration.scope.find(written.text) && !loopIndices.contains(written.text) &&
+                         elaboration.similarName(written.text).empty();
+  return !isUnknown && written.kind != syntax::Expression::Kind::Tuple;
+}
+
+/// `spent := 0` of what holds a real later: told once, where the sort comes from.
+void Collection::checkFirst(const Statement &first) {
+  using Written = syntax::Expression::Kind;
+  NameFacts &facts = *elaboration.scope.global(first.target.text);
+  const Written kind = first.value->kind;
+  if (facts.variable->range != first.target.range || !facts.hasSort ||
+      (kind != Written::Number && kind != Written::Boolean))
+    return;
+  const Sort sort = facts.variable->sort;
+  std::optional<Sort> later;
+  SourceRange place;
+  for (const Statement *other : assignments) {
+    if (other == &first || other->target.text != first.target.text)
+      continue;
+    const std::optional<Sort> stored = inferSort(*other->value, elaboration.scope, loopIndices);
+    const bool isOther = stored == Sort::Real || (stored == Sort::Int && sort == Sort::Bool);
+    if (!isOther || later == Sort::Real || later == stored)
+      continue;
+    later = stored;
+    place = other->range;
+  }
+  if (!later || sort == Sort::Real)
+    return;
+  const std::string start = sort == Sort::Int ? first.value->text + ".0" : *later == Sort::Real ? "0.0" : "0";
+  elaboration.report({DiagnosticKind::ConflictingSorts,
+                      first.value->range,
+                      {first.target.text, describe(*later), describe(sort)},
+                      {{describe(*later) + " is assigned here", place}},
+                      "let it start as " + describe(*later) + ": write `" + start + "`"});
+  facts.hasSort = false;
+}
+
 void Collection::run(const Block &body) {
   Surroundings around;
   walk(body, around, [&](const Statement &statement, const Surroundings &where) {
@@ -175,16 +218,19 @@ void Collection::run(const Block &body) {
       declareSample(statement, where);
     if (statement.kind == Statement::Kind::Return) {
       mayHaveEnded = true;
-      elaboration.returnsValue =
-          elaboration.returnsValue ||
-          (statement.value && statement.value->kind != syntax::Expression::Kind::Tuple);
     }
   });
   walk(body, around, [&](const Statement &statement, const Surroundings &where) {
     if (statement.kind == Statement::Kind::Assign)
       declareLocal(statement, where);
   });
+  walk(body, around, [&](const Statement &statement, const Surroundings &) {
+    if (statement.kind == Statement::Kind::Return)
+      elaboration.returnsValue |= statement.value && returnsValue(*statement.value);
+  });
   inferSorts();
+  for (const Statement *first : assignments)
+    checkFirst(*first);
 }
 
 void collectNames(Elaboration &elaboration, const Block &body) {

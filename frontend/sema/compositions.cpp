@@ -104,6 +104,9 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
                             .value(Sort::Real, *sampling.probability, "the probability"),
                         sampling.range};
   std::set<std::string> lost;
+  for (const syntax::Composition::Part &each : written.parts)
+    if (each.published)
+      elaboration.publishedLater.insert(each.published->text);
   for (const syntax::Composition::Part &each : written.parts) {
     // What a part with a mistake would have published says nothing of those that read it.
     const auto isLost = [&](const auto &argument) {
@@ -111,6 +114,8 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
     };
     if (!llvm::any_of(each.arguments, isLost))
       part(each);
+    if (each.published)
+      elaboration.publishedLater.erase(each.published->text);
     if (each.published && !elaboration.scope.global(each.published->text))
       lost.insert(each.published->text);
   }
@@ -278,8 +283,10 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
   if (isName && !facts && !names.queries.contains(text.text)) {
     const std::string similar = elaboration.similarName(text.text);
     elaboration.reportAbout(text.text, DiagnosticKind::UnknownName, text.range, {text.text},
-                            similar.empty() ? "declare it as a parameter of `" + written.head.name.text + "`"
-                                            : "did you mean `" + similar + "`?");
+                            elaboration.publishedLater.contains(text.text) ? std::string(helpForLater)
+                            : similar.empty()
+                                ? "declare it as a parameter of `" + written.head.name.text + "`"
+                                : "did you mean `" + similar + "`?");
     return {&parameter, nullptr, nullptr};
   }
   elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,

@@ -57,6 +57,14 @@ struct Elaboration {
   /// Names that a statement draws or assigns although they stand for something else. What they hold is a
   /// question of that mistake, which was told, so reads of them stay silent.
   std::set<std::string> misnamed;
+  /// What parts further down publish, while the parts of a composition are analysed.
+  std::set<std::string> publishedLater;
+  /// The mechanism publishes nothing, which is told by itself.
+  bool publishesNothing = false;
+  /// The mechanism asks nothing of the records. An unknown name is likely the query that is missing.
+  bool lacksQuery = false;
+  /// An unknown name was told that looks like no other.
+  bool mayLackName = false;
   /// Samples whose law is over the reals though they are declared without it. As reals they meet reals.
   std::set<std::string> ofRealLaw;
   /// Arrays that a statement writes at other indices than it may: how many they take is not known.

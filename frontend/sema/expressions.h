@@ -16,6 +16,10 @@
 
 namespace plumb::sema {
 
+/// Of a name that a part of a composition publishes behind the place where it is read.
+inline constexpr std::string_view helpForLater =
+    "a part further down publishes it: move that part up, in front of those that read it";
+
 /// Turns written expressions of one place into checked ones. Every function returns null
 /// after it has reported a mistake; a null operand makes a null result without a further
 /// report, so that each mistake is told once.
@@ -24,6 +28,9 @@ public:
   /// \param sample the one that is being aligned, if \p place is an alignment.
   ExpressionAnalysis(Elaboration &shared, Place where, const ir::Variable *sample = nullptr)
       : elaboration(shared), place(where), alignedSample(sample) {}
+
+  /// "did you mean ...?" of the words of the language that look like \p name, or nothing.
+  std::string similarWord(const std::string &name) const;
 
   /// A Bool, Int or Real. Not a field that may be none: that is no value.
   ir::ExpressionPtr value(const syntax::Expression &expression);
@@ -71,7 +78,6 @@ private:
   std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
   void reportUnknown(const Written &name);
   std::string helpForUnknown(const std::string &name) const;
-  std::string similarWord(const std::string &name) const;
 
   /// `t.visited[i]`, `r'.place`, and in a rule for a field `visited[i]`.
   const ir::RecordVariable *ownerOf(const Written &name) const;

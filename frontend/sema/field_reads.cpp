@@ -38,8 +38,9 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
   }
   const Field *field = record.record->field(word.text);
   if (!field) {
-    elaboration.report(DiagnosticKind::UnknownField, word.wordRange, {record.record->name, word.text},
-                       helpForField(*record.record, word.text));
+    elaboration.reportAbout(record.record->name + "." + word.text, DiagnosticKind::UnknownField,
+                            word.wordRange, {record.record->name, word.text},
+                            helpForField(*record.record, word.text));
     return nullptr;
   }
   auto subscripts = indices(access.indices);

@@ -33,7 +33,7 @@ const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, S
     return fitting.front();
 
   std::string indices = count(indexCount, "index", "indices");
-  if (fitting.empty() && elaboration.lacksLoop)
+  if (fitting.empty() && (elaboration.lacksLoop || elaboration.publishesNothing))
     return nullptr;
   if (fitting.empty()) {
     elaboration.report(DiagnosticKind::NoSuchCell, range, {indices},
@@ -171,7 +171,9 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
                       : isResult ? "`result`"
                                  : "this",
                       expression.text},
-                     isOutput   ? "what a cell carries is `.value`, or goes by its tag"
+                     isOutput && expression.text == announced
+                         ? "nothing is announced; say what the proof needs in the body, as in `announce best`"
+                     : isOutput ? "what a cell carries is `.value`, or goes by its tag"
                      : isResult ? "its parts are `indices` and `values`"
                                 : "only `out[..]` and `result` have parts");
   return nullptr;

@@ -85,11 +85,7 @@ void analyzeParameters(Elaboration &elaboration, const syntax::Mechanism &writte
   bool hasQuery = mentionsQuery(elaboration);
   for (const syntax::Parameter &parameter : written.parameters)
     hasQuery = hasQuery || parameter.type.text == "query";
-  if (!hasQuery)
-    elaboration.report(DiagnosticKind::NoQuery, written.name.range, {written.name.text},
-                       elaboration.hasRecordAdjacency
-                           ? "ask something of the records, as in `query f = count x: R where ...`"
-                           : "declare the data among the parameters, as in `f: query[n]`");
+  elaboration.lacksQuery = !hasQuery;
 }
 
 } // namespace plumb::sema

@@ -41,9 +41,9 @@ void Declarations::attributes(Site &site, const syntax::Policy &declared, Policy
   for (const syntax::Attribute &each : declared.attributes) {
     const Field *field = result.record->field(each.field.text);
     if (!field) {
-      site.elaboration.report(DiagnosticKind::UnknownField, each.field.range,
-                              {result.record->name, each.field.text},
-                              helpForField(*result.record, each.field.text));
+      site.elaboration.reportAbout(result.record->name + "." + each.field.text, DiagnosticKind::UnknownField,
+                                   each.field.range, {result.record->name, each.field.text},
+                                   helpForField(*result.record, each.field.text));
       isFieldUnknown = true;
       continue;
     }

@@ -103,6 +103,8 @@ ExpressionAnalysis::indices(const std::vector<const Written *> &written) {
 void ExpressionAnalysis::reportUnknown(const Written &name) {
   elaboration.reportAbout(name.text, DiagnosticKind::UnknownName, name.range, {name.text},
                           helpForUnknown(name.text));
+  elaboration.mayLackName |= elaboration.hasRecordAdjacency && elaboration.similarName(name.text).empty() &&
+                             similarWord(name.text).empty();
 }
 
 // What is meant by an unknown name that is no name of the program.
@@ -127,6 +129,10 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
       return "`" + name + "` is a whole record; name a field of it";
     else if (record->record->field(name))
       return "write `" + record->name + "." + name + "`";
+  if (elaboration.publishedLater.contains(name))
+    return std::string(helpForLater);
+  if (place == Place::Argument && elaboration.names && elaboration.names->queries.contains(name))
+    return "a composition computes with parameters and what earlier parts publish, never with a query";
   std::string similar = elaboration.similarName(name);
   if (!similar.empty())
     return "did you mean `" + similar + "`?";
@@ -134,6 +140,8 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
     return word;
   if (place == Place::Attribute)
     return fieldsOf(*elaboration.records.back()->record) + "; sizes of the file may be read, too";
+  if (elaboration.lacksQuery && elaboration.hasRecordAdjacency)
+    return "ask it of the records, as in `query " + name + " = count x: R where ...`";
   if (place == Place::Claim)
     return "a free name of a claim stands for an iteration and is a direct index of `out`";
   if (place == Place::Program || place == Place::Scale || place == Place::Range ||

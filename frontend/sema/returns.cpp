@@ -28,12 +28,30 @@ void StatementAnalysis::returnTuple(const Written &written, Block &block) {
   block.push_back(std::make_unique<Return>(nullptr, written.range));
 }
 
+/// `return done`: a name that is none of the program's, nor looks like one.
+/// \param isUnlike the name looks like no word of the language, either.
+static bool isMeantAsTag(const syntax::Expression &written, Elaboration &elaboration, bool isUnlike) {
+  const std::string &name = written.text;
+  return written.kind == syntax::Expression::Kind::Name && !written.primed && !isReserved(name) &&
+         !elaboration.scope.find(name) && !elaboration.misnamed.contains(name) && !elaboration.record(name) &&
+         elaboration.similarName(name).empty() && isUnlike;
+}
+
 static std::string describeResult(Sort sort, Sort selected) {
   return describe(sort) + (sort == Sort::Selection ? " of " + std::string(name(selected)) + "s" : "");
 }
 
 ExpressionPtr StatementAnalysis::returnedValue(const syntax::Expression &written) {
   bool isSelection = written.kind == syntax::Expression::Kind::Call && written.text == "top_k";
+  if (isMeantAsTag(written, elaboration, program().similarWord(written.text).empty())) {
+    // What reads the output reads it as if it were published.
+    std::vector<ExpressionPtr> nothing;
+    publishedTag(written.text, written.range, nothing);
+    elaboration.reportAbout(written.text, DiagnosticKind::UnknownName, written.range, {written.text},
+                            "what is returned is a value; a tag is published with `output " + written.text +
+                                "`");
+    return nullptr;
+  }
   ExpressionPtr value = isSelection ? selection(written) : program().value(written);
   if (!value)
     return nullptr;

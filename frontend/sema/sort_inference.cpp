@@ -80,8 +80,10 @@ Known Inference::call(const Expression &expression) {
 
 Known Inference::binary(const Expression &expression) {
   const std::string &op = expression.text;
-  if (op == "+" || op == "-" || op == "*")
-    return join(sortOf(*expression.operands[0]), sortOf(*expression.operands[1]));
+  if (op == "+" || op == "-" || op == "*") {
+    const Known sort = join(sortOf(*expression.operands[0]), sortOf(*expression.operands[1]));
+    return sort == Sort::Bool ? Sort::Int : sort; // Of a truth value it is a mistake, and a number is meant.
+  }
   if (op == "/")
     return Sort::Real;
   return op == "div" || op == "mod" ? Sort::Int : Sort::Bool;
