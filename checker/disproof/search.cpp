@@ -247,9 +247,9 @@ private:
     for (std::size_t i = 0; i < std::min(order.size(), limits.assignments) && !isOver(); ++i) {
       searchAnswers(order[i].second);
       if ((i + 1) % assignmentsBetweenGrowth == 0)
-        grow();
+        grow(false);
     }
-    grow();
+    grow(true);
   }
 
   /// Other budgets show little that a budget of 1 does not.
@@ -442,14 +442,17 @@ private:
     return kinds;
   }
 
-  /// Longer words, from the best so far.
-  void grow() {
+  /// Longer words, from the best so far. A word without cells gets no longer, only its data do: other
+  /// parameters tell more, and come first.
+  void grow(bool isLast) {
     for (unsigned round = 0; round < 4 && !isOver(); ++round) {
       std::vector<Candidate> from = seeds.best();
       llvm::append_range(from, tightSeeds.best());
       for (const Candidate &seed : from) {
         if (isOver() || !enter(seed.question.instance))
           return;
+        if (!isLast && seed.question.word.cells.empty())
+          continue;
         Candidates best(2);
         for (const Question &longer : grown(seed.question, mostCells))
           ask(longer, best);

@@ -71,12 +71,19 @@ private:
       return false;
     dropped.clear();
     informative.clear();
+    hasLapsed = false;
     for (const auto &[loop, number] : loops)
       for (std::size_t i = 0; i < current[number].size(); ++i)
         if (run.saysSomething(*loop, i))
           informative.insert({number, i});
-    for (const Segment &segment : run.segments())
-      check(segment);
+    // Where invariants fell last, more do: the others are asked when these have come to rest.
+    const std::vector<Segment> &segments = run.segments();
+    for (std::size_t i = 0; i < segments.size() && !hasLapsed; ++i) {
+      const std::size_t next = (first + i) % segments.size();
+      check(segments[next]);
+      if (hasLapsed)
+        first = next;
+    }
     if (dropped.empty())
       return false;
     LoopInvariants kept(current.size());
@@ -124,6 +131,11 @@ private:
         else
           kept.push_back(goal);
       }
+    // What is dear is asked no further under assumptions that have fallen.
+    if (answer.effort.resourceUnits >= dear && !dropped.empty()) {
+      hasLapsed = true;
+      return true;
+    }
     if (answer.outcome == Outcome::Unknown || kept.size() == open.size()) {
       // No model to learn from: keep only what is proved by itself.
       kept.clear();
@@ -154,6 +166,9 @@ private:
   LoopInvariants current;
   std::map<const ir::For *, std::size_t> loops;
   std::set<std::pair<std::size_t, std::size_t>> dropped, informative;
+  static constexpr std::uint64_t dear = 60'000; ///< Resource units, some 20 ms.
+  std::size_t first = 0;                        ///< The segment that is asked first.
+  bool hasLapsed = false;                       ///< This round is over before all its segments were asked.
 };
 
 } // namespace

@@ -23,6 +23,11 @@ std::optional<std::vector<Term>> meaningOfProducts(relational::Context context, 
     const std::optional<Rational> value = solver.value(factor);
     return value ? std::vector<Rational>{*value} : std::vector<Rational>{};
   };
+  auto least = [&](Term factor) {
+    std::vector<Rational> values = ofModel(factor);
+    values.insert(values.end(), {1, 2});
+    return values;
+  };
   auto small = [&](Term factor) {
     std::vector<Rational> values = ofModel(factor);
     values.insert(values.end(), std::begin(factors), std::end(factors));
@@ -34,6 +39,7 @@ std::optional<std::vector<Term>> meaningOfProducts(relational::Context context, 
   // All of them before the next question: that ends the model.
   const std::vector<std::vector<Term>> attempts = {
       context.products.multiplication(terms, Side::Left, ofModel),
+      context.products.multiplication(terms, Side::Left, least),
       context.products.multiplication(terms, Side::Left, small),
       context.products.multiplication(terms, Side::Right, small)};
   for (const std::vector<Term> &meaning : attempts) {
