@@ -225,7 +225,7 @@ bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name)
                     "is published, as in `out[i] is above`"
        : isSample ? "draw it on every path that leads here"
                   : "assign it before, on every path; a loop may run zero times",
-       isTooEarly ? "" : name.text});
+       name.text});
   return false;
 }
 
