@@ -265,6 +265,24 @@ void defined(World &world, Obligations &obligations) {
   }
 }
 
+/// Each data set is its own neighbour, so that what is proved of pairs is said of all of them: no bound is
+/// negative, but of an array without elements.
+void neighboursExist(World &world, Obligations &obligations) {
+  Terms &terms = world.terms;
+  const State start{};
+  for (const Difference &difference : world.mechanism.adjacency) {
+    Evaluator evaluator(world, start);
+    const Term bound = evaluator.relational(*difference.bound);
+    if (terms[bound].op == Operator::Number && terms[bound].number >= 0)
+      continue;
+    std::vector<Term> hasElements;
+    for (const Expression *extent : world.mechanism.variables.at(difference.query).extents)
+      hasElements.push_back(terms.less(terms.integer(0), evaluator.relational(*extent)));
+    emit(world, obligations, "defined", difference.bound->line, world.known(),
+         world.under(world.all(hasElements), terms.lessEqual(world.zero(terms[bound].sort), bound)));
+  }
+}
+
 Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
   World world(terms, mechanism);
   Obligations result;
@@ -278,6 +296,7 @@ Obligations obligationsOf(Terms &terms, const Mechanism &mechanism) {
   countable(world, result);
   ledger(world, result);
   defined(world, result);
+  neighboursExist(world, result);
   if (!mechanism.claims.empty())
     TwoRun(world, result, false).execute();
   return result;

@@ -294,6 +294,7 @@ Term costAtExit(World &world, const State &state);
 /// The guarantee pays for what the ledger says.
 void ledger(World &world, Obligations &obligations);
 void defined(World &world, Obligations &obligations);
+void neighboursExist(World &world, Obligations &obligations);
 /// \p aligned - \p draw, in which a draw that is a summand of both does not occur.
 Term shiftOf(Terms &terms, Term aligned, Term draw);
 void emit(World &world, Obligations &obligations, const std::string &condition, unsigned line,

@@ -7,26 +7,12 @@
 
 #include "checker/composition/composer.h"
 #include "checker/relational/rational_text.h"
+#include "frontend/ir/channel_composition.h"
 #include "frontend/ir/print_expression.h"
 
 namespace plumb::composition {
 
 using smt::Term;
-
-namespace {
-
-PowerTerm copyOf(const ir::ChannelTerm &term) {
-  auto copy = std::make_unique<ir::ChannelTerm>();
-  copy->kind = term.kind;
-  copy->number = term.number;
-  copy->index = term.index;
-  copy->range = term.range;
-  for (const PowerTerm &operand : term.operands)
-    copy->operands.push_back(copyOf(*operand));
-  return copy;
-}
-
-} // namespace
 
 void Composer::definitions() {
   for (const ir::Definition &definition : composition.definitions) {
@@ -54,7 +40,7 @@ void Composer::defineLogarithm(const ir::Definition &definition) {
   const std::string argument = "`" + ir::printPromoted(*definition.argument) + "`";
   PowerTerm number = powers.number(*definition.argument);
   if (!showPowers("defined." + definition.variable->name, Condition::Part, argument + " is positive",
-                  definition.range, number ? copyOf(*number) : nullptr, constantTerm(0), true)) {
+                  definition.range, number ? ir::copied(*number) : nullptr, constantTerm(0), true)) {
     Evidence &step =
         inquiry.recordAs("defined." + definition.variable->name, Condition::Part, {}, definition.range);
     step.engine = "products";
@@ -75,7 +61,7 @@ void Composer::defineLogarithm(const ir::Definition &definition) {
 bool Composer::isShownMore(const ir::Definition &definition, const std::string &sentence,
                            const PowerTerm &value, bool isStrict) {
   return value && showPowers("let." + definition.variable->name, Condition::Part, sentence, definition.range,
-                             copyOf(*value), constantTerm(1), isStrict);
+                             ir::copied(*value), constantTerm(1), isStrict);
 }
 
 /// e to the power of \p sum, as far as that is a sum of multiples of parameters and defined names; null if it

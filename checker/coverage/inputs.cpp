@@ -124,6 +124,7 @@ public:
   std::vector<Input> inputs() {
     countWays();
     Path start{relational::startState(proving.context), {{&mechanism.body}}, {}};
+    start.state.isAlone = true;
     if (!find(start, {What::Start, &mechanism}))
       return {};
     paths.push_back(std::move(start));

@@ -23,6 +23,7 @@ Proof Prover::meaning() {
   if (allProved()) {
     runsHaveMeaning();
     guaranteeIsDefined();
+    neighboursExist();
   }
   proof.words = std::move(symbols.vocabulary());
   proof.counters = solver.statistics();

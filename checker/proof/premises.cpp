@@ -9,6 +9,7 @@
 #include "checker/relational/walk.h"
 #include "checker/smt/subterms.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/print_expression.h"
 
 #include <algorithm>
 
@@ -187,16 +188,9 @@ void Prover::reached() {
   });
 }
 
-/// Whatever meets the requirements is promised something: `private(c / n)` is no promise for n = 0.
-void Prover::guaranteeIsDefined() {
-  if (mechanism.guarantee.hole.isOpen)
-    return;
+/// Where the requirements hold, and have a value.
+relational::State Prover::allowed() {
   relational::State state = relational::startState(context);
-  relational::Evaluator evaluator(context, state);
-  evaluator.program(*mechanism.guarantee.epsilon, relational::Side::First);
-  const Term defined = evaluator.takeDefinedness();
-  if (defined.op() == smt::Operator::True)
-    return;
   for (const auto &requirement : mechanism.requirements) {
     // Of these only something that suffices for a value is known, and not what a value means.
     if (ir::anyPart(*requirement,
@@ -207,8 +201,53 @@ void Prover::guaranteeIsDefined() {
     // May be assumed: a requirement that has no value is not met, and nothing is promised then.
     state.know(ofRequirement.takeDefinedness());
   }
-  askAlone(Condition::Defined, "`private(" + ir::print(*mechanism.guarantee.epsilon) + ")`",
-           mechanism.guarantee.range, state.facts, defined);
+  return state;
+}
+
+/// Whatever meets the requirements is promised something: `private(c / n)` is no promise for n = 0.
+void Prover::guaranteeIsDefined() {
+  if (mechanism.guarantee.hole.isOpen)
+    return;
+  relational::State state = allowed();
+  relational::Evaluator evaluator(context, state);
+  evaluator.program(*mechanism.guarantee.epsilon, relational::Side::First);
+  const Term defined = evaluator.takeDefinedness();
+  if (defined.op() != smt::Operator::True)
+    askAlone(Condition::Defined, "`private(" + ir::print(*mechanism.guarantee.epsilon) + ")`",
+             mechanism.guarantee.range, state.facts, defined);
+}
+
+/// What is proved of pairs is said of all data only if these are in a pair: with bounds that are not negative
+/// all are their own neighbours. The bound of an array without elements says nothing.
+void Prover::neighboursExist() {
+  for (const ir::Difference &stated : mechanism.adjacency) {
+    if (stated.openBound.isOpen)
+      continue;
+    relational::State state = allowed();
+    relational::Evaluator evaluator(context, state);
+    const Term bound = evaluator.program(*stated.bound, relational::Side::First);
+    const Term defined = evaluator.takeDefinedness();
+    std::vector<Term> hasElements;
+    for (const auto &extent : stated.query->extents)
+      hasElements.push_back(store.less(store.integer(0), evaluator.relational(*extent)));
+    const Term isMet = store.lessEqual(store.literal(0, bound.sort()), bound);
+    const Term goal =
+        store.conjunction({defined, store.implies(store.conjunction(std::move(hasElements)), isMet)});
+    if (goal.op() == smt::Operator::True)
+      continue;
+    const std::string text = ir::printPromoted(*stated.bound);
+    Evidence &evidence = askAlone(Condition::Defined, "the bound of `" + stated.query->name + "`",
+                                  stated.bound->range(), state.facts, goal);
+    const std::string all = "`" + text + "` bounds how `" + stated.query->name + "` differs";
+    const std::string what = defined.op() == smt::Operator::True ? "negative" : "negative or undefined";
+    evidence.sentence =
+        all + (evidence.isProved() ? " and is not negative, so that all data have a neighbour"
+                                   : " and may be " + what + ", and then no data have a neighbour");
+    const bool isChoice = llvm::isa<ir::Conditional>(*stated.bound);
+    if (evidence.status == Outcome::Refuted)
+      evidence.advice =
+          "let the premises say that it is not: `requires " + (isChoice ? "(" + text + ")" : text) + " >= 0`";
+  }
 }
 
 /// Then what is assumed at the head of its loop may be contradictory.

@@ -86,6 +86,7 @@ void Prover::twoRuns() {
   countability();
   guaranteeIsDefined();
   cost(run);
+  neighboursExist();
   claims();
   remember(invariants);
 }

@@ -78,7 +78,9 @@ private:
   void termination();
   void acyclicity(const relational::TwoRun &run);
   void countability();
+  relational::State allowed();
   void guaranteeIsDefined();
+  void neighboursExist();
   void cost(const relational::TwoRun &run);
   void claims();
   void remember(const relational::LoopInvariants &invariants);

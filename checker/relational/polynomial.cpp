@@ -480,8 +480,10 @@ std::vector<Term> Products::lemmas(const std::vector<Term> &terms) {
     Term a = q.arguments()[0], b = q.arguments()[1], zero = store.literal(0, q.sort());
     if (q.sort() == Sort::Int) {
       Term remainder = store.subtract(a, multiply(b, q));
-      lemmas.push_back(store.implies(store.less(zero, b), store.conjunction({store.lessEqual(zero, remainder),
-                                                                             store.less(remainder, b)})));
+      const Term keepsSign = store.implies(store.lessEqual(zero, a), store.lessEqual(zero, q));
+      lemmas.push_back(store.implies(
+          store.less(zero, b),
+          store.conjunction({store.lessEqual(zero, remainder), store.less(remainder, b), keepsSign})));
       continue;
     }
     lemmas.push_back(store.disjunction({store.equal(b, zero), store.equal(multiply(q, b), a)}));

@@ -135,6 +135,11 @@ void writeBadPair(OStream &json, const refutation::BadPair &pair) {
   writeRecords(json, pair.records);
 }
 
+void writeBadParameters(OStream &json, const refutation::BadParameters &bad) {
+  json.attribute("description", jsonText(bad.description));
+  writeParameters(json, bad.parameters);
+}
+
 void writeEvent(OStream &json, const disproof::ToldQuestion &question) {
   writeParameters(json, question.parameters);
   writeAnswers(json, question.answers);

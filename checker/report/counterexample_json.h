@@ -11,6 +11,7 @@
 
 #include "checker/disproof/composed.h"
 #include "checker/refutation/bad_pair.h"
+#include "checker/refutation/bad_parameters.h"
 
 #include <llvm/Support/JSON.h>
 
@@ -21,6 +22,7 @@ void writeCounterexample(llvm::json::OStream &json, const refutation::Counterexa
 /// Of the one run.
 void writeBadRun(llvm::json::OStream &json, const refutation::Counterexample &example);
 void writeBadPair(llvm::json::OStream &json, const refutation::BadPair &pair);
+void writeBadParameters(llvm::json::OStream &json, const refutation::BadParameters &bad);
 /// The question: parameters, data and word.
 void writeEvent(llvm::json::OStream &json, const disproof::ToldQuestion &question);
 /// The question with its loss.

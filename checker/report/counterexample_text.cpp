@@ -121,6 +121,11 @@ std::string badPairText(const refutation::BadPair &pair, unsigned indent) {
          parameterLine(pair.parameters, margin) + table.text(indent + 2);
 }
 
+std::string badParametersText(const refutation::BadParameters &bad, unsigned indent) {
+  return std::string(indent, ' ') + "an input that shows it: " + bad.description + "\n" +
+         parameterLine(bad.parameters, std::string(indent + 2, ' '));
+}
+
 /// For which other parameters it stands.
 static std::string reachText(const disproof::Violation &violation, const std::string &margin) {
   std::string text;

@@ -11,6 +11,7 @@
 
 #include "checker/disproof/composed.h"
 #include "checker/refutation/bad_pair.h"
+#include "checker/refutation/bad_parameters.h"
 
 #include <string>
 
@@ -27,6 +28,7 @@ std::string badRunText(const refutation::Counterexample &example, unsigned inden
 
 /// Two records that show that a neighbouring relation is none.
 std::string badPairText(const refutation::BadPair &pair, unsigned indent);
+std::string badParametersText(const refutation::BadParameters &bad, unsigned indent);
 
 /// The input, the event and its two probabilities, in the same form.
 std::string violationText(const disproof::Violation &violation, unsigned indent);

@@ -92,6 +92,18 @@ std::optional<refutation::BadPair> badPair(const ir::Mechanism &mechanism, const
   return pair;
 }
 
+/// Parameters with which no data have a neighbour, if it is open that there are none.
+std::optional<refutation::BadParameters> negativeBound(const ir::Mechanism &mechanism,
+                                                       const proof::Proof &proof) {
+  const bool isOpen = llvm::any_of(proof.obligations(), [&](const proof::Evidence &evidence) {
+    return !evidence.isProved() && evidence.condition == Condition::Defined &&
+           llvm::any_of(mechanism.adjacency, [&](const ir::Difference &stated) {
+             return evidence.range == stated.bound->range();
+           });
+  });
+  return isOpen ? refutation::findNegativeBound(mechanism) : std::nullopt;
+}
+
 /// What else may be wrong, or right after all, where no violation is known. False: a violation would say
 /// no more.
 bool examineOtherwise(Result &result, bool isPrivacyOpen, FindAlternative another) {
@@ -113,7 +125,9 @@ bool examineOtherwise(Result &result, bool isPrivacyOpen, FindAlternative anothe
   }
   if (!result.badPair)
     result.badPair = badPair(mechanism, result.proof);
-  if (result.badPair)
+  if (!result.badParameters)
+    result.badParameters = negativeBound(mechanism, result.proof);
+  if (result.badPair || result.badParameters)
     result.verdict = Verdict::IllFormed;
   if (!isPrivacyOpen || result.verdict == Verdict::IllFormed)
     return false;
@@ -134,7 +148,7 @@ void examineOpen(Result &result, FindAlternative another) {
   result.verdict = result.proof.verdict();
   // Without a claim there is nothing to violate, and no run is looked at whose scales are not known.
   if (!mechanism.isStated()) {
-    if (result.badRun || result.badPair)
+    if (result.badRun || result.badPair || result.badParameters)
       result.verdict = Verdict::IllFormed;
     return;
   }
@@ -192,8 +206,9 @@ std::optional<Result> illFormed(ir::Mechanism &mechanism, const proof::EngineMak
     if (result->badRun && result->badRun->condition == interpreter::Condition::Claim)
       result->badRun.reset();
     result->badPair = badPair(mechanism, result->proof);
+    result->badParameters = negativeBound(mechanism, result->proof);
   }
-  if (!result->badRun && !result->badPair)
+  if (!result->badRun && !result->badPair && !result->badParameters)
     return std::nullopt;
   const auto none = [](const auto &, auto) { return std::nullopt; };
   *result = examined(std::move(*result), none, none);

@@ -133,6 +133,8 @@ void explainFailure(Document &document, const Result &result) {
     document.code(badRunText(*result.badRun, 0), "text");
   if (result.badPair)
     document.code(badPairText(*result.badPair, 0), "text");
+  if (result.badParameters)
+    document.code(badParametersText(*result.badParameters, 0), "text");
   if (result.counterexample)
     document.code(counterexampleText(*result.counterexample, 0), "text");
   if (result.openQuestion())

@@ -257,6 +257,7 @@ std::string Result::details() const {
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
          (boundary ? boundaryText(*boundary, assumptions) : "") + (badRun ? badRunText(*badRun, 2) : "") +
          (badPair ? badPairText(*badPair, 2) : "") +
+         (badParameters ? badParametersText(*badParameters, 2) : "") +
          (counterexample ? counterexampleText(*counterexample, 2) : "") +
          (openQuestion() ? largestLossText(disproof, 2) : "") +
          (verdict == Verdict::NotProved && !disproof.silence.empty()
@@ -416,13 +417,15 @@ void Result::writeDetails(llvm::json::OStream &json) const {
     });
   if (const disproof::ToldQuestion *open = openQuestion())
     json.attributeObject("largestLoss", [&] { writeQuestion(json, *open); });
-  if (!counterexample && !disproof.violation && !badRun && !badPair)
+  if (!counterexample && !disproof.violation && !badRun && !badPair && !badParameters)
     return json.attribute("counterexample", nullptr);
   json.attributeObject("counterexample", [&] {
     if (badRun)
       json.attributeObject("run", [&] { writeBadRun(json, *badRun); });
     if (badPair)
       json.attributeObject("pair", [&] { writeBadPair(json, *badPair); });
+    if (badParameters)
+      json.attributeObject("input", [&] { writeBadParameters(json, *badParameters); });
     if (counterexample)
       json.attributeObject("alignment", [&] { writeCounterexample(json, *counterexample); });
     else

@@ -12,6 +12,7 @@
 
 #include "checker/disproof/violation.h"
 #include "checker/refutation/bad_pair.h"
+#include "checker/refutation/bad_parameters.h"
 #include "checker/refutation/tried.h"
 #include "checker/report/boundary.h"
 #include "checker/report/subject.h"
@@ -39,6 +40,8 @@ struct Result final : Subject {
   std::optional<refutation::Counterexample> badRun;
   /// For an open proof: two records that show that the neighbouring relation is none, if any were found.
   std::optional<refutation::BadPair> badPair;
+  /// For an open proof: parameters with which no data have a neighbour, if any were found.
+  std::optional<refutation::BadParameters> badParameters;
   /// For an open proof of which nothing worse is known: what is proved in its place.
   std::optional<synthesis::Alternative> alternative;
   /// For a violation: where there is none, if that is known.

@@ -391,6 +391,8 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
     return help;
   if (std::string help = helpForRule(parser, expected); !help.empty())
     return help;
+  if (places.spelling(*tokenAt(parser, 1)) == "to")
+    return "a range is written `0 .. n`, and ends before `n`";
   // `2 eps`
   const antlr4::Token *before = tokenAt(parser, -1);
   if (before != nullptr && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&

@@ -123,6 +123,8 @@ static void tellOnce(std::vector<Diagnostic> &all, const syntax::Program &progra
     declarations.push_back(composition.head.range);
   const SourceRange besideThem{0, 0};
   const auto around = [&](const Diagnostic &told) {
+    if (told.kind == DiagnosticKind::UnknownRecord || told.kind == DiagnosticKind::UnknownPolicy)
+      return besideThem; // Records and policies belong to the file, and so does one that is missing.
     const auto found = std::find_if(declarations.begin(), declarations.end(), [&](SourceRange range) {
       return range.begin <= told.range.begin && told.range.begin < range.end;
     });

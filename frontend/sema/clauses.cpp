@@ -101,10 +101,13 @@ static void reportMissingRecordAdjacency(Elaboration &elaboration, const syntax:
     const std::string &word = query.written->name.text;
     bool hasClause = std::any_of(written.adjacency.begin(), written.adjacency.end(),
                                  [&](const auto &clause) { return clause.query.text == word; });
+    const std::string &record = query.written->sources.front().record.text;
+    // Where no clause stands, one about the records is enough for all queries.
     if (mention != elaboration.mentions.end() && query.checked && !hasClause)
-      elaboration.report(DiagnosticKind::MissingAdjacency, mention->second, {name},
-                         "write `adjacency replace " + query.written->sources.front().record.text +
-                             "`, or `add`, `remove`, or `replace ... under` a policy");
+      elaboration.reportAbout(written.adjacency.empty() ? record : name, DiagnosticKind::MissingAdjacency,
+                              mention->second, {name},
+                              "write `adjacency replace " + record +
+                                  "`, or `add`, `remove`, or `replace ... under` a policy");
   }
 }
 

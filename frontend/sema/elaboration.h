@@ -57,6 +57,8 @@ struct Elaboration {
   /// Names that a statement draws or assigns although they stand for something else. What they hold is a
   /// question of that mistake, which was told, so reads of them stay silent.
   std::set<std::string> misnamed;
+  /// Locals that statements read where they may not have a value.
+  std::set<std::string> valueless;
   /// What parts further down publish, while the parts of a composition are analysed.
   std::set<std::string> publishedLater;
   /// The mechanism publishes nothing, which is told by itself.

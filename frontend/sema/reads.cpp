@@ -216,6 +216,11 @@ bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name)
     return true;
   bool isSample = variable.role == Role::Sample;
   const bool isTooEarly = place == Place::Alignment && !isSample;
+  // Alignments are analysed last: a value that the program lacks, too, was told there.
+  if (!isTooEarly)
+    elaboration.valueless.insert(name.text);
+  else if (elaboration.valueless.contains(name.text))
+    return false;
   elaboration.report(
       {DiagnosticKind::ReadBeforeAssignment,
        name.range,
@@ -225,7 +230,7 @@ bool ExpressionAnalysis::hasValue(const Variable &variable, const Written &name)
                     "is published, as in `out[i] is above`"
        : isSample ? "draw it on every path that leads here"
                   : "assign it before, on every path; a loop may run zero times",
-       isTooEarly ? "" : name.text});
+       name.text});
   return false;
 }
 

@@ -27,8 +27,8 @@ static const Policy *policyNamed(Elaboration &elaboration, const syntax::Word &n
     const std::string declaration =
         record ? "declare it, as in `policy " + name.text + " on " + record->name + " { sensitive ... }`"
                : "";
-    elaboration.report(
-        DiagnosticKind::UnknownPolicy, name.range, {name.text},
+    elaboration.reportAbout(
+        name.text, DiagnosticKind::UnknownPolicy, name.range, {name.text},
         helpForWord(name.text, llvm::make_first_range(elaboration.names->policies), declaration));
     return nullptr;
   }

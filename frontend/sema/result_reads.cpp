@@ -14,7 +14,7 @@ ExpressionPtr ExpressionAnalysis::wholeResult(const Written &expression) {
                        "of a selection read `result.indices[j]` or `result.values[j]`");
     return nullptr;
   }
-  if (!elaboration.returnsValue && elaboration.lacksSelection)
+  if (!elaboration.returnsValue && (elaboration.lacksSelection || elaboration.publishesNothing))
     return nullptr;
   if (!elaboration.returnsValue) {
     elaboration.report(DiagnosticKind::NoSuchResult, expression.range, {"a value"},
@@ -37,7 +37,7 @@ bool ExpressionAnalysis::returnsSelection(SourceRange range) {
     return false;
   if (elaboration.returnsValue && *elaboration.resultSort == Sort::Selection)
     return true;
-  if (elaboration.lacksSelection)
+  if (elaboration.lacksSelection || elaboration.publishesNothing)
     return false;
   elaboration.report(DiagnosticKind::NoSuchResult, range, {"a selection"},
                      "`indices` and `values` are the parts of what `top_k` returns");

@@ -199,6 +199,19 @@ TEST_CASE("`.value` is of one tag, or outside of what is known") {
   CHECK(has(head + "claims out.value.2 >= 0\n{ output (5, 6) }", "claim"));
 }
 
+TEST_CASE("a bound that may be negative is asked about, as nobody would be compared") {
+  const auto with = [](const std::string &adjacency) {
+    return has("mechanism m(eps: real, c: int, n: int, f: query, g: query[n])\n  requires eps > 0, c >= 1\n"
+               "  adjacency " +
+                   adjacency + "\n  guarantees private(1)\n{ lam ~ laplace(1) align lam' = lam output lam }",
+               "defined");
+  };
+  CHECK_FALSE(with("f changes by 1, one g decreasing by 0"));
+  CHECK(with("f changes by c, g changes by 1"));
+  CHECK(with("f changes by 1, one g increasing by n - c"));
+  CHECK(with("f changes by 0 - 1, g changes by 1"));
+}
+
 TEST_CASE("what has no value is not met, guaranteed, or claimed") {
   const std::string adjacent = "adjacency f changes by 1\n", body = "{ output 1 }";
   const std::string x = "mechanism m(x: real, T: int[2], f: query)\n";

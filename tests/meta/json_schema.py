@@ -68,8 +68,8 @@ def main():
         assert bool(result["smallestEpsilon"]) == (proved and not whole), f"{result['file']}: smallestEpsilon of an open proof, or none"
         for word, what in (("private", "alternative"), ("open", "largestLoss")):
             assert (what in result) == result["verdict"].startswith(word), f"{result['file']}: {what} of another verdict"
-        shown = {"run", "pair"} & set(result["counterexample"] or {})
-        assert shown or result["verdict"] not in ("ill-formed", "claim false"), f"{result['file']}: no run that shows it"
+        shown = {"run", "pair", "input"} & set(result["counterexample"] or {})
+        assert shown or result["verdict"] not in ("ill-formed", "claim false"), f"{result['file']}: no run or input that shows it"
 
     check_channels(everything["channels"])
     for other in [*tables(plumb), document(plumb, ["missing.plumb", "docs"])]:
