@@ -31,7 +31,7 @@ namespace plumb::runtime {
 
 /// Mass (1 - r) r^x on the integers x >= 0, r = e^(-times budget); exact.
 ///
-/// Immutable; may be shared between threads. Construction takes about a millisecond for ln(1 + e^eps).
+/// Immutable; may be shared between threads. Construction takes some milliseconds for ln(1 + e^eps).
 class LogarithmicOneSidedGeometric {
 public:
   /// An error value unless 1 <= times <= 64, \p budget > 0, and the law is one of polynomials of at most
