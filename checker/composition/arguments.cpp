@@ -39,7 +39,7 @@ Term atAnyIndex(const ir::Expression &requirement, relational::Context context, 
 } // namespace
 
 relational::State Composer::headState() {
-  relational::State state = relational::startState(context);
+  relational::State state = relational::startOfAnyData(context);
   state.facts.insert(state.facts.end(), ofDefinitions.begin(), ofDefinitions.end());
   return state;
 }

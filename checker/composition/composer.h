@@ -70,6 +70,7 @@ private:
   bool isDefined(const std::string &subject, const ir::Expression &term);
   const ir::Expression &ofPart(const ir::Expression &expression, const ir::Substitution &given);
   void timesOf(const ir::Part &part);
+  /// What a part is given has to be right on all data.
   relational::State headState();
 
   // Powers of e and logarithms (definitions.cpp).

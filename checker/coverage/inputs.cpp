@@ -123,8 +123,7 @@ public:
 
   std::vector<Input> inputs() {
     countWays();
-    Path start{relational::startState(proving.context), {{&mechanism.body}}, {}};
-    start.state.isAlone = true;
+    Path start{relational::startOfAnyData(proving.context), {{&mechanism.body}}, {}};
     if (!find(start, {What::Start, &mechanism}))
       return {};
     paths.push_back(std::move(start));
@@ -375,7 +374,7 @@ public:
       : mechanism(ofParameters), proving(mechanism, makeEngine, store) {}
 
   std::optional<std::vector<Values>> breaking(std::size_t which) {
-    State state = relational::startState(proving.context);
+    State state = relational::startOfAnyData(proving.context);
     state.facts.clear();
     state.reasons.clear();
     state.factIds.clear();

@@ -190,7 +190,7 @@ void Prover::reached() {
 
 /// Where the requirements hold, and have a value.
 relational::State Prover::allowed() {
-  relational::State state = relational::startState(context);
+  relational::State state = relational::startOfAnyData(context);
   for (const auto &requirement : mechanism.requirements) {
     // Of these only something that suffices for a value is known, and not what a value means.
     if (ir::anyPart(*requirement,

@@ -30,8 +30,10 @@ Term totalCost(Context context, const std::vector<Term> &moved, Term otherCost) 
   return context.store.add(std::move(parts));
 }
 
-State startState(Context context) {
+static State start(Context context, bool isAlone) {
   State state;
+  // Before requirements are read: an index in one of them is an index of premises, too.
+  state.isAlone = isAlone;
   const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
   for (RunState &run : state.runs) {
     run.scalars.resize(neighbourhood.variables.size());
@@ -44,6 +46,14 @@ State startState(Context context) {
     if (!llvm::isa<ir::Forall>(requirement.get()))
       state.know(evaluator.relational(*requirement), Reason::of(Reason::Kind::Requirement, *requirement));
   return state;
+}
+
+State startState(Context context) {
+  return start(context, false);
+}
+
+State startOfAnyData(Context context) {
+  return start(context, true);
 }
 
 Term Evaluator::program(const ir::Expression &expression, Side side) {

@@ -153,8 +153,12 @@ private:
   bool choosing = false;
 };
 
-/// Before anything has run: no variable has a value, and the requirements on public parameters are known.
+/// Before anything has run: no variable has a value, and the requirements on public parameters are known. Two
+/// neighbours are spoken of, one of which has a record.
 State startState(Context context);
+/// The same for one run by itself, or for nothing but parameters: any data may be there, also those that no
+/// record is in, and these meet each premise on records, so that none tells anything.
+State startOfAnyData(Context context);
 
 } // namespace plumb::relational
 

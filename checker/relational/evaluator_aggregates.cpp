@@ -23,6 +23,7 @@ State withoutFacts(const State &state) {
   terms.runs = state.runs;
   terms.moved = state.moved;
   terms.otherCost = state.otherCost;
+  terms.isAlone = state.isAlone;
   terms.quantified.usesPremises = state.quantified.usesPremises;
   terms.quantified.openFields = state.quantified.openFields;
   terms.quantified.hasRecords = true;

@@ -70,7 +70,8 @@ void Instantiation::requirements(Term index) {
 }
 
 void Instantiation::premises(Term index) {
-  if (!state.quantified.usesPremises)
+  // Data without a record meet each premise, so that it tells a run on any data nothing.
+  if (!state.quantified.usesPremises || state.isAlone)
     return;
   for (const ir::RecordPremise &one : context.symbols.neighbourhood().premises) {
     if (one.indices.size() == 1)

@@ -39,8 +39,7 @@ bool TwoRun::execute() {
   found.clear();
   foundShifts.clear();
   foundForks.clear();
-  State start = startState(context);
-  start.isAlone = mode != Mode::Pair;
+  State start = mode == Mode::Pair ? startState(context) : startOfAnyData(context);
   publicPremises = start.facts;
   publicReasons = start.reasons;
   start.moved.assign(context.scales.all().size(), context.store.real(0));
