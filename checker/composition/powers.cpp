@@ -195,8 +195,7 @@ void Powers::require(ir::Channel &numbers, const ir::Expression &requirement) co
   numbers.requirements = std::move(before);
 }
 
-/// The definitions of the composition, \p greater and \p smaller as those of a channel without values.
-ir::Channel Powers::numbersWith(PowerTerm greater, PowerTerm smaller) const {
+ir::Channel Powers::definitions() const {
   ir::Channel numbers;
   for (const ir::Variable *parameter : parameters)
     numbers.parameters.push_back({parameter->name, parameter->sort, false, parameter->range, false});
@@ -207,6 +206,12 @@ ir::Channel Powers::numbersWith(PowerTerm greater, PowerTerm smaller) const {
     numbers.definitions.push_back(
         {definition.variable->name, value ? std::move(value) : made(TermKind::Logarithm, constant(1))});
   }
+  return numbers;
+}
+
+/// With \p greater and \p smaller behind them.
+ir::Channel Powers::numbersWith(PowerTerm greater, PowerTerm smaller) const {
+  ir::Channel numbers = definitions();
   numbers.definitions.push_back({"", std::move(greater)});
   numbers.definitions.push_back({"", std::move(smaller)});
   for (const ir::Channel::Definition &definition : numbers.definitions)

@@ -37,6 +37,9 @@ public:
   /// e to the power of \p exponent.
   PowerTerm power(const ir::Expression &exponent) const;
 
+  /// The definitions, in their order, as those of a channel without values; of c = ln(t) it is t.
+  ir::Channel definitions() const;
+
   /// An inequality that was shown.
   struct Shown {
     std::string_view engine;

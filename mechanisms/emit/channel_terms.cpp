@@ -4,6 +4,7 @@
 #include "mechanisms/emit/identifiers.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::emit {
@@ -201,11 +202,24 @@ Code ChannelTerms::power(const Exponent &sum) {
   return product;
 }
 
+/// "logarithm1": a name that nothing of the channel has.
+std::string ChannelTerms::freshLogarithm() {
+  const auto isTaken = [&](const std::string &name) {
+    const auto isIt = [&](const auto &each) { return each.name == name; };
+    return llvm::any_of(channel.parameters, isIt) || llvm::any_of(channel.definitions, isIt);
+  };
+  std::string name;
+  do
+    name = "logarithm" + std::to_string(++logarithmCount);
+  while (isTaken(name));
+  return name;
+}
+
 std::string ChannelTerms::raisePrice(const ChannelTerm &budget) {
   const Exponent sum = exponent(budget, 1);
   std::string total = linear(sum), text;
   for (const Exponent::Logarithm &each : sum.logarithms) {
-    const std::string name = "logarithm" + std::to_string(++logarithmCount);
+    const std::string name = freshLogarithm();
     text += "const auto " + name + " = powers->logarithm(" + number(*each.argument).text + ");\nif (!" +
             name + ")\n  return " + name + ".error();\n";
     const std::string end = name + (sgn(each.multiple) < 0 ? "->below" : "->above");

@@ -72,6 +72,7 @@ private:
   std::string multiple(const Rational &factor, const std::string &rational) const;
   std::string failingPlainly(const ir::Channel::Requirement &requirement) const;
   std::string failingExponents(const ir::Channel::Requirement &requirement);
+  std::string freshLogarithm();
   Code wholePower(const Rational &multiple, const ir::ChannelTerm &argument);
 
   const ir::Channel &channel;

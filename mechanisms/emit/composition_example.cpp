@@ -47,7 +47,7 @@ private:
 std::string CompositionExample::parameters() const {
   Writer lines;
   for (const ir::Variable *parameter : withRole(composition.head, Role::Parameter))
-    if (!ir::isPublished(composition, *parameter))
+    if (ir::isGiven(composition, *parameter))
       lines.line("parameters." + terms.names.of(*parameter) + " = " +
                  exampleValue(*parameter, inputs.parameters.at(parameter->name)) + ";");
   return lines.text();

@@ -9,13 +9,16 @@
 #include "frontend/ir/substitution.h"
 #include "mechanisms/emit/creation.h"
 #include "mechanisms/emit/data_writer.h"
+#include "mechanisms/emit/defined_numbers.h"
 #include "mechanisms/emit/head.h"
+#include "mechanisms/emit/header.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/plan/sampled_inputs.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace plumb::emit {
 
@@ -31,6 +34,9 @@ struct PartText {
   const ir::Variable *passed;
   /// "::plumb::daily"
   std::string space;
+  /// Parameters of its mechanism that get a logarithm. If there are any, the header has a mechanism of its
+  /// own.
+  std::set<const ir::Variable *> logarithms;
 
   std::string number() const { return std::to_string(position + 1); }
   /// Its mechanism is made with the composition, since nothing in it waits for what is published.
@@ -39,13 +45,15 @@ struct PartText {
 
 /// The sample that all parts run on, and the code that draws it.
 struct Sample {
-  explicit Sample(const ir::Composition &composition)
+  Sample(const ir::Composition &composition, std::string coin)
       : inputs(composition), terms(ir::Setting::alone(inputs.neighbourhood)),
-        data(terms, ir::printPromoted(*composition.sampling->probability)) {}
+        data(terms, DataWriter::Sampled{ir::printPromoted(*composition.sampling->probability), coin}),
+        coinType(std::move(coin)) {}
 
   plan::SampledInputs inputs;
   Terms terms;
   DataWriter data;
+  std::string coinType;
 };
 
 /// Fills templates/composition.h.in.
@@ -57,7 +65,13 @@ public:
   const plan::Problems &problems() const { return terms.problems; }
 
 private:
+  bool isDefined(const ir::Expression &term) const { return defined.isReadBy(term); }
+  bool hasRaisedPrice() const {
+    return composition.guarantee.epsilon && isDefined(*composition.guarantee.epsilon);
+  }
   void checkSample();
+  void addLogarithms(PartText &part);
+  std::string partsOfLogarithms();
   std::string checks();
   std::string coin();
   void fill(Template &header);
@@ -66,7 +80,9 @@ private:
   std::string plan() const;
   std::string makings();
   std::string making(const PartText &part);
-  std::string argument(const ir::Variable &parameter, const ir::Substitution &arguments, bool &hasFlag);
+  std::string budgets(const PartText &part);
+  std::string argument(const PartText &part, const ir::Variable &parameter, const ir::Substitution &arguments,
+                       bool &hasFlag);
   std::string word(const std::string &place, const ir::Expression &value, bool &hasFlag);
   std::string times(const PartText &part);
   std::string turn(const PartText &part) const;
@@ -79,6 +95,7 @@ private:
   const report::CompositionResult &composed;
   const ir::Composition &composition;
   Terms terms;
+  DefinedNumbers defined;
   std::optional<Sample> sample;
   std::vector<PartText> parts;
 };
@@ -87,7 +104,8 @@ private:
 
 CompositionWriter::CompositionWriter(const report::Certificate &proved)
     : certificate(proved), composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
-      composition(*composed.composition), terms(ir::Setting::alone(composition.head)) {
+      composition(*composed.composition), terms(ir::Setting::alone(composition.head)),
+      defined(composition, terms) {
   // The name in C++ of each namespace, and whose it is.
   std::map<std::string, std::string> spaces = {{identifier(composition.head.name), composition.head.name}};
   for (const ir::Part &part : composition.parts) {
@@ -96,7 +114,7 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
       terms.problems.add("`" + whose + "` and `" + known->second + "` would both be called `" + space +
                              "` in C++; rename one of them",
                          composition.head.nameRange);
-    PartText text{part, parts.size(), {}, ir::publishedBy(composition, part), "::plumb::" + space};
+    PartText text{part, parts.size(), {}, ir::publishedBy(composition, part), "::plumb::" + space, {}};
     for (const PartText &before : parts) {
       const auto isRead = [&](const ir::ExpressionPtr &term) {
         return term && before.passed && ir::reads(*term, *before.passed);
@@ -105,19 +123,50 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
           llvm::any_of(part.arguments, [&](const ir::Argument &each) { return isRead(each.value); }))
         text.reads.push_back(before.position);
     }
+    addLogarithms(text);
     parts.push_back(std::move(text));
   }
   if (composition.sampling)
     checkSample();
-  for (const ir::Definition &definition : composition.definitions)
-    terms.problems.add("`let " + definition.variable->name + " = " + ir::print(definition) +
-                           "` is no term that emitted code computes: it has no exact value",
-                       definition.range);
+}
+
+void CompositionWriter::addLogarithms(PartText &part) {
+  for (const ir::Argument &argument : part.part.arguments)
+    if (argument.value && isDefined(*argument.value))
+      part.logarithms.insert(argument.parameter);
+  if (part.logarithms.empty())
+    return;
+  const std::string own = "part" + part.number();
+  part.space = "::plumb::" + identifier(composition.head.name) + "::" + own;
+}
+
+/// The mechanisms of parts that get logarithms.
+std::string CompositionWriter::partsOfLogarithms() {
+  const std::string space = "plumb::" + identifier(composition.head.name),
+                    owner = "::" + space + "::Composition";
+  std::vector<std::string> all = {"namespace " + space + " {\nclass Composition;\n}\n"};
+  for (const PartText &part : parts) {
+    if (part.logarithms.empty())
+      continue;
+    const std::string call = ir::printCall(part.part);
+    plan::Problems found;
+    all.push_back(
+        "/// The mechanism of part " + part.number() + ", `" + commentText(call) +
+        "`, whose budget is a logarithm.\n" +
+        logarithmicPartText({*part.part.mechanism, part.logarithms, part.space.substr(2), call, owner},
+                            terms.includes, found));
+    for (const plan::Problem &problem : found.sorted())
+      terms.problems.add(problem.message, problem.range);
+  }
+  return joined(all, "\n");
 }
 
 /// What a sample costs is a logarithm, which no term says; and who draws it counts the records.
 void CompositionWriter::checkSample() {
-  sample.emplace(composition);
+  const bool isOfPowers = isDefined(*composition.sampling->probability);
+  sample.emplace(composition, isOfPowers ? "runtime::local::Coins" : "runtime::RationalCoin");
+  if (!isOfPowers)
+    terms.includes.add("\"plumb/runtime/coin.h\"");
   if (!composition.guarantee.epsilon)
     terms.problems.add(
         "`" + composition.head.name +
@@ -182,12 +231,40 @@ std::string CompositionWriter::word(const std::string &place, const ir::Expressi
   return lines.under("else", place + " = static_cast<std::int64_t>(value);").text();
 }
 
-std::string CompositionWriter::argument(const ir::Variable &parameter, const ir::Substitution &arguments,
-                                        bool &hasFlag) {
+/// "budget1c": the name of the function that makes the logarithm for \p parameter of \p part.
+static std::string budgetFunction(const PartText &part, const ir::Variable &parameter) {
+  return "budget" + part.number() + identifier(parameter.name);
+}
+
+/// The functions that make the logarithms that \p part gets.
+std::string CompositionWriter::budgets(const PartText &part) {
+  const ir::Substitution arguments = ir::argumentsOf(composition, part.part);
+  const std::string call = ir::printCall(part.part);
+  Writer lines;
+  for (const ir::Variable *parameter : withRole(*part.part.mechanism, ir::Variable::Role::Parameter)) {
+    if (part.logarithms.count(parameter) == 0)
+      continue;
+    const ir::Expression &value = *arguments.values.at(parameter);
+    lines.line("/// `" + parameter->name + "` of part " + part.number() + ": " +
+               commentText(ir::printPromoted(value)) + ".");
+    lines.open("static runtime::Expected<runtime::Logarithm> " + budgetFunction(part, *parameter) +
+               "([[maybe_unused]] const Values &parameters)");
+    lines.line(defined.logarithm(value, call)).close();
+  }
+  return lines.text();
+}
+
+std::string CompositionWriter::argument(const PartText &part, const ir::Variable &parameter,
+                                        const ir::Substitution &arguments, bool &hasFlag) {
   const std::string place = "given." + identifier(parameter.name);
   if (const auto whole = arguments.variables.find(&parameter); whole != arguments.variables.end())
     return place + " = parameters." + terms.names.of(*whole->second) + ";\n";
   const ir::Expression &value = *arguments.values.at(&parameter);
+  if (isDefined(value)) {
+    const std::string function = budgetFunction(part, parameter), made = identifier(parameter.name) + "Made";
+    return "auto " + made + " = " + function + "(parameters);\nif (!" + made + ")\n  return " + made +
+           ".error();\n" + place + " = *std::move(" + made + ");\n";
+  }
   if (parameter.sort == ir::Sort::Int)
     return word(place, value, hasFlag);
   ExpressionWriter writer(terms, Stage::Checked);
@@ -203,7 +280,7 @@ std::string CompositionWriter::making(const PartText &part) {
   bool hasFlag = false;
   std::string given;
   for (const ir::Variable *parameter : withRole(*part.part.mechanism, ir::Variable::Role::Parameter))
-    given += argument(*parameter, arguments, hasFlag);
+    given += argument(part, *parameter, arguments, hasFlag);
   Writer lines;
   lines.line("/// Of part " + part.number() + ".");
   lines.open("static runtime::Expected<" + part.space + "::Mechanism> mechanism" + part.number() +
@@ -238,7 +315,7 @@ std::string CompositionWriter::times(const PartText &part) {
 std::string CompositionWriter::makings() {
   std::string text;
   for (const PartText &part : parts)
-    text += (text.empty() ? "" : "\n") + making(part) + times(part);
+    text += (text.empty() ? "" : "\n") + budgets(part) + making(part) + times(part);
   return text;
 }
 
@@ -327,7 +404,8 @@ void CompositionWriter::fill(Template &header) {
   if (sample)
     members.emplace_back("*std::move(coin)");
   for (const PartText &part : parts) {
-    terms.includes.add("\"" + part.part.mechanism->name + ".h\"");
+    if (part.logarithms.empty())
+      terms.includes.add("\"" + part.part.mechanism->name + ".h\"");
     std::vector<std::string> declared, names, passed;
     addQueries(part, declared, names, passed);
     Template text = method(part, "composition_part.h");
@@ -363,7 +441,9 @@ std::string CompositionWriter::checks() {
   ParameterChecks checks(sample ? sample->terms : terms);
   checks.inputs();
   const ir::Expression *epsilon = sample ? sample->inputs.epsilon.get() : composition.guarantee.epsilon.get();
-  if (epsilon)
+  if (hasRaisedPrice())
+    checks.priceOf("priceOf");
+  else if (epsilon)
     checks.price(*epsilon);
   return checks.text();
 }
@@ -373,6 +453,13 @@ std::string CompositionWriter::coin() {
   if (!sample)
     return {};
   const ir::Expression &probability = *composition.sampling->probability;
+  if (isDefined(probability)) {
+    Writer lines;
+    lines.line("/// Of each record: " + commentText(ir::printPromoted(probability)) + ".");
+    lines.open(
+        "static runtime::Expected<runtime::local::Coins> coinOf([[maybe_unused]] const Values &parameters)");
+    return lines.line(defined.coin(probability)).close().text();
+  }
   ExpressionWriter writer(terms, Stage::Checked);
   const std::string value = writer.write(probability, ValueType::Rational);
   Writer lines;
@@ -393,7 +480,7 @@ std::string CompositionWriter::text() {
   const auto &epsilon = composition.guarantee.epsilon;
   Writer digest;
   for (const ir::Variable *parameter : withRole(composition.head, ir::Variable::Role::Parameter))
-    if (!ir::isPublished(composition, *parameter))
+    if (ir::isGiven(composition, *parameter))
       digest.line("text.add(made.known." + terms.names.of(*parameter) + ");");
   Template header("composition.h");
   header.set("head", headComment(certificate, composed))
@@ -401,13 +488,18 @@ std::string CompositionWriter::text() {
       .set("space", "plumb::" + identifier(name))
       .set("parameters",
            parameterMembers(
-               terms, [&](const ir::Variable &parameter) { return ir::isPublished(composition, parameter); }))
+               terms, [&](const ir::Variable &parameter) { return !ir::isGiven(composition, parameter); }))
       .set("values", values())
       .set("known", known())
       .set("plan", plan())
       .set("epsilon", epsilon ? commentText(ir::printPromoted(*epsilon)) : "")
       .set("checks", checks())
       .set("coin", coin())
+      .set("coinType", sample ? sample->coinType : "")
+      .set("partsOfLogarithms", partsOfLogarithms())
+      .set("raised", hasRaisedPrice() ? defined.price(*epsilon) : "")
+      .when("raised", hasRaisedPrice())
+      .when("logarithms", llvm::any_of(parts, [](const PartText &part) { return !part.logarithms.empty(); }))
       .set("recordStruct", sample ? sample->data.recordStruct() : "")
       .set("dataClass", sample ? sample->data.classText() : "")
       .set("makings", makings())

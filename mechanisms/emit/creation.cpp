@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/creation.h"
 
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -21,9 +23,10 @@ std::string parameterMembers(Terms &terms, llvm::function_ref<bool(const ir::Var
                                                                  : parameter->sort == ir::Sort::Bool
                                                                      ? " = false"
                                                                      : " = 0";
-    const std::string type = parameter->sort == ir::Sort::Real
-                                 ? "runtime::Exact"
-                                 : std::string(emit::name(terms.typeOf(*parameter, terms.ranges)));
+    const std::string type =
+        parameter->sort == ir::Sort::Real
+            ? (terms.logarithms.count(parameter) != 0 ? "runtime::Logarithm" : "runtime::Exact")
+            : std::string(emit::name(terms.typeOf(*parameter, terms.ranges)));
     if (!parameter->isArray()) {
       members.line(type + " " + name + start + ";");
       continue;
@@ -52,7 +55,7 @@ std::string ParameterChecks::text() const {
 std::string Creation::body() {
   inputs();
   stepLimits();
-  price(*created.mechanism.guarantee.epsilon);
+  budget();
   samplers();
   return text();
 }
@@ -77,9 +80,15 @@ static bool readsArray(const ir::Expression &expression) {
   return found;
 }
 
+/// Of a logarithm it is proved of the argument that the composition passes, and `Logarithm` is above 0.
+bool ParameterChecks::isAboutLogarithm(const ir::Expression &requirement) const {
+  return llvm::any_of(unit.logarithms,
+                      [&](const ir::Variable *each) { return ir::reads(requirement, *each); });
+}
+
 void ParameterChecks::premises(bool ofArrays) {
   for (const auto &requirement : unit.inputs.requirements)
-    if (readsArray(*requirement) == ofArrays)
+    if (readsArray(*requirement) == ofArrays && !isAboutLogarithm(*requirement))
       premise(*requirement);
 }
 
@@ -232,14 +241,70 @@ void ParameterChecks::price(const ir::Expression &epsilon) {
     refuse("false", {quoted("the guarantee `" + ir::printPromoted(epsilon) + "` is not defined")}, true);
 }
 
+void ParameterChecks::priceOf(const std::string &function) {
+  lines.line("auto raised = " + function + "(parameters);");
+  lines.under("if (!raised)", "return raised.error();");
+  lines.line("Rational price = *std::move(raised);");
+}
+
+/// Does \p term not fall where a logarithm in it grows, in a form that tells so?
+static bool isRising(const Unit &unit, const ir::Expression &term) {
+  if (!unit.readsLogarithm(term) || llvm::isa<ir::Read>(term))
+    return true;
+  if (const auto *unary = dyn_cast<ir::Unary>(&term))
+    return unary->op == ir::UnaryOperator::ToReal && isRising(unit, *unary->operand);
+  const auto *both = dyn_cast<ir::Binary>(&term);
+  if (!both)
+    return false;
+  const auto isPositive = [](const ir::Expression &factor) {
+    const auto *cast = dyn_cast<ir::Unary>(&factor);
+    const auto *number =
+        dyn_cast<ir::Number>(cast && cast->op == ir::UnaryOperator::ToReal ? cast->operand.get() : &factor);
+    return number && sgn(number->value) > 0;
+  };
+  if (both->op == ir::BinaryOperator::Add)
+    return isRising(unit, *both->left) && isRising(unit, *both->right);
+  if (both->op == ir::BinaryOperator::Multiply)
+    return (isPositive(*both->left) && isRising(unit, *both->right)) ||
+           (isPositive(*both->right) && isRising(unit, *both->left));
+  return both->op == ir::BinaryOperator::Divide && isPositive(*both->right) && isRising(unit, *both->left);
+}
+
+/// The price of the guarantee, where logarithms are rounded up.
+void Creation::budget() {
+  const ir::Expression &epsilon = *created.mechanism.guarantee.epsilon;
+  if (!isRising(created, epsilon))
+    created.problems.add("the guarantee `" + ir::printPromoted(epsilon) + "` of `" + created.mechanism.name +
+                             "` is no sum of positive multiples of what is a logarithm here, and cannot be "
+                             "rounded up",
+                         epsilon.range());
+  created.isRoundedUp = true;
+  price(epsilon);
+  created.isRoundedUp = false;
+}
+
+void Creation::logarithmic(const Sampler &sampler, const std::string &what) {
+  const auto scale = created.logarithmicScale(*sampler.scale);
+  if (!scale)
+    return created.problems.add(what +
+                                    " is drawn exactly only as 1 / c or 1 / (n * c) for a whole number n up "
+                                    "to 64, where c is a logarithm of powers of e",
+                                sampler.scale->range());
+  lines.line("auto " + sampler.name + " = " + logarithmicSamplerType(sampler.law).name +
+             "::create(parameters." + created.names.of(*scale->budget) + ", " + std::to_string(scale->times) +
+             ");");
+}
+
 void Creation::samplers() {
   std::string arguments = "std::move(parameters), std::move(price)";
   for (const Sampler &sampler : created.samplers) {
     ExpressionWriter writer(unit, Stage::Checked);
-    const std::string scale = writer.write(*sampler.scale, ValueType::Rational);
     const std::string what = "the scale `" + sampler.scaleText + "` of " + samplesOf(sampler);
-    lines.line("auto " + sampler.name + " = " + samplerType(sampler.law, created.work).name + "::create(" +
-               scale + ");");
+    if (created.readsLogarithm(*sampler.scale))
+      logarithmic(sampler, what);
+    else
+      lines.line("auto " + sampler.name + " = " + samplerType(sampler.law, created.work).name + "::create(" +
+                 writer.write(*sampler.scale, ValueType::Rational) + ");");
     if (writer.usesIsDefined())
       refuse("!isDefined", {quoted(what + " is not defined")});
     hasFlag = hasFlag || writer.usesIsDefined();

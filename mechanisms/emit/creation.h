@@ -35,11 +35,14 @@ public:
   void inputs();
   /// "Rational price = ..."
   void price(const ir::Expression &epsilon);
+  /// The same, made by the function \p function, which has `parameters` and may refuse.
+  void priceOf(const std::string &function);
   /// What was written, with what it needs in front of it.
   std::string text() const;
 
 protected:
   void premises(bool ofArrays);
+  bool isAboutLogarithm(const ir::Expression &requirement) const;
   void premise(const ir::Expression &requirement);
   void sizes();
   void extent(const ir::Variable &array, const ir::Expression &extent);
@@ -63,6 +66,8 @@ public:
 
 private:
   void stepLimits();
+  void budget();
+  void logarithmic(const Sampler &sampler, const std::string &what);
   std::string executions(const plan::Definition &definition, SourceRange &unbounded);
   void samplers();
 

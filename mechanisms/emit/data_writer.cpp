@@ -13,8 +13,8 @@ namespace plumb::emit {
 
 using Operator = ir::BinaryOperator;
 
-DataWriter::DataWriter(Terms &shared, std::optional<std::string> sampled)
-    : unit(shared), probability(std::move(sampled)), terms(shared, Stage::Record),
+DataWriter::DataWriter(Terms &shared, std::optional<Sampled> sample)
+    : unit(shared), sampled(std::move(sample)), terms(shared, Stage::Record),
       queries(withRole(shared.inputs, ir::Variable::Role::Query)) {
   if (!unit.inputs.recordAdjacency)
     return;
@@ -373,11 +373,12 @@ std::string DataWriter::written() {
       .set("close", isStream ? ofEach(".close(row);", "\n") : "")
       .set("nextRow", isStream ? counter(*queries.front()) + ".nextRow()" : "")
       .set("late", isStream ? ofEach(".comesLate()", " || ") : "")
-      .set("owner", probability ? "Composition" : "Mechanism")
-      .set("probability", probability ? commentText(*probability) : "")
-      .set("bits", probability ? ", bits" : "")
-      .set("eachAnswer", probability ? eachAnswer() : "")
-      .when("sampled", probability.has_value())
+      .set("owner", sampled ? "Composition" : "Mechanism")
+      .set("probability", sampled ? commentText(sampled->probability) : "")
+      .set("coin", sampled ? sampled->coin : "")
+      .set("bits", sampled ? ", bits" : "")
+      .set("eachAnswer", sampled ? eachAnswer() : "")
+      .when("sampled", sampled.has_value())
       .when("stream", isStream);
   return all.text(unit.includes);
 }

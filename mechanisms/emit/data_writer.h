@@ -28,8 +28,11 @@ public:
   /// Writes it, if the inputs are about records.
   ///
   /// \param sampled of a composition: the probability with which a record is in the sample, as the program
-  /// says it.
-  explicit DataWriter(Terms &shared, std::optional<std::string> sampled = std::nullopt);
+  /// says it, and the type of the coin that has it.
+  struct Sampled {
+    std::string probability, coin;
+  };
+  explicit DataWriter(Terms &shared, std::optional<Sampled> sample = std::nullopt);
 
   bool isThere() const { return unit.inputs.recordAdjacency && lacks.empty(); }
   /// Why there is no such class though the mechanism is about records: what of them is not counted in C++.
@@ -74,7 +77,7 @@ private:
   const std::string &fieldName(const ir::Field &field) const { return fieldNames.at(&field); }
 
   Terms &unit;
-  std::optional<std::string> probability;
+  std::optional<Sampled> sampled;
   ExpressionWriter terms;
   std::vector<const ir::Variable *> queries;
   Writer tests;

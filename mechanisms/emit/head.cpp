@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/head.h"
 
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/published.h"
 #include "frontend/ir/stated_neighbours.h"
@@ -227,14 +228,40 @@ static std::string sampleOf(const report::Certificate &certificate) {
          line("sample, or put back together with that of the ledger.");
 }
 
+/// Does \p part get a number that \p composition defines? Then its mechanism stands in the header.
+static bool getsDefined(const ir::Composition &composition, const ir::Part &part) {
+  return llvm::any_of(part.arguments, [&](const ir::Argument &argument) {
+    return argument.value && llvm::any_of(composition.definitions, [&](const ir::Definition &definition) {
+             return ir::reads(*argument.value, *definition.variable);
+           });
+  });
+}
+
+/// What `let` defines, and how it is drawn.
+static std::string definitionsOf(const ir::Composition &composition) {
+  if (composition.definitions.empty())
+    return {};
+  std::vector<std::string> all;
+  for (const ir::Definition &definition : composition.definitions)
+    all.push_back(definition.variable->name + " = " + ir::print(definition));
+  return section("Where these are no fractions, and what is drawn with them is drawn exactly", all) +
+         line(
+             "Noise of scale 1 / (k ln(t)) has masses proportional to t^-(k |x|), quotients over powers of e "
+             "(logarithmic_geometric.h).") +
+         line("A sample of it takes the same number of random words whatever it is, but for a probability "
+              "below 2^-57. Prices are") +
+         line("rounded up. `plumb replay` does not try this header.");
+}
+
 std::string headComment(const report::Certificate &certificate, const report::CompositionResult &composed) {
   const ir::Composition &composition = *composed.composition;
   const std::string &name = composition.head.name;
   std::vector<std::string> parts, rows;
   for (const ir::Part &part : composition.parts) {
     const ir::Variable *passed = ir::publishedBy(composition, part);
-    parts.push_back(std::to_string(parts.size() + 1) + ": " + (passed ? passed->name + " := " : "") +
-                    ir::print(part) + ", in " + part.mechanism->name + ".h");
+    parts.push_back(
+        std::to_string(parts.size() + 1) + ": " + (passed ? passed->name + " := " : "") + ir::print(part) +
+        (getsDefined(composition, part) ? ", in this header" : ", in " + part.mechanism->name + ".h"));
   }
   for (const composition::Row &row : composed.composed.rows())
     rows.push_back(report::ledgerText(composed, row));
@@ -255,6 +282,7 @@ std::string headComment(const report::Certificate &certificate, const report::Co
   text += section(isSampled ? "Its parts, which run in this order and on the same sample of the data"
                             : "Its parts, which run in this order and on the same data",
                   parts);
+  text += definitionsOf(composition);
   text += section("What they cost together, for each class of changes", rows);
   using Kind = Assumption::Kind;
   text += section("Neighbours differ in one record, which is assumed to mean",

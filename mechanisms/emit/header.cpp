@@ -21,9 +21,18 @@ namespace {
 class HeaderWriter {
 public:
   HeaderWriter(const report::Certificate &proved, plan::Work work)
-      : certificate(proved), unit(proved.mechanism(), work), queries(withRole(unit.mechanism, Role::Query)) {}
+      : certificate(&proved), unit(proved.mechanism(), work),
+        space("plumb::" + identifier(unit.mechanism.name)), queries(withRole(unit.mechanism, Role::Query)) {}
+  /// Runs in no steps, and takes answers.
+  explicit HeaderWriter(const LogarithmicPart &part)
+      : unit(part.mechanism), space(part.space), owner(part.owner),
+        queries(withRole(unit.mechanism, Role::Query)) {
+    unit.logarithms = part.logarithms;
+    unit.stream.reset();
+  }
 
   std::string text();
+  const Includes &includes() const { return unit.includes; }
   const plan::Problems &problems() const { return unit.problems; }
 
 private:
@@ -36,8 +45,10 @@ private:
   std::string countChecks();
   void setMembers(Template &header);
 
-  const report::Certificate &certificate;
+  /// Null: it is a part of a composition, in the header of that.
+  const report::Certificate *certificate = nullptr;
   Unit unit;
+  std::string space, owner;
   std::vector<const ir::Variable *> queries;
 };
 
@@ -100,7 +111,8 @@ void HeaderWriter::setMembers(Template &header) {
               initializers = "parameters(std::move(checked)), price(std::move(known))";
   Writer fields;
   for (const Sampler &sampler : unit.samplers) {
-    const SamplerType type = samplerType(sampler.law, unit.work);
+    const SamplerType type = unit.readsLogarithm(*sampler.scale) ? logarithmicSamplerType(sampler.law)
+                                                                 : samplerType(sampler.law, unit.work);
     unit.includes.add(type.header);
     arguments += ",\n" + type.name + " " + sampler.name + "Built";
     initializers += ",\n" + sampler.name + "(std::move(" + sampler.name + "Built))";
@@ -111,7 +123,12 @@ void HeaderWriter::setMembers(Template &header) {
 }
 
 /// From records to answers.
-static void setData(const DataWriter &data, Template &header) {
+static void setData(const DataWriter *written, Template &header) {
+  if (!written) {
+    header.when("data", false).when("dataLacks", false);
+    return;
+  }
+  const DataWriter &data = *written;
   Writer lacks;
   for (const plan::Problem &problem : data.problems())
     lacks.line("// " + commentText(problem.message) + ".");
@@ -124,15 +141,20 @@ static void setData(const DataWriter &data, Template &header) {
 }
 
 std::string HeaderWriter::text() {
-  const std::string &mechanism = unit.mechanism.name, space = "plumb::" + identifier(mechanism);
   bool hasArrays = false;
   for (const ir::Variable *query : queries)
     hasArrays = hasArrays || query->isArray();
-  const DataWriter data(unit);
+  std::optional<DataWriter> data;
   Template header("mechanism.h");
-  header.set("head", headComment(certificate, unit.work, unit.stream.has_value(), data.isThere()))
-      .set("mechanism", mechanism)
-      .set("space", space)
+  header.when("alone", certificate != nullptr);
+  if (!certificate)
+    header.set("composition", owner);
+  if (certificate) {
+    data.emplace(unit);
+    header.set("head", headComment(*certificate, unit.work, unit.stream.has_value(), data->isThere()))
+        .set("mechanism", unit.mechanism.name);
+  }
+  header.set("space", space)
       .set("parameters", parameterMembers(unit))
       .set("outputTypes", outputTypes(unit.publications, unit.includes))
       .set("epsilon", commentText(ir::printPromoted(*unit.mechanism.guarantee.epsilon)))
@@ -150,13 +172,25 @@ std::string HeaderWriter::text() {
       .when("counts", llvm::any_of(queries, [](const ir::Variable *query) { return isCount(*query); }))
       .when("stream", unit.stream.has_value());
   setMembers(header);
-  setData(data, header);
+  setData(data ? &*data : nullptr, header);
   if (unit.stream)
-    StreamWriter(unit, data).fill(header);
+    StreamWriter(unit, *data).fill(header);
   // All that calls them is written.
   header.set("helpers", definitionsOf(unit.facilities, unit.work, unit.includes))
       .when("helpers", !unit.facilities.empty());
   return header.text(unit.includes);
+}
+
+std::string logarithmicPartText(const LogarithmicPart &part, Includes &includes, plan::Problems &problems) {
+  plan::refuse(part.mechanism, problems);
+  if (!problems.empty())
+    return {};
+  HeaderWriter writer(part);
+  std::string text = writer.text();
+  for (const plan::Problem &problem : writer.problems().sorted())
+    problems.add("`" + part.call + "`: " + problem.message, problem.range);
+  includes.add(writer.includes());
+  return text;
 }
 
 std::string headerText(const report::Certificate &certificate, plan::Work work, plan::Problems &problems) {

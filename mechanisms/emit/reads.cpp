@@ -18,6 +18,14 @@ Code ExpressionWriter::read(const ir::Read &read) {
   ValueType type = typeOf(variable);
   switch (variable.role) {
   case Role::Parameter:
+    if (unit.logarithms.count(&variable) != 0) {
+      if (!unit.isRoundedUp)
+        return refuse("`" + variable.name +
+                          "` is a logarithm of powers of e where a composition passes it, and emitted code "
+                          "knows one as the scale of noise and as a price only",
+                      read);
+      return {place(variable, read.indices) + ".above()", Level::Postfix, ValueType::Rational};
+    }
     if (variable.isArray() && !isInProgram())
       return checkedElement(read, place(variable, {}), variable.extents, read.indices, type);
     return {place(variable, read.indices), Level::Postfix, type};

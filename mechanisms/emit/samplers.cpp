@@ -33,6 +33,11 @@ static std::string fileOf(const std::string &className) {
   return name + ".h";
 }
 
+SamplerType logarithmicSamplerType(ir::Law law) {
+  std::string shape(ir::row(law).sampler);
+  return {"runtime::Logarithmic" + shape, "\"plumb/runtime/logarithmic_geometric.h\""};
+}
+
 SamplerType samplerType(ir::Law law, plan::Work work) {
   const std::string sampler(ir::row(law).sampler), folder = "plumb/runtime/";
   if (work == plan::Work::Constant)

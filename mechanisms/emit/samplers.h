@@ -31,6 +31,8 @@ struct SamplerType {
   std::string name, header;
 };
 /// \pre the law has a sampler.
+/// The same at a scale that is 1 / (k c) for a logarithm c.
+SamplerType logarithmicSamplerType(ir::Law law);
 SamplerType samplerType(ir::Law law, plan::Work work);
 
 } // namespace plumb::emit

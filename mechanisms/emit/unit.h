@@ -18,6 +18,9 @@
 #include "mechanisms/plan/released.h"
 #include "mechanisms/plan/work.h"
 
+#include <optional>
+#include <set>
+
 namespace plumb::emit {
 
 /// What those share that write terms, of a mechanism or of a composition. Lives no longer than that.
@@ -30,6 +33,10 @@ struct Terms : plan::TermPlan {
   /// What is written now are functions of the stream: what it keeps is in `state`, and of each query there
   /// is the row of this iteration.
   bool isStreamed = false;
+  /// Real parameters that are a runtime::Logarithm: noise and price know them, and nothing else.
+  std::set<const ir::Variable *> logarithms;
+  /// What is written now is a price: a logarithm is rounded up.
+  bool isRoundedUp = false;
   /// Called by what was written so far.
   Facilities facilities;
   /// Of what was written so far.
@@ -39,6 +46,14 @@ struct Terms : plan::TermPlan {
 /// All that the writers share about one mechanism.
 struct Unit : Terms {
   explicit Unit(const ir::Mechanism &proved, plan::Work chosen = plan::Work::Fast);
+  /// Does \p term read a parameter that is a logarithm?
+  bool readsLogarithm(const ir::Expression &term) const;
+  /// Of one that is 1 / (k c) for such a parameter c and a whole k: these two.
+  struct LogarithmicScale {
+    const ir::Variable *budget;
+    unsigned times;
+  };
+  std::optional<LogarithmicScale> logarithmicScale(const ir::Expression &scale) const;
 
   const ir::Mechanism &mechanism;
   plan::Work work;

@@ -58,7 +58,7 @@ SampledInputs::SampledInputs(const ir::Composition &composition) {
   const auto add = [&](bool ofFile) {
     for (const auto &variable : head.variables)
       if (variable->role == Role::Parameter && (variable->fileSize != nullptr) == ofFile &&
-          !ir::isPublished(composition, *variable)) {
+          ir::isGiven(composition, *variable)) {
         copies.emplace_back(variable.get(), &copyOf(*variable, neighbourhood));
         copied.variables[variable.get()] = copies.back().second;
       }

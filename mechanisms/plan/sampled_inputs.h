@@ -19,8 +19,8 @@ struct SampledInputs {
   /// \pre \p composition samples, and states its neighbours.
   explicit SampledInputs(const ir::Composition &composition);
 
-  /// Without what parts publish. Each query of the file that some part asks is there once, in the order in
-  /// which parts first ask it.
+  /// Without what parts publish, and without what is defined. Each query of the file that some part asks is
+  /// there once, in the order in which parts first ask it.
   ir::Neighbourhood neighbourhood;
   /// The total that is claimed, over its parameters; null if none.
   ir::ExpressionPtr epsilon;

@@ -29,13 +29,16 @@ SETS = 5
 HERE = pathlib.Path(__file__).resolve().parent
 # Programs, and the composition in each.
 OBJECTS = {"week_of_releases": "week", "threshold_from_a_count": "visit", "two_attributes": "survey", "shadows": "run",
-           "census": "census", "sampled_count": "sampled_count"}
+           "census": "census", "sampled_count": "sampled_count",
+           "powers_of_e": "powers_of_e", "logarithms": "logarithms"}
 RUN = emitted.ROOT / "mechanisms/runtime/src/composed_run.cpp"
 # What is wrong: the file, what stands there, and what is planted.
 FAULTS = {
     "all records are in the sample": ("census.h", "if (coin.sample(bits))", "if (static_cast<void>(coin), static_cast<void>(bits), true)"),
     "one coin for all records": ("census.h", "if (coin.sample(bits))", "if (static bool isIn = false; count == 0 ? (isIn = coin.sample(bits)) : isIn)"),
     "half of the probability": ("census.h", "RationalCoin::create(probability)", "RationalCoin::create(probability / 2)"),
+    "a sample of the probability turned": ("powers_of_e.h", "create(*powers, 1 - 1 / E)", "create(*powers, 1 / E)"),
+    "less noise than a logarithm says": ("powers_of_e.h", "Geometric::create(parameters.c, 1)", "Geometric::create(parameters.c, 2)"),
     "a sample of another run": (RUN.name, "drawnFor != now.run || ", ""),
     "a second sample": (RUN.name, "now.isDrawn != 0", "false"),
     "a sample that is not kept": (RUN.name, "later.sample = std::move(answers);", ""),

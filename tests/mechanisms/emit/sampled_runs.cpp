@@ -6,6 +6,8 @@
 
 #include "census.h"
 #include "composition_crashes.h"
+#include "logarithms.h"
+#include "powers_of_e.h"
 #include "sampled_count.h"
 #include "seeded_bits.h"
 
@@ -314,6 +316,75 @@ void releaseHasItsLaw() {
     }
 }
 
+/// A count on a sample with probability 1 - e^-eps, and noise of scale 1 / ln(1 + e^eps), neither of them a
+/// fraction. That the sampler has its law is tested beside the runtime; here, that it is the one that is
+/// asked.
+void powersOfEAreDrawn() {
+  using plumb::powers_of_e::Parameters;
+  using Counted = plumb::powers_of_e::Composition;
+  const auto powers = plumb::runtime::local::Powers::create({Rational(1)}).value();
+  const auto budget = plumb::runtime::Logarithm::create(powers, 1 + powers.exp(Rational(1))).value();
+  const auto noise = plumb::runtime::LogarithmicOneSidedGeometric::create(budget, 1).value();
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    auto counted = Counted::create(Parameters{Rational(1)}, Ledger::unaccounted());
+    SeededBits bits(seed), same(seed);
+    expectError("", message(counted->keep(counted->data())));
+    expect(numberIn(counted->part1(bits)->out.value) == static_cast<std::int64_t>(noise.sample(same)),
+           "the noise of seed " + std::to_string(seed));
+  }
+  const auto ledger = Ledger::create({{"data", Rational(1)}});
+  auto counted = Counted::create(Parameters{Rational(1)}, *ledger->budget("data"));
+  expect(counted->epsilon() == 1, "the price is eps, exactly");
+  auto data = counted->data();
+  constexpr int records = 20000;
+  SeededBits bits(11);
+  for (int record = 0; record < records; ++record)
+    static_cast<void>(data.add({30}, bits));
+  expectError("", message(counted->keep(std::move(data))));
+  const auto told = static_cast<double>(numberIn(counted->part1(bits)->out.value));
+  expect(std::abs(told - records * (1 - std::exp(-1.0))) <= hoeffding(records) + 20,
+         "of 20000 records are in the sample " + std::to_string(told));
+  expect(ledger->remaining("data").value() == 0, "the run is paid");
+  for (const auto &[eps, why] :
+       std::vector<std::pair<Rational, std::string>>{{Rational(0), "requires `eps > 0`, but eps = 0"},
+                                                     {Rational{-1, 2}, "requires `eps > 0`, but eps = -1/2"},
+                                                     {Rational(4097), "e^(4097) is beyond e^4096"}})
+    expectError(why, message(Counted::create(Parameters{eps}, Ledger::unaccounted())));
+}
+
+/// Budgets ln(e^(eps/2) (k + e^(eps/2))) and ln(1 + e^(-eps/2)), and a fraction; all of them pay what the
+/// composition costs, which is rounded up.
+void logarithmsArePaid() {
+  constexpr int runs = 400;
+  const plumb::logarithms::Parameters given{Rational(1), Rational(2), Rational{1, 3}};
+  using Logarithms = plumb::logarithms::Composition;
+  const Rational price = Logarithms::create(given, Ledger::unaccounted())->epsilon(),
+                 close = Rational(1) / Rational(std::int64_t{1} << 38);
+  const double root = std::exp(0.5),
+               exact = 2 * runs * std::log(root * (2 + root)) + 2 * std::log(1 + 1 / root) + 2.0 / 3;
+  expect(std::abs(mpz_get_d(price.numerator()) / mpz_get_d(price.denominator()) - exact) < 1e-9,
+         "the price is what it says: " + price.text());
+  const auto ledger = Ledger::create({{"data", price}});
+  auto all = Logarithms::create(given, *ledger->budget("data"));
+  std::array<int, 3> counts{};
+  SeededBits bits(12);
+  for (int run = 0; run < runs; ++run) {
+    const auto output = all->part1(7, bits);
+    expectError("", message(output));
+    const std::int64_t noise = numberIn(output->out.value) - 7;
+    counts[noise == 0 ? 1 : noise < 0 ? 0 : 2] += 1;
+  }
+  expectError("", message(all->part2(7)));
+  expectError("", message(all->part3(7)));
+  const Rational left = ledger->remaining("data").value();
+  expect(left >= 0 && left < close, "of the price next to nothing is left: " + left.text());
+  const double q = std::pow(root * (2 + root), -2);
+  const std::array<double, 3> law{q / (1 + q), (1 - q) / (1 + q), q / (1 + q)};
+  for (std::size_t side = 0; side < 3; ++side)
+    expect(std::abs(counts[side] - runs * law[side]) <= hoeffding(runs),
+           "side " + std::to_string(side) + ": " + std::to_string(counts[side]));
+}
+
 } // namespace
 
 int main() {
@@ -321,8 +392,9 @@ int main() {
   sampleSeen = static_cast<SampleSeen *>(
       mmap(nullptr, sizeof *sampleSeen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   // What fails leaves nothing to go on from.
-  for (void (*each)() : {sampleIsDrawnOnce, wholeRunIsPaid, noSampleFollowsAnother, coinIsExact,
-                         sampleHasItsLaw, releaseHasItsLaw, samplesOutliveCrashes})
+  for (void (*each)() :
+       {sampleIsDrawnOnce, wholeRunIsPaid, noSampleFollowsAnother, coinIsExact, sampleHasItsLaw,
+        releaseHasItsLaw, powersOfEAreDrawn, logarithmsArePaid, samplesOutliveCrashes})
     if (failures == 0)
       each();
   std::printf("%d checks, %d kills, %d failed\n", checks, deaths, failures);

@@ -6,8 +6,18 @@
 
 namespace plumb::runtime::local {
 
+static bool isProbability(const Powers &powers, const Number &bias) {
+  return powers.isAtMost(Number(0), bias) && powers.isAtMost(bias, Number(1));
+}
+
+Expected<Coins> Coins::create(const Powers &powers, const Number &bias) {
+  if (!isProbability(powers, bias))
+    return Error{"bias of a coin is not defined, or does not lie between 0 and 1"};
+  return Coins(powers, bias);
+}
+
 Coins::Coins(const Powers &powers, const Number &bias) : certain(Certain::Neither) {
-  if (!powers.isAtMost(Number(0), bias) || !powers.isAtMost(bias, Number(1)))
+  if (!isProbability(powers, bias))
     abortWith("a coin whose bias is no probability");
   if (powers.isEqual(bias, Number(0))) {
     certain = Certain::Never;

@@ -14,6 +14,7 @@
 
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/exp_ratio.h"
+#include "plumb/runtime/expected.h"
 #include "plumb/runtime/local/powers.h"
 
 #include <cstddef>
@@ -27,6 +28,8 @@ class Coins {
 public:
   /// \pre bias is defined and 0 <= bias <= 1 at E; aborts otherwise.
   Coins(const Powers &powers, const Number &bias);
+  /// The same; an error value where \p bias is no probability.
+  static Expected<Coins> create(const Powers &powers, const Number &bias);
 
   /// The bias is 0, or 1: nothing is drawn.
   bool isNever() const { return certain == Certain::Never; }
