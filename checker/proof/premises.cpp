@@ -12,6 +12,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::proof {
 
@@ -78,13 +79,20 @@ Term Prover::premises(const TwoRun &run) {
   return differs;
 }
 
-/// Right after the solver found an input that meets the premises.
+/// Right after the solver found an input that meets the premises. Sizes and reals are kept, as these make
+/// ranges finite and scales numbers.
 void Prover::keepParametersOfModel() {
+  const auto isSize = [&](const ir::Variable &variable) {
+    return variable.fileSize || llvm::any_of(mechanism.variables, [&](const auto &array) {
+             return llvm::any_of(array->extents,
+                                 [&](const auto &extent) { return ir::reads(*extent, variable); });
+           });
+  };
   relational::State state = relational::startState(context);
   relational::Evaluator evaluator(context, state);
   for (const auto &variable : mechanism.variables) {
     if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
-        variable->sort == ir::Sort::Bool)
+        (variable->sort != ir::Sort::Real && !isSize(*variable)))
       continue;
     const Term parameter = evaluator.element(*variable, {}, relational::Side::First);
     if (const auto value = solver.value(parameter))
