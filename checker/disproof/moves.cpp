@@ -377,6 +377,34 @@ std::vector<Question> steps(const Question &question) {
   return Steps(question).run();
 }
 
+std::vector<Question> larger(const Question &question) {
+  std::vector<Question> found;
+  if (!question.records)
+    return found;
+  const auto tryPair = [&](interpreter::RecordPair pair) {
+    if (!interpreter::areNeighbours(question.instance, pair))
+      return;
+    auto answers = interpreter::answersOf(question.instance, pair);
+    if (answers && (answers->first != question.first || answers->second != question.second))
+      found.push_back(
+          {question.instance, std::move(answers->first), std::move(answers->second), question.word, pair});
+  };
+  for (auto side : {&interpreter::RecordPair::first, &interpreter::RecordPair::second}) {
+    const auto &record = (*question.records).*side;
+    for (std::size_t at = 0; record && at < record->size(); ++at) {
+      const interpreter::FieldValue &held = (*record)[at];
+      if (held.isNone || question.instance.recordShape()->fieldAt(at).field->sort == ir::Sort::Bool)
+        continue;
+      for (const Exact &to : {held.value * 16, held.value + 16, held.value - 16}) {
+        interpreter::RecordPair pair = *question.records;
+        (*(pair.*side))[at].value = to;
+        tryPair(std::move(pair));
+      }
+    }
+  }
+  return found;
+}
+
 std::vector<Question> grown(const Question &question, std::int64_t most) {
   return Growth(question).run(most);
 }

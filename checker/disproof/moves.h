@@ -2,9 +2,9 @@
 //===- checker/disproof/moves.h - Questions close to a question -*- C++ -*-===//
 ///
 /// \file
-/// The steps by which a search climbs: other differences of the answers, answers farther into a tail, other
-/// published numbers; and longer words, by repeating cells. Answers that are told about alike are moved
-/// together.
+/// The steps by which a search climbs: other differences of the answers, answers farther into a tail, larger
+/// records, other published numbers; and longer words, by repeating cells. Answers that are told about alike
+/// are moved together.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,6 +37,10 @@ std::vector<std::size_t> groupsOf(const Question &question);
 
 /// Every question one step away, in a fixed order.
 std::vector<Question> steps(const Question &question);
+
+/// Data in which a number of the one record that differs is larger, 16 times or by 16: losses of sums are
+/// found far out. The words are those of \p question, and say nothing here. None in the textbook form.
+std::vector<Question> larger(const Question &question);
 
 /// Questions in which a block of one to three neighbouring cells, with its answers and the elements of array
 /// parameters that belong to it, is repeated; of a word without cells all answers, or the first one. None if

@@ -131,6 +131,9 @@ private:
       // The statement itself is paid for; not so the outcomes of its choices, possible or not.
       if (!work.spend(refutation::workOf(evaluator.steps()) - (choices.empty() ? 1 : 0)))
         return fail(Obstacle::Spent);
+      // What is published in the place of something else need not be known.
+      if (evaluator.obstacle() == Obstacle::Outside && isOfOtherWords(run, instruction))
+        continue;
       if (evaluator.obstacle() && *evaluator.obstacle() != Obstacle::Impossible) {
         obstacle = evaluator.obstacle();
         return false;
@@ -154,6 +157,20 @@ private:
     for (Run &other : llvm::reverse(parted))
       waiting.push_back(std::move(other));
     return false;
+  }
+
+  /// Does \p instruction publish something for which the word has another tag, or none?
+  bool isOfOtherWords(const Run &run, const Instruction &instruction) const {
+    if (!word || instruction.kind != Instruction::Kind::Output)
+      return false;
+    const auto &output = cast<ir::Output>(*instruction.statement);
+    const auto cell = llvm::find_if(llvm::reverse(run.cells), [&](const Cell &opened) {
+      return opened.transcript == &output.transcript;
+    });
+    if (ir::isAnnounced(output.tag) || cell->tag)
+      return false;
+    const auto place = placeOf(output.transcript, cell->indices);
+    return !place || word->cells[*place].tag != &output.tag;
   }
 
   Exact index(const Run &run, const ir::For &loop) const {

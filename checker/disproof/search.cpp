@@ -207,13 +207,24 @@ private:
         climb(candidate);
   }
 
+  /// Larger data come with their own words.
+  std::vector<Question> stepsFrom(const Question &question) {
+    std::vector<Question> all = steps(question);
+    for (const Question &moved : larger(question))
+      for (Output &word : wordsAt(moved.instance, moved.first, 0, wordsOfTurn)) {
+        all.push_back(moved);
+        all.back().word = std::move(word);
+      }
+    return all;
+  }
+
   /// Takes steps as long as one leads higher.
   void climb(Candidate at, unsigned rounds = 8) {
     bool isHigher = true;
     while (isHigher && rounds-- > 0 && !isOver()) {
       isHigher = false;
       Candidates best(1);
-      for (Question &step : steps(at.question)) {
+      for (Question &step : stepsFrom(at.question)) {
         ask(step, best);
         // What is clearly higher is taken at once.
         if (isOver() || (!best.best().empty() && best.best().front().excess > at.excess + 0.05))

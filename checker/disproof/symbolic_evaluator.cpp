@@ -266,9 +266,10 @@ Form SymbolicEvaluator::binary(const ir::Binary &binary) {
   }
   case ir::BinaryOperator::IntegerDivide:
   case ir::BinaryOperator::Modulo: {
-    Exact left = fixed(*binary.left), divisor = fixed(*binary.right);
+    Exact divisor = fixed(*binary.right);
     if (divisor.isZero())
       return stop(Obstacle::Undefined);
+    Exact left = fixed(*binary.left);
     if (!mayScale(left, divisor))
       return 0;
     Exact rest = interpreter::euclideanRemainder(left, divisor);

@@ -98,8 +98,17 @@ std::vector<std::vector<std::size_t>> Prover::movementAtExits(const std::vector<
 /// is below the larger ones of its family, so it is looked for by halving.
 std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<std::size_t> &from,
                                                   std::size_t families) {
+  // The largest bound that is known to fail: runs that move more than one mostly move more than others, too.
+  std::size_t fails = 0;
   auto holds = [&](std::size_t bound) {
-    return solver.proves(atMost(moved, bound)).outcome == Outcome::Proved;
+    const Outcome outcome = solver.proves(atMost(moved, bound)).outcome;
+    if (outcome == Outcome::Proved)
+      return true;
+    fails = bound;
+    if (outcome == Outcome::Refuted)
+      while (isOfFamily(fails + 1, bound) && solver.value(atMost(moved, fails + 1)) == Rational(0))
+        ++fails;
+    return false;
   };
   std::vector<std::size_t> found;
   for (std::size_t first : from) {
@@ -113,12 +122,12 @@ std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<
       found.push_back(first);
       continue;
     }
-    if (last == first || !holds(last))
+    if (fails == last || !holds(last))
       continue;
-    std::size_t fails = first;
     while (last - fails > 1) {
       const std::size_t middle = fails + (last - fails) / 2;
-      (holds(middle) ? last : fails) = middle;
+      if (holds(middle))
+        last = middle;
     }
     found.push_back(last);
   }

@@ -34,7 +34,12 @@ void Prover::segment(const TwoRun &run, const Segment &segment, Term differs) {
   smt::ModelAnswer possible;
   {
     smt::Solver::Scope scope(solver, facts);
-    possible = solver.satisfiable(differs);
+    std::vector<Term> example = ofSomeInput;
+    example.push_back(differs);
+    possible = solver.satisfiable(store.conjunction(std::move(example)));
+    // What is too hard with numbers is not asked again without them.
+    if (possible.isUnsat() && !ofSomeInput.empty())
+      possible = solver.satisfiable(differs);
     bool witnessed = possible.isSat();
     if (possible.isUnsat())
       possible = solver.satisfiable(store.boolean(true));

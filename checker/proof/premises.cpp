@@ -12,6 +12,7 @@
 #include "frontend/ir/print_expression.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::proof {
 
@@ -58,6 +59,8 @@ Term Prover::premises(const TwoRun &run) {
   inquiry.keepModelQuestion(evidence, std::move(input.asked));
   evidence.asksForModel = true;
   someInputIsKnown = input.answer.isSat();
+  if (someInputIsKnown)
+    keepParametersOfModel();
   inquiry.settle(evidence, input.answer.asObligation());
   if (evidence.status == Outcome::Unknown && !evidence.question)
     evidence.advice = "ask for less: a `requires` that small parameters meet is found to be possible";
@@ -74,6 +77,28 @@ Term Prover::premises(const TwoRun &run) {
   if (evidence.status == Outcome::Refuted)
     evidence.reason = onlyEmpty ? whyOnlyEmpty(*onlyEmpty) : whyVacuous(run);
   return differs;
+}
+
+/// Right after the solver found an input that meets the premises. Sizes and reals are kept, as these make
+/// ranges finite and scales numbers.
+void Prover::keepParametersOfModel() {
+  const auto isSize = [&](const ir::Variable &variable) {
+    return variable.fileSize || llvm::any_of(mechanism.variables, [&](const auto &array) {
+             return llvm::any_of(array->extents,
+                                 [&](const auto &extent) { return ir::reads(*extent, variable); });
+           });
+  };
+  relational::State state = relational::startState(context);
+  relational::Evaluator evaluator(context, state);
+  for (const auto &variable : mechanism.variables) {
+    if (variable->role != ir::Variable::Role::Parameter || variable->isArray() ||
+        (variable->sort != ir::Sort::Real && !isSize(*variable)))
+      continue;
+    const Term parameter = evaluator.element(*variable, {}, relational::Side::First);
+    if (const auto value = solver.value(parameter))
+      ofSomeInput.push_back(store.equal(
+          parameter, variable->sort == ir::Sort::Int ? store.integer(value->get_num()) : store.real(*value)));
+  }
 }
 
 /// The first bound of a difference, end of a range or extent of an array that is undefined wherever the

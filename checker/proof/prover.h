@@ -52,6 +52,7 @@ private:
   bool isGivenUp();
   bool allProved() const;
   smt::Term neighboursDiffer();
+  void keepParametersOfModel();
   const ir::Expression *withoutValue(const relational::TwoRun &run);
   std::string whyVacuous(const relational::TwoRun &run);
   /// \returns what pairs of neighbours are looked for from here on: such as differ.
@@ -126,6 +127,8 @@ private:
   /// The premises are met by a whole input. Where none is known, none is looked for again on a piece of a
   /// path.
   bool someInputIsKnown = false;
+  /// What the scalar parameters of some such input are: where runs are only looked for, with these first.
+  std::vector<smt::Term> ofSomeInput;
   bool isSaidToBeGivenUp = false;
   /// The ways of the segments that were gone so far, by fork.
   std::vector<std::vector<smt::Term>> ways;

@@ -176,9 +176,6 @@ private:
   void publish(const ir::Output &output) {
     if (ir::isAnnounced(output.tag))
       return; // Not a part of what is seen.
-    std::vector<LinearForm> values;
-    for (const ir::ExpressionPtr &value : output.values)
-      values.push_back(evaluate(*value));
     const std::size_t at = cellOf(output.transcript);
     if (ended)
       return;
@@ -188,10 +185,16 @@ private:
     }
     cells[at] = Reached::Published;
     const interpreter::Cell &cell = word.cells[at];
-    if (cell.tag != &output.tag || cell.values.size() != values.size()) {
+    // Then it does not matter with which numbers.
+    if (cell.tag != &output.tag || cell.values.size() != output.values.size()) {
       other();
       return;
     }
+    std::vector<LinearForm> values;
+    for (const ir::ExpressionPtr &value : output.values)
+      values.push_back(evaluate(*value));
+    if (ended)
+      return;
     std::size_t first = 0;
     for (std::size_t i = 0; i < at; ++i)
       first += word.cells[i].values.size();
