@@ -22,6 +22,7 @@ Proof Prover::meaning() {
   records();
   if (allProved()) {
     runsHaveMeaning();
+    shapesAreDefined();
     guaranteeIsDefined();
     neighboursExist();
   }

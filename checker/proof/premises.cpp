@@ -229,6 +229,31 @@ relational::State Prover::allowed() {
   return state;
 }
 
+/// Whatever meets the requirements has data: how long arrays are, and what a field may hold, has a value.
+void Prover::shapesAreDefined() {
+  const auto ask = [&](const ir::ExpressionPtr &expression) {
+    relational::State state = allowed();
+    relational::Evaluator evaluator(context, state);
+    evaluator.program(*expression, relational::Side::First);
+    const Term defined = evaluator.takeDefinedness();
+    if (defined.op() != smt::Operator::True)
+      askAlone(Condition::Defined, "`" + ir::printPromoted(*expression) + "`", expression->range(),
+               state.facts, defined);
+  };
+  for (const auto &variable : mechanism.variables)
+    if (variable->role == ir::Variable::Role::Query || variable->role == ir::Variable::Role::Parameter)
+      llvm::for_each(variable->extents, ask);
+  if (!mechanism.recordAdjacency)
+    return;
+  for (const auto &field : mechanism.recordAdjacency->record->fields) {
+    llvm::for_each(field->extents, ask);
+    if (field->low) {
+      ask(field->low);
+      ask(field->high);
+    }
+  }
+}
+
 /// Whatever meets the requirements is promised something: `private(c / n)` is no promise for n = 0.
 void Prover::guaranteeIsDefined() {
   if (mechanism.guarantee.hole.isOpen)

@@ -84,6 +84,9 @@ void Prover::twoRuns() {
   reached();
   acyclicity(run);
   countability();
+  // Where no input is known, this may be why, and is told there.
+  if (someInputIsKnown)
+    shapesAreDefined();
   guaranteeIsDefined();
   cost(run);
   neighboursExist();

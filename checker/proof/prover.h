@@ -80,6 +80,7 @@ private:
   void acyclicity(const relational::TwoRun &run);
   void countability();
   relational::State allowed();
+  void shapesAreDefined();
   void guaranteeIsDefined();
   void neighboursExist();
   void cost(const relational::TwoRun &run);
