@@ -54,9 +54,6 @@ bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject,
     reportProblems(batch, file, emission);
   if (!emission.problems.empty())
     return false;
-  // A replay knows a fraction as the scale of each draw, and what is defined is none.
-  if (isComposition && !std::get<const ir::Composition *>(of)->definitions.empty())
-    return false;
   if (const auto *composition = std::get_if<const ir::Composition *>(&of))
     for (const report::Subject *part : partsOf(file, **composition))
       if (!addHarness(batch, file, *part, files))

@@ -16,6 +16,7 @@ template <class Mistake> struct Mistaken final : Source {
   Mistaken(Law law, const Rational &scale)
       : Source(law, scale), one(*OneSidedGeometric::create(scale)), two(*TwoSidedGeometric::create(scale)) {}
   Wide sample(Random &bits) const override { return drawn(bits); }
+  Wide sampleOn(ChosenBits &bits) const override { return drawn(bits); }
   Wide sampleBehindZeros(unsigned zeros, Random &behind) const override {
     ZerosFirst bits(zeros, behind);
     return drawn(bits);
