@@ -52,12 +52,15 @@ template <class Program> struct Subject {
   void checkSource(std::size_t statement, const std::shared_ptr<const Source> &source) {
     if (sources[statement] == source)
       return;
-    if (source->law != Program::laws[statement] || !agree(source->scale, scales[statement]))
+    if (source->law != Program::laws[statement] || !agree(source->scale, scales[statement])) {
+      const std::string law =
+          std::string(name(Program::laws[statement])) + "(" + textOf(scales[statement]) + ")";
       throw Failure{"law",
-                    std::string("`") + Program::samples[statement] + "` has the law " +
-                        name(Program::laws[statement]) + "(" + textOf(scales[statement]) +
-                        "), and the compiled code draws from " + source->text(),
+                    std::string("`") + Program::samples[statement] + "` has the law " + law +
+                        ", and the compiled code draws from " + source->text() +
+                        (law == source->text() ? ", which differs in later digits" : ""),
                     {}};
+    }
     sources[statement] = source;
   }
 
