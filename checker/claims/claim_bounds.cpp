@@ -90,7 +90,7 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, cons
   auto eps = request.values.value(*mechanism.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
-  auto all = allBoundsOf({&mechanism, &request.values, *eps}, request, makeEngine);
+  auto all = allBoundsOf({&mechanism, &request.values, {*eps, *eps}}, request, makeEngine);
   if (all && all->empty())
     return noQuestion(request);
   return all;
@@ -105,15 +105,20 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
     return Error{"it guarantees no total; write `guarantees private(..)`"};
   if (composition.sampling)
     return Error{"its parts answer for a sample of the records, and no bound is known for answers about all"};
-  if (!composition.definitions.empty())
-    return Error{"it defines numbers with `exp` or `ln`, which have no exact value"};
-  auto eps = request.values.value(*composition.guarantee.epsilon, "the guarantee");
+  const DefinedValues defined(composition, request.values);
+  auto eps = defined.value(*composition.guarantee.epsilon, "the guarantee");
   if (!eps)
     return eps.error();
   std::vector<ClaimBounds> all;
   for (const ir::Part &part : composition.parts) {
     const GivenValues inside = request.values.ofPart(part);
     Setting setting{part.mechanism, &inside, *eps, hasNeighboursOf(composition, part)};
+    const ir::Substitution arguments = ir::argumentsOf(composition, part);
+    if (!composition.definitions.empty())
+      setting.enclosed = [&](const ir::Expression &term, const std::string &subject) {
+        ir::BoundVariables bound;
+        return defined.value(*ir::substituted(term, arguments, bound), subject);
+      };
     if (part.times) {
       auto times = request.values.value(*part.times, "how often `" + part.mechanism->name + "` runs");
       if (!times)
@@ -128,6 +133,9 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Composition &composition, 
     for (ClaimBounds &one : *bounds) {
       one.mechanism = head.name;
       one.part = printCall(part);
+      // Some of what the part is given is no fraction.
+      if (!composition.definitions.empty())
+        one.values = request.values.text(head);
       one.times = setting.times ? std::to_string(*setting.times) : "";
       all.push_back(std::move(one));
     }

@@ -83,10 +83,10 @@ public:
       return movement.error();
     if (setting.hasNeighbours && movement->most.sign() <= 0)
       return Error{"`" + question.asked->variable.name + "` does not change between neighbours"};
-    auto eps = Epsilon::create(setting.eps);
-    if (!eps)
-      return eps.error();
-    Claim claim(setting, question, request, *movement, *eps);
+    auto least = Epsilon::create(setting.eps.low), eps = Epsilon::create(setting.eps.high);
+    if (!least || !eps)
+      return eps ? least.error() : eps.error();
+    Claim claim(setting, question, request, *movement, {*least, *eps});
     auto draw = decidingDraw(*setting.program, question);
     if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
       const std::string subject = "the scale of `" + draw->sample->target.name + "`";
@@ -94,15 +94,17 @@ public:
       // A parameter may stand in a column, where each line says the same.
       if (const auto run = setting.values->scalarsAt(*setting.program, 0, true); !scale && run)
         scale = run->value(*draw->sample->scale, subject);
-      if (!scale)
-        return scale.error();
-      auto checked = runtime::NoiseScale::create(*scale);
-      if (!checked)
-        return checked.error();
-      claim.law = {*side,
-                   draw->sample->target.sort == ir::Sort::Int ? runtime::otp::Values::Integers
-                                                              : runtime::otp::Values::Reals,
-                   *checked};
+      auto ends = scale              ? Expected<Ends>(Ends{*scale, *scale})
+                  : setting.enclosed ? setting.enclosed(*draw->sample->scale, subject)
+                                     : scale.error();
+      if (!ends)
+        return ends.error();
+      auto narrow = runtime::NoiseScale::create(ends->low), wide = runtime::NoiseScale::create(ends->high);
+      if (!narrow || !wide)
+        return narrow ? wide.error() : narrow.error();
+      const auto values = draw->sample->target.sort == ir::Sort::Int ? runtime::otp::Values::Integers
+                                                                     : runtime::otp::Values::Reals;
+      claim.law = {{*side, values, *narrow}, {*side, values, *wide}};
       claim.repeats = draw->repeats;
     }
     return claim;
@@ -143,7 +145,11 @@ public:
   }
 
 private:
-  Claim(Setting where, const ClaimedQuestion &asked, const Request &given, Movement moved, Epsilon guaranteed)
+  /// What is between two ends, of which each is on its side.
+  template <class Value> struct Pair { Value low, high; };
+
+  Claim(Setting where, const ClaimedQuestion &asked, const Request &given, Movement moved,
+        Pair<Epsilon> guaranteed)
       : setting(std::move(where)), question(asked), request(&given), movement(std::move(moved)),
         eps(std::move(guaranteed)) {}
 
@@ -204,7 +210,10 @@ private:
         return *failure;
     }
     if (law) {
-      row.given = runtime::otp::probabilityThat(comparison, answer, Number(0), *law);
+      // The probability of one side of a number only rises, or only falls, with the scale.
+      row.given = between(*law, [&](const runtime::otp::NoiseLaw &of) {
+        return runtime::otp::probabilityThat(comparison, answer, Number(0), of);
+      });
       if (repeats && (!before || before->allGiven))
         row.allGiven = before ? *before->allGiven * *row.given : *row.given;
       // Each run has to come to this place, which is known where it answers at all those before.
@@ -233,8 +242,13 @@ private:
                          : runtime::otp::smallestEpsilonUnderAdp(*row.steps, request->alpha, *request->beta);
     if (enough)
       row.enoughEps = *enough;
-    if (const auto delta = runtime::otp::smallestDelta(eps, *row.steps, request->alpha, *request->beta))
-      row.deltaOfDp = *delta;
+    // The larger eps is, the less delta is needed.
+    const auto deltaFor = [&](const Epsilon &one) {
+      return runtime::otp::smallestDelta(one, *row.steps, request->alpha, *request->beta);
+    };
+    const auto most = deltaFor(eps.low), least = deltaFor(eps.high);
+    if (most && least)
+      row.deltaOfDp = Interval::hull(*least, *most);
   }
 
   /// Of answers that are given some may lie on the other side, where the claim is never made. If no steps are
@@ -249,17 +263,25 @@ private:
     if (!steps)
       return steps.error();
     row.steps = *steps;
-    row.most = movement.returns || *steps == 0 ? runtime::otp::dpUpperBound(eps, *steps, request->alpha)
-                                               : runtime::otp::adpUpperBound(eps, *steps, request->alpha);
+    // It rises with eps.
+    row.most = between(eps, [&](const Epsilon &one) {
+      return movement.returns || *steps == 0 ? runtime::otp::dpUpperBound(one, *steps, request->alpha)
+                                             : runtime::otp::adpUpperBound(one, *steps, request->alpha);
+    });
     return std::nullopt;
+  }
+
+  /// The values of a monotone \p function.
+  template <class Value, class Function> static Interval between(const Pair<Value> &ends, Function function) {
+    return Interval::hull(function(ends.low), function(ends.high));
   }
 
   Setting setting;
   ClaimedQuestion question;
   const Request *request;
   Movement movement;
-  Epsilon eps;
-  std::optional<runtime::otp::NoiseLaw> law;
+  Pair<Epsilon> eps;
+  std::optional<Pair<runtime::otp::NoiseLaw>> law;
   bool repeats = false;
 };
 

@@ -12,9 +12,12 @@
 
 #include "checker/claims/claim_bounds.h"
 #include "checker/claims/claimed_question.h"
+#include "checker/claims/defined_values.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
 
 namespace plumb::claims {
 
@@ -24,10 +27,13 @@ struct Setting {
   /// Of its parameters.
   const GivenValues *values;
   /// That of the guarantee, and whether it is about just the neighbours of the program.
-  runtime::Rational eps;
+  Ends eps;
   bool hasNeighbours = true;
   /// Of a composition: how often the part runs.
   std::optional<std::uint64_t> times = {};
+  /// Of a composition that defines numbers: what a term over parameters of the part is worth; the string
+  /// names it.
+  std::function<runtime::Expected<Ends>(const ir::Expression &, const std::string &)> enclosed = {};
 };
 
 /// An error value if the request does not fit. \p question is that of \p claim.

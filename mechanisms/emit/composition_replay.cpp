@@ -7,6 +7,7 @@
 #include "frontend/ir/substitution.h"
 #include "mechanisms/emit/code.h"
 #include "mechanisms/emit/head.h"
+#include "mechanisms/emit/replay_harness.h"
 #include "mechanisms/emit/replay_terms.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/unit.h"
@@ -30,6 +31,8 @@ public:
   CompositionHarness(const report::Certificate &proved, const std::vector<ReplayCases> &given)
       : certificate(proved), composed(dynamic_cast<const report::CompositionResult &>(proved.subject())),
         composition(*composed.composition), unit(ir::Setting::alone(composition.head)), cases(given) {
+    for (const ir::Definition &definition : composition.definitions)
+      unit.defined.insert(definition.variable);
     if (composition.sampling) {
       inputs.emplace(composition);
       sampled.emplace(ir::Setting::alone(inputs->neighbourhood));
@@ -40,6 +43,10 @@ public:
 
 private:
   std::string passed() const;
+  std::string definitions();
+  std::set<const ir::Variable *> logarithmsOf(const ir::Part &part) const;
+  std::string programOf(std::size_t position) const;
+  std::string partPrograms() const;
   std::string given(std::size_t position);
   std::string part(std::size_t position);
   std::string answers(std::size_t position, const ReplayUnit &part, std::vector<std::string> &asked) const;
@@ -60,8 +67,36 @@ private:
 
 } // namespace
 
-static std::string programOf(const ir::Part &part) {
-  return "of_" + part.mechanism->name + "::Program";
+/// Parameters of its mechanism that get what is defined.
+std::set<const ir::Variable *> CompositionHarness::logarithmsOf(const ir::Part &part) const {
+  std::set<const ir::Variable *> logarithms;
+  for (const ir::Argument &argument : part.arguments)
+    if (argument.value && unit.readsEnclosed(*argument.value))
+      logarithms.insert(argument.parameter);
+  return logarithms;
+}
+
+/// That of its mechanism, or one of its own.
+std::string CompositionHarness::programOf(std::size_t position) const {
+  const ir::Part &part = composition.parts[position];
+  return logarithmsOf(part).empty() ? "of_" + part.mechanism->name + "::Program"
+                                    : "part" + std::to_string(position + 1) + "::Program";
+}
+
+/// The programs of parts that get logarithms.
+std::string CompositionHarness::partPrograms() const {
+  std::string text;
+  for (std::size_t position = 0; position < composition.parts.size(); ++position) {
+    const ir::Part &part = composition.parts[position];
+    const std::set<const ir::Variable *> logarithms = logarithmsOf(part);
+    if (logarithms.empty())
+      continue;
+    const std::string space = "part" + std::to_string(position + 1);
+    text += "/// `" + commentText(ir::printCall(part)) + "`.\nnamespace " + space +
+            " {\n\nnamespace emitted = plumb::" + identifier(composition.head.name) + "::" + space + ";\n\n" +
+            replayPart(*part.mechanism, logarithms) + "\n} // namespace " + space + "\n\n";
+  }
+  return text;
 }
 
 /// A term of \p sort, which may be one of whole numbers where reals are.
@@ -75,10 +110,25 @@ std::string CompositionHarness::passed() const {
   const Terms header(ir::Setting::alone(composition.head));
   Writer lines;
   for (const auto &variable : composition.head.variables) {
-    if (variable->role != Role::Parameter || ir::isPublished(composition, *variable))
+    if (variable->role != Role::Parameter || !ir::isGiven(composition, *variable))
       continue;
     lines.line("q." + header.names.of(*variable) + " = " +
                replayPassed(*variable, "p." + unit.names.of(*variable)) + ";");
+  }
+  return lines.text();
+}
+
+/// What `let` names, each a function of the parameters.
+std::string CompositionHarness::definitions() {
+  ReplayTerms terms(unit);
+  Writer lines;
+  for (const ir::Definition &definition : composition.definitions) {
+    const bool isLogarithm = definition.function == ir::Definition::Function::Logarithm;
+    lines.open("static Enclosure " + unit.names.of(*definition.variable) +
+               "([[maybe_unused]] const Public &p)");
+    lines.line(std::string("return ") + (isLogarithm ? "ln" : "exp") + "(Enclosure(" +
+               ofSort(ir::Sort::Real, *definition.argument, terms) + "));");
+    lines.close();
   }
   return lines.text();
 }
@@ -90,9 +140,9 @@ std::string CompositionHarness::given(std::size_t position) {
   const ir::Substitution arguments = ir::argumentsOf(composition, part);
   ReplayTerms terms(unit);
   Writer lines;
-  lines.open("static " + programOf(part) + "::Public given" + std::to_string(position + 1) +
+  lines.open("static " + programOf(position) + "::Public given" + std::to_string(position + 1) +
              "([[maybe_unused]] const Public &p)");
-  lines.line(programOf(part) + "::Public q;");
+  lines.line(programOf(position) + "::Public q;");
   for (const ir::Variable *parameter : withRole(*part.mechanism, Role::Parameter)) {
     const auto whole = arguments.variables.find(parameter);
     lines.line("q." + ofPart.names.of(*parameter) + " = " +
@@ -176,7 +226,7 @@ std::string CompositionHarness::part(std::size_t position) {
   std::vector<std::string> asked;
   const std::string chosen = answers(position, ofPart, asked);
   asked.emplace_back("bits");
-  const std::string number = std::to_string(position + 1), space = programOf(part);
+  const std::string number = std::to_string(position + 1), space = programOf(position);
   Writer lines;
   lines.line("run.template part<" + space + ">(");
   lines.line("    " + std::to_string(position) + ", {" + reads(part) + "}, [&] { return given" + number +
@@ -213,13 +263,14 @@ std::string CompositionHarness::ofSample() {
   std::string copied;
   for (const ir::Variable *copy : withRole(sampled->inputs(), Role::Parameter))
     for (const ir::Variable *own : withRole(composition.head, Role::Parameter))
-      if (own->name == copy->name && !ir::isPublished(composition, *own))
+      if (own->name == copy->name && ir::isGiven(composition, *own))
         copied += "    p." + unit.names.of(*own) + " = s." + sampled->names.of(*copy) + ";\n";
   ReplayTerms terms(unit);
   return "  /// What the sample is of.\n  struct Sample {\n" + replayInputStructs(*sampled) +
          replayRecords(*sampled, cases) + "  };\n" + replayRecordOfLine(*sampled) +
          "  static Public publicOf([[maybe_unused]] const Sample::Public &s) {\n    Public p;\n" + copied +
-         "    return p;\n  }\n  static Rational probability([[maybe_unused]] const Public &p) {\n    "
+         "    return p;\n  }\n  static " + unit.typeOf(*composition.sampling->probability) +
+         " probability([[maybe_unused]] const Public &p) {\n    "
          "return " +
          ofSort(ir::Sort::Real, *composition.sampling->probability, terms) + ";\n  }\n\n";
 }
@@ -231,7 +282,7 @@ std::string CompositionHarness::text() {
   std::set<std::string> included;
   for (std::size_t position = 0; position < composition.parts.size(); ++position) {
     const std::string &mechanism = composition.parts[position].mechanism->name;
-    if (included.insert(mechanism).second)
+    if (logarithmsOf(composition.parts[position]).empty() && included.insert(mechanism).second)
       harnesses.line("#include \"" + mechanism + "_replay.cpp\"");
     given += this->given(position);
     parts.line(part(position));
@@ -244,6 +295,11 @@ std::string CompositionHarness::text() {
       .set("sourceHash", certificate.sourceHash())
       .set("space", identifier(name))
       .set("harnesses", harnesses.text())
+      .set("header", replayWatched(name + ".h"))
+      .set("partPrograms", partPrograms())
+      .set("definitions", definitions())
+      .set("hasDefinitions", composition.definitions.empty() ? "false" : "true")
+      .set("real", epsilon ? unit.typeOf(*epsilon) : "Rational")
       .set("inputs", replayInputStructs(unit) + replayParameters(unit))
       .set("passed", passed())
       .set("sample", ofSample())

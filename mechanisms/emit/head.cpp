@@ -250,7 +250,7 @@ static std::string definitionsOf(const ir::Composition &composition) {
              "(logarithmic_geometric.h).") +
          line("A sample of it takes the same number of random words whatever it is, but for a probability "
               "below 2^-57. Prices are") +
-         line("rounded up. `plumb replay` does not try this header.");
+         line("rounded up.");
 }
 
 std::string headComment(const report::Certificate &certificate, const report::CompositionResult &composed) {

@@ -29,12 +29,9 @@ public:
 private:
   std::string headComment() const;
   std::string creation() const;
-  std::string cell(const CellShape &shape) const;
-  std::string output() const;
   std::string compiledRun() const;
   std::string steps();
   std::string counting();
-  std::string tagNames() const;
 
   const report::Certificate &certificate;
   Unit header;
@@ -73,7 +70,7 @@ std::string HarnessWriter::creation() const {
 }
 
 /// Takes one published cell of a loop nest.
-std::string HarnessWriter::cell(const CellShape &shape) const {
+static std::string cell(const ReplayUnit &unit, const CellShape &shape) {
   std::string tags, values, indices;
   for (const ir::Tag *tag : shape.tags)
     tags += "        : cell.tag == emitted::" + shape.type + "::Tag::" + tagIdentifier(tag->name) + " ? " +
@@ -92,15 +89,15 @@ std::string HarnessWriter::cell(const CellShape &shape) const {
          "        : 1;\n    place.push_back({{" + indices + "}, tag, {" + values + "}});\n  }\n";
 }
 
-std::string HarnessWriter::output() const {
+static std::string output(const ReplayUnit &unit, const Publications &publications) {
   std::string cells, all;
-  for (const CellShape &shape : header.publications.cells) {
-    cells += cell(shape);
+  for (const CellShape &shape : publications.cells) {
+    cells += cell(unit, shape);
     all += shape.transcript->loops.empty()
                ? "    take(published, output." + shape.member + ");\n"
                : "    for (const auto &cell : output." + shape.member + ")\n      take(published, cell);\n";
   }
-  if (const auto &shape = header.publications.result)
+  if (const auto &shape = publications.result)
     all += shape->isSelection
                ? "    published.hasResult = true;\n"
                  "    published.indices.assign(output.result.indices.begin(), output.result.indices.end());\n"
@@ -189,41 +186,61 @@ std::string HarnessWriter::steps() {
          "    take(published, *output);\n    return {};\n  }\n\n";
 }
 
-std::string HarnessWriter::tagNames() const {
-  std::string text;
+/// The name of the mechanism, what it publishes, and the tags of that.
+static std::string names(const ReplayUnit &unit) {
+  std::string tags;
   for (const auto &tag : unit.mechanism().tags)
-    text += (text.empty() ? "{" : ", {") + quoted(tag->name) + ", " + std::to_string(tag->components.size()) +
+    tags += (tags.empty() ? "{" : ", {") + quoted(tag->name) + ", " + std::to_string(tag->components.size()) +
             "}";
-  return "  static constexpr TagName tags[] = {" + text + "};\n";
+  return "  static constexpr const char *mechanism = " + quoted(unit.mechanism().name) + ";\n" +
+         "  static constexpr std::size_t transcripts = " +
+         std::to_string(unit.mechanism().transcripts.size()) + ";\n  static constexpr TagName tags[] = {" +
+         tags + "};\n\n";
+}
+
+static const char *const textOfPublished =
+    "  static std::string text(const Published &published) { return textOf(published, tags); }\n";
+
+static std::string directives(const std::string &before, const std::string &after) {
+  std::string text;
+  for (const ir::Law law : ir::laws())
+    if (const std::string sampler(ir::row(law).sampler); !sampler.empty())
+      for (const std::string &name : {sampler, "Logarithmic" + sampler})
+        text += before + name + (after.empty() ? "" : after + name) + "\n";
+  return text;
+}
+
+std::string replayWatched(const std::string &header) {
+  return "// The emitted header as it is, but for its samplers, which are watched.\n" +
+         directives("#define ", " Watched") + "#include \"" + header + "\"\n" + directives("#undef ", "");
+}
+
+std::string replayPart(const ir::Mechanism &mechanism, const std::set<const ir::Variable *> &logarithms) {
+  ReplayUnit unit{ir::Setting(mechanism)};
+  unit.logarithms = logarithms;
+  return "struct Program {\n  /// It is made by the composition alone.\n  struct Compiled {};\n\n" +
+         names(unit) + replayInputStructs(unit) + replayState(unit) + replayGiven(unit) +
+         "  static runtime::Expected<Compiled> create(const Public &) { return Compiled(); }\n\n" +
+         output(unit, Unit(mechanism).publications) + replayReference(unit) + replayLaws(unit) +
+         textOfPublished + "};\n";
 }
 
 std::string HarnessWriter::text() {
   const std::string &name = unit.mechanism().name;
-  std::string watched, undone;
-  for (const ir::Law law : ir::laws())
-    if (const std::string sampler(ir::row(law).sampler); !sampler.empty()) {
-      watched += "#define " + sampler + " Watched" + sampler + "\n";
-      undone += "#undef " + sampler + "\n";
-    }
-  std::string text =
-      headComment() +
-      "\n#include \"plumb/runtime/replay/replayer.h\"\n"
-      "\n// The emitted header as it is, but for its samplers, which are watched.\n" +
-      watched + "#include \"" + name + ".h\"\n" + undone + "\nnamespace plumb::runtime::replay::of_" + name +
-      " {\n\nnamespace emitted = plumb::" + identifier(name) +
-      ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" +
-      "  static constexpr const char *mechanism = " + quoted(name) + ";\n" +
-      "  static constexpr std::size_t transcripts = " + std::to_string(unit.mechanism().transcripts.size()) +
-      ";\n" + tagNames() + "\n" + replayInputStructs(unit) + replayState(unit) +
-      replayInputs(unit, cases, starts) + creation() + output() + compiledRun() + steps() + counting() +
-      replayReference(unit) + replayAlignments(unit) +
-      "  static std::string text(const Published &published) { return textOf(published, tags); }\n"
-      "};\n\n} // namespace plumb::runtime::replay::of_" +
-      name +
-      "\n\n#ifndef PLUMB_REPLAY_WITHOUT_MAIN\n"
-      "int main(int argc, char **argv) {\n  return "
-      "plumb::runtime::replay::mainOf<plumb::runtime::replay::of_" +
-      name + "::Program>(argc, argv);\n}\n#endif // PLUMB_REPLAY_WITHOUT_MAIN\n";
+  std::string text = headComment() +
+                     "\n#include \"plumb/runtime/replay/replayer.h\"\n"
+                     "\n" +
+                     replayWatched(name + ".h") + "\nnamespace plumb::runtime::replay::of_" + name +
+                     " {\n\nnamespace emitted = plumb::" + identifier(name) +
+                     ";\n\nstruct Program {\n  using Compiled = emitted::Mechanism;\n\n" + names(unit) +
+                     replayInputStructs(unit) + replayState(unit) + replayInputs(unit, cases, starts) +
+                     creation() + output(unit, header.publications) + compiledRun() + steps() + counting() +
+                     replayReference(unit) + replayLaws(unit) + replayAlignments(unit) + textOfPublished +
+                     "};\n\n} // namespace plumb::runtime::replay::of_" + name +
+                     "\n\n#ifndef PLUMB_REPLAY_WITHOUT_MAIN\n"
+                     "int main(int argc, char **argv) {\n  return "
+                     "plumb::runtime::replay::mainOf<plumb::runtime::replay::of_" +
+                     name + "::Program>(argc, argv);\n}\n#endif // PLUMB_REPLAY_WITHOUT_MAIN\n";
   return text;
 }
 

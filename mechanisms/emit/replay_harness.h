@@ -26,6 +26,9 @@
 #include "mechanisms/emit/emit.h"
 #include "mechanisms/emit/replay_inputs.h"
 
+#include <set>
+#include <string>
+
 namespace plumb::emit {
 
 /// `<mechanism>_replay.cpp`, a program that includes the emitted `<mechanism>.h` and links to the runtime. It
@@ -36,6 +39,14 @@ namespace plumb::emit {
 /// \pre emit(certificate) has no problems.
 EmittedFile replayHarness(const report::Certificate &certificate, const std::vector<ReplayCases> &cases,
                           const ReplayStarts &starts);
+
+/// Struct `Program` of a part of a composition that gives it logarithms, in a namespace where `emitted` is
+/// that of its mechanism: what it draws, publishes and costs with its \p logarithms between bounds. Nothing
+/// is aligned.
+std::string replayPart(const ir::Mechanism &mechanism, const std::set<const ir::Variable *> &logarithms);
+
+/// Includes the emitted \p header, with samplers that are watched.
+std::string replayWatched(const std::string &header);
 
 } // namespace plumb::emit
 

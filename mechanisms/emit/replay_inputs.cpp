@@ -15,16 +15,6 @@ namespace plumb::emit {
 using Role = ir::Variable::Role;
 using Variables = std::vector<const ir::Variable *>;
 
-/// Scalars first: the sizes of arrays are terms over them.
-static Variables scalarsFirst(const ir::Neighbourhood &inputs, Role role) {
-  Variables scalars, arrays;
-  for (const auto &variable : inputs.variables)
-    if (variable->role == role)
-      (variable->isArray() ? arrays : scalars).push_back(variable.get());
-  scalars.insert(scalars.end(), arrays.begin(), arrays.end());
-  return scalars;
-}
-
 static Variables queriesOf(const ir::Neighbourhood &inputs) {
   Variables queries;
   for (const auto &variable : inputs.variables)
@@ -47,8 +37,9 @@ static bool isExtent(const ir::Neighbourhood &inputs, const ir::Variable &parame
 std::string replayInputStructs(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string parameters, answers, sizes;
-  for (const ir::Variable *variable : scalarsFirst(unit.inputs(), Role::Parameter))
-    parameters += "    " + replayType(*variable) + " " + unit.names.of(*variable) + "{};\n";
+  for (const ir::Variable *variable : unit.parameters())
+    parameters += "    " + unit.typeOf(*variable) + " " + unit.names.of(*variable) +
+                  (unit.isEnclosed(*variable) ? " = 0;\n" : "{};\n");
   for (const ir::Variable *query : queriesOf(unit.inputs())) {
     const std::string &name = unit.names.of(*query);
     answers += "    " + replayType(*query) + " " + name + (query->isArray() ? ";\n" : "{};\n");
@@ -114,7 +105,7 @@ static std::string setParameters(ReplayUnit &unit,
                                  llvm::function_ref<std::string(const ir::Variable &)> number) {
   ReplayTerms terms(unit);
   std::string text;
-  for (const ir::Variable *variable : scalarsFirst(unit.inputs(), Role::Parameter)) {
+  for (const ir::Variable *variable : unit.parameters()) {
     std::string name = "p." + unit.names.of(*variable);
     if (!variable->isArray()) {
       text += "    " + name + " = " + number(*variable) + ";\n";
@@ -158,7 +149,7 @@ static std::string choose(ReplayUnit &unit, bool hasCases) {
 static std::string visits(ReplayUnit &unit) {
   ReplayTerms terms(unit);
   std::string all, sizes, arrays;
-  for (const ir::Variable *variable : scalarsFirst(unit.inputs(), Role::Parameter)) {
+  for (const ir::Variable *variable : unit.parameters()) {
     const std::string &name = unit.names.of(*variable);
     all += "    each(p." + name + ");\n";
     if (variable->isArray())
@@ -174,7 +165,9 @@ static std::string visits(ReplayUnit &unit) {
          arrays + "  }\n\n";
 }
 
+/// The premises, and how far they are from holding: what is between bounds is not searched for.
 static std::string conditions(ReplayUnit &unit) {
+  const bool isSearched = unit.logarithms.empty();
   ReplayTerms terms(unit);
   std::string texts, truths, gaps, sizes;
   const auto &premises = unit.inputs().requirements;
@@ -182,7 +175,8 @@ static std::string conditions(ReplayUnit &unit) {
     std::string at = "    case " + std::to_string(i) + ":\n      return ";
     texts += (i == 0 ? "" : ", ") + quoted(print(*premises[i]));
     truths += at + terms.write(*premises[i]) + ";\n";
-    gaps += at + terms.gap(*premises[i]) + ";\n";
+    if (isSearched)
+      gaps += at + terms.gap(*premises[i]) + ";\n";
   }
   std::set<std::string> seen;
   for (const auto &variable : unit.inputs().variables)
@@ -192,9 +186,9 @@ static std::string conditions(ReplayUnit &unit) {
   std::string which = "([[maybe_unused]] const Public &p, std::size_t which) {\n    switch (which) {\n";
   std::string none = "    default:\n      throw Undefined{\"there is no such premise\"};\n    }\n  }\n";
   return "  static constexpr std::array<const char *, " + std::to_string(premises.size()) + "> premises = {" +
-         texts + "};\n  static bool premise" + which + truths + none + "  static Gap gap" + which + gaps +
-         none + "  static bool hasSizes([[maybe_unused]] const Public &p) {\n" + sizes +
-         "    return true;\n  }\n\n";
+         texts + "};\n  static bool premise" + which + truths + none +
+         (isSearched ? "  static Gap gap" + which + gaps + none : "") +
+         "  static bool hasSizes([[maybe_unused]] const Public &p) {\n" + sizes + "    return true;\n  }\n\n";
 }
 
 /// "each(first.f_)"
@@ -318,14 +312,18 @@ std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases
                          const ReplayStarts &starts) {
   bool hasCases = unit.inputs().recordAdjacency.has_value();
   return (hasCases ? tables(cases) : "") + startsOf(unit, starts) + choose(unit, hasCases) + visits(unit) +
-         conditions(unit) + neighbours(unit, hasCases) +
-         textOf(unit, "Public", scalarsFirst(unit.inputs(), Role::Parameter)) +
+         conditions(unit) + neighbours(unit, hasCases) + textOf(unit, "Public", unit.parameters()) +
          textOf(unit, "Answers", queriesOf(unit.inputs())) + "\n";
 }
 
 std::string replayParameters(ReplayUnit &unit) {
-  return chooseFreely(unit) + visits(unit) + conditions(unit) +
-         textOf(unit, "Public", scalarsFirst(unit.inputs(), Role::Parameter)) + "\n";
+  return chooseFreely(unit) + visits(unit) + conditions(unit) + textOf(unit, "Public", unit.parameters()) +
+         "\n";
+}
+
+std::string replayGiven(ReplayUnit &unit) {
+  return visits(unit) + conditions(unit) + textOf(unit, "Public", unit.parameters()) +
+         textOf(unit, "Answers", queriesOf(unit.inputs())) + "\n";
 }
 
 std::string replayRecords(ReplayUnit &unit, const std::vector<ReplayCases> &cases) {

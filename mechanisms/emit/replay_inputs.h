@@ -58,6 +58,8 @@ std::string replayInputStructs(ReplayUnit &unit);
 std::string replayInputs(ReplayUnit &unit, const std::vector<ReplayCases> &cases, const ReplayStarts &starts);
 /// Of `replayInputs` what a composition needs: `chooseFreely`, how parameters are changed, premises, `text`.
 std::string replayParameters(ReplayUnit &unit);
+/// Of `replayInputs` what a part needs that is given parameters: how they are visited, premises, and `text`.
+std::string replayGiven(ReplayUnit &unit);
 /// The records of \p cases, with `parametersOf`, `answersOf` of a line, and `text`.
 std::string replayRecords(ReplayUnit &unit, const std::vector<ReplayCases> &cases);
 /// The parameter \p variable, which stands in \p place, as the emitted header takes it.

@@ -314,38 +314,46 @@ static std::string alignment(ReplayUnit &unit, std::size_t number) {
          ReplayTerms::ofAlignment(unit, sample).write(*sample.sample->aligned) + ";\n";
 }
 
-std::string replayAlignments(ReplayUnit &unit) {
+/// The end of a `switch` over draws.
+static const char *const noDraw =
+    "    default:\n      throw Undefined{\"there is no such draw\"};\n    }\n  }\n\n";
+
+std::string replayLaws(ReplayUnit &unit) {
   ReplayTerms terms(unit);
-  std::string before, cases, laws, names, scales;
+  std::string before, laws, names, scales;
   for (const ir::Variable *variable : variablesBefore(unit))
     before += (before.empty() ? "s." : ", s.") + unit.names.of(*variable);
   for (std::size_t i = 0; i < unit.samples.size(); ++i) {
     const ir::Sample &sample = *unit.samples[i].sample;
-    cases += alignment(unit, i);
     laws += (i == 0 ? "Law::" : ", Law::") + std::string(ir::row(sample.law).id);
     names += (i == 0 ? "" : ", ") + quoted(sample.target.name);
     scales += "    case " + std::to_string(i) + ":\n      return " + terms.write(*sample.scale) + ";\n";
   }
-  std::string count = std::to_string(unit.samples.size());
-  std::string unknown = "    default:\n      throw Undefined{\"there is no such draw\"};\n    }\n  }\n\n";
-  return "  static constexpr std::size_t statements = " + count + ";\n" +
+  const std::string real = unit.logarithms.empty() ? "Rational" : "Enclosure";
+  return "  static constexpr std::size_t statements = " + std::to_string(unit.samples.size()) + ";\n" +
          "  static constexpr std::array<Law, statements> laws = {" + laws + "};\n" +
-         "  static constexpr std::array<const char *, statements> samples = {" + names + "};\n" +
-         "  static Rational scale([[maybe_unused]] const Public &p, std::size_t statement) {\n"
+         "  static constexpr std::array<const char *, statements> samples = {" + names + "};\n  static " +
+         real +
+         " scale([[maybe_unused]] const Public &p, std::size_t statement) {\n"
          "    switch (statement) {\n" +
-         scales + unknown + "  static Rational epsilon([[maybe_unused]] const Public &p) {\n    return " +
+         scales + noDraw + "  static " + real + " epsilon([[maybe_unused]] const Public &p) {\n    return " +
          terms.write(*unit.mechanism().guarantee.epsilon) +
          ";\n  }\n\n"
          "  static Before before([[maybe_unused]] const State &s) { return {" +
-         before +
-         "}; }\n\n"
-         "  /// The alignments: draw number `current` of the run on D, as the run on D' needs it.\n"
+         before + "}; }\n\n";
+}
+
+std::string replayAlignments(ReplayUnit &unit) {
+  std::string cases;
+  for (std::size_t i = 0; i < unit.samples.size(); ++i)
+    cases += alignment(unit, i);
+  return "  /// The alignments: draw number `current` of the run on D, as the run on D' needs it.\n"
          "  static Int aligned(std::size_t statement, [[maybe_unused]] const Public &p,\n"
          "                     [[maybe_unused]] const First<Program> &first,\n"
          "                     [[maybe_unused]] const Second<Program> &second, std::size_t current) {\n"
          "    [[maybe_unused]] const Draw<Before> &own = first.draws[current];\n"
          "    switch (statement) {\n" +
-         cases + unknown;
+         cases + noDraw;
 }
 
 } // namespace plumb::emit

@@ -19,7 +19,9 @@ namespace plumb::emit {
 std::string replayState(ReplayUnit &unit);
 /// `reference`, the run of the program.
 std::string replayReference(ReplayUnit &unit);
-/// `before` and `aligned`, and the laws, scales and the guarantee.
+/// The laws, scales and the guarantee, and `before`.
+std::string replayLaws(ReplayUnit &unit);
+/// `aligned`.
 std::string replayAlignments(ReplayUnit &unit);
 
 } // namespace plumb::emit

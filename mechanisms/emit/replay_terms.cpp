@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/replay_terms.h"
 
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/operators.h"
 #include "frontend/ir/program.h"
 #include "mechanisms/emit/code.h"
 
 #include <algorithm>
 #include <cassert>
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -79,6 +81,33 @@ std::string replayType(const ir::Variable &variable) {
   return "Array<" + (variable.sort == ir::Sort::Bool ? "Bit" : replayType(variable.sort)) + ">";
 }
 
+bool ReplayUnit::isEnclosed(const ir::Variable &variable) const {
+  return logarithms.count(&variable) != 0 || defined.count(&variable) != 0;
+}
+
+bool ReplayUnit::readsEnclosed(const ir::Expression &expression) const {
+  const auto isRead = [&](const ir::Variable *variable) { return ir::reads(expression, *variable); };
+  return llvm::any_of(logarithms, isRead) || llvm::any_of(defined, isRead);
+}
+
+std::string ReplayUnit::typeOf(const ir::Variable &variable) const {
+  return isEnclosed(variable) ? "Enclosure" : replayType(variable);
+}
+
+std::string ReplayUnit::typeOf(const ir::Expression &expression) const {
+  return expression.sort() == ir::Sort::Real && readsEnclosed(expression) ? "Enclosure"
+                                                                          : replayType(expression.sort());
+}
+
+std::vector<const ir::Variable *> ReplayUnit::parameters() const {
+  std::vector<const ir::Variable *> scalars, arrays;
+  for (const auto &variable : inputs().variables)
+    if (variable->role == Role::Parameter && defined.count(variable.get()) == 0)
+      (variable->isArray() ? arrays : scalars).push_back(variable.get());
+  scalars.insert(scalars.end(), arrays.begin(), arrays.end());
+  return scalars;
+}
+
 std::string ReplayTerms::write(const ir::Expression &expression) {
   switch (expression.kind()) {
   case Kind::Number:
@@ -99,8 +128,8 @@ std::string ReplayTerms::write(const ir::Expression &expression) {
   case Kind::Extremum: {
     const auto &extremum = cast<ir::Extremum>(expression);
     const std::string left = write(*extremum.left);
-    return std::string(extremum.isMaximum ? "greatest" : "least") + "<" + replayType(expression.sort()) +
-           ">(" + left + ", " + write(*extremum.right) + ")";
+    return std::string(extremum.isMaximum ? "greatest" : "least") + "<" + unit.typeOf(expression) + ">(" +
+           left + ", " + write(*extremum.right) + ")";
   }
   case Kind::Forall:
     return forall(cast<ir::Forall>(expression));
@@ -153,6 +182,8 @@ std::string ReplayTerms::place(const ir::Variable &variable, const std::vector<i
 }
 
 std::string ReplayTerms::read(const ir::Read &read) {
+  if (unit.defined.count(&read.variable) != 0)
+    return unit.names.of(read.variable) + "(p)";
   if (read.variable.role == Role::Parameter)
     return member("p", read.variable, read.indices);
   if (read.variable.role == Role::Bound)
@@ -211,7 +242,7 @@ std::string ReplayTerms::unary(const ir::Unary &unary) {
   case ir::UnaryOperator::Not:
     return "(!" + operand + ")";
   case ir::UnaryOperator::Absolute:
-    return "absolute<" + replayType(unary.sort()) + ">(" + operand + ")";
+    return "absolute<" + unit.typeOf(unary) + ">(" + operand + ")";
   case ir::UnaryOperator::ToReal:
     return "real(" + operand + ")";
   }
@@ -346,7 +377,7 @@ std::string ReplayTerms::forall(const ir::Forall &forall) {
 }
 
 std::string ReplayTerms::aggregate(const ir::Aggregate &aggregate) {
-  std::string type = replayType(aggregate.body->sort());
+  std::string type = unit.typeOf(*aggregate.body);
   std::string head = "[&]([[maybe_unused]] Int b_" + unit.names.of(aggregate.variable) + ") { return ";
   std::string filter = aggregate.filter ? write(*aggregate.filter) : "true";
   const std::string low = write(*aggregate.low), high = write(*aggregate.high);

@@ -18,6 +18,7 @@
 #include "mechanisms/plan/released.h"
 
 #include <optional>
+#include <set>
 
 namespace plumb::emit {
 
@@ -47,6 +48,15 @@ struct ReplayUnit {
   /// 0 for `none`.
   std::size_t tag(const ir::Tag &tag) const;
 
+  /// Is \p variable no fraction, and known between bounds?
+  bool isEnclosed(const ir::Variable &variable) const;
+  bool readsEnclosed(const ir::Expression &expression) const;
+  /// "Int", "Rational", "Enclosure" or "bool"; of a variable, or an Array of it.
+  std::string typeOf(const ir::Variable &variable) const;
+  std::string typeOf(const ir::Expression &expression) const;
+  /// Those that are given, scalars first: the sizes of arrays are terms over them.
+  std::vector<const ir::Variable *> parameters() const;
+
   /// The number of a further point.
   std::string point(std::string kind, std::string text);
 
@@ -59,6 +69,10 @@ struct ReplayUnit {
   ReplayNames names;
   std::vector<ReplaySample> samples;
   std::vector<ReplayPoint> points;
+  /// Parameters that get a logarithm.
+  std::set<const ir::Variable *> logarithms;
+  /// What `let` defines: functions of the parameters.
+  std::set<const ir::Variable *> defined;
 };
 
 class ReplayTerms {

@@ -99,12 +99,7 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
 /// The same of a composition that has an object. Its harness is about those of its parts.
 void addCompositionParts(const report::Certificate &certificate, const ir::Composition &composition,
                          const Options &options, emit::Emission &emission, std::string &remarks) {
-  // A replay knows a fraction as the scale of each draw.
-  if (isWith(options, "replay") && !options.constantWork && !composition.definitions.empty())
-    remarks +=
-        "  no replay of the composition: it defines numbers with `exp` or `ln`, and a replay knows scales "
-        "that are fractions\n";
-  else if (isWith(options, "replay") && !options.constantWork)
+  if (isWith(options, "replay") && !options.constantWork)
     emission.files.push_back(emit::compositionReplay(certificate, sampledCases(composition)));
   if (!isWith(options, "example"))
     return;

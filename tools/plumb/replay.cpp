@@ -39,27 +39,28 @@ emit::EmittedFile harnessOf(const report::Certificate &certificate) {
                              replayStarts(certificate.mechanism()));
 }
 
-/// Adds header, certificate and harness of one subject to \p files, and says so; a message if there are none.
+/// Adds header, certificate and harness of one subject to \p files, and says so; a message if there are none,
+/// or, where the parts of a composition stand for themselves, a line in \p reports.
 /// Those of the parts of a composition stand in front of it.
-bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject,
-                std::vector<OutputFile> &files) {
+bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject, std::vector<OutputFile> &files,
+                std::string &reports) {
   const auto certificate = certificateFor(batch, file, subject);
   if (!certificate)
     return false;
   emit::Emission emission = emit::emit(*certificate, versions());
   const report::Declaration of = certificate->declaration();
-  const bool isComposition = std::holds_alternative<const ir::Composition *>(of);
-  // Where the whole has no object its parts stand for themselves.
-  if (!isComposition)
+  if (std::holds_alternative<const ir::Composition *>(of) ||
+      std::holds_alternative<const ir::ChannelComposition *>(of))
+    for (const plan::Problem &problem : emission.problems)
+      reports +=
+          subject.name() + ": no replay of the composition, its parts alone: " + problem.message + "\n";
+  else
     reportProblems(batch, file, emission);
   if (!emission.problems.empty())
     return false;
-  // A replay knows a fraction as the scale of each draw, and what is defined is none.
-  if (isComposition && !std::get<const ir::Composition *>(of)->definitions.empty())
-    return false;
   if (const auto *composition = std::get_if<const ir::Composition *>(&of))
     for (const report::Subject *part : partsOf(file, **composition))
-      if (!addHarness(batch, file, *part, files))
+      if (!addHarness(batch, file, *part, files, reports))
         return false;
   emission.files.push_back(harnessOf(*certificate));
   for (emit::EmittedFile &emitted : emission.files)
@@ -76,7 +77,7 @@ void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const
         ExitCode::Environment);
   };
   std::vector<OutputFile> files;
-  if (!addHarness(batch, file, subject, files))
+  if (!addHarness(batch, file, subject, files, reports))
     return;
   auto runtime = findRuntime(options.replay.runtimePrefix);
   if (!runtime)
@@ -91,12 +92,6 @@ void replay(Batch &batch, BatchFile &file, const report::Subject &subject, const
     batch.exit = worse(batch.exit, ExitCode::NotPrivate);
 }
 
-/// Compositions of channels have no form of their own.
-bool isReplayed(const report::Declaration &declaration) {
-  return emit::isEmittable(declaration) &&
-         !std::holds_alternative<const ir::ChannelComposition *>(declaration);
-}
-
 } // namespace
 
 ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err) {
@@ -105,7 +100,7 @@ ExitCode runReplay(const Options &options, std::ostream &out, std::ostream &err)
   std::string reports;
   for (BatchFile &file : batch.files)
     for (const Examined &examined : file.examined)
-      if (isReplayed(examined.subject->declaration()))
+      if (emit::isEmittable(examined.subject->declaration()))
         replay(batch, file, *examined.subject, options, reports);
   tellDiagnostics(batch, err);
   out << reports;

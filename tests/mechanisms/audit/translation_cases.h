@@ -43,7 +43,7 @@ void printCase(const typename Program::Answers &answers, const std::vector<Drawn
                const Published &published) {
   std::printf("answers %s\n", Program::text(answers).c_str());
   for (const Drawn &drawn : draws)
-    std::printf("drawn %s %s %s\n", name(drawn.source->law), drawn.source->scale.text().c_str(),
+    std::printf("drawn %s %s %s\n", name(drawn.source->law), textOf(drawn.source->scale).c_str(),
                 runtime::toText(drawn.value).c_str());
   std::printf("published %s\n", publishedText(published, Program::tags).c_str());
 }
@@ -58,13 +58,16 @@ void printRun(const typename Program::Compiled &compiled, const typename Program
   printCase<Program>(answers, recording.drawn(), published);
 }
 
-/// The runs of the parts of a composition, each as a case of its mechanism with what it was given.
+/// The runs of the parts of a composition, each as a case of its mechanism with what it was given, if that
+/// are fractions: the interpreter knows no others.
 struct PrintingWitness {
   template <class Part>
   void see(const typename Part::Public &parameters, const typename Part::Answers &answers,
            const std::vector<Drawn> &draws, const Published &published) {
-    std::printf("mechanism %s\nparameters %s\n", Part::mechanism, Part::text(parameters).c_str());
-    printCase<Part>(answers, draws, published);
+    if constexpr (std::same_as<typename Subject<Part>::Real, Rational>) {
+      std::printf("mechanism %s\nparameters %s\n", Part::mechanism, Part::text(parameters).c_str());
+      printCase<Part>(answers, draws, published);
+    }
   }
 };
 

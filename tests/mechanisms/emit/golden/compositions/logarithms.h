@@ -14,7 +14,7 @@
 ///   - d = ln(1 + 1 / logarithm1)
 /// Noise of scale 1 / (k ln(t)) has masses proportional to t^-(k |x|), quotients over powers of e (logarithmic_geometric.h).
 /// A sample of it takes the same number of random words whatever it is, but for a probability below 2^-57. Prices are
-/// rounded up. `plumb replay` does not try this header.
+/// rounded up.
 ///
 /// What they cost together, for each class of changes:
 ///   - the stated difference set: 400 * eps + 2 * more + 800 * c + 2 * d, that is 400 times 2 * (c + eps / 2) for `noisy(c + eps / 2, f)`, 2 * d for `noisy(d, f)`, 2 * more for `noisy(more, f)`

@@ -16,7 +16,7 @@
 ///   - c = ln(1 + E)
 /// Noise of scale 1 / (k ln(t)) has masses proportional to t^-(k |x|), quotients over powers of e (logarithmic_geometric.h).
 /// A sample of it takes the same number of random words whatever it is, but for a probability below 2^-57. Prices are
-/// rounded up. `plumb replay` does not try this header.
+/// rounded up.
 ///
 /// What they cost together, for each class of changes:
 ///   - add Person: ln(1 + (1 - 1 / E) * (exp(c) - 1)), that is on the sample c for `tally(c)`

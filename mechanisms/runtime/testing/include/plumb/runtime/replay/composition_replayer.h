@@ -12,9 +12,13 @@
 #define PLUMB_RUNTIME_REPLAY_COMPOSITION_REPLAYER_H
 
 #include "plumb/runtime/coin.h"
+#include "plumb/runtime/replay/chosen_bits.h"
 #include "plumb/runtime/replay/command_line.h"
 #include "plumb/runtime/replay/counting.h"
 #include "plumb/runtime/replay/data.h"
+#include "plumb/runtime/replay/digit_thresholds.h"
+#include "plumb/runtime/replay/enclosed_coin.h"
+#include "plumb/runtime/replay/enclosure.h"
 #include "plumb/runtime/replay/search.h"
 
 #include <algorithm>
@@ -49,8 +53,9 @@ struct NoWitness {
 /// One run of the object of \p Program, part by part. It throws a Failure where the two do not agree.
 template <class Program, class Witness> class ComposedFollower {
 public:
-  ComposedFollower(typename Program::Composition &run, Random &choices, Witness &witness)
-      : composition(run), random(choices), seen(witness) {}
+  ComposedFollower(typename Program::Composition &run, Random &choices, Witness &witness,
+                   ThresholdTests &tests)
+      : composition(run), random(choices), seen(witness), thresholds(tests) {}
 
   /// \param reads positions of the parts whose values the part reads
   /// \param given what it is given, and \p times how often it runs
@@ -83,8 +88,12 @@ public:
       runOnce<Part>(position, subject, fill, call, note);
   }
 
-  /// What is paid: the dearest row.
-  Rational paid() const { return *std::max_element(rows.begin(), rows.end()); }
+  /// What is paid: the dearest row. Where parts cost logarithms, each is rounded up.
+  Enclosure paid() const {
+    return *std::max_element(rows.begin(), rows.end(), [](const Enclosure &a, const Enclosure &b) {
+      return a.exactly() && b.exactly() ? *a.exactly() < *b.exactly() : mpfr_less_p(a.high(), b.high()) != 0;
+    });
+  }
   std::uint64_t partsRun() const { return runs; }
 
 private:
@@ -125,6 +134,8 @@ private:
     Part::take(published, *output);
     try {
       follow(subject, answers, tape.drawn(), published);
+      for (std::size_t statement = 0; statement < Part::statements; ++statement)
+        thresholds.check(subject.sources[statement], subject.scales[statement]);
     } catch (Failure &failure) {
       failure.description = "part " + std::to_string(position + 1) + ": " + failure.description;
       failure.scene = subject.scene(answers);
@@ -134,7 +145,7 @@ private:
     }
     seen.template see<Part>(subject.parameters, answers, tape.drawn(), published);
     for (std::size_t row = 0; row < rows.size(); ++row)
-      rows[row] += Rational(Wide{Program::charges[row][position]}) * subject.price();
+      rows[row] = rows[row] + Rational(Wide{Program::charges[row][position]}) * subject.price();
     isKnown[position] = note(published);
     ++runs;
   }
@@ -142,7 +153,8 @@ private:
   typename Program::Composition &composition;
   Random &random;
   Witness &seen;
-  std::array<Rational, Program::charges.size()> rows;
+  ThresholdTests &thresholds;
+  std::vector<Enclosure> rows = std::vector<Enclosure>(Program::charges.size(), Rational());
   std::array<bool, Program::count> isKnown{};
   std::uint64_t runs = 0;
 };
@@ -156,21 +168,19 @@ public:
   typename Sample::Answers draw(const typename Program::Public &p, const typename Sample::Public &s,
                                 std::size_t group, typename Program::Composition &composition,
                                 Random &random) {
-    const auto coin = runtime::RationalCoin::create(Program::probability(p));
-    if (!coin)
-      throw Failure{"records", "the probability of the sample: " + coin.error().message, {}};
+    const auto coin = coinOf(Program::probability(p));
     typename Sample::Answers sums(s);
     auto data = composition.data();
     for (const auto &alone : Sample::records) {
       if (alone.group != group)
         continue;
-      Random own = random;
-      const bool isIn = alone.answers && coin->sample(own);
-      const auto added = data.add(Program::recordOf(alone.record), random);
+      ChosenBits bits = bitsFor(coin, random), own = bits;
+      const bool isIn = alone.answers && coin.sample(own);
+      const auto added = data.add(Program::recordOf(alone.record), bits);
       if (added.has_value() != (alone.answers != nullptr))
         fail(alone.record,
              added ? "is taken, where no data may hold it" : "is refused: " + added.error().message);
-      if (Random(own).next_u64() != Random(random).next_u64())
+      if (own.asked() != bits.asked())
         fail(alone.record, "takes other bits than its coin does");
       (isIn ? kept : left) += alone.answers != nullptr;
       if (isIn)
@@ -184,6 +194,16 @@ public:
   std::uint64_t kept = 0, left = 0;
 
 private:
+  static RationalCoin coinOf(const Rational &probability) {
+    auto coin = RationalCoin::create(probability);
+    if (!coin)
+      throw Failure{"records", "the probability of the sample: " + coin.error().message, {}};
+    return *std::move(coin);
+  }
+  static EnclosedCoin coinOf(const Enclosure &probability) { return EnclosedCoin(probability); }
+  static ChosenBits bitsFor(const RationalCoin &, Random &random) { return {{}, random.next_u64()}; }
+  static ChosenBits bitsFor(const EnclosedCoin &coin, Random &random) { return coin.chosen(random); }
+
   [[noreturn]] static void fail(const std::string &record, const std::string &what) {
     throw Failure{"records", "the record `" + record + "` " + what, {}};
   }
@@ -217,6 +237,10 @@ public:
     if constexpr (Program::isSampled)
       std::printf("  records: %llu in a sample and %llu left out, as their coins say\n", number(records.kept),
                   number(records.left));
+    if constexpr (Program::hasDefinitions)
+      std::printf("  scales that are logarithms: %llu samplers, each digit exactly; refused: %llu sets of "
+                  "parameters\n",
+                  number(thresholds.count()), number(refused));
     std::printf("  seed: %llu\n", number(seed));
     return 0;
   }
@@ -276,6 +300,8 @@ private:
   }
 
   template <class Parts> void replayRuns(const Public &p, Parts parts) {
+    if (isBeyondSamplers(p))
+      return;
     ++parameterSets;
     for (int i = 0; i < runsOfParameters && runs < wanted; ++i, ++runs)
       try {
@@ -288,28 +314,57 @@ private:
       }
   }
 
+  /// Samplers of logarithms, and powers of e, have limits that no premise speaks of. That few parameters are
+  /// beyond them is all that is tested of where they lie.
+  bool isBeyondSamplers(const Public &p) {
+    if constexpr (Program::hasDefinitions) {
+      const auto made = Program::create(p, runtime::Ledger::unaccounted());
+      if (made)
+        return false;
+      if (++refused > 100 + 10 * parameterSets)
+        throw Failure{"premises", "the composition is refused: " + made.error().message,
+                      "  composition: " + Program::text(p) + "\n"};
+      return true;
+    }
+    return false;
+  }
+
+  /// Of a ledger for one run: the claim, or, where something is a logarithm, what the object asks for.
+  static Rational budgetFor(const Public &p) {
+    if constexpr (!Program::hasPrice) {
+      return Rational(1'000'000);
+    } else if constexpr (Program::hasDefinitions) {
+      const Rational price = Program::priceOf(*Program::create(p, runtime::Ledger::unaccounted()));
+      // Parts that pay one by one are rounded up, also where the claim is a fraction.
+      const bool isOneByOne = !Program::isSampled && Enclosure(Program::epsilon(p)).exactly();
+      return isOneByOne ? price + Rational(1) / Rational(Wide{1} << 39) : price;
+    } else {
+      return greatest<Rational>(Rational(), Program::epsilon(p));
+    }
+  }
+
   template <class Parts> void replay(Public p, Parts parts) {
-    const Rational most =
-        Program::hasPrice ? greatest<Rational>(Rational(), Program::epsilon(p)) : Rational(1'000'000);
+    const Rational most = budgetFor(p);
     const auto ledger = runtime::Ledger::create({{"data", most}});
     auto composition = Program::create(p, *ledger->budget("data"));
     if (!composition)
       throw Failure{"premises", "the composition is refused: " + composition.error().message, {}};
-    if (Program::hasPrice && Program::priceOf(*composition) != most)
-      throw Failure{"price",
-                    "the claim is " + most.text() + ", and the object says " +
-                        Program::priceOf(*composition).text(),
-                    {}};
-    ComposedFollower<Program, Witness> follower(*composition, random, witness);
+    const Rational price = Program::priceOf(*composition);
+    if constexpr (Program::hasPrice) {
+      const Enclosure claim = Program::epsilon(p);
+      if (!isRoundedUp(price, claim.exactly() ? greatest<Rational>(Rational(), *claim.exactly()) : claim))
+        throw Failure{"price", "the claim is " + textOf(claim) + ", and the object says " + price.text(), {}};
+    }
+    ComposedFollower<Program, Witness> follower(*composition, random, witness, thresholds);
     parts(p, *composition, follower);
     if (!composition->finished())
       throw Failure{"translation", "part " + std::to_string(composition->next()) + " is left", {}};
     // The first part pays for all that a sample hides.
-    const Rational paid =
-        Program::isSampled ? (follower.partsRun() == 0 ? Rational() : most) : follower.paid();
-    if (const Rational left = ledger->remaining("data").value(); left != most - paid)
+    const Enclosure due =
+        Program::isSampled ? Enclosure(follower.partsRun() == 0 ? Rational() : price) : follower.paid();
+    if (const Rational left = ledger->remaining("data").value(); !isRoundedUp(most - left, due))
       throw Failure{"price",
-                    "of " + most.text() + " are left " + left.text() + " where " + paid.text() +
+                    "of " + most.text() + " are left " + left.text() + " where " + textOf(due) +
                         " is to be paid",
                     {}};
     partsRun += follower.partsRun();
@@ -318,7 +373,10 @@ private:
   const std::uint64_t seed, wanted;
   Random random{seed};
   Witness witness;
+  ThresholdTests thresholds;
   std::uint64_t runs = 0, partsRun = 0, parameterSets = 0;
+  /// Sets of parameters that no sampler takes.
+  std::uint64_t refused = 0;
   static auto recordsOf() {
     if constexpr (Program::isSampled)
       return SampledRecords<Program>();

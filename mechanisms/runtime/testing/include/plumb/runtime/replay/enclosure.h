@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 ///
 /// \file
-/// Numbers of a channel between bounds: rationals are exact, powers of e and logarithms lie between two
-/// numbers of 384 bits. It shares no code with the arithmetic of emitted clients.
+/// Numbers between bounds, of a channel or of a composition that defines some: rationals are exact, powers of
+/// e and logarithms lie between two numbers of 384 bits. It shares no code with the arithmetic of emitted
+/// code.
 
 #ifndef PLUMB_RUNTIME_REPLAY_ENCLOSURE_H
 #define PLUMB_RUNTIME_REPLAY_ENCLOSURE_H
@@ -11,8 +12,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <mpfr.h>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -111,6 +114,20 @@ public:
       return 1;
     throw Undefined{"two numbers are too close to be compared"};
   }
+  friend bool operator<(const Enclosure &a, const Enclosure &b) { return compare(a, b) < 0; }
+  friend bool operator>(const Enclosure &a, const Enclosure &b) { return compare(a, b) > 0; }
+  friend bool operator<=(const Enclosure &a, const Enclosure &b) { return compare(a, b) <= 0; }
+  friend bool operator>=(const Enclosure &a, const Enclosure &b) { return compare(a, b) >= 0; }
+  friend bool operator==(const Enclosure &a, const Enclosure &b) { return compare(a, b) == 0; }
+
+  /// Are they one number, as far as 200 binary digits say? Throws Undefined if fewer are known.
+  friend bool agree(const Enclosure &a, const Enclosure &b) {
+    if (a.exact && b.exact)
+      return *a.exact == *b.exact;
+    if (!a.isNarrow() || !b.isNarrow())
+      throw Undefined{"a number is not known closely enough"};
+    return mpfr_lessequal_p(a.below, b.above) && mpfr_lessequal_p(b.below, a.above);
+  }
 
   /// The first \p count words of the binary digits, and in front of them `floor`, which is 0 for what is
   /// below 1. Nothing if they are open.
@@ -123,6 +140,15 @@ public:
 
 private:
   Enclosure() = default;
+
+  /// \pre not exact, or not 0.
+  bool isNarrow() const {
+    Bound width;
+    mpfr_sub(width, above, below, MPFR_RNDU);
+    mpfr_mul_2ui(width, width, 200, MPFR_RNDU);
+    return mpfr_sgn(below.operator mpfr_srcptr()) * mpfr_sgn(above.operator mpfr_srcptr()) > 0 &&
+           mpfr_cmpabs(width, mpfr_cmpabs(below, above) < 0 ? below : above) <= 0;
+  }
 
   static void set(const Rational &value, Bound &bound, mpfr_rnd_t towards) {
     mpq_t quotient;
@@ -181,6 +207,18 @@ private:
   Bound below, above;
 };
 
+inline Enclosure over(const Enclosure &a, const Enclosure &b) {
+  return a / b;
+}
+/// The fraction, or rounded.
+inline std::string textOf(const Enclosure &value) {
+  if (value.exactly())
+    return value.exactly()->text();
+  char text[32];
+  std::snprintf(text, sizeof text, "about %.9g", value.estimate());
+  return text;
+}
+
 /// Lies \p number between the bounds?
 inline bool mayBe(const Enclosure &value, int number) {
   return mpfr_cmp_si(value.low(), number) <= 0 && mpfr_cmp_si(value.high(), number) >= 0;
@@ -190,6 +228,15 @@ inline bool mayBe(const Enclosure &value, int number) {
 inline bool isWithin(const Rational &measured, const Rational &slack, const Enclosure &law) {
   const Enclosure low(measured - slack), high(measured + slack);
   return mpfr_lessequal_p(low.low(), law.high()) && mpfr_greaterequal_p(high.high(), law.low());
+}
+
+/// Is \p rounded what \p value is: the same if that is a fraction, else no less, and above it by 2^-39 at
+/// most?
+inline bool isRoundedUp(const Rational &rounded, const Enclosure &value) {
+  if (value.exactly())
+    return rounded == *value.exactly();
+  const Enclosure upper(rounded), lower(rounded - Rational(1) / Rational(Wide{1} << 39));
+  return mpfr_greaterequal_p(upper.low(), value.high()) && mpfr_lessequal_p(lower.high(), value.low());
 }
 
 } // namespace plumb::runtime::replay

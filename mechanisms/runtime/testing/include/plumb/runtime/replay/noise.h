@@ -9,15 +9,20 @@
 #include "plumb/runtime/bit_source.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/fatal.h"
+#include "plumb/runtime/logarithm.h"
+#include "plumb/runtime/logarithmic_geometric.h"
 #include "plumb/runtime/mirrored_geometric.h"
 #include "plumb/runtime/one_sided_geometric.h"
 #include "plumb/runtime/os_bits.h"
+#include "plumb/runtime/replay/chosen_bits.h"
+#include "plumb/runtime/replay/enclosure.h"
 #include "plumb/runtime/replay/random.h"
 #include "plumb/runtime/two_sided_geometric.h"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -61,18 +66,24 @@ inline bool inSupport(Law law, Wide value) {
 /// A sampler that the compiled code has built.
 struct Source {
   Law law;
-  Rational scale;
+  /// A fraction, or 1 / (k ln(t)).
+  Enclosure scale;
 
-  Source(Law newLaw, Rational newScale) : law(newLaw), scale(std::move(newScale)) {}
+  Source(Law newLaw, Enclosure newScale) : law(newLaw), scale(std::move(newScale)) {}
   virtual ~Source() = default;
   virtual Wide sample(Random &bits) const = 0;
   /// The same behind \p zeros words of zeros, where the fast samplers leave their tables.
   virtual Wide sampleBehindZeros(unsigned zeros, Random &bits) const = 0;
   /// The same if the first \p digits binary digits of the first word are 0.
   virtual Wide sampleBehindDigits(unsigned digits, Random &bits) const = 0;
-  std::string text() const { return std::string(name(law)) + "(" + scale.text() + ")"; }
-  double scaleEstimate() const { return estimate(scale); }
-  friend bool operator==(const Source &a, const Source &b) { return a.law == b.law && a.scale == b.scale; }
+  /// The same on words that are chosen.
+  virtual Wide sampleOn(ChosenBits &bits) const = 0;
+  bool isLogarithmic() const { return !scale.exactly(); }
+  std::string text() const { return std::string(name(law)) + "(" + textOf(scale) + ")"; }
+  double scaleEstimate() const { return scale.exactly() ? estimate(*scale.exactly()) : scale.estimate(); }
+  friend bool operator==(const Source &a, const Source &b) {
+    return a.law == b.law && agree(a.scale, b.scale);
+  }
 };
 
 struct Drawn {
@@ -163,6 +174,19 @@ private:
   Random &bits;
 };
 
+/// 1 / (times ln(t)), computed from the polynomials of t.
+inline Enclosure scaleOf(const Logarithm &budget, unsigned times) {
+  const Enclosure base = exp(Enclosure(budget.powers().unit()));
+  const auto at = [&](const ExpPolynomial &polynomial) {
+    Enclosure sum = 0;
+    for (auto next = polynomial.lowestFirst().rbegin(); next != polynomial.lowestFirst().rend(); ++next)
+      sum = sum * base + *next;
+    return sum;
+  };
+  const Enclosure budgetOfOne = ln(at(budget.argument().above()) / at(budget.argument().below()));
+  return 1 / (Enclosure(Rational(Wide{times})) * budgetOfOne);
+}
+
 /// A sampler of the runtime that reads from a Tape where it is handed one.
 template <class Sampler, Law ofSampler> class Watched {
 public:
@@ -178,6 +202,27 @@ public:
       known.clear();
     return Watched(known[scale] = std::make_shared<const Own>(scale, *std::move(sampler)));
   }
+  /// Of the samplers whose scale is a logarithm.
+  static runtime::Expected<Watched> create(const Logarithm &budget, unsigned times) {
+    struct Known {
+      Logarithm budget;
+      unsigned times;
+      std::shared_ptr<const Own> own;
+    };
+    static std::deque<Known> known;
+    for (const Known &one : known)
+      if (one.times == times && one.budget.powers().unit() == budget.powers().unit() &&
+          one.budget.argument() == budget.argument())
+        return Watched(one.own);
+    auto sampler = Sampler::create(budget, times);
+    if (!sampler)
+      return sampler.error();
+    if (known.size() == 16)
+      known.pop_front();
+    known.push_back(
+        {budget, times, std::make_shared<const Own>(scaleOf(budget, times), *std::move(sampler))});
+    return Watched(known.back().own);
+  }
   template <runtime::BitSource Bits> Wide sample(Bits &bits) const {
     if constexpr (std::same_as<Bits, Tape>) {
       return bits.next(source);
@@ -190,9 +235,10 @@ public:
 
 private:
   struct Own final : Source {
-    Own(const Rational &newScale, Sampler newSampler)
+    Own(const Enclosure &newScale, Sampler newSampler)
         : Source(ofSampler, newScale), sampler(std::move(newSampler)) {}
     Wide sample(Random &bits) const override { return sampler.sample(bits); }
+    Wide sampleOn(ChosenBits &bits) const override { return sampler.sample(bits); }
     Wide sampleBehindZeros(unsigned zeros, Random &behind) const override {
       ZerosFirst bits(zeros, behind);
       return sampler.sample(bits);
@@ -211,7 +257,9 @@ private:
 } // namespace plumb::runtime::replay
 
 namespace plumb::runtime {
-#define LAW(id, word, support, sampler) using Watched##sampler = replay::Watched<sampler, replay::Law::id>;
+#define LAW(id, word, support, sampler)                                                                      \
+  using Watched##sampler = replay::Watched<sampler, replay::Law::id>;                                        \
+  using WatchedLogarithmic##sampler = replay::Watched<Logarithmic##sampler, replay::Law::id>;
 #include "plumb/runtime/replay/laws.def"
 #undef LAW
 } // namespace plumb::runtime

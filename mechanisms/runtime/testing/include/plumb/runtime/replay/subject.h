@@ -26,6 +26,8 @@ namespace plumb::runtime::replay {
 template <class Program> struct Subject {
   using Public = typename Program::Public;
   using Compiled = typename Program::Compiled;
+  /// Rational, or an Enclosure.
+  using Real = decltype(Program::epsilon(std::declval<const Public &>()));
 
   /// Throws a Failure if a scale or the guarantee is undefined.
   Subject(Public chosen, Compiled built) : parameters(std::move(chosen)), compiled(std::move(built)) {
@@ -44,25 +46,28 @@ template <class Program> struct Subject {
     return scene() + "  D: " + Program::text(answers) + "\n";
   }
   /// No release is sold for less than nothing.
-  Rational price() const { return greatest<Rational>(Rational(), epsilon); }
+  Real price() const { return greatest<Real>(Rational(), epsilon); }
 
   /// Throws a Failure unless \p source has the law and the scale of \p statement.
   void checkSource(std::size_t statement, const std::shared_ptr<const Source> &source) {
     if (sources[statement] == source)
       return;
-    if (source->law != Program::laws[statement] || source->scale != scales[statement])
+    if (source->law != Program::laws[statement] || !agree(source->scale, scales[statement])) {
+      const std::string law =
+          std::string(name(Program::laws[statement])) + "(" + textOf(scales[statement]) + ")";
       throw Failure{"law",
-                    std::string("`") + Program::samples[statement] + "` has the law " +
-                        name(Program::laws[statement]) + "(" + scales[statement].text() +
-                        "), and the compiled code draws from " + source->text(),
+                    std::string("`") + Program::samples[statement] + "` has the law " + law +
+                        ", and the compiled code draws from " + source->text() +
+                        (law == source->text() ? ", which differs in later digits" : ""),
                     {}};
+    }
     sources[statement] = source;
   }
 
   Public parameters;
   Compiled compiled;
-  Rational epsilon;
-  std::vector<Rational> scales;
+  Real epsilon{Rational()};
+  std::vector<Real> scales;
   /// What the compiled code draws a statement's noise from; null until it is seen.
   std::vector<std::shared_ptr<const Source>> sources;
 };
