@@ -265,8 +265,6 @@ static const ir::Expression *requirementOf(const composition::Composed &composed
 
 std::vector<Diagnostic> CompositionResult::findings() const {
   std::vector<Diagnostic> list;
-  const auto isOver = [](const Row &row) { return row.isFinite() && !row.isProtected(); };
-  const bool isViolationOfOne = violation && llvm::count_if(composed.rows(), isOver) == 1;
   if (violation)
     list.push_back(
         {DiagnosticKind::NotPrivate,
@@ -277,11 +275,6 @@ std::vector<Diagnostic> CompositionResult::findings() const {
                violation->loss,
            std::nullopt}},
          {}});
-  if (isViolationOfOne) {
-    Diagnostic price = overBudget(*this, *llvm::find_if(composed.rows(), isOver));
-    list.back().notes.push_back({price.message(), std::nullopt});
-    list.back().help = std::move(price.help);
-  }
   std::set<const ir::Mechanism *> mechanisms;
   for (std::size_t position : composed.openParts())
     if (mechanisms.insert(composition->parts[position].mechanism).second && !violation)
@@ -303,13 +296,16 @@ std::vector<Diagnostic> CompositionResult::findings() const {
       if (&evidence == &obligations()[beyond.obligation])
         list.back().notes.push_back(pairText(*this, beyond));
   }
+  std::vector<Diagnostic> changes;
   for (const Row &row : composed.rows())
     if (!row.isFinite() && ir::statesNeighbours(*composition))
       continue; // Told of each part.
     else if (!row.isFinite())
-      list.push_back(unprotected(*this, row));
-    else if (!row.isProtected() && !isViolationOfOne)
-      list.push_back(overBudget(*this, row));
+      changes.push_back(unprotected(*this, row));
+    else if (!row.isProtected())
+      changes.push_back(overBudget(*this, row));
+  // What is violated is the sum.
+  list.insert(violation ? list.begin() + 1 : list.end(), changes.begin(), changes.end());
   return list;
 }
 

@@ -16,6 +16,26 @@ namespace plumb::report {
 using verdict::Condition;
 using verdict::Evidence;
 
+namespace {
+
+/// The more basic a condition, the smaller; nothing if it is not about shifts.
+std::optional<unsigned> rankOf(Condition condition) {
+  constexpr Condition order[] = {Condition::Acyclic,   Condition::Countable,   Condition::Support,
+                                 Condition::Direction, Condition::SameSamples, Condition::Outputs,
+                                 Condition::Cost};
+  const auto *found = std::find(std::begin(order), std::end(order), condition);
+  return found == std::end(order) ? std::nullopt
+                                  : std::optional(static_cast<unsigned>(found - std::begin(order)));
+}
+
+} // namespace
+
+// Those with a rank stand side by side in the table.
+bool isMoreBasic(Condition a, Condition b) {
+  const auto first = rankOf(a), second = rankOf(b);
+  return first && second ? *first < *second : a < b;
+}
+
 void leaveOutWhatScalesExplain(const ir::Mechanism &mechanism, bool isViolated, OpenObligations &open) {
   std::set<std::uint32_t> scales, draws;
   for (const Evidence *evidence : open)
@@ -296,16 +316,6 @@ private:
 
   std::map<const ir::Variable *, Draws> behind;
 };
-
-/// The more basic a condition, the smaller; nothing if it is not about shifts.
-std::optional<unsigned> rankOf(Condition condition) {
-  constexpr Condition order[] = {Condition::Acyclic,   Condition::Countable,   Condition::Support,
-                                 Condition::Direction, Condition::SameSamples, Condition::Outputs,
-                                 Condition::Cost};
-  const auto *found = std::find(std::begin(order), std::end(order), condition);
-  return found == std::end(order) ? std::nullopt
-                                  : std::optional(static_cast<unsigned>(found - std::begin(order)));
-}
 
 /// The draws whose shifts decide what \p evidence is about; none if that is not known.
 Draws drawsOf(const ir::Mechanism &mechanism, const DrawsBehind &behind, const Evidence &evidence) {

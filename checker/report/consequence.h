@@ -21,6 +21,11 @@ namespace plumb::report {
 /// Obligations about one mechanism that are not proved.
 using OpenObligations = std::vector<const verdict::Evidence *>;
 
+/// Is what \p a asks told before what \p b asks? The conditions about shifts from the most basic one on: that
+/// nothing depends on itself, that moved draws are in the support, that the runs decide alike, that they
+/// publish the same, that this costs no more than there is. Others in the order of their table.
+bool isMoreBasic(verdict::Condition a, verdict::Condition b);
+
 /// What is open only because scales are: where a scale has no value its draw has none, and where none of the
 /// scales is known nothing is known of costs. The messages about the scales say all of it. But where a
 /// violation is confirmed the noise is too small, too.
@@ -33,9 +38,7 @@ void leaveOutWhatMissingValuesExplain(const ir::Mechanism &mechanism, const refu
                                       OpenObligations &open);
 
 /// What is open besides where another alignment is proved. Of the conditions that fail through the shift of
-/// one and the same draw the most basic one stays: that nothing depends on itself, that moved draws are in
-/// the support, that the runs decide alike, that they publish the same, that this costs no more than there
-/// is.
+/// one and the same draw the most basic one stays.
 void leaveOutWhatOneShiftExplains(const ir::Mechanism &mechanism, OpenObligations &open);
 
 } // namespace plumb::report

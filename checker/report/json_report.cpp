@@ -13,7 +13,8 @@ using llvm::json::OStream;
 namespace {
 
 /// In this order; the first also if it is empty.
-constexpr const char *sections[] = {"results", "compositions", "channels", "channelCompositions", "tables", "policies"};
+constexpr const char *sections[] = {"results", "compositions", "channels", "channelCompositions",
+                                    "tables",  "policies"};
 
 /// An identity stands in place of a question to a solver.
 void writeEvidence(OStream &json, const Evidence &evidence) {
@@ -50,13 +51,13 @@ void writeSubject(OStream &json, const FiledSubject &filed) {
   });
 }
 
-void writePlace(OStream &json, const SourceFile *file, SourceRange range) {
-  if (!file) {
+void writePlace(OStream &json, const SourceFile *file, std::optional<SourceRange> range) {
+  if (!file || !range) {
     for (const char *key : {"line", "column", "endLine", "endColumn"})
       json.attribute(key, nullptr);
     return;
   }
-  SourceLocation begin = file->location(range.begin), end = file->location(range.end);
+  SourceLocation begin = file->location(range->begin), end = file->location(range->end);
   json.attribute("line", begin.line);
   json.attribute("column", begin.column);
   json.attribute("endLine", end.line);
@@ -71,6 +72,15 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
     json.attribute("message", jsonText(filed.diagnostic.message()));
     json.attribute("file", jsonText(filed.path));
     writePlace(json, filed.file, filed.diagnostic.range);
+    json.attributeArray("notes", [&] {
+      for (const Note &note : filed.diagnostic.notes)
+        json.object([&] {
+          json.attribute("code", note.kind ? llvm::json::Value(jsonText(info(*note.kind).code))
+                                           : llvm::json::Value(nullptr));
+          json.attribute("message", jsonText(note.message));
+          writePlace(json, filed.file, note.range);
+        });
+    });
   });
 }
 

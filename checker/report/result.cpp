@@ -348,8 +348,9 @@ std::vector<Diagnostic> Result::findings() const {
     explainViolation(*mechanism, *disproof.violation, list.emplace_back(violated(*this)), open);
   if (disproof.violation)
     list.insert(list.end(), missingValues.begin(), missingValues.end());
-  std::stable_sort(open.begin(), open.end(),
-                   [](const Evidence *a, const Evidence *b) { return a->condition < b->condition; });
+  std::stable_sort(open.begin(), open.end(), [](const Evidence *a, const Evidence *b) {
+    return isMoreBasic(a->condition, b->condition);
+  });
   for (const Evidence *evidence : open) {
     list.push_back(findingOf(*this, *evidence));
     // They are found together, so that one message has the reasons.

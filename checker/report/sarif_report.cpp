@@ -54,7 +54,7 @@ std::string messageOf(const Diagnostic &diagnostic) {
   std::string text = diagnostic.message();
   for (const Note &note : diagnostic.notes)
     if (!note.range)
-      text += "\nnote: " + note.message;
+      text += "\nnote: " + note.text();
   return diagnostic.help.empty() ? text : text + "\nhelp: " + diagnostic.help;
 }
 
@@ -79,7 +79,7 @@ void writeFinding(OStream &json, const FiledDiagnostic &filed,
         if (note.range)
           json.object([&] {
             writePhysicalLocation(json, filed.path, filed.file, *note.range);
-            writeText(json, "message", note.message);
+            writeText(json, "message", note.text());
           });
     });
   });

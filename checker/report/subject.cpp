@@ -15,8 +15,19 @@ std::string Subject::counters() const {
          " errors), solver time " + milliseconds(counted->effort.time);
 }
 
+/// The first, with the others as notes. \pre there is one.
+static std::vector<Diagnostic> asOneMessage(std::vector<Diagnostic> findings) {
+  for (std::size_t i = 1; i < findings.size(); ++i)
+    findings.front().addConsequence(std::move(findings[i]));
+  findings.erase(findings.begin() + 1, findings.end());
+  return findings;
+}
+
 void reportFindings(const Subject &subject, DiagnosticSink &sink) {
-  for (Diagnostic &diagnostic : subject.findings())
+  std::vector<Diagnostic> findings = subject.findings();
+  if (subject.verdict == Verdict::NotPrivate && !findings.empty())
+    findings = asOneMessage(std::move(findings));
+  for (Diagnostic &diagnostic : findings)
     sink.report(std::move(diagnostic));
 }
 

@@ -33,9 +33,8 @@ using verdict::Evidence;
 using verdict::Verdict;
 
 /// What a claim is about; nothing for what is no declaration of a program.
-using Declaration =
-    std::variant<std::monostate, const ir::Mechanism *, const ir::Composition *, const ir::Channel *,
-                 const ir::ChannelComposition *>;
+using Declaration = std::variant<std::monostate, const ir::Mechanism *, const ir::Composition *,
+                                 const ir::Channel *, const ir::ChannelComposition *>;
 
 struct Subject {
   Subject() = default;
@@ -71,7 +70,7 @@ struct Subject {
   virtual std::vector<std::string> guarantees() const { return {}; }
   /// The law of each sample in words: "lam: one-sided geometric law, ... of scale b = c / eps".
   virtual std::vector<std::string> laws() const { return {}; }
-  /// Why it is not proved, and what to do about it; nothing of what is.
+  /// Why it is not proved, and what to do about it; nothing of what is. A violation comes first.
   virtual std::vector<Diagnostic> findings() const = 0;
 
   /// "proved under 3 assumptions"; of a table its smallest eps.
@@ -96,7 +95,8 @@ struct Subject {
   virtual void explain(Document &document, const proof::EngineMaker &makeEngine) const = 0;
 };
 
-/// Tells \p sink the findings.
+/// Tells \p sink the findings. Of what is violated they are one message: no proof is missing where there is
+/// none, so that what is open besides is a note of the violation.
 void reportFindings(const Subject &subject, DiagnosticSink &sink);
 
 } // namespace plumb::report

@@ -40,6 +40,14 @@ const std::vector<DiagnosticKind> &allDiagnosticKinds() {
   return kinds;
 }
 
+std::string Note::label() const {
+  return kind ? "note[" + std::string(info(*kind).code) + "]" : "note";
+}
+
+std::string Note::text() const {
+  return kind ? "[" + std::string(info(*kind).code) + "] " + message : message;
+}
+
 std::string Diagnostic::message() const {
   std::string_view rest = info(kind).text;
   std::string message;
@@ -55,6 +63,19 @@ std::string Diagnostic::message() const {
     rest.remove_prefix(3);
   }
   return message;
+}
+
+void Diagnostic::addConsequence(Diagnostic consequence) {
+  const auto isTold = [&](const Note &note) {
+    return note.kind == consequence.kind && note.range == consequence.range;
+  };
+  if ((kind == consequence.kind && range == consequence.range) ||
+      std::any_of(notes.begin(), notes.end(), isTold))
+    return;
+  notes.push_back({consequence.message(), consequence.range, consequence.kind});
+  std::move(consequence.notes.begin(), consequence.notes.end(), std::back_inserter(notes));
+  if (help.empty())
+    help = std::move(consequence.help);
 }
 
 void DiagnosticSink::report(Diagnostic diagnostic) {

@@ -48,6 +48,13 @@ const std::vector<DiagnosticKind> &allDiagnosticKinds();
 struct Note {
   std::string message;
   std::optional<SourceRange> range;
+  /// Of what would be a message if another did not tell its cause.
+  std::optional<DiagnosticKind> kind = {};
+
+  /// "note", "note[PL0408]": what stands in front of the message.
+  std::string label() const;
+  /// The message, behind its code in brackets if it has one: for formats in which notes have none.
+  std::string text() const;
 };
 
 struct Diagnostic {
@@ -65,6 +72,9 @@ struct Diagnostic {
 
   /// The registered text with its arguments put in.
   std::string message() const;
+  /// Tells \p consequence and its notes as notes of this, once; and what to do about it, where this says
+  /// nothing of that.
+  void addConsequence(Diagnostic consequence);
 };
 
 /// Collects the diagnostics of one file, in the order in which they were found.

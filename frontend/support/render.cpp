@@ -172,8 +172,8 @@ std::string render(const Diagnostic &diagnostic, const SourceFile &file, Width w
   std::string text = placed(file, diagnostic.range,
                             severity + "[" + std::string(kind.code) + "]: " + diagnostic.message(), width);
   for (const Note &note : diagnostic.notes)
-    text += note.range ? placed(file, *note.range, "note: " + note.message, width)
-                       : broken("note: " + printable(note.message), width.ofMessages);
+    text += note.range ? placed(file, *note.range, note.label() + ": " + note.message, width)
+                       : broken(note.label() + ": " + printable(note.message), width.ofMessages);
   if (!diagnostic.help.empty())
     text += broken("help: " + printable(diagnostic.help), width.ofMessages);
   return text;

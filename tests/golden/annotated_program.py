@@ -22,7 +22,7 @@ import subprocess
 import sys
 
 MARK = b"//~"
-HEADLINE = re.compile(rb"^(.*?):(\d+):(\d+): ((?:error|warning)\[PL\d{4}\]|note): (.*)$")
+HEADLINE = re.compile(rb"^(.*?):(\d+):(\d+): ((?:error|warning)\[PL\d{4}\]|note(?:\[PL\d{4}\])?): (.*)$")
 
 
 def is_expectation(line):
@@ -45,7 +45,7 @@ def messages(stderr, name):
         if match and match[1] == name:
             source_lines = 2
             told.append((int(match[2]), b" " + match[3] + b": " + match[4] + b": " + match[5]))
-            if match[4] != b"note":
+            if not match[4].startswith(b"note"):
                 headline = int(match[2])
         elif source_lines:
             source_lines -= 1

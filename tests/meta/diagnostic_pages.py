@@ -36,7 +36,7 @@ def execute(plumb, language, text, program):
         command = "plumb check program.plumb" if language == "plumb" else text
         environment = {"PATH": f"{tools}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", "HOME": folder}
         run = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, timeout=120)
-    return run.returncode, set(re.findall(r"(?:error|warning)\[(PL\d{4})\]", run.stderr.decode("utf-8", "replace")))
+    return run.returncode, set(re.findall(r"(?:error|warning|note)\[(PL\d{4})\]", run.stderr.decode("utf-8", "replace")))
 
 
 def complaints_about(plumb, code):

@@ -31,7 +31,8 @@ INTRODUCTION = """# Messages
 
 Every message has a code that never changes its meaning. It stands behind the word `error`, in front of what is wrong, or
 behind `warning` if the verdict stays what it is;
-below it are the line and the exact words, and where it helps, further places and what to do.
+below it are the line and the exact words, and where it helps, further places and what to do. `note` with a code, as in
+`note[PL0408]`, is no mistake of its own: it follows from the one above it.
 
 `plumb explain PL0404` prints what stands here for one code: its meaning, a small program that provokes it, and that
 program repaired. `{0}`, `{1}` stand for words of the program.

@@ -22,7 +22,7 @@ def told():
     for folder in ("tests/golden", "examples"):
         for path in (ROOT / folder).rglob("*"):
             if path.suffix in (".plumb", ".test"):
-                codes |= set(re.findall(rb"(?:error|warning)\[(PL\d{4})\]", path.read_bytes()))
+                codes |= set(re.findall(rb"(?:error|warning|note)\[(PL\d{4})\]", path.read_bytes()))
     return {code.decode() for code in codes}
 
 

@@ -10,9 +10,14 @@ static std::vector<std::string> findingsOf(const Checked &checked) {
   DiagnosticSink sink;
   report::reportFindings(checked.result, sink);
   std::vector<std::string> told;
-  for (const Diagnostic &diagnostic : sink.diagnostics())
+  for (const Diagnostic &diagnostic : sink.diagnostics()) {
     told.push_back(std::string(info(diagnostic.kind).name) + " `" +
                    std::string(checked.file.text(diagnostic.range)) + "`");
+    for (const Note &note : diagnostic.notes)
+      if (note.kind)
+        told.push_back("note " + std::string(info(*note.kind).name) + " `" +
+                       std::string(checked.file.text(*note.range)) + "`");
+  }
   return told;
 }
 
@@ -39,11 +44,12 @@ TEST_CASE("there is nothing to say about a proof") {
   CHECK(findingsOf(Checked(noisyAnswer())).empty());
 }
 
-TEST_CASE("a violation comes first, then the conditions that fail, at the words that they are about") {
+TEST_CASE(
+    "a violation is one message, with the conditions that fail as notes at the words that they are about") {
   CHECK(findingsOf(Checked(noisyAnswer("increasing"))) ==
-        Told{"NotPrivate `guarantees private(eps)`", "OutOfSupport `lam + f - f'`"});
+        Told{"NotPrivate `guarantees private(eps)`", "note OutOfSupport `lam + f - f'`"});
   CHECK(findingsOf(Checked(noisyAnswer("decreasing", "1 / (2 * eps)"))) ==
-        Told{"NotPrivate `guarantees private(eps)`", "CostOverBudget `guarantees private(eps)`"});
+        Told{"NotPrivate `guarantees private(eps)`", "note CostOverBudget `guarantees private(eps)`"});
 }
 
 TEST_CASE("premises that exclude everything are the only thing to say") {

@@ -38,6 +38,26 @@ TEST_CASE("a diagnostic is printed with place, code, source line, caret, notes a
 }
 
 TEST_CASE(
+    "what follows from a mistake is a note with a code, told once; its advice stays where there is none") {
+  const SourceFile file("f.plumb", "a = 1\nb = 2\n");
+  Diagnostic diagnostic{DiagnosticKind::EqualsForAssignment, {2, 3}, {"="}, {}, {}};
+  const Diagnostic second{DiagnosticKind::EqualsForAssignment, {8, 9}, {"="}, {}, "write `b := 2`"};
+  diagnostic.addConsequence(second);
+  const std::string told = render(diagnostic, file);
+  CHECK(told == "f.plumb:1:3: error[PL0114]: `=` compares; an assignment is written `:=`\n"
+                "a = 1\n"
+                "  ^\n"
+                "f.plumb:2:3: note[PL0114]: `=` compares; an assignment is written `:=`\n"
+                "b = 2\n"
+                "  ^\n"
+                "help: write `b := 2`\n");
+  diagnostic.addConsequence(second);
+  diagnostic.addConsequence({DiagnosticKind::EqualsForAssignment, {2, 3}, {"="}, {}, "write `a := 1`"});
+  CHECK(render(diagnostic, file) == told);
+  CHECK(diagnostic.notes.front().text() == "[PL0114] `=` compares; an assignment is written `:=`");
+}
+
+TEST_CASE(
     "on a terminal messages are broken between words, and the carets of a long line stand below its words") {
   const SourceFile file("f.plumb", "total := " + std::string(60, 'a') + " + b\n");
   const Diagnostic diagnostic{DiagnosticKind::EqualsForAssignment,

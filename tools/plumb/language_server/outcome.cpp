@@ -67,6 +67,8 @@ Value toJson(const Outcome::Finding &finding) {
     Object written{{"message", note.message}};
     if (note.range)
       written["range"] = toJson(*note.range);
+    if (note.kind)
+      written["kind"] = static_cast<std::int64_t>(*note.kind);
     notes.push_back(std::move(written));
   }
   Object object{{"range", toJson(finding.range)}, {"message", finding.message}, {"notes", std::move(notes)}};
@@ -85,10 +87,21 @@ bool fromJson(const Value &value, SourceRange &range, llvm::json::Path path) {
 
 } // namespace
 
+/// A kind that may be left out.
+static bool readKind(llvm::json::ObjectMapper &map, std::optional<DiagnosticKind> &kind) {
+  llvm::Optional<std::int64_t> number;
+  if (!map.map("kind", number) ||
+      (number && (*number < 0 || static_cast<std::size_t>(*number) >= allDiagnosticKinds().size())))
+    return false;
+  if (number)
+    kind = static_cast<DiagnosticKind>(*number);
+  return true;
+}
+
 // Found by llvm::json::ObjectMapper, which looks beside the types.
 static bool fromJSON(const Value &value, Note &note, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
-  if (!map || !map.map("message", note.message))
+  if (!map || !readKind(map, note.kind) || !map.map("message", note.message))
     return false;
   if (const Value *range = value.getAsObject()->get("range"))
     return fromJson(*range, note.range.emplace(), path);
@@ -97,15 +110,10 @@ static bool fromJSON(const Value &value, Note &note, llvm::json::Path path) {
 
 static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
-  llvm::Optional<std::int64_t> kind;
   const Object *object = value.getAsObject();
   const Array *notes = object == nullptr ? nullptr : object->getArray("notes");
-  if (!map || !map.map("kind", kind) || !map.map("message", finding.message) || notes == nullptr)
+  if (!map || !readKind(map, finding.kind) || !map.map("message", finding.message) || notes == nullptr)
     return false;
-  if (kind && (*kind < 0 || static_cast<std::size_t>(*kind) >= allDiagnosticKinds().size()))
-    return false;
-  if (kind)
-    finding.kind = static_cast<DiagnosticKind>(*kind);
   for (const Value &note : *notes)
     if (!fromJSON(note, finding.notes.emplace_back(), path))
       return false;

@@ -25,9 +25,9 @@ Value diagnostic(const Document &document, const Outcome::Finding &finding) {
     if (note.range)
       related.push_back(Object{
           {"location", Object{{"uri", document.uri}, {"range", document.positions.range(*note.range)}}},
-          {"message", note.message}});
+          {"message", note.text()}});
     else
-      message += "\nnote: " + note.message;
+      message += "\nnote: " + note.text();
   written["message"] = std::move(message);
   if (finding.kind)
     written["code"] = std::string(info(*finding.kind).code);
