@@ -81,8 +81,10 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
   for (const Tag *published : publication.tags) {
     if (isClaim && isAnnounced(*published))
       continue;
-    if (published->name == name)
+    if (published->name == name) {
+      elaboration.tagsAskedFor.insert(published);
       return published;
+    }
     similar.consider(published->name);
     known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
   }
