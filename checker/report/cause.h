@@ -23,8 +23,8 @@ std::string adviceForUnboundedField(const ir::Mechanism &mechanism);
 /// Is something at \p range divided by 0 itself, so that no requirement helps?
 bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range);
 
-/// What to do where \p statement publishes an answer and nothing that the program draws or computes; empty if
-/// it does not.
+/// What to do where \p statement publishes an answer and nothing that the program draws or computes: add
+/// noise that is drawn and not used for anything, or draw some. Empty if it does not.
 std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statement &statement);
 
 } // namespace plumb::report
