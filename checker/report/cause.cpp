@@ -151,6 +151,25 @@ bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range) {
   return found;
 }
 
+std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range) {
+  std::string advice;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned || sample->aligned->range() != range ||
+        ir::reads(*sample->aligned, Role::Sample) ||
+        ir::anyPart(*sample->aligned, [](const ir::Expression &part) {
+          return llvm::isa<ir::CellRead>(part) || llvm::isa<ir::ResultRead>(part);
+        }))
+      return;
+    const ir::Binary whole(ir::BinaryOperator::Add, sample->target.sort,
+                           readOf(sample->target, sample->indices, false),
+                           ir::copyAt(*sample->aligned, range), range);
+    advice = "what is added to the noise is not all of it: write `align " +
+             ir::print(*readOf(sample->target, sample->indices, true)) + " = " + ir::print(whole) + "`";
+  });
+  return advice;
+}
+
 std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statement &statement) {
   const ir::Read *answer = nullptr;
   for (const ir::Expression *expression : relational::expressionsOf(statement)) {

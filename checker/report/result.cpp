@@ -332,6 +332,9 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
     if (const auto missing = result.missingPremises.ofScales.find(evidence.subject);
         missing != result.missingPremises.ofScales.end())
       finding.help = "say of the parameters what makes it positive: `requires " + missing->second + "`";
+  if (evidence.condition == verdict::Condition::Acyclic)
+    if (std::string advice = adviceForBareShift(*result.mechanism, evidence.range); !advice.empty())
+      finding.help = std::move(advice);
   if (isOfValue && dividesByZero(*result.mechanism, evidence.range))
     finding.help = "nothing can be divided by 0: divide by something else";
   return finding;

@@ -62,7 +62,10 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
   }
   if (function == "top_k") {
     elaboration.lacksSelection = true;
-    elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {}, "write `return top_k(k, v)`");
+    elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {},
+                       "write `return " + elaboration.textOf(expression.range) +
+                           "` as the last statement: it publishes indices and values, which alignments and "
+                           "claims read as `result.indices[j]` and `result.values[j]`");
     return nullptr;
   }
   std::vector<std::string> arguments;
