@@ -151,6 +151,18 @@ bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range) {
   return found;
 }
 
+std::string termAt(const ir::Mechanism &mechanism, SourceRange range) {
+  std::string text;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+        if (text.empty() && part.range() == range)
+          text = ir::print(part);
+      });
+  });
+  return text;
+}
+
 std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range) {
   std::string advice;
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {

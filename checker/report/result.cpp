@@ -332,6 +332,11 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
     if (const auto missing = result.missingPremises.ofScales.find(evidence.subject);
         missing != result.missingPremises.ofScales.end())
       finding.help = "say of the parameters what makes it positive: `requires " + missing->second + "`";
+  const auto &badRun = result.badRun;
+  if (evidence.condition == verdict::Condition::Defined && badRun &&
+      evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end)
+    if (const std::string term = termAt(*result.mechanism, badRun->range); !term.empty())
+      finding.help = "`" + term + "` may have no value: " + finding.help;
   if (evidence.condition == verdict::Condition::Acyclic)
     if (std::string advice = adviceForBareShift(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
