@@ -144,8 +144,13 @@ bool Composer::probabilityIs(const std::string &words, llvm::function_ref<Term(T
   Term p = evaluator.relational(*sampling.probability);
   const std::string text =
       "`" + ir::printPromoted(*sampling.probability) + "`, with which each record is sampled, ";
-  return require("sample", text + "is " + words, text + "is not proved to be " + words, sampling.range,
-                 state.facts, holds(p));
+  Evidence &step =
+      record("sample", text + "is not proved to be " + words, sampling.range, context, state.facts, holds(p));
+  if (step.isProved())
+    step.sentence = text + "is " + words;
+  else if (llvm::isa<ir::Number>(*sampling.probability))
+    step.advice = "sample with less, as in `sample each with 1 / 10`";
+  return step.isProved();
 }
 
 /// A row for each direction. Parts need not be proved for removed records.

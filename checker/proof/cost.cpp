@@ -199,6 +199,29 @@ void Prover::afford(const std::vector<std::vector<std::size_t>> &candidates,
   });
 }
 
+/// The first of \p candidates that is at most each of the others, as far as that is proved.
+std::size_t Prover::leastOf(const std::vector<std::size_t> &candidates, const std::vector<Term> &premises) {
+  std::size_t least = candidates.front();
+  for (std::size_t candidate : candidates) {
+    const Term goal = proof::isAtMost(context, bounds[candidate].value, bounds[least].value);
+    smt::Solver::Scope scope(solver, withLemmas(premises, {goal}));
+    if (candidate != least && solver.proves(goal).outcome == Outcome::Proved &&
+        !bounds[candidate].value.equals(bounds[least].value))
+      least = candidate;
+  }
+  return least;
+}
+
+/// What is moved at the other scales of a class is counted as so many times what is moved at its base.
+std::string Prover::conversions(std::size_t scaleClass) const {
+  std::string text;
+  for (const auto &[position, weight] : scales.classes()[scaleClass].members)
+    if (weight != 1)
+      text += (text.empty() ? ", where what is moved at scale `" : ", and at `") +
+              scales.all()[position].text + "` counts " + toString(weight) + " times";
+  return text;
+}
+
 void Prover::recordMovement(const std::vector<Segment> &exits, const std::vector<std::size_t> &chosen) {
   for (const Segment &exit : exits)
     for (std::size_t scale = 0; scale < chosen.size(); ++scale) {
@@ -291,13 +314,15 @@ void Prover::cost(const relational::TwoRun &run) {
     evidence.sentence = textWhenOpen(Condition::Cost, {}) + ": ";
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);
-      if (candidates[scale].empty())
+      evidence.sentence += scale ? "; " : "";
+      if (candidates[scale].empty()) {
         evidence.advice = adviceForUnknownBound(mechanism, text);
-      evidence.sentence +=
-          (scale ? "; " : "") + (candidates[scale].empty()
-                                     ? "no bound is known for what is moved at scale `" + text + "`"
-                                     : "at scale `" + text + "` up to " +
-                                           print(bounds[candidates[scale].front()].value) + " is moved");
+        evidence.sentence += "no bound is known for what is moved at scale `" + text + "`";
+        continue;
+      }
+      evidence.sentence += "at scale `" + text + "` up to " +
+                           print(bounds[leastOf(candidates[scale], run.premises())].value) + " is moved" +
+                           conversions(scale);
     }
     return;
   }

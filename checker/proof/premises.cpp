@@ -74,6 +74,12 @@ Term Prover::premises(const TwoRun &run) {
     evidence.reason =
         "it is not known whether the premises hold for neighbours that differ (" + input.answer.reason + ")";
   }
+  if (evidence.status == Outcome::Refuted && mechanism.recordAdjacency)
+    evidence.advice =
+        mechanism.recordAdjacency->policy
+            ? "let the policy leave something to protect of what the queries ask for, or correct the "
+              "ranges of the fields, `where`, or `requires`"
+            : "correct the ranges of the fields, `where` of the queries, or `requires`";
   if (evidence.status == Outcome::Refuted)
     evidence.reason = onlyEmpty ? whyOnlyEmpty(*onlyEmpty) : whyVacuous(run);
   return differs;

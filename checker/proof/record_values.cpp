@@ -20,7 +20,8 @@ public:
 
   /// \p evaluate gives what has to hold so that all of it is defined.
   template <typename Evaluate>
-  void ask(const std::string &subject, SourceRange range, const Evaluate &evaluate) {
+  void ask(const std::string &subject, SourceRange range, const Evaluate &evaluate,
+           const char *adviceWhenRefuted = "") {
     State state = relational::startState(context);
     Evaluator evaluator(context, state);
     const Term defined = evaluate(state, evaluator);
@@ -28,19 +29,26 @@ public:
       return;
     const std::vector<Term> facts = withLemmas(context, state.facts, {defined});
     smt::Solver::Scope scope(solver, facts);
-    inquiry.ask(verdict::Condition::Defined, subject, range, facts, defined);
+    verdict::Evidence &evidence = inquiry.ask(verdict::Condition::Defined, subject, range, facts, defined);
+    if (evidence.status == smt::Outcome::Refuted)
+      evidence.advice = adviceWhenRefuted;
   }
 
   void query(const ir::Variable &query) {
-    ask("query `" + query.name + "`", query.definition->range, [&](State &state, Evaluator &evaluator) {
-      const std::vector<Term> at = someIndices(query.extents.size());
-      for (Term index : at)
-        evaluator.instantiation().at(index);
-      state.know(evaluator.inRange(query.extents, at)); // Asked is about elements that there are.
-      for (Side side : {Side::First, Side::Second})
-        evaluator.programContribution(query, at, side);
-      return evaluator.takeDefinedness();
-    });
+    ask(
+        "query `" + query.name + "`", query.definition->range,
+        [&](State &state, Evaluator &evaluator) {
+          const std::vector<Term> at = someIndices(query.extents.size());
+          for (Term index : at)
+            evaluator.instantiation().at(index);
+          state.know(evaluator.inRange(query.extents, at)); // Asked is about elements that there are.
+          for (Side side : {Side::First, Side::Second})
+            evaluator.programContribution(query, at, side);
+          return evaluator.takeDefinedness();
+        },
+        "let `where` choose the records for which it has a value, as in `where t.a != 0`, or say of sizes "
+        "with "
+        "`requires` what they satisfy");
   }
 
   void policy(const ir::Policy &policy) {

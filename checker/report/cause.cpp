@@ -42,6 +42,78 @@ bool isDivision(ir::BinaryOperator op) {
          op == ir::BinaryOperator::Modulo;
 }
 
+/// Is \p variable read by what the program does, alignments aside?
+bool isUsed(const ir::Mechanism &mechanism, const ir::Variable &variable) {
+  bool found = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
+      if (!sample || expression != sample->aligned.get())
+        found = found || ir::reads(*expression, variable);
+  });
+  return found;
+}
+
+ir::ExpressionPtr readOf(const ir::Variable &variable, const std::vector<ir::ExpressionPtr> &indices,
+                         bool primed) {
+  std::vector<ir::ExpressionPtr> copies;
+  for (const ir::ExpressionPtr &index : indices)
+    copies.push_back(ir::copyAt(*index, index->range()));
+  return std::make_unique<ir::Read>(variable, primed, std::move(copies), SourceRange{});
+}
+
+/// The scale at which noise that hides \p answer costs what is guaranteed.
+std::string scaleFor(const ir::Mechanism &mechanism, const ir::Variable &answer) {
+  ir::ExpressionPtr bound;
+  for (const ir::Difference &stated : mechanism.adjacency)
+    if (stated.query == &answer)
+      bound = ir::copyAt(*stated.bound, stated.range);
+  if (answer.definition && !answer.definition->term)
+    bound = std::make_unique<ir::Number>(Rational(1), ir::Sort::Int, SourceRange{});
+  const ir::Expression &budget = *mechanism.guarantee.epsilon;
+  if (!bound)
+    return "... / (" + ir::printPromoted(budget) + ")";
+  return ir::printPromoted(ir::Binary(ir::BinaryOperator::Divide, ir::Sort::Real, std::move(bound),
+                                      ir::copyAt(budget, budget.range()), SourceRange{}));
+}
+
+/// One that names nothing yet.
+std::string nameForNoise(const ir::Mechanism &mechanism) {
+  std::string name = "noise";
+  const auto isTaken = [&](const auto &declared) { return declared->name == name; };
+  for (unsigned number = 2; llvm::any_of(mechanism.variables, isTaken) ||
+                            llvm::any_of(mechanism.tags, isTaken) || name == mechanism.name;
+       ++number)
+    name = "noise" + std::to_string(number);
+  return name;
+}
+
+/// A draw in front of \p place, in \p block or one around it, that nothing has used; null if there is none.
+const ir::Sample *unusedDraw(const ir::Mechanism &mechanism, const ir::Block &block,
+                             const ir::Statement &place) {
+  const ir::Sample *unused = nullptr;
+  for (const auto &statement : block) {
+    if (statement.get() == &place)
+      return unused;
+    const auto *sample = llvm::dyn_cast<ir::Sample>(statement.get());
+    if (sample && !isUsed(mechanism, sample->target))
+      unused = sample;
+    const SourceRange around = statement->range(), inside = place.range();
+    if (!(around.begin <= inside.begin && inside.end <= around.end))
+      continue;
+    if (const auto *branch = llvm::dyn_cast<ir::If>(statement.get())) {
+      for (const ir::Block *inner : {&branch->thenBlock, &branch->elseBlock})
+        if (const ir::Sample *nearer = unusedDraw(mechanism, *inner, place))
+          return nearer;
+      return unused;
+    }
+    // What is drawn once in front of a loop is no noise for the answers of all its iterations.
+    if (const auto *loop = llvm::dyn_cast<ir::For>(statement.get()))
+      return unusedDraw(mechanism, loop->body, place);
+  }
+  return nullptr;
+}
+
 } // namespace
 
 std::string adviceForUnboundedField(const ir::Mechanism &mechanism) {
@@ -79,6 +151,37 @@ bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range) {
   return found;
 }
 
+std::string termAt(const ir::Mechanism &mechanism, SourceRange range) {
+  std::string text;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    for (const ir::Expression *expression : relational::expressionsOf(statement))
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+        if (text.empty() && part.range() == range)
+          text = ir::print(part);
+      });
+  });
+  return text;
+}
+
+std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range) {
+  std::string advice;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned || sample->aligned->range() != range ||
+        ir::reads(*sample->aligned, Role::Sample) ||
+        ir::anyPart(*sample->aligned, [](const ir::Expression &part) {
+          return llvm::isa<ir::CellRead>(part) || llvm::isa<ir::ResultRead>(part);
+        }))
+      return;
+    const ir::Binary whole(ir::BinaryOperator::Add, sample->target.sort,
+                           readOf(sample->target, sample->indices, false),
+                           ir::copyAt(*sample->aligned, range), range);
+    advice = "what is added to the noise is not all of it: write `align " +
+             ir::print(*readOf(sample->target, sample->indices, true)) + " = " + ir::print(whole) + "`";
+  });
+  return advice;
+}
+
 std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statement &statement) {
   const ir::Read *answer = nullptr;
   for (const ir::Expression *expression : relational::expressionsOf(statement)) {
@@ -90,11 +193,17 @@ std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statem
   }
   if (!answer)
     return {};
-  const auto noise =
-      llvm::find_if(mechanism.variables, [](const auto &variable) { return variable->role == Role::Sample; });
-  const std::string name = noise == mechanism.variables.end() || (*noise)->isArray() ? "lam" : (*noise)->name;
-  return "`" + ir::printHead(statement) + "` shows an answer as it is: add noise to it, as in `" +
-         ir::print(*answer) + " + " + name + "`";
+  const std::string text = ir::print(*answer);
+  const std::string shown = "`" + ir::printHead(statement) + "` shows an answer as it is: ";
+  if (const ir::Sample *unused = unusedDraw(mechanism, mechanism.body, statement))
+    return shown + "add noise to it, as in `" + text + " + " +
+           ir::print(*readOf(unused->target, unused->indices, false)) + "`";
+  const std::string name = nameForNoise(mechanism);
+  return shown + "draw noise for it alone, `" + name +
+         (answer->variable.sort == ir::Sort::Real ? ": real" : "") + " ~ laplace(" +
+         scaleFor(mechanism, answer->variable) + ") align " + name + "' = " + name + " + " + text + " - " +
+         ir::print(*readOf(answer->variable, answer->indices, true)) + "`, publish `" + text + " + " + name +
+         "`, and pay for it in `guarantees`";
 }
 
 } // namespace plumb::report

@@ -23,8 +23,15 @@ std::string adviceForUnboundedField(const ir::Mechanism &mechanism);
 /// Is something at \p range divided by 0 itself, so that no requirement helps?
 bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range);
 
-/// What to do where \p statement publishes an answer and nothing that the program draws or computes; empty if
-/// it does not.
+/// The term at \p range, as it is printed; empty if there is none in what \p mechanism computes.
+std::string termAt(const ir::Mechanism &mechanism, SourceRange range);
+
+/// What to do where the alignment at \p range is a shift alone, of parameters and answers; empty if it reads a
+/// draw or what is published.
+std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range);
+
+/// What to do where \p statement publishes an answer and nothing that the program draws or computes: add
+/// noise that is drawn and not used for anything, or draw some. Empty if it does not.
 std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statement &statement);
 
 } // namespace plumb::report

@@ -48,8 +48,8 @@ disproof::Findings slightlyBelow(ir::Mechanism &mechanism) {
 
 } // namespace
 
-Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
-             const synthesis::IsText &isText) {
+static Result checkAsWritten(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                             const synthesis::IsText &isText) {
   const auto another = [&](const proof::Proof &own, auto whenProved) {
     return synthesis::findAlternative(mechanism, own, makeEngine, isText, whenProved);
   };
@@ -77,6 +77,15 @@ Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
   if (result.synthesis.isSmallestFound)
     result.below = slightlyBelow(mechanism);
   return examined(std::move(result), none, none);
+}
+
+Result check(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+             const synthesis::IsText &isText) {
+  Result result = checkAsWritten(mechanism, makeEngine, isText);
+  if (!result.isProved())
+    result.missingPremises = findMissingPremises(mechanism, result.proof,
+                                                 result.verdict == Verdict::NotProved, makeEngine, isText);
+  return result;
 }
 
 std::string guaranteeText(const ir::Mechanism &mechanism) {
@@ -316,6 +325,20 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
       evidence.condition == verdict::Condition::Defined || evidence.condition == verdict::Condition::SameLaw;
   if (isOfCost && !result.disproof.violation)
     if (std::string advice = adviceForUnboundedField(*result.mechanism); !advice.empty())
+      finding.help = std::move(advice);
+  if (evidence.condition == verdict::Condition::Cost && !result.missingPremises.ofCost.empty())
+    finding.help = "it is proved with one clause more: `requires " + result.missingPremises.ofCost + "`";
+  if (evidence.condition == verdict::Condition::SameLaw)
+    if (const auto missing = result.missingPremises.ofScales.find(evidence.subject);
+        missing != result.missingPremises.ofScales.end())
+      finding.help = "say of the parameters what makes it positive: `requires " + missing->second + "`";
+  const auto &badRun = result.badRun;
+  if (evidence.condition == verdict::Condition::Defined && badRun &&
+      evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end)
+    if (const std::string term = termAt(*result.mechanism, badRun->range); !term.empty())
+      finding.help = "`" + term + "` may have no value: " + finding.help;
+  if (evidence.condition == verdict::Condition::Acyclic)
+    if (std::string advice = adviceForBareShift(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
   if (isOfValue && dividesByZero(*result.mechanism, evidence.range))
     finding.help = "nothing can be divided by 0: divide by something else";

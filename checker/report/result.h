@@ -15,6 +15,7 @@
 #include "checker/refutation/bad_parameters.h"
 #include "checker/refutation/tried.h"
 #include "checker/report/boundary.h"
+#include "checker/report/missing_premises.h"
 #include "checker/report/subject.h"
 #include "checker/synthesis/alternative.h"
 
@@ -46,6 +47,8 @@ struct Result final : Subject {
   std::optional<synthesis::Alternative> alternative;
   /// For a violation: where there is none, if that is known.
   std::optional<Boundary> boundary;
+  /// For an open proof: what would have to be required of the parameters.
+  MissingPremises missingPremises;
   /// For a proof: the cross-examination.
   std::optional<refutation::Tried> tried;
   /// What was left open: what was found, or why nothing was.

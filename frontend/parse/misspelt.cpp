@@ -141,7 +141,8 @@ bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
                                                                      : helpForWord(written, composeClauses);
   if (help.empty())
     return false;
-  report(DiagnosticKind::UnexpectedWord, places.of(*word), {"a clause or `{`", quoted(*word)}, help);
+  report(DiagnosticKind::UnexpectedWord, places.of(*word), {"a clause or `{`", quoted(*word)},
+         help == helpForWord("sample", composeClauses) ? "write `sample each with p`" : help);
   return true;
 }
 

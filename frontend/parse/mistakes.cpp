@@ -234,7 +234,10 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
       before == PlumbParser::LBRACE || before == PlumbParser::RBRACE || before == PlumbParser::SEMICOLON;
   if (boundary)
     report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"a statement", found(parser)},
-           isClause(typeAt(parser, 1)) ? "clauses stand in front of the `{` of the body" : "");
+           isClause(typeAt(parser, 1)) ? "clauses stand in front of the `{` of the body"
+           : typeAt(parser, 1) == PlumbParser::INVARIANT
+               ? "invariants stand between the head of their loop and its `{`"
+               : "");
   else
     reportExpected(parser, "an operator or a statement" + after(parser));
 }
@@ -248,7 +251,8 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
     if (startsDeclaration(type))
       similar.consider(spellingOf(type));
   report(DiagnosticKind::UnexpectedWord, places.of(word), {"`mechanism`", found(parser)},
-         similar.help(helpForForeign(places.spelling(word))));
+         word.getType() == PlumbParser::IF ? "records are chosen by `where`"
+                                           : similar.help(helpForForeign(places.spelling(word))));
 }
 
 std::optional<std::size_t> Mistakes::reportForgottenExpression(antlr4::Parser &parser) {
@@ -269,7 +273,8 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
   const antlr4::Token &token = *tokenAt(parser, 1);
   const std::string spelling(places.spelling(token));
   if (token.getType() == PlumbParser::UNKNOWN)
-    report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling}, helpForForeign(spelling));
+    report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling},
+           isHat(parser) ? "the second run of `f[i]` is `f'[i]`" : helpForForeign(spelling));
   else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
     report(DiagnosticKind::MalformedNumber, places.of(token), {spelling}, helpForNumber(spelling));
   else if (token.getType() == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::NUMBER)
@@ -308,7 +313,13 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expres
     word = tokenAt(parser, 1);
   if (word == nullptr)
     return false;
-  report(DiagnosticKind::ReservedWord, places.of(*word), {std::string(places.spelling(*word))});
+  const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
+  const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
+  const bool isInvariant = word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
+  report(DiagnosticKind::ReservedWord, places.of(*word), {std::string(places.spelling(*word))},
+         isCell        ? "what an iteration publishes is `out[i]`"
+         : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
+                       : "");
   return true;
 }
 
@@ -332,7 +343,12 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
   // `forall v in Visit, t in 0 .. H`
   const bool endsBinder = rule == PlumbParser::RuleBinder && typeAt(parser, 1) == PlumbParser::COMMA &&
                           typeAt(parser, 2) == PlumbParser::NAME && typeAt(parser, 3) == PlumbParser::IN;
-  const bool alone = endsBinder || endsRange(typeAt(parser, 1), rule);
+  // `for b in 0 : n {`
+  const bool isColonInside =
+      rule == PlumbParser::RuleForHead && typeAt(parser, 1) == PlumbParser::COLON &&
+      (typeAt(parser, 2) == PlumbParser::NAME || typeAt(parser, 2) == PlumbParser::NUMBER) &&
+      typeAt(parser, 3) == PlumbParser::LBRACE;
+  const bool alone = !isColonInside && (endsBinder || endsRange(typeAt(parser, 1), rule));
   if (forall != nullptr && alone && readsFieldOf(parser, *context.getStart()))
     return report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))},
                   "what is said of every record is `" + std::string(places.spelling(word)) + " " +
@@ -350,8 +366,10 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
     report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))}, "write `" + ends + "`");
     return true;
   }
+  const std::string extent = declaredExtent(steps, parser);
   report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
-         alone ? "write `0 .. " + steps + "`" : "write `..` between the two ends");
+         alone ? "write `0 .. " + (extent.empty() ? steps : extent) + "`"
+               : "write `..` between the two ends");
   return true;
 }
 
@@ -388,6 +406,8 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
       (rule == PlumbParser::RuleChannelItem && next == PlumbParser::ASSIGN))
     return "a definition is written `let E = exp(eps)`";
   if (std::string help = helpForSigns(parser, expected); !help.empty())
+    return help;
+  if (std::string help = helpForHabit(parser, expected); !help.empty())
     return help;
   if (std::string help = helpForRule(parser, expected); !help.empty())
     return help;

@@ -60,6 +60,10 @@ private:
   bool reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits);
   bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
+  std::string helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  bool isHat(antlr4::Parser &parser) const;
+  bool isDeclaredMechanism(std::string_view name, antlr4::Parser &parser) const;
+  std::string declaredExtent(std::string_view name, antlr4::Parser &parser) const;
   void reportExpected(antlr4::Parser &parser, const std::string &expected, std::string help = {});
   std::string helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   std::string helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;

@@ -291,7 +291,12 @@ bool Mistakes::reportForeignSign(antlr4::Parser &parser, const antlr4::misc::Int
   if (assigns && (isDoubled || isArrow)) {
     const SourceRange range = cover(places.of(sign), places.of(*tokens.LT(2)));
     const std::string target(places.spelling(*tokens.LT(-1)));
-    if (isArrow)
+    const bool isDraw =
+        tokens.LA(3) == PlumbParser::NAME && tokens.LA(4) == PlumbParser::LPAREN &&
+        std::ranges::find(reservedWords(), places.spelling(*tokens.LT(3))) == reservedWords().end();
+    if (isArrow && isDraw)
+      report(DiagnosticKind::ForeignOperator, range, {"<-", "~"});
+    else if (isArrow)
       report(DiagnosticKind::ForeignOperator, range, {"<-", ":="}, "noise is drawn with `~`");
     else
       report(DiagnosticKind::CompoundAssignment, range, {std::string(places.spelling(range))},

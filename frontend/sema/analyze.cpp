@@ -12,6 +12,7 @@
 #include "frontend/sema/named_scales.h"
 #include "frontend/sema/record_adjacency.h"
 #include "frontend/sema/statements.h"
+#include "frontend/sema/tag_called_like_function.h"
 
 #include <algorithm>
 #include <cassert>
@@ -105,6 +106,7 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
   if (elaboration.failed)
     return nullptr;
   warnOfLikelyMisspelt(sink, written, *mechanism);
+  warnOfTagsCalledLikeFunctions(sink, elaboration);
   replaceNamedScales(*mechanism);
   dropUnusedFileVariables(elaboration, written);
   sortVariables(*mechanism);

@@ -2,6 +2,7 @@
 #include "frontend/ir/law.h"
 #include "frontend/sema/expressions.h"
 #include "frontend/sema/promotion.h"
+#include "frontend/sema/tag_called_like_function.h"
 #include "frontend/support/similar_word.h"
 
 #include <array>
@@ -19,7 +20,7 @@ static bool hasArguments(Elaboration &elaboration, const syntax::Expression &cal
   return false;
 }
 
-static std::string helpForFunction(const std::string &unknown) {
+static std::string helpForFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
   if (unknown == "sum")
     return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
   if (unknown == "exp" || unknown == "e")
@@ -30,6 +31,8 @@ static std::string helpForFunction(const std::string &unknown) {
     return "only channels have `ln`, and compositions behind `let`, as in `let c = ln(1 + E)`";
   if (lawNamed(unknown))
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
+  if (const std::string instead = insteadOfFunction(unknown, arguments); !instead.empty())
+    return "write `" + instead + "`";
   return helpForWord(unknown, std::array{"abs", "min", "max", "argmin", "argmax", "real", "top_k", "moved"},
                      "the functions are `abs`, `min`, `max`, `argmin`, `argmax` and `real`");
 }
@@ -59,11 +62,17 @@ ExpressionPtr ExpressionAnalysis::call(const Written &expression) {
   }
   if (function == "top_k") {
     elaboration.lacksSelection = true;
-    elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {}, "write `return top_k(k, v)`");
+    elaboration.report(DiagnosticKind::MisplacedTopK, expression.range, {},
+                       "write `return " + elaboration.textOf(expression.range) +
+                           "` as the last statement: it publishes indices and values, which alignments and "
+                           "claims read as `result.indices[j]` and `result.values[j]`");
     return nullptr;
   }
+  std::vector<std::string> arguments;
+  for (const syntax::ExpressionPtr &operand : expression.operands)
+    arguments.push_back(elaboration.textOf(operand->range));
   elaboration.report(DiagnosticKind::UnknownFunction, expression.wordRange, {function},
-                     helpForFunction(function));
+                     helpForFunction(function, arguments));
   return nullptr;
 }
 

@@ -111,6 +111,17 @@ static void reportMissingRecordAdjacency(Elaboration &elaboration, const syntax:
   }
 }
 
+/// Is \p query said to go the other way before?
+static bool isOtherDirection(const Elaboration &elaboration, const Variable &query,
+                             Difference::Direction direction) {
+  return std::any_of(elaboration.neighbourhood.adjacency.begin(), elaboration.neighbourhood.adjacency.end(),
+                     [&](const Difference &stated) {
+                       return stated.query == &query && stated.direction != direction &&
+                              stated.direction != Difference::Direction::Changes &&
+                              direction != Difference::Direction::Changes;
+                     });
+}
+
 void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written) {
   if (elaboration.hasRecordAdjacency)
     return; // Clauses are told to be too many there, and none is missing.
@@ -134,11 +145,14 @@ void analyzeAdjacency(Elaboration &elaboration, const syntax::Mechanism &written
       bound = std::make_unique<Number>(1, query->sort, *clause.openBound);
     auto [first, isFirst] = seen.emplace(query->name, clause.range);
     if (!isFirst)
-      elaboration.report({DiagnosticKind::DuplicateAdjacency,
-                          clause.query.range,
-                          {query->name},
-                          {{"the first one", first->second}},
-                          "keep one of them"});
+      elaboration.report(
+          {DiagnosticKind::DuplicateAdjacency,
+           clause.query.range,
+           {query->name},
+           {{"the first one", first->second}},
+           isOtherDirection(elaboration, *query, *direction)
+               ? "answers that move either way are said once: `" + query->name + " changes by ...`"
+               : "keep one of them"});
     elaboration.neighbourhood.adjacency.push_back(
         {query, *direction, clause.onlyOne, std::move(bound), clause.range,
          isOpen ? Hole{true, clause.direction.range} : Hole{},

@@ -89,9 +89,12 @@ const Record *recordNamed(Elaboration &elaboration, const FileNames &names, cons
     elaboration.failed = elaboration.failed || !found->second.checked;
     return found->second.checked;
   }
-  elaboration.reportAbout(name.text, DiagnosticKind::UnknownRecord, name.range, {name.text},
-                          helpForWord(name.text, llvm::make_first_range(names.records),
-                                      "declare it, as in `record " + name.text + " { there: bool }`"));
+  elaboration.reportAbout(
+      name.text, DiagnosticKind::UnknownRecord, name.range, {name.text},
+      helpForWord(name.text, llvm::make_first_range(names.records),
+                  (names.records.size() == 1 ? "write `" + names.records.begin()->first + "`, or declare it"
+                                             : std::string("declare it")) +
+                      ", as in `record " + name.text + " { there: bool }`"));
   return nullptr;
 }
 

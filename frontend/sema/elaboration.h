@@ -90,6 +90,10 @@ struct Elaboration {
   std::map<std::string, ir::Tag *> tags;
   /// Tags whose components are unknown because of a mistake in them.
   std::set<const ir::Tag *> brokenTags;
+  /// What is published under a tag that is written like a call, as in `output above(z)`.
+  std::vector<std::pair<const ir::Tag *, const syntax::Expression *>> taggedOutputs;
+  /// Tags that some alignment, invariant or claim names.
+  std::set<const ir::Tag *> tagsAskedFor;
 
   /// Some statement returns a value.
   bool returnsValue = false;

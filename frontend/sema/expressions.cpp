@@ -134,7 +134,8 @@ void ExpressionAnalysis::reportMixed(const Expression &integer) {
                                ? "only parameters and numbers become reals by themselves: write `real("
                                : "write `real(") +
                               text + ")` if that is meant" +
-                              (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : ""));
+                              (noise ? ", or draw it as `" + noise->name + ": real ~ ...`" : "") +
+                              (wholeQuotient.empty() ? "" : "; ints are divided by `" + wholeQuotient + "`"));
 }
 
 ExpressionPtr ExpressionAnalysis::number(const Written &expression) {

@@ -92,6 +92,8 @@ private:
   };
   bool mayReadOutput(const Written &name);
   std::optional<Cell> cell(const Access &access, SourceRange range);
+  /// How the program reads what \p publication has: "`out[i].value`", "`out is above`"; empty if it is empty.
+  std::string readingOf(const Publication &publication) const;
   const Publication *publicationWith(std::size_t indexCount, SourceRange range);
   const ir::Tag *tag(const Publication &publication, const std::string &name, SourceRange range);
   ir::ExpressionPtr cellTest(const Written &cell, const std::string &tag, SourceRange tagRange,
@@ -111,6 +113,8 @@ private:
   Elaboration &elaboration;
   Place place;
   const ir::Variable *alignedSample;
+  /// "total div 10", while the operands of `total / 10` are made reals and both are ints.
+  std::string wholeQuotient;
 };
 
 /// "its fields: `a`, `b`", for a help.

@@ -137,8 +137,13 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
       }
   if (*op == BinaryOperator::IntegerDivide || *op == BinaryOperator::Modulo)
     return both(Sort::Int) ? node(Sort::Int) : nullptr;
-  if (*op == BinaryOperator::Divide)
-    return both(Sort::Real) ? node(Sort::Real) : nullptr;
+  if (*op == BinaryOperator::Divide) {
+    if (left && right && left->sort() == Sort::Int && right->sort() == Sort::Int)
+      wholeQuotient = elaboration.textOf(leftText.range) + " div " + elaboration.textOf(rightText.range);
+    const bool areReal = both(Sort::Real);
+    wholeQuotient.clear();
+    return areReal ? node(Sort::Real) : nullptr;
+  }
   if (!isEquality(*op)) {
     bool leftIsNumeric = numeric(left);
     if (!numeric(right) || !leftIsNumeric)

@@ -24,6 +24,25 @@ bool ExpressionAnalysis::mayReadOutput(const Written &name) {
   return !name.primed;
 }
 
+static std::string cellText(const Publication &publication) {
+  std::string cell = "out";
+  for (const For *loop : publication.transcript->loops)
+    cell += "[" + loop->index.name + "]";
+  return cell;
+}
+
+std::string ExpressionAnalysis::readingOf(const Publication &publication) const {
+  for (const Tag *tag : publication.tags)
+    if (elaboration.brokenTags.contains(tag))
+      return {};
+  const auto carries = [](const Tag *tag) { return !tag->components.empty() && !isAnnounced(*tag); };
+  const auto carrying = std::find_if(publication.tags.begin(), publication.tags.end(), carries);
+  const std::string cell = cellText(publication);
+  if (carrying != publication.tags.end())
+    return "`" + cell + "." + (*carrying)->name + ((*carrying)->components.size() > 1 ? ".1" : "") + "`";
+  return publication.tags.empty() ? "" : "`" + cell + " is " + publication.tags.front()->name + "`";
+}
+
 const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, SourceRange range) {
   std::vector<const Publication *> fitting;
   for (const Publication &publication : elaboration.publications)
@@ -36,8 +55,13 @@ const Publication *ExpressionAnalysis::publicationWith(std::size_t indexCount, S
   if (fitting.empty() && (elaboration.lacksLoop || elaboration.publishesNothing))
     return nullptr;
   if (fitting.empty()) {
+    const bool isOnlyReturned = elaboration.publications.empty() && elaboration.returnsValue;
     elaboration.report(DiagnosticKind::NoSuchCell, range, {indices},
-                       "`out` has one index for each loop around the `output`");
+                       isOnlyReturned ? "what is returned is `result`"
+                       : elaboration.publications.size() == 1
+                           ? "`out` has one index for each loop around the `output`: write `" +
+                                 cellText(elaboration.publications.front()) + "`"
+                           : "`out` has one index for each loop around the `output`");
     return nullptr;
   }
   for (const Publication *publication : fitting) {
@@ -81,12 +105,19 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
   for (const Tag *published : publication.tags) {
     if (isClaim && isAnnounced(*published))
       continue;
-    if (published->name == name)
+    if (published->name == name) {
+      elaboration.tagsAskedFor.insert(published);
       return published;
+    }
     similar.consider(published->name);
     known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
   }
-  elaboration.report(DiagnosticKind::UnknownTag, range, {name}, similar.help("published there: " + known));
+  const bool isValue = elaboration.scope.find(name) != nullptr && !isClaim;
+  const std::string reading = readingOf(publication);
+  elaboration.report(DiagnosticKind::UnknownTag, range, {name},
+                     isValue && reading.find('.') != std::string::npos
+                         ? "`" + name + "` is no tag; a value that is published is read as " + reading
+                         : similar.help("published there: " + known));
   return nullptr;
 }
 
@@ -94,6 +125,8 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
 std::string ExpressionAnalysis::helpForCell(const Written &tested, const std::string &tagName) const {
   if (tagName == "result")
     return "what is returned is compared: write `" + elaboration.textOf(tested.range) + " = result`";
+  if (tagName == "none" && allowsFields(place))
+    return "write `" + elaboration.textOf(tested.range) + " = none`";
   const Written *last = &tested;
   while (last->kind == Written::Kind::Binary || last->kind == Written::Kind::Unary)
     last = last->operands.back().get();

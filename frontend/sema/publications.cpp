@@ -140,6 +140,8 @@ StatementAnalysis::Node StatementAnalysis::output(const Written &written) {
   const Tag *tag = publishedTag(output.tag, output.tagRange, values);
   if (!tag)
     return nullptr;
+  if (!isSecret && written.value->kind == syntax::Expression::Kind::Call && tag->name != "value")
+    elaboration.taggedOutputs.emplace_back(tag, written.value.get());
   Transcript &transcript = *currentPublication().transcript;
   transcript.isSeen |= !isSecret;
   return std::make_unique<Output>(transcript, *tag, std::move(values), written.range);

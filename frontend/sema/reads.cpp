@@ -67,15 +67,19 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
   if (access.indices.size() != dimensions) {
     if (elaboration.misshapen.contains(name.text))
       return nullptr;
+    const bool isWhole = variable->role == Role::Local && place == Place::Program && dimensions == 1 &&
+                         access.indices.empty() && elaboration.loops.empty();
     if (dimensions == 0)
       elaboration.reportAbout(name.text, DiagnosticKind::NotAnArray, range, {"`" + name.text + "`"},
                               helpForScalar(*variable));
     else
-      elaboration.reportAbout(name.text, DiagnosticKind::WrongIndexCount, range,
-                              {name.text, count(dimensions, "index", "indices"),
-                               count(access.indices.size(), "index", "indices")},
-                              "say which element is meant" +
-                                  std::string(dimensions == 1 ? ", as in `" + name.text + "[i]`" : ""));
+      elaboration.reportAbout(
+          name.text, DiagnosticKind::WrongIndexCount, range,
+          {name.text, count(dimensions, "index", "indices"),
+           count(access.indices.size(), "index", "indices")},
+          "say which element is meant" +
+              std::string(dimensions == 1 ? ", as in `" + name.text + "[i]`" : "") +
+              (isWhole ? "; all of them are published by `output " + name.text + "[i]` in the loop" : ""));
     return nullptr;
   }
   auto subscripts = indices(access.indices);
@@ -124,9 +128,19 @@ std::string ExpressionAnalysis::similarWord(const std::string &name) const {
 }
 
 std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
+  // As papers write it.
+  for (const std::string_view suffix : {"_hat", "hat", "_prime", "prime"})
+    if (name.size() > suffix.size() && name.ends_with(suffix)) {
+      const Variable *first = elaboration.scope.find(name.substr(0, name.size() - suffix.size()));
+      if (first && (first->role == Role::Query || first->role == Role::Sample))
+        return "the second run of `" + first->name + "` is `" + first->name + "'`";
+    }
   for (const RecordVariable *record : elaboration.records)
     if (record->name == name)
-      return "`" + name + "` is a whole record; name a field of it";
+      return "`" + name + "` is a whole record; name a field of it" +
+             (record->record->fields.empty()
+                  ? ""
+                  : ", as in `" + name + "." + record->record->fields.front()->name + "`");
     else if (record->record->field(name))
       return "write `" + record->name + "." + name + "`";
   if (elaboration.publishedLater.contains(name))

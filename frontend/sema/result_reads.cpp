@@ -17,8 +17,12 @@ ExpressionPtr ExpressionAnalysis::wholeResult(const Written &expression) {
   if (!elaboration.returnsValue && (elaboration.lacksSelection || elaboration.publishesNothing))
     return nullptr;
   if (!elaboration.returnsValue) {
-    elaboration.report(DiagnosticKind::NoSuchResult, expression.range, {"a value"},
-                       "what it publishes piece by piece is `out`");
+    const std::string reading =
+        elaboration.publications.empty() ? "" : readingOf(elaboration.publications.front());
+    elaboration.report(DiagnosticKind::NoSuchResult, expression.range,
+                       {reading.ends_with(".1`") ? "a single value" : "a value"},
+                       reading.empty() ? "what it publishes piece by piece is `out`"
+                                       : "what it publishes piece by piece is `out`: read " + reading);
     return nullptr;
   }
   if (!elaboration.resultSort)

@@ -147,6 +147,12 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
     elaboration.misnamed.insert(name); // Whoever reads it means this sample, too.
     help += ", or call the sample `" + name + "`";
   }
+  if (isName && name == sample.target.text && sample.indices.empty() && !access.indices.empty()) {
+    help = "draw `" + name;
+    for (const syntax::Expression *index : access.indices)
+      help += "[" + elaboration.textOf(index->range) + "]";
+    help += " ~ ...`, noise for each index, or write `align " + name + "' = ...`";
+  }
   if (!elaboration.misshapen.contains(sample.target.text))
     elaboration.report(DiagnosticKind::WrongAlignmentTarget, sample.alignTarget->range, {sample.target.text},
                        std::move(help));

@@ -44,7 +44,8 @@ Block StatementAnalysis::block(const syntax::Block &written) {
   bool isReported = false;
   for (const std::unique_ptr<Written> &next : written) {
     if (flow.hasEnded && !isReported) {
-      elaboration.report(DiagnosticKind::UnreachableStatement, next->range, {}, "remove it");
+      elaboration.report(DiagnosticKind::UnreachableStatement, next->range, {},
+                         "remove it, or what ends the mechanism in front of it");
       isReported = true;
       flow.published.reset();
     }

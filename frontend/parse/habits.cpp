@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes::helpForHabit(): what is written elsewhere for heads, declarations and alignments, and what of the
+// text around it is needed to say how it is written here.
+#include "frontend/parse/expectation.h"
+#include "frontend/parse/mistakes.h"
+#include "frontend/parse/tokens.h"
+
+namespace plumb {
+
+using grammar::PlumbParser;
+
+// `q^[i]` and `^q[i]`, but `x^2` and `e^eps` are powers.
+bool Mistakes::isHat(antlr4::Parser &parser) const {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  if (places.spelling(*tokens.LT(1)) != "^")
+    return false;
+  const antlr4::Token *before = tokens.LT(-1);
+  const std::size_t last = before == nullptr ? antlr4::Token::EOF : before->getType();
+  const bool isBehindOperand = last == PlumbParser::NAME || last == PlumbParser::NUMBER ||
+                               last == PlumbParser::RPAREN || last == PlumbParser::RBRACKET;
+  const std::size_t next = tokens.LA(2);
+  return isBehindOperand ? next == PlumbParser::LBRACKET : next == PlumbParser::NAME;
+}
+
+bool Mistakes::isDeclaredMechanism(std::string_view name, antlr4::Parser &parser) const {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  for (std::size_t i = 1; i < tokens.size(); ++i)
+    if (tokens.get(i - 1)->getType() == PlumbParser::MECHANISM && places.spelling(*tokens.get(i)) == name)
+      return true;
+  return false;
+}
+
+// Of `h: query[n]` among the parameters the text `n`; empty for what is no array of one dimension.
+std::string Mistakes::declaredExtent(std::string_view name, antlr4::Parser &parser) const {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  std::string extent;
+  for (std::size_t i = 0; i + 3 < tokens.index(); ++i) {
+    if (places.spelling(*tokens.get(i)) != name || tokens.get(i + 1)->getType() != PlumbParser::COLON)
+      continue;
+    std::size_t open = i + 2, close = 0;
+    while (open < tokens.index() && tokens.get(open)->getType() != PlumbParser::LBRACKET &&
+           tokens.get(open)->getType() != PlumbParser::COMMA &&
+           tokens.get(open)->getType() != PlumbParser::RPAREN)
+      ++open;
+    if (tokens.get(open)->getType() == PlumbParser::LBRACKET)
+      for (close = open + 1; close < tokens.index() && tokens.get(close)->getType() != PlumbParser::RBRACKET;)
+        ++close;
+    extent = close > open + 1 ? std::string(places.spelling(cover(places.of(*tokens.get(open + 1)),
+                                                                  places.of(*tokens.get(close - 1)))))
+                              : "";
+  }
+  return extent;
+}
+
+std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
+  antlr4::ParserRuleContext &context = *parser.getContext();
+  const std::size_t next = tokens.LA(1), rule = context.getRuleIndex();
+  const antlr4::Token *before = tokens.LT(-1);
+  const std::size_t last = before == nullptr ? antlr4::Token::EOF : before->getType();
+  const auto spelt = [&](ssize_t ahead) { return std::string(places.spelling(*tokens.LT(ahead))); };
+  const bool isType = next == PlumbParser::REAL || next == PlumbParser::INT || next == PlumbParser::BOOL ||
+                      next == PlumbParser::QUERY;
+  const bool isInParameters = rule == PlumbParser::RuleParameters || rule == PlumbParser::RuleParameter;
+
+  // Declarations.
+  if (isInParameters && isType && fits(PlumbParser::NAME) && tokens.LA(2) == PlumbParser::NAME)
+    return "a type stands behind its name: `" + spelt(2) + ": " + spelt(1) + "`";
+  if (rule == PlumbParser::RuleParameter && next == PlumbParser::LBRACKET && last == PlumbParser::NAME)
+    return "lengths stand behind the type, as in `" + spelt(-1) + ": query[n]`";
+  if (isInParameters && next == PlumbParser::LPAREN && last == PlumbParser::QUERY)
+    return "an element stands in brackets, and so does a length: `query[n]`";
+  if (isInParameters && next == PlumbParser::QUERY && last == PlumbParser::REAL)
+    return "write `query real`";
+  if (rule == PlumbParser::RuleRecord && isType && tokens.LA(2) == PlumbParser::NAME)
+    return "a type stands behind its name: `" + spelt(2) + ": " + spelt(1) + "`";
+  if (rule == PlumbParser::RuleAttribute && (next == PlumbParser::SENSITIVE || next == PlumbParser::PUBLIC))
+    return "what becomes of the next field stands behind a `;`";
+  if (rule == PlumbParser::RuleAttributes && spelt(1) == "private")
+    return "write `sensitive`";
+
+  if (rule == PlumbParser::RulePolicy && context.children.size() == 3 &&
+      places.spelling(*tokens.LT(-2)) == "on")
+    return "a policy has a name: `policy p on " + spelt(-1) + "`";
+
+  // Clauses.
+  if (rule == PlumbParser::RuleChange && next == PlumbParser::UNDER)
+    return "write `replace " + spelt(-1) + " under ...`";
+  if (rule == PlumbParser::RuleRecordChange && last == PlumbParser::ADD && next == PlumbParser::DIVIDE)
+    return "write `add or remove`";
+  if (rule == PlumbParser::RuleRecordChange && next == PlumbParser::NAME && last == PlumbParser::ADJACENCY &&
+      dynamic_cast<PlumbParser::ComposeClauseContext *>(context.parent) != nullptr)
+    return "how answers differ is said by the mechanisms that are composed: leave this clause out";
+  if (rule == PlumbParser::RuleClauses && last == PlumbParser::NAME && next == PlumbParser::NAME &&
+      spelt(1) == "with")
+    return "a policy is named behind `under`, as in `replace " + spelt(-1) + " under p`";
+  if (last == PlumbParser::GUARANTEES && next == PlumbParser::LPAREN)
+    return "write `guarantees private(eps)`";
+  if (rule == PlumbParser::RuleComposeClause && places.spelling(*context.getStart()) == "sample")
+    return "write `sample each with p`";
+  if (rule == PlumbParser::RuleBinder && next == PlumbParser::COLON && last == PlumbParser::NAME)
+    return "say over which range, as in `" + spelt(-1) + " in 0 .. n`; in a claim, `" + spelt(-1) +
+           "` stands for every iteration without `forall`";
+
+  // Statements.
+  if (rule == PlumbParser::RuleAlignment && fits(PlumbParser::EQUAL))
+    for (auto *around = &context; around != nullptr;
+         around = dynamic_cast<antlr4::ParserRuleContext *>(around->parent))
+      if (dynamic_cast<const PlumbParser::StatementContext *>(around) != nullptr) {
+        const std::string name(places.spelling(*around->start));
+        return "an alignment says what the noise is in the second run: `align " + name + "' = " + name +
+               " + ...`";
+      }
+  if (last == PlumbParser::NAME && fits(PlumbParser::ASSIGN) && fits(PlumbParser::TILDE) &&
+      next == PlumbParser::LPAREN && isDeclaredMechanism(spelt(-1), parser))
+    return "mechanisms are run by `compose name(...) ... { " + spelt(-1) +
+           "(...) }`: write `compose` for `mechanism`";
+  if (next == PlumbParser::IF && rule != PlumbParser::RuleAttributes &&
+      rule != PlumbParser::RuleAttributeRule &&
+      (fits(PlumbParser::TRUE) || last == PlumbParser::RBRACKET || last == PlumbParser::NUMBER ||
+       last == PlumbParser::RPAREN) &&
+      before->getLine() == tokens.LT(1)->getLine() && !fits(PlumbParser::LBRACE))
+    return "a value that depends on a condition is `c ? a : b`";
+
+  // Channels.
+  if (rule == PlumbParser::RuleAlphabets && next == PlumbParser::COMMA)
+    return "values of an alphabet are separated by `|`";
+  if (rule == PlumbParser::RuleChannel && next == PlumbParser::ELSE)
+    return "each rule says for which x and y it is, as in `y != x -> ...`";
+  if (rule == PlumbParser::RuleChannelItem && next == PlumbParser::COLON && fits(PlumbParser::ARROW))
+    return "write `->`";
+  return {};
+}
+
+} // namespace plumb
