@@ -142,6 +142,8 @@ TEST_CASE("samplers of logarithms have the thresholds of their laws, and no othe
     CHECK_FALSE(hasThresholds(OfLogarithm(law, rational("1"), 1, false), next, 1));
   }
   CHECK_FALSE(hasThresholds(OfLogarithm(Law::Laplace, rational("1"), 1, false), Rational(1), 2));
+  // ln 2: of 64 digits the last one ends in time.
+  CHECK(hasThresholds(OfLogarithm(Law::Exponential, rational("0"), 1, false), Rational(0), 1));
 }
 
 TEST_CASE("numbers between bounds are one number as far as 200 digits say") {
@@ -175,5 +177,10 @@ TEST_CASE("a coin between bounds reads its digits") {
   ChosenBits same({std::uint64_t{1} << 63}, 1);
   CHECK_FALSE(half.sample(same));
   CHECK(same.asked() == 1);
-  CHECK_THROWS_AS(EnclosedCoin(Rational(0)), Undefined);
+  for (const int certain : {0, 1}) {
+    ChosenBits any({}, 1);
+    CHECK(EnclosedCoin(certain).sample(any) == (certain == 1));
+    CHECK(any.asked() == 0);
+  }
+  CHECK_THROWS_AS(EnclosedCoin(rational("3/2")), Undefined);
 }

@@ -46,10 +46,11 @@ public:
 private:
   /// Of the digits in their order, and of what is above them.
   std::vector<Enclosure> probabilities() const {
-    const Rational negligible = Rational(1) / Rational(Wide{1} << 64);
+    // Where it may be as small, it is: r is a power of 1/2 then.
+    const Enclosure negligible = Rational(1) / Rational(Wide{1} << 64);
     std::vector<Enclosure> all;
     Enclosure power = ratio;
-    for (; power > negligible; power = power * power)
+    for (; mpfr_greater_p(power.low(), negligible.high()); power = power * power)
       all.push_back(power / (1 + power));
     all.push_back(power);
     return all;
@@ -58,8 +59,8 @@ private:
   void checkDigit(std::size_t place, Wide worth, const Enclosure &probability) const {
     constexpr std::size_t count = 2;
     const auto digits = probability.words(count);
-    if (!digits)
-      throw Undefined{"the probability of a digit is open"};
+    if (!digits) // it has no more than 128 digits, and lies between two words
+      return;
     std::vector<std::uint64_t> words(place, ~std::uint64_t{0});
     for (std::size_t word = 1; word <= count; ++word) {
       // The first word that is in the digit no more.
