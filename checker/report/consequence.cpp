@@ -289,24 +289,20 @@ bool asksOf(const ir::Mechanism &mechanism, const ir::Statement &place, const Ev
 }
 
 bool followsFromRun(const ir::Mechanism &mechanism, const UndefinedAt &input, const Evidence &evidence) {
-  switch (evidence.condition) {
-  case Condition::SameLaw: {
+  if (evidence.condition == Condition::SameLaw) {
     const ir::Sample *sample = sampleOfScale(mechanism, evidence.range);
     return sample && input.isNoScale(*sample->scale);
   }
-  case Condition::Defined: {
-    const ir::Statement *statement = statementAt(mechanism, evidence.range);
-    return statement && llvm::any_of(relational::expressionsOf(*statement),
-                                     [&](const auto *expression) { return input.isUndefined(*expression); });
-  }
-  case Condition::ClaimDefined: {
+  if (evidence.condition == Condition::ClaimDefined) {
     const ir::Claim *claim = claimAt(mechanism, evidence);
     return claim && input.isUndefined(*claim->formula);
   }
-  default:
-    // What holds in loops is not known of runs that have no meaning; the alignment is wrong by itself.
+  // What holds in loops is not known of runs that have no meaning. An alignment is wrong by itself.
+  if (evidence.condition != Condition::Defined)
     return evidence.condition == Condition::Invariant;
-  }
+  const ir::Statement *statement = statementAt(mechanism, evidence.range);
+  return statement && llvm::any_of(relational::expressionsOf(*statement),
+                                   [&](const auto *expression) { return input.isUndefined(*expression); });
 }
 
 } // namespace
