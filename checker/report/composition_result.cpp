@@ -7,6 +7,7 @@
 #include "checker/report/sensitivity_check.h"
 #include "checker/report/sensitivity_result.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/substitution.h"
 
@@ -263,6 +264,15 @@ static const ir::Expression *requirementOf(const composition::Composed &composed
   return nullptr;
 }
 
+/// What a requirement says of the arguments of the part at \p range; null if no part stands there.
+static ir::ExpressionPtr requirementAt(const ir::Composition &composition, const ir::Expression &requirement,
+                                       SourceRange range, ir::BoundVariables &owner) {
+  for (const ir::Part &part : composition.parts)
+    if (part.range == range)
+      return ir::substituted(requirement, ir::argumentsOf(composition, part), owner);
+  return nullptr;
+}
+
 std::vector<Diagnostic> CompositionResult::findings() const {
   std::vector<Diagnostic> list;
   if (violation)
@@ -280,6 +290,9 @@ std::vector<Diagnostic> CompositionResult::findings() const {
     if (mechanisms.insert(composition->parts[position].mechanism).second && !violation)
       list.push_back(openPart(*this, position));
   std::map<const ir::Expression *, std::size_t> required;
+  // What is not proved of arguments, and where in the list that is told.
+  ir::BoundVariables bound;
+  std::vector<std::pair<ir::ExpressionPtr, std::size_t>> missing;
   for (std::size_t i = 0; i < obligations().size(); ++i) {
     const Evidence &evidence = obligations()[i];
     if (evidence.isProved() || evidence.condition == verdict::Condition::Sum)
@@ -289,6 +302,16 @@ std::vector<Diagnostic> CompositionResult::findings() const {
       if (!isFirst) {
         list[first->second].notes.push_back({"nor of what this part is given", evidence.range});
         continue;
+      }
+      if (auto asked = requirementAt(*composition, *requirement, evidence.range, bound)) {
+        const auto same =
+            llvm::find_if(missing, [&](const auto &told) { return ir::isSameTerm(*told.first, *asked); });
+        if (same != missing.end()) {
+          list[same->second].addConsequence(evidence.finding());
+          required[requirement] = same->second;
+          continue;
+        }
+        missing.emplace_back(std::move(asked), list.size());
       }
     }
     list.push_back(evidence.finding());

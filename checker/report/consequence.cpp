@@ -2,10 +2,12 @@
 #include "checker/report/consequence.h"
 
 #include "checker/relational/walk.h"
+#include "checker/report/undefined_at.h"
 #include "frontend/ir/same_term.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <map>
@@ -265,6 +267,61 @@ void leaveOutWhatMissingValuesExplain(const ir::Mechanism &mechanism, const refu
         return evidence->condition == Condition::Defined && isAbout(*shown, evidence->range);
       }))
     llvm::erase_if(open, [&](const Evidence *evidence) { return followsFrom(mechanism, *shown, *evidence); });
+}
+
+namespace {
+
+const ir::Sample *sampleOfScale(const ir::Mechanism &mechanism, SourceRange scale) {
+  const ir::Sample *found = nullptr;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (sample && sample->scale->range() == scale)
+      found = sample;
+  });
+  return found;
+}
+
+/// Is \p evidence that \p place has a value?
+bool asksOf(const ir::Mechanism &mechanism, const ir::Statement &place, const Evidence &evidence) {
+  return evidence.condition == Condition::SameLaw
+             ? sampleOfScale(mechanism, evidence.range) == &place
+             : evidence.condition == Condition::Defined && isAbout(place, evidence.range);
+}
+
+bool followsFromRun(const ir::Mechanism &mechanism, const UndefinedAt &input, const Evidence &evidence) {
+  if (evidence.condition == Condition::SameLaw) {
+    const ir::Sample *sample = sampleOfScale(mechanism, evidence.range);
+    return sample && input.isNoScale(*sample->scale);
+  }
+  if (evidence.condition == Condition::ClaimDefined) {
+    const ir::Claim *claim = claimAt(mechanism, evidence);
+    return claim && input.isUndefined(*claim->formula);
+  }
+  // What holds in loops is not known of runs that have no meaning. An alignment is wrong by itself.
+  if (evidence.condition != Condition::Defined)
+    return evidence.condition == Condition::Invariant;
+  const ir::Statement *statement = statementAt(mechanism, evidence.range);
+  return statement && llvm::any_of(relational::expressionsOf(*statement),
+                                   [&](const auto *expression) { return input.isUndefined(*expression); });
+}
+
+} // namespace
+
+MissingValue takeWhatShowsIn(const ir::Mechanism &mechanism, const refutation::Counterexample &run,
+                             OpenObligations &open) {
+  MissingValue shown;
+  const ir::Statement *place = statementAround(mechanism, run.range);
+  const auto reason = llvm::find_if(
+      open, [&](const Evidence *evidence) { return place && asksOf(mechanism, *place, *evidence); });
+  if (reason == open.end())
+    return shown;
+  shown.reason = *reason;
+  open.erase(reason);
+  const UndefinedAt input(mechanism, run);
+  const auto follows = [&](const Evidence *evidence) { return followsFromRun(mechanism, input, *evidence); };
+  llvm::copy_if(open, std::back_inserter(shown.following), follows);
+  llvm::erase_if(open, follows);
+  return shown;
 }
 
 namespace {

@@ -37,6 +37,18 @@ void leaveOutWhatScalesExplain(const ir::Mechanism &mechanism, bool isViolated, 
 void leaveOutWhatMissingValuesExplain(const ir::Mechanism &mechanism, const refutation::Counterexample &run,
                                       OpenObligations &open);
 
+/// What a run without a value shows.
+struct MissingValue {
+  /// What is asked of the place where the run has none; null if nothing open is asked of it.
+  const verdict::Evidence *reason = nullptr;
+  /// What has no value on the input of that run either, and invariants.
+  OpenObligations following = {};
+};
+
+/// Takes it out of \p open, which keeps what is open for another reason.
+MissingValue takeWhatShowsIn(const ir::Mechanism &mechanism, const refutation::Counterexample &run,
+                             OpenObligations &open);
+
 /// What is open besides where another alignment is proved. Of the conditions that fail through the shift of
 /// one and the same draw the most basic one stays.
 void leaveOutWhatOneShiftExplains(const ir::Mechanism &mechanism, OpenObligations &open);

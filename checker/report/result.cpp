@@ -374,6 +374,12 @@ std::vector<Diagnostic> Result::findings() const {
   std::stable_sort(open.begin(), open.end(), [](const Evidence *a, const Evidence *b) {
     return isMoreBasic(a->condition, b->condition);
   });
+  if (badRun && verdict == Verdict::IllFormed)
+    if (const MissingValue shown = takeWhatShowsIn(*mechanism, *badRun, open); shown.reason) {
+      list.push_back(findingOf(*this, *shown.reason));
+      for (const Evidence *evidence : shown.following)
+        list.back().addConsequence(findingOf(*this, *evidence));
+    }
   for (const Evidence *evidence : open) {
     list.push_back(findingOf(*this, *evidence));
     // They are found together, so that one message has the reasons.

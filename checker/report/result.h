@@ -68,9 +68,9 @@ struct Result final : Subject {
   std::string provedText() const override { return proof::provedText(*mechanism, proof); }
   std::vector<std::string> guarantees() const override;
   std::vector<std::string> laws() const override;
-  /// A confirmed violation first, then the open conditions of the theorem with the most basic one first
-  /// (isMoreBasic), then what only makes those meaningful (definedness, invariants). One for a condition at
-  /// one place.
+  /// A confirmed violation first; what a run without a value shows, with what follows from it as notes; the
+  /// open conditions of the theorem, the most basic one first (isMoreBasic); and what only makes those
+  /// meaningful (definedness, invariants). One for a condition at one place.
   std::vector<Diagnostic> findings() const override;
   /// Of what is open, how close to a violation the search came.
   std::string verdictText() const override;
