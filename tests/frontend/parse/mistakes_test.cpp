@@ -26,7 +26,9 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("lam ~ exponential align lam' = lam") ==
         "expected `(` after the name `exponential`, found `align`");
   CHECK(messagesInBody("lam: int ~ laplace(1)") == "expected `real` after `:`, found `int`");
-  CHECK(messagesInBody("lam ~ laplace(1) align lam' + 1") == "expected `=` after `'`, found `+`");
+  CHECK(messagesInBody("lam ~ laplace(1) align lam' + 1") ==
+        "expected `=` after `'`, found `+`; an alignment says what the noise is in the second run: "
+        "`align lam' = lam + ...`");
   CHECK(messagesInBody("3") == "expected a statement, found `3`");
 }
 

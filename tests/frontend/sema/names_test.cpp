@@ -12,6 +12,7 @@ TEST_CASE("a name has to be declared") {
 
 TEST_CASE("a name that is likely misspelt where it may stand is told") {
   CHECK(mistakesIn("noisy := 1\noutput nosiy") == Told{"LikelyMisspelt `nosiy`"});
+  CHECK(mistakesIn("output round(1)") == Told{"TagLikeFunction `round`"});
   CHECK(mistakesIn("count := 0\nconut := count + 1\noutput done") == Told{"LikelyMisspelt `conut`"});
   CHECK(mistakesIn("d1 := 0\nd10 := d1\noutput done").empty());
 }
