@@ -124,7 +124,7 @@ std::vector<std::size_t> Prover::smallestThatHold(Term moved, const std::vector<
     }
     if (fails == last || !holds(last))
       continue;
-    while (last - fails > 1) {
+    while (fails + 1 < last) {
       const std::size_t middle = fails + (last - fails) / 2;
       if (holds(middle))
         last = middle;

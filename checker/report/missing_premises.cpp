@@ -111,12 +111,12 @@ private:
   std::string text;
 };
 
-/// The draws whose scales are not proved positive.
-std::set<std::string> openScales(const proof::Proof &proof) {
-  std::set<std::string> open;
+/// Where the scales begin that are not proved positive.
+std::set<std::uint32_t> openScales(const proof::Proof &proof) {
+  std::set<std::uint32_t> open;
   for (const proof::Evidence &evidence : proof.obligations())
     if (evidence.condition == Condition::SameLaw && !evidence.isProved())
-      open.insert(evidence.subject);
+      open.insert(evidence.range.begin);
   return open;
 }
 
@@ -131,17 +131,17 @@ bool isCostOpen(const proof::Proof &proof) {
 MissingPremises findMissingPremises(ir::Mechanism &mechanism, const proof::Proof &written, bool isCostAsked,
                                     const proof::EngineMaker &makeEngine, const synthesis::IsText &isText) {
   MissingPremises missing;
-  const std::set<std::string> open = openScales(written);
+  const std::set<std::uint32_t> open = openScales(written);
   if (!open.empty() && !synthesis::readsOpenParts(mechanism)) {
     const synthesis::StandIns standIns(mechanism);
     const auto openNow = [&] { return openScales(proof::proveMeaning(mechanism, makeEngine)); };
     // What is not equal in both runs is positive as it is.
-    const std::set<std::string> notPositive = openNow();
+    const std::set<std::uint32_t> notPositive = openNow();
     Search search(mechanism, isText);
-    for (const std::string &draw : open)
-      if (notPositive.contains(draw))
-        if (auto premise = search.smallest([&] { return !openNow().contains(draw); }))
-          missing.ofScales.emplace(draw, std::move(*premise));
+    for (const std::uint32_t scale : open)
+      if (notPositive.contains(scale))
+        if (auto premise = search.smallest([&] { return !openNow().contains(scale); }))
+          missing.ofScales.emplace(scale, std::move(*premise));
   }
   if (isCostAsked && isCostOpen(written) && !mechanism.hasHoles()) {
     Search search(mechanism, isText);

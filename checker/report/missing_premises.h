@@ -14,15 +14,16 @@
 #include "checker/proof/proof.h"
 #include "checker/synthesis/alternative.h"
 
+#include <cstdint>
 #include <map>
 #include <string>
 
 namespace plumb::report {
 
 struct MissingPremises {
-  /// "eps > 0, n >= 1" for each draw whose scale is positive with it and not proved to be without it, by its
-  /// name.
-  std::map<std::string, std::string> ofScales;
+  /// "eps > 0, n >= 1" for each scale that is positive with it and not proved to be without it, by where it
+  /// begins in the text.
+  std::map<std::uint32_t, std::string> ofScales;
   /// "c >= 1": with it the whole is proved. Empty if that is not known.
   std::string ofCost;
 };

@@ -329,7 +329,7 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
   if (evidence.condition == verdict::Condition::Cost && !result.missingPremises.ofCost.empty())
     finding.help = "it is proved with one clause more: `requires " + result.missingPremises.ofCost + "`";
   if (evidence.condition == verdict::Condition::SameLaw)
-    if (const auto missing = result.missingPremises.ofScales.find(evidence.subject);
+    if (const auto missing = result.missingPremises.ofScales.find(evidence.range.begin);
         missing != result.missingPremises.ofScales.end())
       finding.help = "say of the parameters what makes it positive: `requires " + missing->second + "`";
   const auto &badRun = result.badRun;

@@ -137,12 +137,19 @@ bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
   const std::string_view written = places.spelling(*word);
   if (written == "from" || written == "sample" || written == "let")
     return false;
-  const std::string help = isBehindAlphabets || alphabets != nullptr ? helpForWord(written, channelClauses)
-                                                                     : helpForWord(written, composeClauses);
-  if (help.empty())
+  SimilarWord similar(written);
+  const auto consider = [&](const auto &clauses) {
+    for (const auto &clause : clauses)
+      similar.consider(clause);
+  };
+  if (isBehindAlphabets || alphabets != nullptr)
+    consider(channelClauses);
+  else
+    consider(composeClauses);
+  if (similar.found().empty())
     return false;
   report(DiagnosticKind::UnexpectedWord, places.of(*word), {"a clause or `{`", quoted(*word)},
-         help == helpForWord("sample", composeClauses) ? "write `sample each with p`" : help);
+         similar.found() == "sample" ? "write `sample each with p`" : similar.help());
   return true;
 }
 

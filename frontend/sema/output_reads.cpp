@@ -31,15 +31,20 @@ static std::string cellText(const Publication &publication) {
   return cell;
 }
 
+/// The first tag of \p publication that has values and is seen; null if there is none.
+static const Tag *carryingTag(const Publication &publication) {
+  const auto carries = [](const Tag *tag) { return !tag->components.empty() && !isAnnounced(*tag); };
+  const auto found = std::find_if(publication.tags.begin(), publication.tags.end(), carries);
+  return found == publication.tags.end() ? nullptr : *found;
+}
+
 std::string ExpressionAnalysis::readingOf(const Publication &publication) const {
   for (const Tag *tag : publication.tags)
     if (elaboration.brokenTags.contains(tag))
       return {};
-  const auto carries = [](const Tag *tag) { return !tag->components.empty() && !isAnnounced(*tag); };
-  const auto carrying = std::find_if(publication.tags.begin(), publication.tags.end(), carries);
   const std::string cell = cellText(publication);
-  if (carrying != publication.tags.end())
-    return "`" + cell + "." + (*carrying)->name + ((*carrying)->components.size() > 1 ? ".1" : "") + "`";
+  if (const Tag *carrying = carryingTag(publication))
+    return "`" + cell + "." + carrying->name + (carrying->components.size() > 1 ? ".1" : "") + "`";
   return publication.tags.empty() ? "" : "`" + cell + " is " + publication.tags.front()->name + "`";
 }
 
@@ -112,12 +117,12 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
     similar.consider(published->name);
     known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
   }
-  const bool isValue = elaboration.scope.find(name) != nullptr && !isClaim;
   const std::string reading = readingOf(publication);
+  const bool isValue = elaboration.scope.find(name) != nullptr && !isClaim && !reading.empty() &&
+                       carryingTag(publication) != nullptr;
   elaboration.report(DiagnosticKind::UnknownTag, range, {name},
-                     isValue && reading.find('.') != std::string::npos
-                         ? "`" + name + "` is no tag; a value that is published is read as " + reading
-                         : similar.help("published there: " + known));
+                     isValue ? "`" + name + "` is no tag; a value that is published is read as " + reading
+                             : similar.help("published there: " + known));
   return nullptr;
 }
 
