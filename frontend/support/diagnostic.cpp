@@ -66,13 +66,15 @@ std::string Diagnostic::message() const {
 }
 
 void Diagnostic::addConsequence(Diagnostic consequence) {
+  // Two may say different things of one place.
+  std::string told = consequence.message();
   const auto isTold = [&](const Note &note) {
-    return note.kind == consequence.kind && note.range == consequence.range;
+    return note.kind == consequence.kind && note.range == consequence.range && note.message == told;
   };
-  if ((kind == consequence.kind && range == consequence.range) ||
+  if ((kind == consequence.kind && range == consequence.range && message() == told) ||
       std::any_of(notes.begin(), notes.end(), isTold))
     return;
-  notes.push_back({consequence.message(), consequence.range, consequence.kind});
+  notes.push_back({std::move(told), consequence.range, consequence.kind});
   std::move(consequence.notes.begin(), consequence.notes.end(), std::back_inserter(notes));
   if (help.empty())
     help = std::move(consequence.help);
