@@ -186,27 +186,53 @@ void Prover::reachByOthers(const Segment &segment, const std::vector<Term> &fact
       reachedByOthers.emplace(site, facts);
 }
 
+/// Data without a record meet all premises on records, and may have no neighbour.
+SomeInput Prover::reachedWithoutRecords(const ir::Statement &statement) {
+  SomeInput found{{smt::Satisfiability::Unsat, smt::UnknownReason::None, ""}, {}};
+  TwoRun run(context, invariantsAlone(), TwoRun::Mode::Single);
+  if (!run.execute())
+    return {{smt::Satisfiability::Unknown, smt::UnknownReason::Incomplete, "too many paths"}, {}};
+  for (const Segment &segment : run.segments()) {
+    if (!llvm::is_contained(segment.sites, &statement))
+      continue;
+    SomeInput input = someInputWithoutRecords(context, solver, segment.facts, store.boolean(true));
+    if (!input.answer.isUnsat())
+      found = std::move(input);
+    if (found.answer.isSat())
+      break;
+  }
+  return found;
+}
+
 /// Every sample and every publication has to be on a piece of a path that some differing pair can take. Where
-/// one publication is, others may be on pieces that only other pairs take: `n = 0` is an input like others.
+/// one publication is, others may be on pieces that only other data take: `n = 0` is an input like others,
+/// and so are data without a record.
 void Prover::reached() {
   const bool isPublishedByDiffering = std::any_of(reachedSites.begin(), reachedSites.end(),
                                                   [](const auto *site) { return publishes(*site); });
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if ((!llvm::isa<ir::Sample>(statement) && !publishes(statement)) || reachedSites.count(&statement))
       return;
-    const auto others = reachedByOthers.find(&statement);
-    if (isPublishedByDiffering && publishes(statement) && others != reachedByOthers.end() &&
-        doubtfulSites.count(&statement) == 0) {
+    bool doubtful = doubtfulSites.count(&statement) != 0;
+    const auto isReachedBy = [&](std::vector<Term> asked, const char *whom) {
       Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
-      inquiry.keepModelQuestion(evidence, others->second);
+      inquiry.keepModelQuestion(evidence, std::move(asked));
       evidence.asksForModel = true;
       evidence.engine = solver.engineName();
       evidence.status = Outcome::Proved;
-      evidence.sentence =
-          "`" + ir::printHead(statement) + "` is reached, but only by neighbours without a difference";
-      return;
+      evidence.sentence = "`" + ir::printHead(statement) + "` is reached, but only by " + whom;
+    };
+    if (isPublishedByDiffering && publishes(statement) && !doubtful) {
+      if (const auto others = reachedByOthers.find(&statement); others != reachedByOthers.end())
+        return isReachedBy(others->second, "neighbours without a difference");
+      if (mechanism.recordAdjacency) {
+        SomeInput input = reachedWithoutRecords(statement);
+        if (input.answer.isSat())
+          return isReachedBy(std::move(input.asked), "data without a record");
+        doubtful = !input.answer.isUnsat();
+      }
     }
-    const bool doubtful = doubtfulSites.count(&statement) != 0 || invariantIsOpen();
+    doubtful = doubtful || invariantIsOpen();
     // No input at all is known, which is said already.
     if (doubtful && !someInputIsKnown)
       return;

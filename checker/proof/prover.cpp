@@ -204,6 +204,13 @@ static std::vector<std::vector<std::string>> textsOf(const relational::LoopInvar
   return all;
 }
 
+/// Of the loops of a run by itself.
+const relational::LoopInvariants &Prover::invariantsAlone() {
+  if (!foundAlone)
+    foundAlone = inference::findInvariants(context, solver, TwoRun::Mode::Single);
+  return *foundAlone;
+}
+
 /// The claims, and that each run has a meaning, are about the first run alone: no adjacency, no output held
 /// fixed, and invariants of their own. Where neighbours differ in a record, what is known of that record is
 /// known of data in which there is one: fields have values, so that ranges are not empty, and premises can be
@@ -211,7 +218,7 @@ static std::vector<std::vector<std::string>> textsOf(const relational::LoopInvar
 void Prover::claims() {
   if (mechanism.claims.empty() && !mechanism.recordAdjacency)
     return;
-  auto invariants = inference::findInvariants(context, solver, TwoRun::Mode::Single);
+  const relational::LoopInvariants &invariants = invariantsAlone();
   if (isGivenUp())
     return;
   proof.textsAlone = relational::invariantTexts(context, invariants);

@@ -63,6 +63,8 @@ private:
   bool isOfSomeInput(const std::vector<smt::Term> &facts, smt::Term wanted);
   void reach(const relational::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void reachByOthers(const relational::Segment &segment, const std::vector<smt::Term> &facts);
+  struct SomeInput reachedWithoutRecords(const ir::Statement &statement);
+  const relational::LoopInvariants &invariantsAlone();
   void deadPath(const relational::TwoRun &run, const relational::Segment &segment,
                 const std::vector<smt::Term> &facts);
   /// \p isTaken: some run is known to take this piece; \p witness: by which pair, if a
@@ -130,6 +132,8 @@ private:
   /// The premises are met by a whole input. Where none is known, none is looked for again on a piece of a
   /// path.
   bool someInputIsKnown = false;
+  /// See invariantsAlone().
+  std::optional<relational::LoopInvariants> foundAlone;
   /// What the scalar parameters of some such input are: where runs are only looked for, with these first.
   std::vector<smt::Term> ofSomeInput;
   bool isSaidToBeGivenUp = false;

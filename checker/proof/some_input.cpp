@@ -8,6 +8,7 @@
 
 #include "llvm/Support/Casting.h"
 
+#include <set>
 #include <unordered_set>
 
 namespace plumb::proof {
@@ -40,7 +41,7 @@ public:
         quantified(*forall, store.boolean(true));
       else
         know(store.boolean(true), *premise);
-    if (neighbourhood.recordAdjacency) {
+    if (neighbourhood.recordAdjacency && !state.isAlone) {
       evaluator.instantiation().atRecords();
       for (const auto &field : neighbourhood.recordAdjacency->record->fields)
         evaluator.instantiation().atField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
@@ -156,15 +157,35 @@ private:
   std::unordered_set<Term, smt::TermHash> explained;
 };
 
+/// That each answer which \p formulas read counts or sums over no record.
+std::vector<Term> answersOfNoRecord(relational::Context context, const std::vector<Term> &formulas) {
+  std::set<const smt::Symbol *> answers;
+  for (const auto &variable : context.symbols.neighbourhood().variables)
+    if (variable->role == ir::Variable::Role::Query) {
+      const std::vector<Term> somewhere(variable->extents.size(), context.store.integer(0));
+      answers.insert(&context.symbols.query(*variable, somewhere).symbol());
+    }
+  std::vector<Term> all;
+  for (Term application : smt::applications(formulas))
+    if (answers.count(&application.symbol()))
+      // May be assumed: looked for is an input without records.
+      all.push_back(context.store.equal(application, context.store.literal(0, application.sort())));
+  return all;
+}
+
 class Search {
 public:
-  Search(relational::Context context, smt::Solver &solver, const std::vector<Term> &facts, Term wanted)
-      : context(context), solver(solver), facts(facts), wanted(wanted) {}
+  enum class Data : std::uint8_t { OfNeighbours, WithoutRecords };
+
+  Search(relational::Context context, smt::Solver &solver, Data data, const std::vector<Term> &facts,
+         Term wanted)
+      : context(context), solver(solver), data(data), facts(facts), wanted(wanted) {}
 
   SomeInput run() {
     SomeInput found{};
     for (long length : lengths) {
-      State state = relational::startState(context);
+      State state = data == Data::WithoutRecords ? relational::startOfAnyData(context)
+                                                 : relational::startState(context);
       Instances instances(context, state, length);
       if (!instances.putPremises())
         return length == lengths[0] ? SomeInput{none("the premises have too many indices"), {}} : found;
@@ -176,6 +197,11 @@ public:
                    : found;
       known = facts;
       known.insert(known.end(), state.facts.begin(), state.facts.end());
+      if (data == Data::WithoutRecords) {
+        formulas.insert(formulas.end(), known.begin(), known.end());
+        const std::vector<Term> zeros = answersOfNoRecord(context, formulas);
+        known.insert(known.end(), zeros.begin(), zeros.end());
+      }
       known = withLemmas(context, std::move(known), {wanted, context.store.conjunction(instances.ends)});
       smt::Solver::Scope scope(solver, known);
       found = within(instances.ends);
@@ -221,6 +247,7 @@ private:
 
   relational::Context context;
   smt::Solver &solver;
+  Data data;
   const std::vector<Term> &facts;
   Term wanted;
   std::vector<Term> known;
@@ -230,7 +257,12 @@ private:
 
 SomeInput someInput(relational::Context context, smt::Solver &solver, const std::vector<Term> &facts,
                     Term wanted) {
-  return Search(context, solver, facts, wanted).run();
+  return Search(context, solver, Search::Data::OfNeighbours, facts, wanted).run();
+}
+
+SomeInput someInputWithoutRecords(relational::Context context, smt::Solver &solver,
+                                  const std::vector<Term> &facts, Term wanted) {
+  return Search(context, solver, Search::Data::WithoutRecords, facts, wanted).run();
 }
 
 } // namespace plumb::proof

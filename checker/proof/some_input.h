@@ -30,6 +30,11 @@ struct SomeInput {
 SomeInput someInput(relational::Context context, smt::Solver &solver, const std::vector<smt::Term> &facts,
                     smt::Term wanted);
 
+/// As someInput(), of data without a record: these meet all that is said of records, and each count and sum
+/// of them is 0. \param facts of a run by itself (relational::startOfAnyData).
+SomeInput someInputWithoutRecords(relational::Context context, smt::Solver &solver,
+                                  const std::vector<smt::Term> &facts, smt::Term wanted);
+
 } // namespace plumb::proof
 
 #endif // PLUMB_CHECKER_PROOF_SOME_INPUT_H
