@@ -178,6 +178,16 @@ private:
                                    : 0);
       });
     }
+    // Noise on a lattice leaves real answers that differ by no multiple of its step no output in common.
+    for (std::int64_t share : {2, 7}) {
+      Question moved = from;
+      each([&](std::size_t at) {
+        if (!ranges[at].isIntegral)
+          setDifference(moved, ranges, at, (from.first[at] - from.second[at]) / share);
+      });
+      if (moved.second != from.second)
+        found.push_back(std::move(moved));
+    }
     for (std::int64_t by : {1, -1, 4, -4, 12, -12}) {
       Question &moved = add();
       each([&](std::size_t at) { shift(moved, at, by); });
@@ -337,8 +347,12 @@ std::optional<std::vector<AnswerRange>> answerRanges(const Instance &instance) {
     }
     const interpreter::Place &place = instance.place(*variable);
     for (std::size_t i = 0; i < place.size; ++i)
-      ranges[place.offset + i] = {range.lowest, range.highest, range.onlyOne, place.offset,
-                                  place.offset + place.size};
+      ranges[place.offset + i] = {range.lowest,
+                                  range.highest,
+                                  range.onlyOne,
+                                  place.offset,
+                                  place.offset + place.size,
+                                  variable->sort == ir::Sort::Int};
   }
   return ranges;
 }

@@ -22,6 +22,7 @@ struct AnswerRange {
   bool isOnlyOne;
   /// The answers of the query: first and behind the last.
   std::size_t first, last;
+  bool isIntegral;
 };
 
 /// For each answer. Nothing if an adjacency allows nothing.

@@ -76,6 +76,9 @@ private:
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!assign && !sample)
       return;
+    if (sample && !sample->target.isArray() && writes[&sample->target] == 1 &&
+        isDefinite(*sample->aligned, {sample}))
+      scalarDraws.push_back(sample);
     const ir::Variable &target = *targetOf(statement);
     const Indices &indices = assign ? assign->indices : sample->indices;
     if (writes[&target] != 1 || !dimensionOf(indices))
@@ -99,16 +102,42 @@ private:
                                                            Side side, const std::vector<Term> &) {
           return side == which ? evaluator.program(*assign->value, side) : Term();
         });
+    } else if (templates.pairs && target.sort != ir::Sort::Bool && isDefinite(*assign->value, scalarDraws)) {
+      differs(*assign);
     }
     defined.emplace(&target, &indices);
   }
 
-  /// Made of what the loop does not change, its variable, and elements at it that are defined above.
-  bool isDefinite(const ir::Expression &expression) const {
+  /// An element keeps a draw that has no name of its own. By how much it differs is told with 0 for the draw,
+  /// if both runs add it: a guess like others, which is proved or dropped.
+  void differs(const ir::Assign &assign) {
+    define(
+        assign.target, assign.indices, "some draw, moved as its alignment says",
+        [&assign, draws = scalarDraws](Context c, relational::Evaluator &evaluator, const ElementPair &pair) {
+          auto runs = pair.state.runs;
+          std::array<Term, 2> values;
+          for (const ir::Sample *draw : draws) {
+            const unsigned ordinal = c.symbols.ordinal(draw->target);
+            const auto scalar = [&](Side side) -> Term & { return pair.state.run(side).scalars[ordinal]; };
+            scalar(Side::First) = c.store.literal(0, relational::sortOf(draw->target.sort));
+            scalar(Side::Second) = evaluator.relational(*draw->aligned);
+          }
+          for (Side side : {Side::First, Side::Second})
+            values[static_cast<std::size_t>(side)] = evaluator.program(*assign.value, side);
+          pair.state.runs = std::move(runs);
+          return c.store.equal(c.store.subtract(pair.second, pair.first),
+                               c.store.subtract(values[1], values[0]));
+        });
+  }
+
+  /// Made of what the loop does not change, its variable, elements at it that are defined above, and \p
+  /// draws.
+  bool isDefinite(const ir::Expression &expression, const std::vector<const ir::Sample *> &draws = {}) const {
     bool all = true;
     relational::forEachExpression(expression, [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::Read>(&part);
-      if (!read || read->variable.role == ir::Variable::Role::Bound)
+      if (!read || read->variable.role == ir::Variable::Role::Bound ||
+          llvm::any_of(draws, [&](const ir::Sample *draw) { return &draw->target == &read->variable; }))
         return;
       bool named = read->variable.role == ir::Variable::Role::Sample && read->variable.isArray() &&
                    !read->primed; // The draws of an alignment: fixed symbols.
@@ -128,14 +157,28 @@ private:
   }
 
   void define(const ir::Variable &array, const Indices &indices, const std::string &text, Value value) {
+    define(array, indices, "= " + text,
+           [value = std::move(value)](Context c, relational::Evaluator &evaluator, const ElementPair &pair) {
+             Term fact = c.store.boolean(true);
+             for (Side side : {Side::First, Side::Second})
+               // What is unknown in it makes it say less where it is assumed, and more where it is proved.
+               if (Term is = value(c, evaluator, side, pair.indices); is.isValid())
+                 fact = c.store.equal(side == Side::First ? pair.first : pair.second, is);
+             return fact;
+           });
+  }
+
+  /// What is said of an element of which \p fact is true, with the loop's variable at its index.
+  using Fact = std::function<Term(Context, relational::Evaluator &, const ElementPair &)>;
+
+  void define(const ir::Variable &array, const Indices &indices, const std::string &what, Fact holds) {
     Invariant invariant;
     const std::string &index = templates.loop.index.name;
-    invariant.text =
-        "for every " + index + " passed: " + array.name + ir::printIndices(indices) + " = " + text;
+    invariant.text = "for every " + index + " passed: " + array.name + ir::printIndices(indices) + " " + what;
     invariant.array = &array;
-    invariant.pointwise = [value = std::move(value), &indices, dimension = *dimensionOf(indices),
+    invariant.pointwise = [holds = std::move(holds), &indices, dimension = *dimensionOf(indices),
                            &loop = templates.loop](Context c, const ElementPair &pair) {
-      Term j = pair.indices[dimension], fact = c.store.boolean(true);
+      const Term j = pair.indices[dimension];
       std::vector<Term> conditions = {c.store.lessEqual(pair.low, j), c.store.less(j, pair.index)};
       for (std::size_t i = 0; i < indices.size(); ++i)
         for (Side side : {Side::First, Side::Second})
@@ -148,10 +191,7 @@ private:
         pair.state.run(side).scalars[variable] = j;
       }
       relational::Evaluator evaluator(c, pair.state);
-      for (Side side : {Side::First, Side::Second})
-        // What is unknown in it makes it say less where it is assumed, and more where it is proved.
-        if (Term is = value(c, evaluator, side, pair.indices); is.isValid())
-          fact = c.store.equal(side == Side::First ? pair.first : pair.second, is);
+      const Term fact = holds(c, evaluator, pair);
       for (Side side : {Side::First, Side::Second})
         pair.state.run(side).scalars[variable] = outer[static_cast<std::size_t>(side)];
       return c.store.implies(c.store.conjunction(std::move(conditions)), fact);
@@ -162,6 +202,8 @@ private:
   Templates &templates;
   std::map<const ir::Variable *, unsigned> writes;
   std::map<const ir::Variable *, const Indices *> defined;
+  /// Those of one draw that is added to what an iteration has.
+  std::vector<const ir::Sample *> scalarDraws;
 };
 
 } // namespace

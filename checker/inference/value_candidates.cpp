@@ -313,6 +313,8 @@ private:
   }
 
   void testBounds(const ir::Variable &x, const ir::Expression &test) {
+    if (const auto *unary = dyn_cast<ir::Unary>(&test))
+      return testBounds(x, *unary->operand);
     const auto *binary = dyn_cast<ir::Binary>(&test);
     if (!binary)
       return;
@@ -330,9 +332,9 @@ private:
     case Op::GreaterEqual:
       return stays(x, *right, *left);
     case Op::Equal:
+    case Op::NotEqual:
       stays(x, *left, *right);
       return stays(x, *right, *left);
-    case Op::NotEqual:
     case Op::Implies:
     case Op::Iff:
     case Op::Add:
