@@ -78,8 +78,7 @@ relational::LoopInvariants candidates(relational::Context context, TwoRun::Mode 
                                  if (pairs)
                                    writtenInvariants(templates);
                                  valueCandidates(templates);
-                                 if (pairs)
-                                   definitionCandidates(templates);
+                                 definitionCandidates(templates);
                                  if (pairs) {
                                    selectionCandidates(templates);
                                    movementCandidates(templates);

@@ -76,7 +76,7 @@ private:
     const auto *sample = dyn_cast<ir::Sample>(&statement);
     if (!assign && !sample)
       return;
-    if (sample && !sample->target.isArray() && writes[&sample->target] == 1 &&
+    if (templates.pairs && sample && !sample->target.isArray() && writes[&sample->target] == 1 &&
         isDefinite(*sample->aligned, {sample}))
       scalarDraws.push_back(sample);
     const ir::Variable &target = *targetOf(statement);
@@ -91,18 +91,20 @@ private:
               [sample](Context c, relational::Evaluator &, Side side, const std::vector<Term> &at) {
                 return side == Side::First ? c.symbols.draw(sample->target, at) : Term();
               });
-      if (isDefinite(*sample->aligned))
+      if (templates.pairs && isDefinite(*sample->aligned))
         defines("its aligned draw",
                 [sample](Context, relational::Evaluator &evaluator, Side side, const std::vector<Term> &) {
                   return side == Side::Second ? evaluator.relational(*sample->aligned) : Term();
                 });
     } else if (isDefinite(*assign->value)) {
       for (Side which : {Side::First, Side::Second})
-        defines(ir::print(*assign->value), [assign, which](Context, relational::Evaluator &evaluator,
-                                                           Side side, const std::vector<Term> &) {
-          return side == which ? evaluator.program(*assign->value, side) : Term();
-        });
-    } else if (templates.pairs && target.sort != ir::Sort::Bool && isDefinite(*assign->value, scalarDraws)) {
+        if (templates.pairs || which == Side::First)
+          defines(ir::print(*assign->value), [assign, which](Context, relational::Evaluator &evaluator,
+                                                             Side side, const std::vector<Term> &) {
+            return side == which ? evaluator.program(*assign->value, side) : Term();
+          });
+    } else if (!scalarDraws.empty() && target.sort != ir::Sort::Bool &&
+               isDefinite(*assign->value, scalarDraws)) {
       differs(*assign);
     }
     defined.emplace(&target, &indices);
@@ -177,12 +179,14 @@ private:
     invariant.text = "for every " + index + " passed: " + array.name + ir::printIndices(indices) + " " + what;
     invariant.array = &array;
     invariant.pointwise = [holds = std::move(holds), &indices, dimension = *dimensionOf(indices),
+                           pairs = templates.pairs,
                            &loop = templates.loop](Context c, const ElementPair &pair) {
       const Term j = pair.indices[dimension];
       std::vector<Term> conditions = {c.store.lessEqual(pair.low, j), c.store.less(j, pair.index)};
       for (std::size_t i = 0; i < indices.size(); ++i)
         for (Side side : {Side::First, Side::Second})
-          if (const auto &around = llvm::cast<ir::Read>(*indices[i]).variable; &around != &loop.index)
+          if (const auto &around = llvm::cast<ir::Read>(*indices[i]).variable;
+              &around != &loop.index && (pairs || side == Side::First))
             conditions.push_back(c.store.equal(pair.indices[i], valueOf(c, pair.state, around, side)));
       unsigned variable = c.symbols.ordinal(loop.index);
       std::array<Term, 2> outer;
