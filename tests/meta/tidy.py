@@ -56,6 +56,8 @@ def complaints_about(unit, build):
 
 
 def main():
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1]).resolve()
     units = configure(build)
     planted = build / "planted.cpp"
