@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/certifier.h"
 
+#include "checker/derivation/cuts.h"
+#include "checker/derivation/formula.h"
+
 #include <algorithm>
 #include <deque>
 #include <set>
@@ -33,13 +36,18 @@ std::optional<Shown> Certifier::showParts(const smt::Obligation &question, Allow
   std::vector<Lemma> parts;
   std::deque<Steps> kept;
   std::set<Term> hypotheses;
+  smt::Obligation rest{question.name, question.hypotheses, question.goal};
   for (smt::Term goal : question.goal.arguments()) {
-    const auto part = showWhole({question.name, question.hypotheses, goal}, limits, allowance);
+    rest.goal = goal;
+    const auto part = showWhole(rest, limits, allowance);
     if (!part)
       return std::nullopt;
+    rest.hypotheses.push_back(goal);
     hypotheses.insert(part->obligation.hypotheses.begin(), part->obligation.hypotheses.end());
     parts.push_back({part->obligation.goal, &kept.emplace_back(part->steps)});
   }
+  for (const Lemma &part : parts)
+    hypotheses.erase(part.formula);
   whole.obligation.hypotheses.assign(hypotheses.begin(), hypotheses.end());
   auto steps = joined(terms, whole.obligation, {}, parts, {{Step::Kind::Unit, {whole.obligation.goal}}});
   if (!steps)
@@ -79,6 +87,10 @@ std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const
   for (const Lemma &each : lemmas)
     extended.hypotheses.push_back(each.formula);
   auto steps = derive(terms, extended, false, upTo, allowance);
+  if (!steps && speaksOfProducts(terms, extended))
+    steps = derive(terms, extended, true, upTo, allowance);
+  if (!steps && !allowance)
+    steps = deriveWithCuts(terms, extended, hints, questions, upTo);
   if (steps && !lemmas.empty())
     steps = joined(terms, obligation, {}, lemmas, *steps);
   return steps ? std::optional<Shown>({std::move(obligation), std::move(*steps)}) : std::nullopt;
@@ -87,22 +99,9 @@ std::optional<Shown> Certifier::showWhole(const smt::Obligation &question, const
 /// Null if \p formula has no products, or is not found to hold by itself.
 const Steps *Certifier::lemma(Term formula, Allowance *allowance) {
   const auto [place, isNew] = lemmas.emplace(formula, std::nullopt);
-  if (isNew && hasProduct(formula))
+  if (isNew && speaksOfProducts(terms, {"", {}, formula}))
     place->second = derive(terms, {"", {}, formula}, true, lemmaWork, allowance);
   return place->second ? &*place->second : nullptr;
-}
-
-bool Certifier::hasProduct(Term formula) const {
-  std::set<Term> parts{formula};
-  for (auto at = parts.rbegin(); at != parts.rend(); ++at) {
-    const kernel::Node &node = terms[*at];
-    parts.insert(node.arguments.begin(), node.arguments.end());
-    if (node.op == kernel::Operator::Multiply &&
-        std::none_of(node.arguments.begin(), node.arguments.end(),
-                     [&](Term factor) { return terms[factor].op == kernel::Operator::Number; }))
-      return true;
-  }
-  return false;
 }
 
 } // namespace plumb::derivation

@@ -11,6 +11,7 @@
 #define PLUMB_CHECKER_DERIVATION_CERTIFIER_H
 
 #include "checker/derivation/derivation.h"
+#include "checker/derivation/question.h"
 #include "checker/derivation/search.h"
 #include "checker/derivation/translation.h"
 #include "checker/smt/core.h"
@@ -32,7 +33,8 @@ struct Shown {
 class Certifier {
 public:
   /// \p budget and \p upTo are what one question may cost.
-  explicit Certifier(const smt::Budget &budget, const Limits &upTo = {}) : cores(budget), limits(upTo) {}
+  explicit Certifier(const smt::Budget &budget, const Limits &upTo = {})
+      : cores(budget), hints(budget), limits(upTo) {}
 
   kernel::Terms &allTerms() { return terms; }
   /// What a term of a question is in an obligation.
@@ -50,11 +52,13 @@ private:
   std::optional<Shown> showWhole(const smt::Obligation &question, const Limits &upTo, Allowance *allowance);
   std::optional<std::vector<std::size_t>> coreOf(const smt::Obligation &question, Allowance *allowance);
   const Steps *lemma(kernel::Term formula, Allowance *allowance);
-  bool hasProduct(kernel::Term formula) const;
 
   kernel::Terms terms;
   Translation translation{terms};
   smt::Cores cores;
+  /// For what is asked in terms of the kernel.
+  smt::Cores hints;
+  Questions questions{terms};
   Limits limits;
   std::map<kernel::Term, std::optional<Steps>> lemmas;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/formula.h"
 
+#include <algorithm>
+#include <set>
+
 namespace plumb::derivation {
 
 using kernel::Node;
@@ -33,6 +36,20 @@ std::pair<bool, std::vector<Literal>> junctionOf(const Terms &terms, Term formul
     literals.push_back(
         literalOf(terms, node.arguments[i], value != (node.op == Operator::Implies && i == 0)));
   return {(node.op == Operator::And) == value, literals};
+}
+
+bool speaksOfProducts(const Terms &terms, const kernel::Obligation &obligation) {
+  std::set<Term> parts(obligation.hypotheses.begin(), obligation.hypotheses.end());
+  parts.insert(obligation.goal);
+  for (auto at = parts.rbegin(); at != parts.rend(); ++at) {
+    const Node &node = terms[*at];
+    parts.insert(node.arguments.begin(), node.arguments.end());
+    if (node.op == Operator::Multiply &&
+        std::count_if(node.arguments.begin(), node.arguments.end(),
+                      [&](Term factor) { return terms[factor].op != Operator::Number; }) > 1)
+      return true;
+  }
+  return false;
 }
 
 } // namespace plumb::derivation

@@ -9,7 +9,7 @@
 #ifndef PLUMB_CHECKER_DERIVATION_FORMULA_H
 #define PLUMB_CHECKER_DERIVATION_FORMULA_H
 
-#include "kernel/term.h"
+#include "kernel/obligation.h"
 
 #include <utility>
 #include <vector>
@@ -31,6 +31,9 @@ bool isComposed(const kernel::Terms &terms, kernel::Term formula);
 /// That the junction \p formula has \p value: all of the literals (first), or one of them.
 std::pair<bool, std::vector<Literal>> junctionOf(const kernel::Terms &terms, kernel::Term formula,
                                                  bool value);
+
+/// Whether two unknowns are multiplied somewhere in \p obligation.
+bool speaksOfProducts(const kernel::Terms &terms, const kernel::Obligation &obligation);
 
 } // namespace plumb::derivation
 

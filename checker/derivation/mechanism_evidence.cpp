@@ -2,6 +2,8 @@
 #include "checker/derivation/mechanism_evidence.h"
 
 #include "checker/derivation/certificate_text.h"
+#include "checker/derivation/cuts.h"
+#include "checker/derivation/formula.h"
 #include "checker/derivation/question.h"
 #include "checker/derivation/search.h"
 #include "checker/smt/core.h"
@@ -108,11 +110,15 @@ private:
         needed.hypotheses.push_back(ground.formulas[at]);
         explain(ground.formulas[at], ground, hypotheses, instances);
       }
-      for (bool multiplies : {false, true})
-        if (const auto steps = derive(terms, needed, multiplies)) {
-          used.assign(hypotheses.begin(), hypotheses.end());
-          return joined(terms, {obligation.name, used, goal}, instances, {}, *steps);
-        }
+      auto steps = derive(terms, needed, false);
+      if (!steps && speaksOfProducts(terms, needed))
+        steps = derive(terms, needed, true);
+      if (!steps)
+        steps = deriveWithCuts(terms, needed, cores, questions, {});
+      if (steps) {
+        used.assign(hypotheses.begin(), hypotheses.end());
+        return joined(terms, {obligation.name, used, goal}, instances, {}, *steps);
+      }
     }
     return std::nullopt;
   }
@@ -151,6 +157,12 @@ private:
       for (Term term : openSubterms(terms, all))
         if (terms[term].op == Operator::Apply) {
           applications.push_back(term);
+          // As the kernel evaluates it; a solver knows no more of it than of other functions.
+          if (terms.symbolOf(term).name == "1/") {
+            const Term divisor = terms[term].arguments[0];
+            all.push_back(terms.disjunction({terms.equal(divisor, terms.real(0)),
+                                             terms.equal(terms.multiply({divisor, term}), terms.real(1))}));
+          }
           if (terms[term].arguments.empty() && terms[term].sort == Sort::Int) {
             all.push_back(terms.lessEqual(terms.integer(-bound), term));
             all.push_back(terms.lessEqual(term, terms.integer(bound)));

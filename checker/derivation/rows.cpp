@@ -14,12 +14,6 @@ using kernel::Sort;
 using kernel::Source;
 using kernel::Term;
 
-namespace {
-
-constexpr std::size_t multipliedRows = 14;
-
-} // namespace
-
 Rows::Rows(kernel::Terms &ofTerms, kernel::NormalForms &ofNumbers, Facts &ofFacts, bool multiplies)
     : terms(ofTerms), normal(ofNumbers), facts(ofFacts) {
   for (std::size_t at = 0; at < facts.size(); ++at)
@@ -30,9 +24,8 @@ Rows::Rows(kernel::Terms &ofTerms, kernel::NormalForms &ofNumbers, Facts &ofFact
       addCongruence(atoms[j], atoms[i]);
   }
   if (multiplies)
-    multiplyRows();
-  else
-    multiplyEquations();
+    superpose();
+  multiplyTowardsProducts(multiplies);
 }
 
 void Rows::addFact(std::size_t at) {
@@ -128,52 +121,6 @@ void Rows::addCongruence(Term one, Term other) {
          std::move(*premises));
 }
 
-/// Each equation with an atom of a product, times the rest of that product.
-void Rows::multiplyEquations() {
-  std::set<kernel::Monomial> products;
-  for (const KnownRow &row : rows)
-    for (const auto &[monomial, coefficient] : row.row.polynomial.summands())
-      if (monomial.size() == 2)
-        products.insert(monomial);
-  const std::size_t count = rows.size();
-  for (std::size_t i = 0; i < count; ++i)
-    for (const kernel::Monomial &product : products)
-      for (std::size_t factor : {0, 1})
-        if (rows[i].row.relation == Relation::Zero &&
-            rows[i].row.polynomial.summands().count({product[factor]}) &&
-            rows.size() < count + multipliedRows)
-          addMultiple(i, product[1 - factor]);
-}
-
-void Rows::addMultiple(std::size_t equation, Term factor) {
-  const Polynomial product = rows[equation].row.polynomial.times(normal.of(factor));
-  rows.push_back({{product, Relation::Zero}, {}, {}, Step{Step::Kind::Multiple, {factor}}, {equation}});
-}
-
-/// Each inequality times each, and each equation times each atom.
-void Rows::multiplyRows() {
-  const std::size_t count = std::min(rows.size(), multipliedRows);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (rows[i].row.relation == Relation::Zero) {
-      for (std::size_t atom = 0; atom < atoms.size() && atom < multipliedRows; ++atom)
-        addMultiple(i, atoms[atom]);
-      continue;
-    }
-    for (std::size_t j = 0; j <= i; ++j) {
-      if (rows[j].row.relation == Relation::Zero)
-        continue;
-      const bool isStrict =
-          rows[i].row.relation == Relation::Above && rows[j].row.relation == Relation::Above;
-      rows.push_back({{rows[i].row.polynomial.times(rows[j].row.polynomial),
-                       isStrict ? Relation::Above : Relation::AtLeast},
-                      {},
-                      {},
-                      Step{Step::Kind::Times},
-                      {i, j}});
-    }
-  }
-}
-
 /// The source of a row, with the steps that derive it in front.
 Source Rows::emitted(std::size_t at, std::map<std::size_t, std::uint32_t> &derived, Conflict &made) const {
   const KnownRow &row = rows[at];
@@ -183,11 +130,8 @@ Source Rows::emitted(std::size_t at, std::map<std::size_t, std::uint32_t> &deriv
   if (const auto known = derived.find(at); known != derived.end())
     return {Source::Kind::Derived, known->second};
   Step step = *row.step;
-  if (!row.from.empty()) {
-    step.sources.clear();
-    for (std::size_t from : row.from)
-      step.sources.emplace_back(1, emitted(from, derived, made));
-  }
+  for (std::size_t i = 0; i < row.from.size(); ++i)
+    step.sources[i].second = emitted(row.from[i], derived, made);
   made.steps.push_back(step);
   const auto number = static_cast<std::uint32_t>(derived.size());
   derived.emplace(at, number);

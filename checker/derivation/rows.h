@@ -25,20 +25,22 @@ struct KnownRow {
   kernel::Row row;
   kernel::Source source;
   std::vector<std::size_t> premises;
-  /// Rounded from the source, or a product of it with another row or a term.
+  /// Rounded from the source; or made of other rows, whose sources it lacks.
   std::optional<Step> step = {};
   std::vector<std::size_t> from = {};
 };
 
 class Rows {
 public:
-  /// All that \p facts say of numbers; conditions that they decide are learned. \param multiplies rows are
-  /// also multiplied with each other. All outlive this.
+  /// All that \p facts say of numbers; conditions that they decide are learned. \param multiplies
+  /// inequalities are multiplied, too, and not equations alone. All outlive this.
   Rows(kernel::Terms &ofTerms, kernel::NormalForms &ofNumbers, Facts &ofFacts, bool multiplies);
 
   const std::vector<KnownRow> &all() const { return rows; }
   /// What the rows speak of, in the order in which it was met.
   const std::vector<kernel::Term> &numbers() const { return atoms; }
+  /// The place of a row that bounds \p atom away from what is on the other side of 0.
+  std::optional<std::size_t> signOf(kernel::Term atom) const;
   /// Adds the rows up, with these factors by their places. \pre the sum is absurd.
   Conflict absurdSum(const std::map<std::size_t, mpq_class> &factors) const;
 
@@ -50,9 +52,16 @@ private:
   void addFact(std::size_t at);
   void addDefinition(kernel::Term atom);
   void addCongruence(kernel::Term one, kernel::Term other);
-  void addMultiple(std::size_t equation, kernel::Term factor);
-  void multiplyEquations();
-  void multiplyRows();
+  void superpose();
+  void multiplyTowardsProducts(bool inequalities);
+  std::vector<std::size_t> simplestRows() const;
+  std::vector<kernel::Monomial> restsOf(const kernel::Monomial &product,
+                                        const kernel::Polynomial &polynomial) const;
+  bool hasKnownChoice(const kernel::Monomial &product) const;
+  void addProducts(std::size_t at, const kernel::Monomial &rest, const std::vector<std::size_t> &others);
+  std::size_t addProduct(std::size_t one, std::size_t other);
+  std::size_t addMultiple(std::size_t equation, const kernel::Monomial &factors);
+  void addDerived(kernel::Row row, Step step, std::vector<std::size_t> from);
   kernel::Source emitted(std::size_t at, std::map<std::size_t, std::uint32_t> &derived, Conflict &made) const;
 
   kernel::Terms &terms;
@@ -61,6 +70,9 @@ private:
   std::vector<KnownRow> rows;
   std::vector<kernel::Term> atoms;
   std::set<kernel::Term> met;
+  /// The places of rows that are products of two others, or equations times factors.
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> products;
+  std::map<std::pair<std::size_t, kernel::Monomial>, std::size_t> multiples;
 };
 
 } // namespace plumb::derivation

@@ -92,9 +92,12 @@ private:
       if (result == Simplex::Result::Spent || depth > depthLimit || cases++ > limits.cases)
         return std::nullopt;
       const std::size_t known = facts.size();
-      const auto formula = Solution(terms, normal, facts, rows, simplex).toSplit();
+      Solution solution(terms, normal, facts, rows, simplex);
+      auto formula = solution.toSplit();
       if (facts.size() > known || facts.contradiction())
         continue;
+      if (!formula && multiplies)
+        formula = solution.toSplitForProducts();
       return formula ? split(*formula, depth) : std::nullopt;
     }
   }
@@ -105,7 +108,7 @@ private:
     std::set<std::size_t> rest;
     for (bool value : {true, false}) {
       facts.assume(formula, value);
-      const auto found = solve(depth + 1);
+      auto found = solve(depth + 1);
       facts.forget(mark);
       if (!found || !found->cases.count(mark))
         return found;

@@ -235,4 +235,45 @@ std::optional<Term> Solution::toSplit() {
   return conditionInProduct();
 }
 
+/// Whether the values of its parts that are known give \p fact its value.
+bool Solution::isSettled(const Fact &fact) const {
+  const std::vector<Term> &arguments = terms[fact.formula].arguments;
+  if (isJunction(terms[fact.formula].op)) {
+    const auto [all, literals] = junctionOf(terms, fact.formula, fact.value);
+    return all || std::any_of(literals.begin(), literals.end(), [&](const Literal &part) {
+             return facts.valueOf(part.first) == (part.second ? 1 : -1);
+           });
+  }
+  const int first = facts.valueOf(arguments[0]);
+  return first != 0 && (arguments.size() == 2 || facts.valueOf(arguments[first > 0 ? 1 : 2]) != 0);
+}
+
+std::optional<Term> Solution::partOfOpenFact() const {
+  for (const Fact &fact : facts)
+    if (isComposed(terms, fact.formula) && !isSettled(fact))
+      if (const auto part = unknownPart(fact.formula))
+        return part;
+  return std::nullopt;
+}
+
+/// Of a factor of a product that a fact speaks of. A choice with a known condition is one of its sides.
+std::optional<Term> Solution::unknownSign() const {
+  for (const KnownRow &row : rows.all())
+    for (const auto &[monomial, coefficient] : row.row.polynomial.summands())
+      for (Term atom : monomial) {
+        if (monomial.size() < 2 || !row.from.empty() || terms[atom].op == Operator::IfThenElse ||
+            rows.signOf(atom))
+          continue;
+        const Term zero = terms[atom].sort == Sort::Int ? terms.integer(0) : terms.real(0);
+        if (const Term sign = terms.lessEqual(zero, atom); facts.valueOf(sign) == 0)
+          return sign;
+      }
+  return std::nullopt;
+}
+
+std::optional<Term> Solution::toSplitForProducts() const {
+  const auto part = partOfOpenFact();
+  return part ? part : unknownSign();
+}
+
 } // namespace plumb::derivation

@@ -28,6 +28,9 @@ public:
   /// A formula that is not known: of a fact that the solution contradicts. Nothing if there is none, or if
   /// facts were learned.
   std::optional<kernel::Term> toSplit();
+  /// Where no fact is contradicted, only products may be wrong: a part of a fact that is not settled, which
+  /// may say more of their factors, or on which side of 0 one of these is.
+  std::optional<kernel::Term> toSplitForProducts() const;
 
 private:
   Value numberOf(kernel::Term number);
@@ -44,6 +47,9 @@ private:
   std::optional<kernel::Term> equationOfArguments(kernel::Term one, kernel::Term other);
   std::optional<kernel::Term> fractionToCut();
   std::optional<kernel::Term> conditionInProduct() const;
+  bool isSettled(const Fact &fact) const;
+  std::optional<kernel::Term> partOfOpenFact() const;
+  std::optional<kernel::Term> unknownSign() const;
 
   kernel::Terms &terms;
   kernel::NormalForms &normal;

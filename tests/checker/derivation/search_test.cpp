@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What evidence is found for; and that none is found where there is a counter-model.
 #include "checker/derivation/certificate_text.h"
+#include "checker/derivation/cuts.h"
 #include "checker/derivation/search.h"
 #include "kernel/certificate.h"
 
@@ -88,6 +89,81 @@ TEST_CASE("lemmas on products are shown by products of rows") {
   CHECK_FALSE(c.isShown({}, c.terms.implies(signs, c.terms.less(c.terms.real(1), product)), true));
   CHECK(c.isShown({}, c.terms.implies(c.terms.equal(c.u, zero), c.terms.equal(product, zero)), true));
   CHECK_FALSE(c.isShown({}, c.terms.lessEqual(zero, product), true));
+}
+
+TEST_CASE("rows are multiplied towards the products that are spoken of") {
+  Case c;
+  const Term zero = c.terms.real(0);
+  const Term w = c.terms.variable("w", Sort::Real), x = c.terms.toReal(c.x);
+  const auto product = [&](std::vector<Term> factors) { return c.terms.multiply(std::move(factors)); };
+  // u <= v and 0 <= w: u w <= v w; with one more factor, of which an Int is one.
+  const Term ordered = c.terms.lessEqual(c.u, c.v), positive = c.terms.lessEqual(zero, w);
+  const Term atLeastOne = c.terms.lessEqual(c.terms.integer(1), c.x);
+  const Term two = c.terms.lessEqual(product({c.u, w}), product({c.v, w}));
+  const Term three = c.terms.lessEqual(product({c.u, x, w}), product({c.v, w, x}));
+  CHECK(c.isShown({ordered, positive}, two, true));
+  CHECK_FALSE(c.isShown({ordered}, two, true));
+  CHECK(c.isShown({ordered, positive, atLeastOne}, three, true));
+  CHECK_FALSE(c.isShown({ordered, positive}, three, true));
+  // What is put for a factor of two others.
+  CHECK(c.isShown({c.terms.equal(c.u, c.v)}, c.terms.equal(product({c.u, w, w}), product({w, c.v, w}))));
+  // u = 0 is a part of a formula that holds whether it is true or not.
+  const Term either = c.terms.disjunction({c.terms.equal(c.u, zero), c.terms.equal(c.x, c.y)});
+  const Term none = c.terms.equal(product({c.u, w}), zero);
+  CHECK(c.isShown({either, c.terms.less(c.x, c.y)}, none, true));
+  CHECK_FALSE(c.isShown({either, c.terms.lessEqual(c.x, c.y)}, none, true));
+}
+
+TEST_CASE("what is known of 1 / u tells its sign, and what 1 / (4 u) is") {
+  Case c;
+  const Term four = c.terms.multiply({c.terms.real(4), c.u});
+  const kernel::Symbol inverse = c.terms.symbol("1/", {Sort::Real}, Sort::Real);
+  const auto defined = [&](Term of) {
+    return c.terms.disjunction(
+        {c.terms.equal(of, c.terms.real(0)),
+         c.terms.equal(c.terms.multiply({of, c.terms.apply(inverse, {of})}), c.terms.real(1))});
+  };
+  const Term positive = c.terms.less(c.terms.real(0), c.u);
+  const Term first = c.terms.apply(inverse, {c.u}), second = c.terms.apply(inverse, {four});
+  const Term sign = c.terms.less(c.terms.real(0), first);
+  CHECK(c.isShown({positive, defined(c.u)}, sign, true));
+  CHECK_FALSE(c.isShown({defined(c.u)}, sign, true));
+  const auto isTimes = [&](long factor) {
+    return c.terms.lessEqual(c.terms.multiply({c.v, first}),
+                             c.terms.multiply({c.v, c.terms.real(factor), second}));
+  };
+  CHECK(c.isShown({positive, defined(c.u), defined(four)}, isTimes(4), true));
+  CHECK_FALSE(c.isShown({positive, defined(c.u), defined(four)}, isTimes(3), true));
+}
+
+TEST_CASE("how each of many choices grows is cut out of a goal about their sum") {
+  Case c;
+  // So many of some indices are below x; and below x + 1, where one of them is x.
+  std::vector<Term> before, after;
+  const Term one = c.terms.integer(1), next = c.terms.add({c.x, one});
+  for (const char *name : {"a", "b", "c", "d", "e", "g", "h"}) {
+    const Term index = c.terms.variable(name, Sort::Int);
+    before.push_back(c.terms.ite(c.terms.less(index, c.x), one, c.zero));
+    after.push_back(c.terms.ite(c.terms.less(index, next), one, c.zero));
+  }
+  const Term first = c.terms.variable("a", Sort::Int), last = c.terms.variable("h", Sort::Int);
+  const Term isMet = c.terms.disjunction({c.terms.equal(first, c.x), c.terms.equal(last, c.x)});
+  const Term most = c.terms.lessEqual(c.y, c.terms.add(before));
+  const auto growsBy = [&](long by) {
+    const Term more = c.terms.ite(isMet, c.terms.integer(by), c.zero);
+    return kernel::Obligation{"o", {most}, c.terms.lessEqual(c.terms.add({c.y, more}), c.terms.add(after))};
+  };
+  derivation::Questions questions(c.terms);
+  smt::Cores solver{smt::Budget{}};
+  const auto byCuts = [&](const kernel::Obligation &obligation) {
+    return deriveWithCuts(c.terms, obligation, solver, questions, {});
+  };
+  CHECK_FALSE(derive(c.terms, growsBy(1), false, {300'000, 300}));
+  const auto steps = byCuts(growsBy(1));
+  REQUIRE(steps);
+  CHECK(derivation::isAccepted(c.terms, growsBy(1), *steps));
+  CHECK_FALSE(byCuts(growsBy(2)));
+  CHECK_FALSE(byCuts({"o", {}, c.terms.lessEqual(c.x, c.y)}));
 }
 
 TEST_CASE("searches share an allowance, and find nothing once it is spent") {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/derivation/cuts.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace plumb::derivation {
+
+using kernel::Node;
+using kernel::Operator;
+using kernel::Sort;
+using kernel::Term;
+
+namespace {
+
+constexpr std::size_t candidateLimit = 100;
+/// What a lemma may take: its cases are few.
+constexpr Limits cutWork{100'000, 100};
+
+/// One use: make it, call run().
+class Cuts {
+public:
+  Cuts(kernel::Terms &ofTerms, const kernel::Obligation &shown, smt::Cores &ofSolver, Questions &ofQuestions)
+      : terms(ofTerms), normal(ofTerms), obligation(shown), solver(ofSolver), questions(ofQuestions) {}
+
+  std::optional<Steps> run(const Limits &limits) {
+    std::deque<Steps> kept;
+    std::vector<Lemma> cuts;
+    for (Term lemma : whatFollows(candidates()))
+      if (auto steps = deriveFromCore(lemma, {}, cutWork))
+        cuts.push_back({lemma, &kept.emplace_back(std::move(*steps))});
+    if (cuts.empty())
+      return std::nullopt;
+    const auto steps = deriveFromCore(obligation.goal, cuts, limits);
+    return steps ? joined(terms, obligation, {}, cuts, *steps) : std::nullopt;
+  }
+
+private:
+  std::vector<Term> candidates() {
+    std::vector<Term> roots = obligation.hypotheses, choices, equations, found;
+    roots.push_back(obligation.goal);
+    for (Term part : openSubterms(terms, roots)) {
+      const Node &node = terms[part];
+      if (node.op == Operator::IfThenElse && node.sort == Sort::Int)
+        choices.push_back(part);
+      if (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Int)
+        equations.push_back(part);
+    }
+    for (Term one : choices)
+      for (Term other : choices)
+        if (found.size() < candidateLimit && isNext(one, other)) {
+          found.push_back(terms.lessEqual(one, other));
+          const Term less = terms.lessEqual(terms.add({one, terms.integer(1)}), other);
+          for (Term equation : equations)
+            found.push_back(terms.implies(equation, less));
+        }
+    return found;
+  }
+
+  bool isNext(Term one, Term other) {
+    std::optional<std::pair<Term, Term>> replaced;
+    if (!areAlikeBut(replaced, one, other) || !replaced)
+      return false;
+    const kernel::Polynomial distance = normal.difference(replaced->second, replaced->first);
+    return distance.isConstant() && distance.constant() > 0;
+  }
+
+  /// Whether \p other is \p one with one number in place of another, wherever they differ.
+  bool areAlikeBut(std::optional<std::pair<Term, Term>> &replaced, Term one, Term other) const {
+    if (one == other)
+      return true;
+    const Node &a = terms[one], &b = terms[other];
+    if (a.sort != b.sort)
+      return false;
+    if (!a.arguments.empty() && a.op == b.op && a.label == b.label &&
+        a.arguments.size() == b.arguments.size()) {
+      for (std::size_t i = 0; i < a.arguments.size(); ++i)
+        if (!areAlikeBut(replaced, a.arguments[i], b.arguments[i]))
+          return false;
+      return true;
+    }
+    if (a.sort == Sort::Bool || (replaced && *replaced != std::pair(one, other)))
+      return false;
+    replaced = {one, other};
+    return true;
+  }
+
+  std::vector<smt::Term> translated(const std::vector<Term> &formulas) {
+    std::vector<smt::Term> result;
+    for (Term formula : formulas)
+      result.push_back(questions.translate(formula));
+    return result;
+  }
+
+  /// Models leave those of \p formulas out that do not follow, until none is false in one.
+  std::vector<Term> whatFollows(std::vector<Term> formulas) {
+    while (!formulas.empty()) {
+      std::vector<Term> question = obligation.hypotheses, negations, left;
+      for (Term formula : formulas)
+        negations.push_back(terms.negation(formula));
+      question.push_back(terms.disjunction(negations));
+      const auto values = solver.model(translated(question), translated(formulas));
+      for (std::size_t i = 0; values && i < formulas.size(); ++i)
+        if ((*values)[i] != 0)
+          left.push_back(formulas[i]);
+      if (!values || left.size() == formulas.size())
+        break;
+      formulas = std::move(left);
+    }
+    return formulas;
+  }
+
+  /// From \p cuts, and those hypotheses that \p goal needs beside them.
+  std::optional<Steps> deriveFromCore(Term goal, const std::vector<Lemma> &cuts, const Limits &limits) {
+    kernel::Obligation needed{obligation.name, {}, goal};
+    for (const Lemma &cut : cuts)
+      needed.hypotheses.push_back(cut.formula);
+    std::vector<Term> known = needed.hypotheses;
+    known.insert(known.end(), obligation.hypotheses.begin(), obligation.hypotheses.end());
+    const auto core = solver.find({obligation.name, translated(known), questions.translate(goal)});
+    if (!core)
+      return std::nullopt;
+    for (std::size_t at : *core)
+      if (at >= cuts.size())
+        needed.hypotheses.push_back(known[at]);
+    return derive(terms, needed, false, limits);
+  }
+
+  kernel::Terms &terms;
+  kernel::NormalForms normal;
+  const kernel::Obligation &obligation;
+  smt::Cores &solver;
+  Questions &questions;
+};
+
+} // namespace
+
+std::optional<Steps> deriveWithCuts(kernel::Terms &terms, const kernel::Obligation &obligation,
+                                    smt::Cores &solver, Questions &questions, const Limits &limits) {
+  return Cuts(terms, obligation, solver, questions).run(limits);
+}
+
+} // namespace plumb::derivation
