@@ -8,6 +8,7 @@
 #include "checker/relational/evaluator.h"
 #include "checker/relational/walk.h"
 #include "checker/smt/subterms.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 
@@ -42,6 +43,10 @@ Term Prover::neighboursDiffer() {
     differs.push_back(store.conjunction(std::move(inRange)));
   }
   parts.push_back(store.disjunction(std::move(differs)));
+  // So has a range of a field that nothing reads; where it is empty, no record exists.
+  if (mechanism.recordAdjacency)
+    for (const auto &field : mechanism.recordAdjacency->record->fields)
+      evaluator.instantiation().atField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
   // A quantified premise has to hold at the ends of its range; elsewhere only where it is read.
   for (const auto &premise : mechanism.requirements)
     if (const auto *forall = llvm::dyn_cast<ir::Forall>(premise.get())) {
@@ -163,10 +168,11 @@ bool Prover::speaksOfAll(const std::vector<Term> &facts) const {
 }
 
 /// Right after the solver found a model of \p facts and \p wanted: is there such an input?
-bool Prover::isOfSomeInput(const std::vector<Term> &facts, Term wanted) {
-  return someInputIsKnown && speaksOfAll(facts)
-             ? someInput(context, solver, facts, wanted).answer.isSat()
-             : meaningOfProducts(context, solver, facts, {wanted}).has_value();
+smt::Satisfiability Prover::isOfSomeInput(const std::vector<Term> &facts, Term wanted) {
+  if (someInputIsKnown && speaksOfAll(facts))
+    return someInput(context, solver, facts, wanted).answer.satisfiability;
+  return meaningOfProducts(context, solver, facts, {wanted}) ? smt::Satisfiability::Sat
+                                                             : smt::Satisfiability::Unknown;
 }
 
 /// Right after the solver found that a differing pair takes this piece of a path.
@@ -175,13 +181,21 @@ void Prover::reach(const Segment &segment, const std::vector<Term> &facts, Term 
                                  [&](const ir::Statement *site) { return reachedSites.count(site) == 0; });
   if (!isNew)
     return;
-  auto &sites = isOfSomeInput(facts, differs) ? reachedSites : doubtfulSites;
+  const smt::Satisfiability is = isOfSomeInput(facts, differs);
+  // What the facts do not say of indices and fields that are not read may exclude it.
+  if (is == smt::Satisfiability::Unsat)
+    return reachByOthers(segment, facts);
+  auto &sites = is == smt::Satisfiability::Sat ? reachedSites : doubtfulSites;
   sites.insert(segment.sites.begin(), segment.sites.end());
 }
 
 /// Right after the solver found that some run takes this piece of a path, though no pair that differs does.
 void Prover::reachByOthers(const Segment &segment, const std::vector<Term> &facts) {
-  if (isOfSomeInput(facts, store.boolean(true)))
+  // The record in which they might differ need not be read of on this piece.
+  const bool isSome = mechanism.recordAdjacency
+                          ? someInput(context, solver, facts, store.boolean(true)).answer.isSat()
+                          : isOfSomeInput(facts, store.boolean(true)) == smt::Satisfiability::Sat;
+  if (isSome)
     for (const ir::Statement *site : segment.sites)
       reachedByOthers.emplace(site, facts);
 }
@@ -208,8 +222,10 @@ SomeInput Prover::reachedWithoutRecords(const ir::Statement &statement) {
 /// one publication is, others may be on pieces that only other data take: `n = 0` is an input like others,
 /// and so are data without a record.
 void Prover::reached() {
-  const bool isPublishedByDiffering = std::any_of(reachedSites.begin(), reachedSites.end(),
-                                                  [](const auto *site) { return publishes(*site); });
+  const bool isPublishedByDiffering = llvm::any_of(reachedSites, [](const ir::Statement *site) {
+    const auto *output = llvm::dyn_cast<ir::Output>(site);
+    return publishes(*site) && !(output && ir::isAnnounced(output->tag));
+  });
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if ((!llvm::isa<ir::Sample>(statement) && !publishes(statement)) || reachedSites.count(&statement))
       return;

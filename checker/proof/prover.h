@@ -60,7 +60,7 @@ private:
   bool segments(const relational::TwoRun &run, smt::Term witness);
   void segment(const relational::TwoRun &run, const relational::Segment &segment, smt::Term witness);
   bool speaksOfAll(const std::vector<smt::Term> &facts) const;
-  bool isOfSomeInput(const std::vector<smt::Term> &facts, smt::Term wanted);
+  smt::Satisfiability isOfSomeInput(const std::vector<smt::Term> &facts, smt::Term wanted);
   void reach(const relational::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void reachByOthers(const relational::Segment &segment, const std::vector<smt::Term> &facts);
   struct SomeInput reachedWithoutRecords(const ir::Statement &statement);
