@@ -21,6 +21,20 @@ void Secret::deniedToAll() {
     fromEverybody = fromInformed;
 }
 
+std::optional<Risk> Secret::riskToEverybody() const {
+  return isNone()                   ? Risk::None
+         : fromEverybody.isProved() ? Risk::AtMostExpEps
+         : givenAway.isProved()     ? std::optional(Risk::Infinite)
+                                    : std::nullopt;
+}
+
+std::optional<Risk> Secret::riskToInformed() const {
+  return isNone()                  ? Risk::None
+         : fromInformed.isProved() ? Risk::AtMostExpEps
+         : givenAway.isProved()    ? std::optional(Risk::Infinite)
+                                   : std::nullopt;
+}
+
 bool Secret::isDecided() const {
   return fromEverybody.status != Outcome::Unknown && fromInformed.status != Outcome::Unknown &&
          givenAway.status != Outcome::Unknown;
@@ -28,6 +42,13 @@ bool Secret::isDecided() const {
 
 Answer AboutProposition::nothingElse() const {
   return together({nothingElseIfTrue, nothingElseIfFalse});
+}
+
+std::optional<Risk> AboutProposition::riskOfRest(bool whereTrue) const {
+  return !hasRest                                                          ? Risk::None
+         : (whereTrue ? nothingElseIfTrue : nothingElseIfFalse).isProved() ? Risk::AtMostExpEps
+         : (whereTrue ? allElseIfTrue : allElseIfFalse).isProved()         ? std::optional(Risk::Infinite)
+                                                                           : std::nullopt;
 }
 
 bool AboutProposition::isDecided() const {

@@ -31,6 +31,17 @@ struct Answer {
   bool isProved() const { return status == smt::Outcome::Proved; }
 };
 
+/// By how much an output of a mechanism that is private(eps) for the relation multiplies the odds of
+/// something at most, whatever they were: Risk (conference text, III-C).
+enum class Risk {
+  /// There is nothing to know.
+  None,
+  /// e^eps (Propositions IV.4 and IV.5; VLDB text, 3.3.1).
+  AtMostExpEps,
+  /// Some such mechanism tells it for certain (Propositions IV.3, III.2 and III.3).
+  Infinite
+};
+
 /// Something about a record that somebody wants to know: that a proposition is true, or false; or what a
 /// field holds.
 struct Secret {
@@ -47,6 +58,10 @@ struct Secret {
 
   /// It is so of no record, or of all that there are.
   bool isNone() const { return fromEverybody.isProved() && givenAway.isProved(); }
+  /// To any adversary; nothing if neither a bound nor that there is none is proved.
+  std::optional<Risk> riskToEverybody() const;
+  /// The same to those who know the rest.
+  std::optional<Risk> riskToInformed() const;
   bool isDecided() const;
   /// A pair that shows something to those who know the rest shows it to everybody.
   void deniedToAll();
@@ -66,6 +81,8 @@ struct AboutProposition {
   bool isConstant() const { return isTrue.isNone(); }
   /// To those who know which of the two it is.
   Answer nothingElse() const;
+  /// Of the rest, to those who know that the proposition is true, or false.
+  std::optional<Risk> riskOfRest(bool whereTrue) const;
 
   bool isDecided() const;
 };

@@ -16,6 +16,7 @@ using llvm::json::Value;
 using policy::AboutProposition;
 using policy::Answer;
 using policy::Comparison;
+using policy::Risk;
 using policy::Secret;
 using smt::Outcome;
 using Texts = std::vector<std::pair<std::string, std::string>>;
@@ -50,6 +51,10 @@ bool isOpen(const Answer &answer) {
 std::string known(const std::string &word, bool isDecided) {
   return isDecided ? word : word + " (not all decided)";
 }
+
+/// Behind the word that something is hidden, or given away.
+constexpr const char *atMostExpEps = ", odds at most e^eps times what they were",
+                     *infinite = ", odds may become infinite";
 
 /// In one word, for a table.
 std::string wordFor(const Secret &secret) {
@@ -91,17 +96,17 @@ public:
     if (secret.isNone())
       return add(indent, start + "no secret: of all records, or of none");
     if (secret.fromEverybody.isProved()) {
-      add(indent, start + "hidden from everybody");
+      add(indent, start + "hidden from everybody" + atMostExpEps);
       return open(indent + 2, "there is anything to know", secret.givenAway);
     }
     if (secret.fromInformed.isProved()) {
-      add(indent, start + "hidden from those who know the rest of the record");
+      add(indent, start + "hidden from those who know the rest of the record" + atMostExpEps);
       open(indent + 2, "from everybody", secret.fromEverybody);
       denied(indent + 2, "not from everybody", secret.fromEverybody, mayNotBecome);
       return open(indent + 2, "there is anything to know", secret.givenAway);
     }
     if (secret.givenAway.isProved()) {
-      add(indent, start + "given away");
+      add(indent, start + "given away" + infinite);
       return open(indent + 2, "there is anything to know", secret.fromInformed);
     }
     add(indent, start + (secret.isDecided() ? "neither always hidden nor always given away" : "not decided"));
@@ -129,7 +134,7 @@ public:
       certainty(about);
       const Answer nothingElse = about.nothingElse();
       if (nothingElse.isProved())
-        add(4, "all else is hidden from those who know whether it is true");
+        add(4, std::string("all else is hidden from those who know whether it is true") + atMostExpEps);
       if (nothingElse.status == Outcome::Refuted) {
         add(4, "something else is not hidden from those who know whether it is true");
         denied(6, "for example", nothingElse, mayNotBecome);
@@ -236,11 +241,27 @@ Value valueOf(const Listed &listed) {
                 {"records", std::move(records)}};
 }
 
+Value valueOf(std::optional<Risk> risk) {
+  if (!risk)
+    return nullptr;
+  switch (*risk) {
+  case Risk::None:
+    return "1";
+  case Risk::AtMostExpEps:
+    return "e^eps";
+  case Risk::Infinite:
+    return "infinite";
+  }
+  return nullptr;
+}
+
 Value valueOf(const Secret &secret) {
   return Object{{"about", jsonText(secret.text)},
                 {"hiddenFromEverybody", valueOf(secret.fromEverybody)},
                 {"hiddenFromInformed", valueOf(secret.fromInformed)},
-                {"givenAway", valueOf(secret.givenAway)}};
+                {"givenAway", valueOf(secret.givenAway)},
+                {"riskToEverybody", valueOf(secret.riskToEverybody())},
+                {"riskToInformed", valueOf(secret.riskToInformed())}};
 }
 
 Object valueOf(const AboutProposition &about) {
@@ -251,7 +272,9 @@ Object valueOf(const AboutProposition &about) {
                 {"nothingElseWhereFalse", valueOf(about.nothingElseIfFalse)},
                 {"hasRest", about.hasRest},
                 {"restGivenAwayWhereTrue", valueOf(about.allElseIfTrue)},
-                {"restGivenAwayWhereFalse", valueOf(about.allElseIfFalse)}};
+                {"restGivenAwayWhereFalse", valueOf(about.allElseIfFalse)},
+                {"riskOfRestWhereTrue", valueOf(about.riskOfRest(true))},
+                {"riskOfRestWhereFalse", valueOf(about.riskOfRest(false))}};
 }
 
 } // namespace
@@ -281,6 +304,10 @@ std::string PolicyResult::verdictText() const {
 
 std::string PolicyResult::details() const {
   std::string text = entry("neighbours", exposure.relation + ", one record (event level)");
+  if (exposure.hasValues)
+    text += entry("odds",
+                  "of what somebody wants to know, after an output of a mechanism that is private(eps) for "
+                  "these neighbours");
   // What is known of it at all rests on them.
   if (!isProved())
     for (const Assumption &assumption : assumptions)

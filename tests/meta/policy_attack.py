@@ -3,9 +3,13 @@
 """What `plumb policy` says of random policies, against all records of small sizes. Usage: policy_attack.py PLUMB [FIRST] [PROGRAMS]
 
 Records, relations and propositions are evaluated here anew, from formulas of which Plumb gets the text. What is called
-proved must hold among all records of three sizes; the pair that denies must be one that does.
+proved must hold among all records of three sizes; the pair that denies must be one that does. Of what is said of the odds
+the same records are asked: of all mechanisms that are private(eps), the one that says "yes" with probability
+exp(-eps times the number of steps from r) tells r best from another, so that the odds are multiplied by e^eps for each step
+between the two, and without end where no steps lead there.
 """
 
+import functools
 import itertools
 import json
 import pathlib
@@ -137,6 +141,47 @@ class Answers:
         return answer["status"]
 
 
+class Steps:
+    """How many steps lead from one record to another, at one size and at given indices."""
+
+    def __init__(self, n, at, allows):
+        self.everyone = list(records(n))
+        self.next = [[j for j, t in enumerate(self.everyone) if allows(s, t, n, at)] for s in self.everyone]
+        self.number = {tuple(r.values()): i for i, r in enumerate(self.everyone)}
+        self.known = {}
+
+    def fromHere(self, r):
+        """The least number for each record that is reached."""
+        start = self.number[tuple(r.values())]
+        if start not in self.known:
+            found, last, count = {start: 0}, [start], 0
+            while last:
+                count += 1
+                last = list({j for i in last for j in self.next[i]} - found.keys())
+                found |= dict.fromkeys(last, count)
+            self.known[start] = found
+        return self.known[start]
+
+    def between(self, r, s):
+        """None where there are none."""
+        return self.fromHere(r).get(self.number[tuple(s.values())])
+
+
+RISKS = {"1": lambda steps: False, "e^eps": lambda steps: steps == 1, "infinite": lambda steps: steps is None}
+
+
+def checkRisk(told, asked, indices, stepsAt, name):
+    """asked(r, s, n, at): whoever can tell r from s learns something. What is told must be so of all these pairs."""
+    for n in SIZES if told else ():
+        for place in itertools.product(range(n), repeat=len(indices)):
+            at = dict(zip(indices, place))
+            steps = stepsAt(n, at)
+            for r, s in itertools.product(steps.everyone, repeat=2):
+                assert not asked(r, s, n, at) or RISKS[told](steps.between(r, s)), \
+                    f"{name}: odds times {told}, but from r = {r} to r' = {s} there are {steps.between(r, s)} steps"
+    return "risk", told
+
+
 def differ_only(r, s, own):
     return all(r[key] == s[key] for key in r if not own(key))
 
@@ -152,6 +197,11 @@ def checkValue(secret, field, where, allows, name):
     answers.check("given away", secret["givenAway"],
                   lambda r, s, n, at: where({"r": r, "n": n} | at) and allows(r, s, n)
                   and not (r[key(at)] == s[key(at)] and where({"r": s, "n": n} | at)))
+    all_steps = functools.cache(lambda n: Steps(n, {}, lambda r, s, n, at: allows(r, s, n)))
+    stepsAt = lambda n, at: all_steps(n)
+    return {checkRisk(secret["riskToEverybody"], changes, answers.indices, stepsAt, answers.name),
+            checkRisk(secret["riskToInformed"], lambda r, s, n, at: changes(r, s, n, at) and differ_only(r, s, lambda k: k == key(at)),
+                      answers.indices, stepsAt, answers.name)}
 
 
 def checkProposition(about, holds, read, indices, allows, name):
@@ -163,19 +213,15 @@ def checkProposition(about, holds, read, indices, allows, name):
 
     steps = {}
 
-    def reached(r, n, at):
-        """By any number of steps."""
-        everyone = list(records(n))
+    def stepsAt(n, at):
         key = n, *at.values()
         if key not in steps:
-            steps[key] = [[j for j, t in enumerate(everyone) if allows(s, t, n, at)] for s in everyone]
-        found, new = set(), [everyone.index(r)]
-        while new:
-            i = new.pop()
-            if i not in found:
-                found.add(i)
-                new += steps[key][i]
-        return [everyone[i] for i in found]
+            steps[key] = Steps(n, at, allows)
+        return steps[key]
+
+    def reached(r, n, at):
+        """By any number of steps."""
+        return [stepsAt(n, at).everyone[i] for i in stepsAt(n, at).fromHere(r)]
 
     for word, isTrue in (("True", True), ("False", False)):
         secret = about[word.lower()]
@@ -192,6 +238,12 @@ def checkProposition(about, holds, read, indices, allows, name):
         answers.check(f"the rest where {word}", about["restGivenAwayWhere" + word],
                       lambda r, s, n, at: so(r, n, at) and allows(r, s, n, at)
                       and any(not differ_only(r, t, own(at)) for t in reached(s, n, at)))
+        for key, asked in (
+                ("riskToEverybody", ceases),
+                ("riskToInformed", lambda r, s, n, at: ceases(r, s, n, at) and differ_only(r, s, own(at)))):
+            seen.add(checkRisk(secret[key], asked, indices, stepsAt, f"{name}: {key} where {word}"))
+        otherRest = lambda r, s, n, at: so(r, n, at) and so(s, n, at) and not differ_only(r, s, own(at))
+        seen.add(checkRisk(about["riskOfRestWhere" + word], otherRest, indices, stepsAt, f"{name}: the rest where {word}"))
     some = {"a": 0, "b": False, ("v", 0): False, ("v", 1): False, ("v", 2): False}
     hasRest = any(not own(dict(zip(indices, at)))(key) for key in some for at in itertools.product(range(3), repeat=len(indices)))
     assert about["hasRest"] == hasRest, f"{name}: hasRest is {about['hasRest']}"
@@ -214,10 +266,11 @@ def attack(plumb, number, validator, folder):
     [policy] = document["policies"]
     assert (policy["verdict"] == "decided") == (run.returncode == 0) == ('"not decided"' not in run.stdout), name
     assert len(policy["values"]) == len(asked), name
+    seen = set()
     for secret, (field, where) in zip(policy["values"], asked):
-        checkValue(secret, field, where, allows, name)
+        seen |= checkValue(secret, field, where, allows, name)
     about = policy["propositions"][-1]
-    seen = checkProposition(about, holds, read, indices, lambda r, s, n, at: allows(r, s, n), name)
+    seen |= checkProposition(about, holds, read, indices, lambda r, s, n, at: allows(r, s, n), name)
     value = lambda r, n, at: holds({"r": r, "n": n} | at)
     others = {"replace R when": lambda r, s, n, at: r == s or value(r, n, at),
               "replace R along": lambda r, s, n, at: value(r, n, at) == value(s, n, at), "replace R": lambda r, s, n, at: True}
@@ -236,7 +289,8 @@ def main():
         for number in range(first, first + programs):
             seen |= attack(plumb, number, validator, folder)
     missing = {(key, status) for key in ("hiddenFromEverybody", "hiddenFromInformed", "givenAway")
-               for status in ("proved", "refuted")} - seen
+               for status in ("proved", "refuted")} | {("risk", told) for told in RISKS}
+    missing -= seen
     assert not missing, f"some answers never occur: {missing}"
     print(f"{programs} relations: no answer is denied by a record of {len(SIZES)} sizes, and each pair denies its own")
 
