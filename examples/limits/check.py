@@ -205,12 +205,19 @@ def complaints(plumb):
         for wanted in (2, 10, 30):
             if abs(sum(right >= wanted for right in rights) / runs - safe_places.at_least(told, wanted)) > 0.015:
                 yield f"at least {wanted} right answers at {told}"
-    for figure in ("eps", "threshold", "delta"):
+    for figure in ("eps", "threshold", "delta", "alpha"):
         best = {}
         for series, x, y in safe_places.rows(plumb, figure):
             best.setdefault(x, []).append(y)
-        if not all(asymmetric > approximate > pure == 0 for asymmetric, approximate, pure in best.values()):
+        if not all(asymmetric > approximate > pure and (pure > 0) == (figure == "alpha") for asymmetric, approximate, pure in best.values()):
             yield f"the order of the notions over {figure}"
+    # Each step of a relation in both directions takes a probability to at most e^eps times itself, and what it lacks of 1 to no less than e^-eps times that.
+    for alpha in (Fraction(1, 1000), Fraction(1, 10)):
+        told, most = float(alpha), safe_places.at_most(plumb, ["dp"], 1, alpha, 8)
+        for k in range(1, 9):
+            told = min(math.e * told, 1 - (1 - told) / math.e)
+            if abs(told - most(k)) > 1e-9:
+                yield f"{k} steps with alpha = {alpha}: {told}, but {most(k)}"
 
 
 def main():

@@ -21,11 +21,11 @@ figure() {
 }
 
 told='mean probability that a safe place is told to be'
-for varied in eps threshold delta; do
+for varied in eps threshold delta alpha; do
   name=limits_safe_by_$varied
   python3 "$here/safe_places.py" "$build/bin/plumb" "$varied" >"$out/$name.csv"
   case $varied in threshold) scale=() ;; *) scale=(--log-x) ;; esac
-  figure "$name" 'Safe places that can be told (threshold 10, eps = 1, delta = 1e-6 unless varied)' "$varied" "$told" "${scale[@]}"
+  figure "$name" 'Safe places that can be told (threshold 10, eps = 1, delta = 1e-6, alpha = 0 unless varied)' "$varied" "$told" "${scale[@]}"
   echo "$name: $(python3 -c '
 import csv, sys
 last = {row["series"]: row["y"] for row in csv.DictReader(open(sys.argv[1]))}

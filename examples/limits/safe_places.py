@@ -3,16 +3,18 @@
 """How many places that are safe can be shown to be safe, and under which notion of privacy? Usage: safe_places.py PLUMB FIGURE
 
 Figures 4 and 6 of "Asymmetric Differential Privacy" (conference text) on the counts of ../location_monitoring, which stand in for data
-that are not to be had. A place is safe where fewer than `threshold` people have visited it; an answer "safe" is never wrong. What is drawn is
-the mean, over the safe places, of the probability that one is told to be safe:
+that are not to be had. A place is safe where fewer than `threshold` people have visited it; an answer "safe" is never wrong, unless alpha says
+how often it may be. What is drawn is the mean, over the safe places, of the probability that one is told to be safe:
 
 * asymmetric: one-sided noise, as examples/thresholds/threshold.plumb has it (proved): a place that lacks g visits is told to be safe with
   probability 1 - exp(-eps g), which is also the most (Theorem 9 of the journal text);
-* (eps, delta)-DP: the most that any mechanism can do whose "safe" is never wrong (Theorem 8 of the journal text), from `plumb bounds`;
-* eps-DP: the same with delta = 0, so 0.
+* (eps, delta)-DP: the most that any mechanism can do whose "safe" is wrong no more often (Theorem 8 of the journal text), from `plumb bounds`;
+* eps-DP: the same with delta = 0, so 0 while no answer may be wrong.
 
-FIGURE is eps, threshold or delta, for what is varied, or answers: the probability that a sparse vector with one-sided noise tells at least
-that many safe places before it has spent its budget on `unsafe`, at places drawn at random. Writes `series,x,y,low,high` to stdout.
+FIGURE is eps, threshold, delta or alpha, for what is varied, or answers. With alpha, a place that is not safe may be told to be so with this
+probability by the two notions that protect both directions; asymmetric noise needs none of it. With answers it is the probability that a
+sparse vector with one-sided noise tells at least that many safe places before it has spent its budget on `unsafe`, at places drawn at random.
+Writes `series,x,y,low,high` to stdout.
 """
 
 import collections
@@ -30,6 +32,7 @@ EPS, THRESHOLD, DELTA = Fraction(1), 10, Fraction(1, 10**6)
 ALL_EPS = [Fraction(1, 10), Fraction(1, 5), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3), Fraction(5)]
 THRESHOLDS = [2, 3, 5, 7, 10, 15, 20]
 DELTAS = [Fraction(1, 10**power) for power in (9, 7, 6, 5, 4, 3, 2, 1)]
+ALPHAS = [Fraction(1, 10**power) for power in (9, 7, 6, 5, 4, 3, 2, 1)]
 # Sparse vector: it stops after this many answers "unsafe", each of which costs its share of eps.
 STOPS, PLACES = 5, 60
 
@@ -50,19 +53,23 @@ def asymmetric(eps):
     return lambda gap: -math.expm1(-float(eps) * gap)
 
 
-def approximate(plumb, eps, delta, threshold):
-    """told(gap), for gaps up to the threshold; the upper ends of the bounds."""
-    run = subprocess.run([plumb, "bounds", "--notion", "approx", "--eps", str(eps), "--delta", str(delta), "--k", f"1..{threshold}",
+def at_most(plumb, notion, eps, alpha, threshold):
+    """told(gap), for gaps up to the threshold, by whatever is private in both directions: the upper ends of the bounds.
+
+    `notion` has the words for `plumb bounds --notion`; a place that is not safe is told to be so with probability `alpha` at most.
+    """
+    run = subprocess.run([plumb, "bounds", "--notion", *notion, "--eps", str(eps), "--alpha", str(alpha), "--k", f"1..{threshold}",
                           "--format", "csv"], capture_output=True, text=True, check=True)
     most = {int(row["k"]): float(row["true_upper"]) for row in csv.DictReader(io.StringIO(run.stdout))}
     return most.__getitem__
 
 
 def varied(figure):
-    """[(x, eps, threshold, delta)]"""
-    return {"eps": [(eps, eps, THRESHOLD, DELTA) for eps in ALL_EPS],
-            "threshold": [(threshold, EPS, threshold, DELTA) for threshold in THRESHOLDS],
-            "delta": [(delta, EPS, THRESHOLD, delta) for delta in DELTAS]}[figure]
+    """[(x, eps, threshold, delta, alpha)]"""
+    return {"eps": [(eps, eps, THRESHOLD, DELTA, 0) for eps in ALL_EPS],
+            "threshold": [(threshold, EPS, threshold, DELTA, 0) for threshold in THRESHOLDS],
+            "delta": [(delta, EPS, THRESHOLD, delta, 0) for delta in DELTAS],
+            "alpha": [(alpha, EPS, THRESHOLD, DELTA, alpha) for alpha in ALPHAS]}[figure]
 
 
 def at_least(told, wanted):
@@ -92,10 +99,10 @@ def rows(plumb, figure):
             for wanted in (1, 2, 5, 10, 20, 30, 40, 50):
                 yield f"asymmetric, eps = {eps}", wanted, at_least(told * share, wanted)
         return
-    for x, eps, threshold, delta in varied(figure):
+    for x, eps, threshold, delta, alpha in varied(figure):
         yield "asymmetric", float(x), mean_over_safe(places, threshold, asymmetric(eps))
-        yield "(eps, delta)-DP, at most", float(x), mean_over_safe(places, threshold, approximate(plumb, eps, delta, threshold))
-        yield "eps-DP, at most", float(x), 0.0
+        for series, notion in (("(eps, delta)-DP, at most", ["approx", "--delta", str(delta)]), ("eps-DP, at most", ["dp"])):
+            yield series, float(x), mean_over_safe(places, threshold, at_most(plumb, notion, eps, alpha, threshold))
 
 
 def main():
