@@ -6,6 +6,7 @@ Usage: check_figures.py BUILD_FOLDER
 """
 
 import csv
+import gzip
 import math
 import pathlib
 import subprocess
@@ -15,9 +16,12 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 EPS = {"1/2": 0.5, "1": 1.0, "2": 2.0}
 FIGURES = ["figure4_threshold5", "figure4_threshold10", "figure5_hot_spots", "figure5_map", "figure6_updates",
-           "location_thresholds", "location_periods", "location_wrongly_safe", "location_silence"]
+           "location_thresholds", "location_periods", "location_wrongly_safe", "location_silence", "location_records"]
 UPDATES = 5
 THRESHOLD = 10
+BUSY_THRESHOLD = 25
+BATCH = 500
+VISITORS = HERE / "gowalla_nyc_location_visitors.csv.gz"
 
 
 class Figures:
@@ -147,6 +151,25 @@ def silence(figures):
         figures.expect(line[0][1][0] < 0.1 < line[THRESHOLD][1][0] < 1, f"eps = {text}: silence comes with counts")
 
 
+def records(figures, build, told_by_records):
+    """Each visit is a record: what is told is true, silence lasts as long as visits do, and counts would have told the same."""
+    visits, safe, unsafe = ({x: y for x, (y, _, _) in figures.line("location_records", series)}
+                            for series in ("visits", "told: safe", "told: unsafe"))
+    table = gzip.open(VISITORS, "rt").read()
+    visitors = [int(row["distinct_visitors"]) for row in csv.DictReader(table.splitlines())]
+    batches = sum(visitors) // BATCH
+    figures.expect(sorted(visits) == list(range(batches)) and batches == 206, f"{len(visits)} updates for {batches} batches")
+    # But for those in the last batches, each visit to the place is counted as often as it lasts.
+    figures.expect(0.95 * UPDATES * max(visitors) < sum(visits.values()) <= UPDATES * max(visitors), "these are not all visits to the place")
+    figures.expect(all(visits[x] < BUSY_THRESHOLD for x in safe), "safe is told where it is not")
+    figures.expect(all(y >= max(visits[x], BUSY_THRESHOLD) for x, y in unsafe.items()), "the count that is told is less than there are")
+    quiet = {x + after for x in unsafe for after in range(1, UPDATES)}
+    figures.expect(set(visits) - quiet == set(safe) | set(unsafe) and not quiet & (set(safe) | set(unsafe)), "silence lasts otherwise")
+    again = subprocess.run([pathlib.Path(build) / "bin/location_monitoring", "location_records_as_counts", "1"], input=table, text=True,
+                           capture_output=True, check=True)
+    figures.expect(again.stdout == told_by_records, "records and counts tell different things")
+
+
 def refusals(figures, build):
     """One message for each mistake, and no figure."""
     for arguments, counts, message in ((["figure7", "1"], "place,visitors\n1,30000\n", "usage: location_monitoring"),
@@ -166,12 +189,14 @@ def main():
         if run.returncode != 0:
             sys.exit(f"reproduce.sh ends with {run.returncode}:\n{run.stderr}")
         figures = Figures(pathlib.Path(folder))
+        told_by_records = (pathlib.Path(folder) / "location_records.csv").read_text()
         drawn = {path.stem for path in pathlib.Path(folder).glob("*.svg")}
     told = [line.split(":")[0] for line in run.stdout.splitlines()]
     figures.expect(told == FIGURES, f"reproduce.sh tells of {told}")
     figures.expect(drawn in (set(), {"figure4_threshold5", "figure5_map"}), f"drawn are {drawn}")
     for check in (one_place, never_wrongly_safe, map_of_cells, all_places, thresholds_and_periods, silence):
         check(figures)
+    records(figures, build, told_by_records)
     refusals(figures, build)
     print("\n".join(figures.complaints + [f"{len(figures.points)} points, {len(figures.complaints)} complaints"]))
     return 1 if figures.complaints else 0

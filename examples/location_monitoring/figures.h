@@ -55,6 +55,11 @@ Rows oneMap(const Setting &setting);
 Rows thresholds(const Setting &setting);
 /// False-negative ratios at the ends of periods that share one budget; x is their number.
 Rows periods(const Setting &setting);
+/// One run at the most visited place: how many are there, and what is told by a monitor that gets each visit
+/// as a record; x is the update.
+Rows recordByRecord(const Setting &setting);
+/// The same, told by the monitor that gets counts, with the same noise.
+Rows countByCount(const Setting &setting);
 
 } // namespace location_monitoring
 

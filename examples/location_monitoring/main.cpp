@@ -43,6 +43,8 @@ static const Figure figures[] = {
     {"location_thresholds", thresholds},
     {"location_periods", periods},
     {"location_wrongly_safe", [](const Setting &setting) { return watchOnePlace(setting, 10).wronglySafe; }},
+    {"location_records", recordByRecord},
+    {"location_records_as_counts", countByCount},
     {"location_silence", [](const Setting &setting) { return watchOnePlace(setting, 10).silent; }},
 };
 

@@ -72,9 +72,7 @@ static void watchOneSided(Run run, const Budget &budget, std::size_t places, Lin
   auto streams = oneSidedStreams(budget, lines.threshold, run.deck.batches(), places);
   PlaceCounts counts(run.deck.places());
   for (std::size_t t = 0; t < run.deck.batches(); ++t) {
-    counts.enter(run.deck.batch(t));
-    if (t >= windowLength)
-      counts.leave(run.deck.batch(t - windowLength));
+    counts.advance(run.deck, t, windowLength);
     for (std::size_t place = 0; place < places; ++place) {
       const std::int64_t count = counts.values()[place];
       lines.judge(checked(streams[place].step(count, run.noise)), count);

@@ -74,3 +74,6 @@ figure location_wrongly_safe 60 'One place, threshold 10: answered with "safe" a
 echo "location_wrongly_safe: at the threshold$(at location_wrongly_safe 0 'asymmetric (eps = 1)' 'two-sided (eps = 1)')"
 figure location_silence 60 'One place, threshold 10: updates in silence (Algorithm 3)' 'true count at the update' 'share of the updates'
 echo "location_silence: 9 visits$(at location_silence 9 'asymmetric (eps = 1/2)' 'asymmetric (eps = 1)' 'asymmetric (eps = 2)')"
+figure location_records 1 'The most visited place, each visit a record, threshold 25, eps = 1' 'update' visits
+echo "location_records: $(awk -F, '{ ++lines[$1] } END {
+  printf "%d updates; told: safe %d; unsafe %d", lines["visits"], lines["told: safe"], lines["told: unsafe"] }' "$out/location_records.csv")"

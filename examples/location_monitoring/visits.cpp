@@ -29,4 +29,10 @@ void PlaceCounts::leave(std::span<const std::uint32_t> batch) {
     --counts[place];
 }
 
+void PlaceCounts::advance(const Deck &deck, std::size_t t, std::size_t stay) {
+  enter(deck.batch(t));
+  if (t >= stay)
+    leave(deck.batch(t - stay));
+}
+
 } // namespace location_monitoring

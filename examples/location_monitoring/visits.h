@@ -50,6 +50,9 @@ public:
   /// \pre the batch entered.
   void leave(std::span<const std::uint32_t> batch);
 
+  /// The batch of update \p t enters, and the one that entered \p stay updates before leaves.
+  void advance(const Deck &deck, std::size_t t, std::size_t stay);
+
   const std::vector<std::int64_t> &values() const { return counts; }
 
 private:
