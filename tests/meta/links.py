@@ -15,13 +15,13 @@ def without_code(text):
     return re.sub(r"`[^`\n]*`", "", text)
 
 
-def anchors(path):
+def slug(heading):
     """GitHub's: lower case, punctuation dropped, blanks as hyphens."""
-    found = set()
-    for heading in re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE):
-        name = re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
-        found.add(name)
-    return found
+    return re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-")
+
+
+def anchors(path):
+    return {slug(heading) for heading in re.findall(r"^#+ (.*)$", path.read_text(), re.MULTILINE)}
 
 
 def problem(page, link):
