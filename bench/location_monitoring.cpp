@@ -65,7 +65,7 @@ std::int64_t onePlace(const std::vector<std::int64_t> &counts) {
   runtime::OsBits bits;
   std::int64_t told = 0;
   for (std::int64_t count : counts)
-    told += stream.step(count, bits)->tag == monitor_location::Cell::Tag::above;
+    told += stream.step(monitor_location::Vouched(), count, bits)->tag == monitor_location::Cell::Tag::above;
   return told;
 }
 
@@ -80,7 +80,7 @@ std::int64_t manyPlaces(const std::vector<std::int64_t> &counts, std::int64_t pl
   runtime::OsBits bits;
   std::int64_t told = 0;
   for (std::size_t t = 0; t < static_cast<std::size_t>(updates); ++t) {
-    const auto output = stream.step(std::span(counts).subspan(t * row, row), bits);
+    const auto output = stream.step(monitor_places::Vouched(), std::span(counts).subspan(t * row, row), bits);
     for (const auto &cell : output->out)
       told += cell.tag == monitor_places::Cell::Tag::above;
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/refutation/small_inputs.h"
 
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/operators.h"
+
 #include <algorithm>
 #include <cassert>
 #include <llvm/Support/Casting.h>
@@ -52,11 +55,30 @@ Candidates besideLarge(const Numbers &constants) {
   return values;
 }
 
+bool isIndex(const ir::Expression &term, const ir::Variable &index) {
+  const auto *read = llvm::dyn_cast<ir::Read>(&term);
+  return read && &read->variable == &index;
+}
+
+/// Is something compared with an index that is bound in \p requirement?
+bool comparesIndex(const ir::Expression &requirement) {
+  return ir::anyPart(requirement, [](const ir::Expression &part) {
+    const auto *all = llvm::dyn_cast<ir::Forall>(&part);
+    return all && ir::anyPart(*all->body, [&](const ir::Expression &inner) {
+             const auto *binary = llvm::dyn_cast<ir::Binary>(&inner);
+             return binary && ir::isComparison(binary->op) &&
+                    (isIndex(*binary->left, all->variable) || isIndex(*binary->right, all->variable));
+           });
+  });
+}
+
 } // namespace
 
 SmallInstances::SmallInstances(ir::Setting of) : setting(of) {
-  for (const ir::ExpressionPtr &requirement : of.neighbourhood().requirements)
+  for (const ir::ExpressionPtr &requirement : of.neighbourhood().requirements) {
     collectConstants(*requirement, required);
+    comparesIndices = comparesIndices || comparesIndex(*requirement);
+  }
   if (of.hasMechanism())
     collectFromConditions(of.mechanism().body, compared);
   std::vector<const ir::Variable *> sizes = sizeParameters(of);
@@ -139,7 +161,11 @@ void SmallInstances::chooseElements(const interpreter::Instance &instance, std::
     const interpreter::Place &place = instance.place(*array);
     if (next == place.offset && array->sort == ir::Sort::Int) {
       const Numbers before = chosen;
-      for (const Weighted &near : besideLarge(required)) {
+      Candidates alike = besideLarge(required);
+      // Behind the last index, which is more than any.
+      if (comparesIndices && place.extents.front() > 1)
+        alike.push_back({place.extents.front(), 2});
+      for (const Weighted &near : alike) {
         if (near.weight > left)
           continue;
         std::fill_n(chosen.begin() + static_cast<std::ptrdiff_t>(next), place.size, near.value);

@@ -62,6 +62,8 @@ private:
   std::vector<Choice> scalars;
   /// Of the requirements, and of the conditions.
   interpreter::Numbers required, compared;
+  /// Some requirement compares elements with their index, as `forall t in 0 .. H: t < clear[t]`.
+  bool comparesIndices = false;
   std::vector<std::vector<SmallInstance>> byWeight;
 };
 

@@ -44,12 +44,22 @@ static monitor_places_two_sided::Stream twoSided(const Budget &budget, std::int6
   return checked(monitor_places_two_sided::Stream::create(std::move(parameters), unaccounted, run.noise));
 }
 
+/// All visits of one designated time leave at its end, which is what `clear` says.
+static auto updated(monitor_places::Stream &stream, const std::vector<std::int64_t> &counts, Run &run) {
+  return checked(stream.step(monitor_places::Vouched(), counts, run.noise)).out;
+}
+
+static auto updated(monitor_places_two_sided::Stream &stream, const std::vector<std::int64_t> &counts,
+                    Run &run) {
+  return checked(stream.step(counts, run.noise)).out;
+}
+
 /// Makes all updates and calls see(counts, cells) after each.
 template <class Stream, class See> static void watch(Stream stream, Run &run, See see) {
   PlaceCounts counts(run.deck.places());
   for (std::size_t t = 0; t < windowLength; ++t) {
     counts.enter(run.deck.batch(t));
-    see(counts.values(), checked(stream.step(counts.values(), run.noise)).out);
+    see(counts.values(), updated(stream, counts.values(), run));
   }
 }
 

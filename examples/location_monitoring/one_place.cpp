@@ -53,7 +53,8 @@ struct Lines {
 
 } // namespace
 
-/// A visit that enters at update t is in the queue up to update t + windowLength - 1.
+/// A visit that enters at update t is in the queue up to update t + windowLength - 1, so that `clear` holds
+/// of all.
 static std::vector<monitor_location::Stream> oneSidedStreams(const Budget &budget, std::int64_t threshold,
                                                              std::size_t updates, std::size_t places) {
   monitor_location::Parameters parameters;
@@ -75,7 +76,7 @@ static void watchOneSided(Run run, const Budget &budget, std::size_t places, Lin
     counts.advance(run.deck, t, windowLength);
     for (std::size_t place = 0; place < places; ++place) {
       const std::int64_t count = counts.values()[place];
-      lines.judge(checked(streams[place].step(count, run.noise)), count);
+      lines.judge(checked(streams[place].step(monitor_location::Vouched(), count, run.noise)), count);
     }
   }
 }

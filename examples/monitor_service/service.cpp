@@ -141,7 +141,7 @@ int work(const Service &service, int place, int ready) {
     const auto count = countIn(line);
     if (!count)
       return refuse({"line " + std::to_string(update + 1) + " of the counts is no count"});
-    const auto cell = stream->step(*count);
+    const auto cell = stream->step(monitor_location::Vouched(), *count);
     if (!cell)
       return refuse(cell.error());
     if (!publish(published, update, *cell))

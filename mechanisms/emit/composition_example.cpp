@@ -105,13 +105,17 @@ static std::string literals(std::string_view table) {
 }
 
 std::string CompositionExample::text() {
+  const bool isVouched = !composition.sampling && !knownOfRecords(composition.head).empty();
   Writer cases;
   for (std::size_t position = 0; position < composition.parts.size(); ++position) {
     const ir::Part &part = composition.parts[position];
     const std::string number = std::to_string(position + 1);
     cases.open("case " + number + ":");
     cases.line("// " + commentText(ir::printCall(part)));
-    cases.line("const auto output = composition->part" + number + "(" + joined(asked(part)) + ");");
+    std::vector<std::string> passed = asked(part);
+    if (isVouched)
+      passed.insert(passed.begin(), "Vouched()");
+    cases.line("const auto output = composition->part" + number + "(" + joined(passed) + ");");
     cases.under("if (!output)", "return refuse(output.error());");
     cases.line("std::cout << " + quoted("part " + number + "\n") + " << *output;");
     cases.line("break;").close();
@@ -125,6 +129,7 @@ std::string CompositionExample::text() {
       .set("lengths", lengths.text())
       .set("parts", cases.text())
       .set("table", literals(inputs.table))
+      .when("vouched", isVouched)
       .when("answered", !members.empty())
       .when("sampled", composition.sampling.has_value())
       .when("price", composition.guarantee.epsilon != nullptr);

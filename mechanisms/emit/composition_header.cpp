@@ -66,6 +66,8 @@ public:
 
 private:
   bool isDefined(const ir::Expression &term) const { return defined.isReadBy(term); }
+  /// Parts take numbers, and the caller vouches for them.
+  bool isVouched() const { return !sample && !knownOfRecords(composition.head).empty(); }
   bool hasRaisedPrice() const {
     return composition.guarantee.epsilon && isDefined(*composition.guarantee.epsilon);
   }
@@ -380,6 +382,7 @@ Template CompositionWriter::method(const PartText &part, const char *file) {
       .set("position", std::to_string(part.position))
       .set("mechanism", part.isFixed() ? "parameters->part" + part.number() + "." : "mechanism->")
       .set("value", part.passed ? passedText(unit) : "")
+      .set("vouching", knownOfRecords(*part.part.mechanism).empty() ? "" : part.space + "::Vouched(), ")
       .when("passes", part.passed != nullptr)
       .when("fixed", part.isFixed());
   return text;
@@ -413,6 +416,9 @@ void CompositionWriter::fill(Template &header) {
         .set("seen", part.passed ? part.passed->name : "")
         .set("declared", joined(declared))
         .set("names", joined(names))
+        .set("vouched", isVouched() ? "Vouched, " : "")
+        .set("vouchingAll", isVouched() ? "Vouched(), " : "")
+        .when("vouched", isVouched())
         .set("passed", joined(passed))
         .when("sampled", sample.has_value());
     methods.push_back(text.text(terms.includes));
@@ -502,6 +508,8 @@ std::string CompositionWriter::text() {
       .when("logarithms", llvm::any_of(parts, [](const PartText &part) { return !part.logarithms.empty(); }))
       .set("recordStruct", sample ? sample->data.recordStruct() : "")
       .set("dataClass", sample ? sample->data.classText() : "")
+      .set("vouchedStruct", isVouched() ? vouchedStruct(knownOfRecords(composition.head), false) : "")
+      .when("vouched", isVouched())
       .set("makings", makings())
       .set("digest", digest.text())
       .set("structure", identity())

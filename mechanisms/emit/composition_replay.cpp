@@ -224,6 +224,8 @@ std::string CompositionHarness::part(std::size_t position) {
   const ReplayUnit ofPart(*part.mechanism);
   ReplayTerms terms(unit);
   std::vector<std::string> asked;
+  if (!sampled && !knownOfRecords(composition.head).empty())
+    asked.emplace_back("emitted::Vouched()");
   const std::string chosen = answers(position, ofPart, asked);
   asked.emplace_back("bits");
   const std::string number = std::to_string(position + 1), space = programOf(position);

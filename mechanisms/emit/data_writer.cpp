@@ -112,11 +112,11 @@ std::string DataWriter::columns() {
   bool hasArrays = false;
   for (const auto &field : record().fields) {
     if (field->extents.empty()) {
-      lines.line("names.push_back(" + quoted(field->name) + ");");
+      lines.line("columns.add(" + quoted(field->name) + ");");
       continue;
     }
     hasArrays = true;
-    lines.under("if (!runtime::addColumns(names, " + quoted(field->name) + ", {" +
+    lines.under("if (!columns.add(" + quoted(field->name) + ", {" +
                     joined(allWide(field->extents)) + "}) || !isDefined)",
                 "return runtime::Error{" +
                     quoted("`" + field->name + "` cannot have `" + lengthText(*field) + "` elements") + "};");

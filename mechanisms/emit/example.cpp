@@ -117,6 +117,7 @@ std::string ExampleWriter::text() {
   std::vector<std::string> names;
   for (const ir::Variable *query : queries)
     names.push_back(unit.names.of(*query));
+  const bool isVouched = !knownOfRecords(unit.mechanism).empty();
   Template program("example.cpp");
   program.set("mechanism", unit.mechanism.name)
       .set("source", commentText(certificate.sourceName()))
@@ -127,6 +128,8 @@ std::string ExampleWriter::text() {
       .set("budget", unit.names.fresh("budget"))
       .set("parameters", parameters())
       .set("answers", answers())
+      .set("vouching", isVouched ? "Vouched(), " : "")
+      .when("vouched", isVouched)
       .set("answerNames", joined(names))
       .when("stream", unit.stream.has_value());
   if (unit.stream)

@@ -85,6 +85,33 @@ static std::string schema(const ir::Mechanism &mechanism, bool countsRecords) {
                             : "below are the exact answers to these queries is up to the caller.");
 }
 
+std::vector<std::string> knownOfRecords(const ir::Neighbourhood &inputs) {
+  std::vector<std::string> known;
+  if (!inputs.recordAdjacency)
+    return known;
+  for (const auto &field : inputs.recordAdjacency->record->fields)
+    if (field->low)
+      known.push_back("`" + field->name + "` is in `" + ir::printBound(*field->low) + " .. " +
+                      ir::printBound(*field->high) + "`" + (field->orNone ? ", or none" : ""));
+  for (const ir::RecordPremise &premise : inputs.premises)
+    known.push_back(ir::print(premise));
+  return known;
+}
+
+std::string vouchedStruct(const std::vector<std::string> &known, bool counts) {
+  std::string text =
+      line("Said by who passes answers as numbers: they are those of records of which all of this holds.") +
+      line(
+          counts
+              ? "Nothing tests it here, as `Data` does of each record. Where it is not so, the guarantee and "
+                "the claims need"
+              : "Nothing tests it. Where it is not so, the guarantee and the claims need") +
+      line("not hold.") + line("");
+  for (const std::string &each : known)
+    text += line("  - " + each);
+  return text + "struct Vouched {\n  explicit Vouched() = default;\n};";
+}
+
 bool isCount(const ir::Variable &query) {
   return query.definition && query.definition->aggregate == ir::SchemaQuery::Aggregate::Count;
 }

@@ -17,6 +17,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace plumb::emit {
 
@@ -34,6 +35,14 @@ std::string headComment(const report::Certificate &certificate, const report::Co
 /// text and bytes that are no UTF-8 become blanks, and no backslash stands at the end, where it would
 /// continue the comment.
 std::string commentText(std::string_view text);
+
+/// What a proof knows of every record and answers do not show: the ranges of its fields, and the premises
+/// about it. Empty if it knows nothing of them, or if there are no records.
+std::vector<std::string> knownOfRecords(const ir::Neighbourhood &inputs);
+/// The type by which the caller vouches for \p known, which is not empty.
+///
+/// \param counts there is a class Data, which tests it.
+std::string vouchedStruct(const std::vector<std::string> &known, bool counts);
 
 /// Is an answer to \p query a number of records, which is never below 0?
 bool isCount(const ir::Variable &query);

@@ -145,6 +145,8 @@ std::string HeaderWriter::text() {
   for (const ir::Variable *query : queries)
     hasArrays = hasArrays || query->isArray();
   std::optional<DataWriter> data;
+  const std::vector<std::string> known = knownOfRecords(unit.mechanism);
+  const bool isVouched = !known.empty();
   Template header("mechanism.h");
   header.when("alone", certificate != nullptr);
   if (!certificate)
@@ -159,6 +161,10 @@ std::string HeaderWriter::text() {
       .set("outputTypes", outputTypes(unit.publications, unit.includes))
       .set("epsilon", commentText(ir::printPromoted(*unit.mechanism.guarantee.epsilon)))
       .set("answerComments", answerComments())
+      .set("vouched", isVouched ? "Vouched, " : "")
+      .set("vouching", isVouched ? "Vouched(), " : "")
+      .set("vouchedStruct", isVouched ? vouchedStruct(known, data && data->isThere()) : "")
+      .when("vouched", isVouched)
       .set("answers", answers(false))
       .set("usedAnswers", answers(true))
       .set("answerNames", answerNames())

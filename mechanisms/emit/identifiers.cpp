@@ -32,7 +32,7 @@ static const std::set<std::string> &wordsOfHeaders() {
       "out",      "Output",   "output",    "paid",      "Parameters", "parameters", "plumb",     "Predicate",
       "price",    "quotient", "Rational",  "record",    "Record",     "refused",    "remainder", "result",
       "run",      "runtime",  "state",     "std",       "Stream",     "Subscript",  "tag",       "Tag",
-      "Term",     "value",    "Value",     "Values",    "Wide"};
+      "Term",     "value",    "Value",     "Values",    "Vouched",    "Wide"};
   return words;
 }
 

@@ -29,6 +29,7 @@ public:
 private:
   std::string headComment() const;
   std::string creation() const;
+  std::string vouching() const;
   std::string compiledRun() const;
   std::string steps();
   std::string counting();
@@ -109,6 +110,11 @@ static std::string output(const ReplayUnit &unit, const Publications &publicatio
          all + "  }\n\n";
 }
 
+/// The answers of a replay are those of data that fit, or of none: what is compared does not depend on it.
+std::string HarnessWriter::vouching() const {
+  return knownOfRecords(unit.mechanism()).empty() ? "" : "emitted::Vouched(), ";
+}
+
 std::string HarnessWriter::compiledRun() const {
   std::string lists, arguments;
   for (const auto &variable : unit.mechanism().variables) {
@@ -124,7 +130,7 @@ std::string HarnessWriter::compiledRun() const {
          "  static runtime::Expected<Published> run(const Compiled &compiled, [[maybe_unused]] const Answers "
          "&a,\n"
          "                                          const runtime::Budget &budget, Bits &...bits) {\n" +
-         lists + "    const auto output = compiled.run(" + arguments +
+         lists + "    const auto output = compiled.run(" + vouching() + arguments +
          "budget, bits...);\n    if (!output)\n      return output.error();\n"
          "    Published published(transcripts);\n    take(published, *output);\n    return published;\n  "
          "}\n\n";
@@ -161,7 +167,7 @@ std::string HarnessWriter::steps() {
     arguments += (isRow ? local : "Answer{at(" + value + ", {t})}") + ", ";
   }
   // The bits come last, if there are any.
-  std::string call = "stream.step(" + arguments;
+  std::string call = "stream.step(" + vouching() + arguments;
   call.resize(call.size() - 2);
   return "  static constexpr bool hasSteps = true;\n  using Stepped = emitted::Stream;\n"
          "  template <class... Bits>\n"

@@ -117,6 +117,7 @@ std::string StreamWriter::classText(bool hasSpans) {
     comments.line("/// \\param " + unit.names.of(*query) + " the answer" +
                   (query->extents.size() > 1 ? "s, " + sizeText(*query, 1) + " of them" : "") + ": private");
   }
+  const bool isVouched = !knownOfRecords(unit.mechanism).empty();
   for (const ir::Variable *variable : unit.stream->secret)
     secret.push_back("`" + variable->name + "`");
   return Template("stream.h")
@@ -125,6 +126,8 @@ std::string StreamWriter::classText(bool hasSpans) {
       .set("rows", rows(Rows::Passed))
       .set("rowNames", joined(names))
       .set("rowComments", comments.text())
+      .set("vouched", isVouched ? "Vouched, " : "")
+      .when("vouched", isVouched)
       .set("secret", joined(secret))
       .set("dataRows", data.isThere() ? data.rows() : "")
       .when("data", data.isThere())

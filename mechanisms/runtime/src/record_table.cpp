@@ -11,7 +11,12 @@
 
 namespace plumb::runtime {
 
-bool addColumns(std::vector<std::string> &names, const std::string &field, const std::vector<Wide> &extents) {
+void RecordColumns::add(const std::string &field) {
+  fields.push_back({field, names.size(), 1});
+  names.push_back(field);
+}
+
+bool RecordColumns::add(const std::string &field, const std::vector<Wide> &extents) {
   std::vector<std::string> all{field};
   for (const Wide extent : extents) {
     if (extent < 0 || extent > Effort::mostIndices / static_cast<Wide>(std::max<std::size_t>(all.size(), 1)))
@@ -22,8 +27,32 @@ bool addColumns(std::vector<std::string> &names, const std::string &field, const
         longer.push_back(name + "[" + std::to_string(i) + "]");
     all = std::move(longer);
   }
+  fields.push_back({field, names.size(), all.size()});
   names.insert(names.end(), all.begin(), all.end());
   return true;
+}
+
+/// \p text without blanks around it.
+static std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
+}
+
+std::string RecordColumns::refusal(const std::string &name) const {
+  const std::string_view base = trimmed(std::string_view(name).substr(0, name.find('[')));
+  const auto field =
+      std::find_if(fields.begin(), fields.end(), [&](const Field &each) { return each.name == base; });
+  if (field == fields.end())
+    return {};
+  const auto first = names.begin() + static_cast<std::ptrdiff_t>(field->first),
+             end = first + static_cast<std::ptrdiff_t>(field->count);
+  if (std::find(first, end, name) != end)
+    return {};
+  const std::string are = field->count == 0   ? "it has no elements here"
+                          : field->count == 1 ? "its column is `" + *first + "`"
+                                              : "its columns are `" + *first + "` to `" + *(end - 1) + "`";
+  return "`" + name + "` is no column of the field `" + field->name + "`: " + are;
 }
 
 Error RecordTable::errorHere(const std::string &what) const {
@@ -75,7 +104,7 @@ Expected<bool> RecordTable::readLine() {
   return true;
 }
 
-Expected<RecordTable> RecordTable::open(std::istream &stream, std::vector<std::string> columns) {
+Expected<RecordTable> RecordTable::open(std::istream &stream, RecordColumns columns) {
   RecordTable table(stream, std::move(columns));
   const auto first = table.readLine();
   if (!first)
@@ -86,7 +115,10 @@ Expected<RecordTable> RecordTable::open(std::istream &stream, std::vector<std::s
   std::multimap<std::string_view, std::size_t> columnsByName;
   for (std::size_t i = 0; i < table.width; ++i)
     columnsByName.emplace(table.cells[i], i);
-  for (const std::string &name : table.names) {
+  for (const std::string &name : table.cells)
+    if (const std::string refusal = table.columns.refusal(name); !refusal.empty())
+      return table.errorHere(refusal);
+  for (const std::string &name : table.columns.names) {
     const auto [found, end] = columnsByName.equal_range(name);
     if (found == end)
       return table.errorHere("there is no column `" + name + "`");
@@ -102,14 +134,15 @@ Expected<bool> RecordTable::next() {
   mistake.reset();
   auto more = readLine();
   if (more && *more && cells.size() != width)
-    return errorHere("there are " + std::to_string(cells.size()) + " values instead of " +
-                     std::to_string(width));
+    return errorHere(
+        (cells.size() == 1 ? "there is 1 value" : "there are " + std::to_string(cells.size()) + " values") +
+        std::string(" instead of ") + std::to_string(width));
   return more;
 }
 
 void RecordTable::refuse(const char *what) {
   if (!mistake)
-    mistake = errorHere("`" + names[column] + "` " + what);
+    mistake = errorHere("`" + columns.names[column] + "` " + what);
 }
 
 void RecordTable::take(std::int64_t &value) {

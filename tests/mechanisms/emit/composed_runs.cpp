@@ -123,8 +123,10 @@ void premisesAreChecked() {
 void dearestRowIsPaid() {
   const auto ledger = Ledger::create({{"data", Rational(3)}});
   auto survey = plumb::survey::Composition::create({Rational(1), Rational(2)}, *ledger->budget("data"));
-  expect(survey->part1(10).has_value() && ledger->remaining("data").value() == 2, "the first part");
-  expect(survey->part2(10).has_value() && ledger->remaining("data").value() == 0, "both parts");
+  expect(survey->part1(plumb::survey::Vouched(), 10).has_value() && ledger->remaining("data").value() == 2,
+         "the first part");
+  expect(survey->part2(plumb::survey::Vouched(), 10).has_value() && ledger->remaining("data").value() == 0,
+         "both parts");
 }
 
 /// What files hold is of one run.

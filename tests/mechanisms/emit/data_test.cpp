@@ -2,6 +2,7 @@
 //
 // From records to answers: what is counted, what is refused, and when a step is over.
 #include "golden/monitor_location.h"
+#include "golden/noisy_threshold.h"
 #include "golden/queue.h"
 #include "golden/sum_of_a_clamped_field.h"
 #include "seeded_bits.h"
@@ -10,6 +11,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 #include <sstream>
+#include <type_traits>
 
 using namespace plumb;
 using namespace plumb::test;
@@ -98,7 +100,26 @@ TEST_CASE("a table is counted whole or not at all") {
   CHECK(reads("") == "there is no line with the names of the columns");
   CHECK(reads("there,place\n") == "line 1: there is no column `enter`");
   CHECK(reads("there," + head) == "line 1: there are two columns `there`");
+  // An element that a record has not would be lost.
+  const auto beside = [&](const std::string &name) { return reads(name + "," + head + "1," + good); };
+  CHECK(beside("hours[2]") ==
+        "line 1: `hours[2]` is no column of the field `hours`: its columns are `hours[0]` to `hours[1]`");
+  CHECK(
+      beside("seen[0][2]") ==
+      "line 1: `seen[0][2]` is no column of the field `seen`: its columns are `seen[0][0]` to `seen[1][1]`");
+  CHECK(beside("hours [0]") ==
+        "line 1: `hours [0]` is no column of the field `hours`: its columns are `hours[0]` to `hours[1]`");
+  CHECK(beside("enter[0]") == "line 1: `enter[0]` is no column of the field `enter`: its column is `enter`");
+  CHECK(beside(" leave") == "line 1: ` leave` is no column of the field `leave`: its column is `leave`");
+  CHECK(beside("hours") ==
+        "line 1: `hours` is no column of the field `hours`: its columns are `hours[0]` to `hours[1]`");
+  auto nowhere = queueOf(0, 0, 2).data();
+  std::istringstream without("there,place,enter,leave,weight,hours[0]\n");
+  CHECK(refusal(nowhere.read(without)) ==
+        "line 1: `hours[0]` is no column of the field `hours`: it has no elements here");
+
   CHECK(reads(head + good + "1,1,0\n") == "line 3: there are 3 values instead of 12");
+  CHECK(reads(head + good + "1\n") == "line 3: there is 1 value instead of 12");
   CHECK(reads(head + good + "yes,1,0,1,0,3,0,1,0,0,4,\n") == "line 3: `there` is neither `true` nor `false`");
   CHECK(reads(head + good + "1,,0,1,0,3,0,1,0,0,4,\n") == "line 3: `place` is no integer of 64 bits");
   CHECK(reads(head + good + "1,1,9223372036854775808,1,0,3,0,1,0,0,4,\n") ==
@@ -118,21 +139,53 @@ TEST_CASE("a run about records is the run about their answers") {
   const auto answers = data.answers();
   SeededBits some(1), same(1);
   CHECK(*mechanism.run(data, unaccounted, some) ==
-        *mechanism.run(answers.f, answers.g, answers.h, answers.late, unaccounted, same));
+        *mechanism.run(queue::Vouched(), answers.f, answers.g, answers.h, answers.late, unaccounted, same));
   SeededBits bits(1);
   CHECK(mechanism.run(queueOf(2, 2, 2).data(), unaccounted, bits).error().message ==
         "the data are those of another mechanism, or of other parameters");
 }
 
 TEST_CASE("silence that ends before a visit does is refused when the visit is added") {
-  const std::vector<std::int64_t> clear{0, 1, 2};
+  const std::vector<std::int64_t> clear{1, 2, 3};
   const auto mechanism = *monitor_location::Mechanism::create({3, runtime::Rational(1), 0, clear});
   auto data = mechanism.data();
-  CHECK(refusal(data.add({0, 1, true})) ==
+  CHECK(refusal(data.add({0, 2, true})) ==
         "`forall v in data, t in 0 .. H: v.enter <= t and t < v.leave implies "
         "v.leave <= clear[t]` does not hold of it");
   // It is in the queue at no update.
   CHECK(data.add({0, 0, true}));
+  CHECK(data.add({0, 1, true}));
+}
+
+TEST_CASE("silence that ends before it begins is refused at once") {
+  const std::vector<std::int64_t> clear{0, 1, 2};
+  const char *message = "requires `forall t in 0 .. H: t < clear[t]`, but H = 3";
+  CHECK(monitor_location::Mechanism::create({3, runtime::Rational(1), 0, clear}).error().message == message);
+  CHECK(monitor_location::Stream::create({3, runtime::Rational(1), 0, clear}, unaccounted).error().message ==
+        message);
+}
+
+/// Can a step be taken with these?
+template <class Stream, class... Passed> constexpr bool takes() {
+  return requires(Stream stream, Passed... passed) {
+    stream.step(passed...);
+  };
+}
+
+template <class Stream, class Passed> constexpr bool takesInBraces() {
+  return requires(Stream stream, Passed passed) {
+    stream.step({}, passed);
+  };
+}
+
+TEST_CASE("numbers are taken past the premises about records only if the caller vouches for them") {
+  using monitor_location::Stream, monitor_location::Vouched;
+  STATIC_REQUIRE(takes<Stream, Vouched, std::int64_t>());
+  STATIC_REQUIRE_FALSE(takes<Stream, std::int64_t>());
+  STATIC_REQUIRE_FALSE(std::is_convertible_v<int, Vouched>);
+  STATIC_REQUIRE_FALSE(takesInBraces<Stream, std::int64_t>());
+  // Nothing is known of these, so that there is nothing to vouch for.
+  STATIC_REQUIRE(takes<noisy_threshold::Stream, std::int64_t>());
 }
 
 TEST_CASE("a stream takes records as they come, and none for a step that is over") {
@@ -168,7 +221,7 @@ TEST_CASE("the same noise gives the same cells, from records or from answers") {
   SeededBits some(5), same(5);
   for (const std::int64_t count : {1, 2, 3}) {
     REQUIRE(data.add({count - 1, 3, true}));
-    CHECK(*fromRecords.step(data, some) == *fromAnswers.step(count, same));
+    CHECK(*fromRecords.step(data, some) == *fromAnswers.step(monitor_location::Vouched(), count, same));
   }
   CHECK(!fromRecords.step(data, some));
 }

@@ -74,7 +74,7 @@ void ofStreams(const Secret &secret, Messages &told) {
     const auto restored = Stream::restoreUnaccounted(parameters, unaccounted, text);
     told.push_back(restored ? "accepted" : restored.error().message);
   };
-  REQUIRE(stream.step(secret.counts[0], bits));
+  REQUIRE(stream.step(running_total::Vouched(), secret.counts[0], bits));
   const std::string saved = *stream.save();
   for (std::size_t place = 0; place < saved.size(); ++place) {
     std::string damaged = saved;
@@ -86,8 +86,8 @@ void ofStreams(const Secret &secret, Messages &told) {
   other.m = 4;
   refusedText(saved, other);
   for (int step = 1; step < 5; ++step)
-    REQUIRE(stream.step(secret.counts[1], bits));
-  told.push_back(stream.step(secret.counts[2], bits).error().message);
+    REQUIRE(stream.step(running_total::Vouched(), secret.counts[1], bits));
+  told.push_back(stream.step(running_total::Vouched(), secret.counts[2], bits).error().message);
 }
 
 /// What a stream in a file refuses, and what its file does.
@@ -106,17 +106,18 @@ void ofFiles(const Secret &secret, const std::string &folder, Messages &told) {
     auto stream = *Stream::open(weekly, unaccounted, *StateFile::open(path), bits);
     refused();
     told.push_back(stream.save().error().message);
-    REQUIRE(stream.step(secret.counts[0], bits));
+    REQUIRE(stream.step(running_total::Vouched(), secret.counts[0], bits));
     before = read(path);
-    REQUIRE(stream.step(secret.counts[1], bits));
+    REQUIRE(stream.step(running_total::Vouched(), secret.counts[1], bits));
     write(record, "");
-    told.push_back(stream.step(secret.counts[2], bits).error().message);
+    told.push_back(stream.step(running_total::Vouched(), secret.counts[2], bits).error().message);
   }
   refused();
   fs::remove(record);
   refused();
   fs::remove(path);
-  REQUIRE(Stream::open(weekly, unaccounted, *StateFile::open(path), bits)->step(secret.counts[0], bits));
+  REQUIRE(Stream::open(weekly, unaccounted, *StateFile::open(path), bits)
+              ->step(running_total::Vouched(), secret.counts[0], bits));
   refused({1, 2, 3});
   const std::string state = read(path), old = before;
   for (const std::string &put : {old, state.substr(0, state.size() / 2), state + "x", std::string()}) {
@@ -130,7 +131,7 @@ void ofFiles(const Secret &secret, const std::string &folder, Messages &told) {
   {
     auto stream = *Stream::open(weekly, unaccounted, *StateFile::open(path), bits);
     fs::create_directory(path + ".new");
-    told.push_back(stream.step(secret.counts[3], bits).error().message);
+    told.push_back(stream.step(running_total::Vouched(), secret.counts[3], bits).error().message);
   }
   fs::remove(path + ".new");
   REQUIRE(StateFile::open(path)->replace(9, "another text"));

@@ -79,10 +79,11 @@ TEST_CASE("counts at the ends of 64 bits are compared and selected as numbers") 
 }
 
 TEST_CASE("a stream takes counts at the ends of 64 bits") {
-  auto stream = *monitor_location::Stream::create({2, runtime::Rational(1), 0, {0, 1}}, unaccounted);
-  CHECK(stream.step(least).error().message == "`f` counts records, and is below 0");
-  CHECK(stream.step(0)->value >= 0);
-  CHECK(stream.step(largest)->value >= largest);
+  auto stream = *monitor_location::Stream::create({2, runtime::Rational(1), 0, {1, 2}}, unaccounted);
+  CHECK(stream.step(monitor_location::Vouched(), least).error().message ==
+        "`f` counts records, and is below 0");
+  CHECK(stream.step(monitor_location::Vouched(), 0)->value >= 0);
+  CHECK(stream.step(monitor_location::Vouched(), largest)->value >= largest);
 }
 
 TEST_CASE("no queries, no output") {
@@ -91,9 +92,9 @@ TEST_CASE("no queries, no output") {
   CHECK(svt->run(Words{}, unaccounted)->out.empty());
   auto nothing = *monitor_location::Stream::create({0, runtime::Rational(1), 0, {}}, unaccounted);
   CHECK(nothing.finished());
-  CHECK(nothing.step(1).error().message == "the stream has finished");
-  auto nowhere = *monitor_places::Stream::create({1, 0, runtime::Rational(1), {}, {0}}, unaccounted);
-  CHECK(nowhere.step(Words{})->out.empty());
+  CHECK(nothing.step(monitor_location::Vouched(), 1).error().message == "the stream has finished");
+  auto nowhere = *monitor_places::Stream::create({1, 0, runtime::Rational(1), {}, {1}}, unaccounted);
+  CHECK(nowhere.step(monitor_places::Vouched(), Words{})->out.empty());
   CHECK(nowhere.finished());
 }
 

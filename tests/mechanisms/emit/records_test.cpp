@@ -132,9 +132,9 @@ TEST_CASE("counts of records below 0 are refused") {
   const auto mechanism = *zeros_stay::Mechanism::create({2, rational("1")});
   std::vector<std::int64_t> counts{3, -1};
   SeededBits bits(1);
-  const auto refused = mechanism.run(counts, unaccounted, bits);
+  const auto refused = mechanism.run(zeros_stay::Vouched(), counts, unaccounted, bits);
   REQUIRE(!refused);
   CHECK(refused.error().message == "`f` counts records, and is below 0");
   counts[1] = 0;
-  CHECK(mechanism.run(counts, unaccounted, bits)->out[1].value == 0);
+  CHECK(mechanism.run(zeros_stay::Vouched(), counts, unaccounted, bits)->out[1].value == 0);
 }

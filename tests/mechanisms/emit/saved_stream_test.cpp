@@ -49,7 +49,7 @@ static running_total::Stream begun() {
   auto stream = *running_total::Stream::create(weekly, unaccounted);
   SeededBits bits(5);
   for (std::int64_t answer : {40, 50, 60})
-    REQUIRE(stream.step(answer, bits));
+    REQUIRE(stream.step(running_total::Vouched(), answer, bits));
   return stream;
 }
 
@@ -80,7 +80,8 @@ TEST_CASE("a restored stream goes on as the saved one would have") {
   auto restored = *running_total::Stream::restoreUnaccounted(weekly, unaccounted, *stream.save());
   SeededBits bits(8), again(8);
   while (!stream.finished())
-    REQUIRE(*stream.step(3, bits) == *restored.step(3, again));
+    REQUIRE(*stream.step(running_total::Vouched(), 3, bits) ==
+            *restored.step(running_total::Vouched(), 3, again));
   CHECK(restored.finished());
   CHECK(*stream.save() == *restored.save());
 }
@@ -165,8 +166,8 @@ TEST_CASE("the length of a saved stream tells nothing of what it holds") {
     auto one = *running_total::Stream::create(weekly, unaccounted),
          other = *running_total::Stream::create(weekly, unaccounted);
     for (int step = 0; step < 5; ++step) {
-      REQUIRE(one.step(answer));
-      REQUIRE(other.step(1));
+      REQUIRE(one.step(running_total::Vouched(), answer));
+      REQUIRE(other.step(running_total::Vouched(), 1));
       CHECK(one.save()->size() == other.save()->size());
     }
   }
@@ -192,7 +193,8 @@ TEST_CASE("a stream in a file goes on after a restart, and is paid for once") {
   {
     auto stream = *Stream::open(weekly, budget, *StateFile::open(folder / "state"));
     for (int step = 0; step < 4; ++step)
-      CHECK(*stream.step(9, bits) == *plain.step(9, again));
+      CHECK(*stream.step(running_total::Vouched(), 9, bits) ==
+            *plain.step(running_total::Vouched(), 9, again));
   }
   CHECK(*ledger->remaining("data") == 3 - plain.epsilon());
   for (bool begins : {true, false}) {
@@ -200,7 +202,7 @@ TEST_CASE("a stream in a file goes on after a restart, and is paid for once") {
     auto stream =
         begins ? *Stream::open(weekly, budget, std::move(file)) : *Stream::restore(weekly, std::move(file));
     CHECK(stream.steps() == plain.steps());
-    CHECK(*stream.step(9, bits) == *plain.step(9, again));
+    CHECK(*stream.step(running_total::Vouched(), 9, bits) == *plain.step(running_total::Vouched(), 9, again));
   }
   CHECK(*ledger->remaining("data") == 3 - plain.epsilon());
 }
@@ -227,7 +229,8 @@ TEST_CASE("no stream begins that the budget does not pay") {
 
 TEST_CASE("a corrupt state file is refused") {
   const Folder folder;
-  REQUIRE(Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"))->step(9));
+  REQUIRE(Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"))
+              ->step(running_total::Vouched(), 9));
   std::string stored = readFile(folder / "state");
   stored[stored.find("sum")] = 'S';
   std::ofstream(folder / "state", std::ios::binary) << stored;
@@ -268,7 +271,7 @@ TEST_CASE("what is kept in a file is no text to restore from") {
   const Folder folder;
   {
     auto stream = *Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"));
-    REQUIRE(stream.step(9));
+    REQUIRE(stream.step(running_total::Vouched(), 9));
     CHECK(stream.save().error().message == "the state of this stream is kept in its file");
   }
   const auto file = *StateFile::open(folder / "state");
@@ -279,9 +282,9 @@ TEST_CASE("what is kept in a file is no text to restore from") {
 TEST_CASE("what cannot be stored is not published, and the file is in use as long as its stream") {
   const Folder folder;
   auto stream = *Stream::open(weekly, unaccounted, *StateFile::open(folder / "state"));
-  REQUIRE(stream.step(9));
+  REQUIRE(stream.step(running_total::Vouched(), 9));
   CHECK_FALSE(StateFile::open(folder / "state"));
   folder.remove();
-  CHECK_FALSE(stream.step(9));
+  CHECK_FALSE(stream.step(running_total::Vouched(), 9));
   CHECK(stream.steps() == 1);
 }

@@ -43,14 +43,14 @@ TEST_CASE("a monitored location publishes in steps what the program publishes") 
     const Words f = values.words(H, 0, 12);
     Words clear;
     for (std::int64_t t = 0; t < H; ++t)
-      clear.push_back(t + values.between(0, 4));
+      clear.push_back(t + values.between(1, 4));
     const monitor_location::Parameters parameters{H, rational(eps), threshold, clear};
     SeededBits bits(seed), again(seed);
     std::string emitted;
     monitor_location::Output whole;
     drive(*monitor_location::Stream::create(parameters, unaccounted), parameters, values.between(0, 12),
           [&](auto &stream, std::size_t t) {
-            const auto cell = stream.step(f[t], bits);
+            const auto cell = stream.step(monitor_location::Vouched(), f[t], bits);
             whole.out.push_back(*cell);
             append(emitted, "out[" + std::to_string(t) + "] = " +
                                 (cell->tag == Tag::above   ? "above(" + text(cell->value) + ")"
@@ -63,7 +63,8 @@ TEST_CASE("a monitored location publishes in steps what the program publishes") 
                                                {"clear", numbers(clear)},
                                                {"f", numbers(f)}},
                                               seed));
-    CHECK(whole == *monitor_location::Mechanism::create(parameters)->run(f, unaccounted, again));
+    CHECK(whole == *monitor_location::Mechanism::create(parameters)
+                        ->run(monitor_location::Vouched(), f, unaccounted, again));
   }
 }
 
@@ -77,7 +78,7 @@ TEST_CASE("many locations publish in steps what the program publishes") {
     const Words f = values.words(H * L, 0, 8), threshold = values.words(L, -2, 10);
     Words clear;
     for (std::int64_t t = 0; t < H; ++t)
-      clear.push_back(t + values.between(0, 3));
+      clear.push_back(t + values.between(1, 3));
     const monitor_places::Parameters parameters{H, L, rational(eps), threshold, clear};
     SeededBits bits(seed);
     std::string emitted;
@@ -85,7 +86,7 @@ TEST_CASE("many locations publish in steps what the program publishes") {
           [&](auto &stream, std::size_t t) {
             const auto row =
                 std::span(f).subspan(t * static_cast<std::size_t>(L), static_cast<std::size_t>(L));
-            const auto published = stream.step(row, bits);
+            const auto published = stream.step(monitor_places::Vouched(), row, bits);
             for (const monitor_places::Cell &cell : published->out)
               append(emitted, "out[" + text(cell.index[0]) + "][" + text(cell.index[1]) + "] = " +
                                   (cell.tag == Tag::above   ? "above(" + text(cell.value) + ")"
@@ -135,7 +136,8 @@ TEST_CASE("exact and noisy sums of 128 bits are kept") {
     std::string emitted;
     drive(*running_total::Stream::create(parameters, unaccounted), parameters, values.between(0, 12),
           [&](auto &stream, std::size_t i) {
-            append(emitted, "out[" + std::to_string(i) + "] = " + text(stream.step(f[i], bits)->value));
+            append(emitted, "out[" + std::to_string(i) +
+                                "] = " + text(stream.step(running_total::Vouched(), f[i], bits)->value));
           });
     CHECK(orNothing(emitted) ==
           reference.run({{"eps", exact(eps)}, {"m", {m}}, {"n", {n}}, {"f", numbers(f)}}, seed));
@@ -173,16 +175,17 @@ TEST_CASE("a step gives all cells of its iteration") {
 }
 
 TEST_CASE("what is wrong with a step is public, and leaves the stream as it was") {
-  auto places = *monitor_places::Stream::create({1, 2, rational("1"), {3, 4}, {0}}, unaccounted);
+  auto places = *monitor_places::Stream::create({1, 2, rational("1"), {3, 4}, {1}}, unaccounted);
   const std::string before = *places.save();
   SeededBits bits(1);
-  CHECK(places.step(Words{1, 2, 3}, bits).error().message == "the number of answers in `f` is not `L`");
+  CHECK(places.step(monitor_places::Vouched(), Words{1, 2, 3}, bits).error().message ==
+        "the number of answers in `f` is not `L`");
   CHECK(*places.save() == before);
   CHECK(bits.next_u64() == SeededBits(1).next_u64());
-  REQUIRE(places.step(Words{1, 2}));
+  REQUIRE(places.step(monitor_places::Vouched(), Words{1, 2}));
   CHECK(places.finished());
   const std::string behind = *places.save();
-  CHECK(places.step(Words{1, 2}).error().message == "the stream has finished");
+  CHECK(places.step(monitor_places::Vouched(), Words{1, 2}).error().message == "the stream has finished");
   CHECK(*places.save() == behind);
 }
 
@@ -197,7 +200,7 @@ TEST_CASE("the premises of the mechanism are those of its stream") {
   CHECK(noisy_threshold::Stream::create({rational("0"), 1, 1, {0}}, unaccounted).error().message ==
         "requires `eps > 0`, but eps = 0");
   CHECK(monitor_location::Stream::create({1, rational("1"), 0, {-1}}, unaccounted).error().message ==
-        "requires `forall t in 0 .. H: t <= clear[t]`, but H = 1");
+        "requires `forall t in 0 .. H: t < clear[t]`, but H = 1");
 }
 
 TEST_CASE("there is one copy of a stream") {

@@ -56,7 +56,7 @@ namespace plumb::aggregates {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 

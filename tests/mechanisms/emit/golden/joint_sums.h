@@ -61,7 +61,7 @@ namespace plumb::joint_sums {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -235,9 +235,9 @@ public:
   ///
   ///     amount
   runtime::Expected<void> read(std::istream &table) {
-    std::vector<std::string> names;
-    names.push_back("amount");
-    auto rows = runtime::RecordTable::open(table, std::move(names));
+    runtime::RecordColumns columns;
+    columns.add("amount");
+    auto rows = runtime::RecordTable::open(table, std::move(columns));
     if (!rows)
       return rows.error();
     Data all(*this);

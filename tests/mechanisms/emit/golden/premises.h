@@ -53,7 +53,7 @@ namespace plumb::premises {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 

@@ -81,7 +81,7 @@ namespace plumb::queue {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -162,6 +162,18 @@ struct Record {
   bool there = false;
 };
 
+/// Said by who passes answers as numbers: they are those of records of which all of this holds.
+/// Nothing tests it here, as `Data` does of each record. Where it is not so, the guarantee and the claims need
+/// not hold.
+///
+///   - `place` is in `0 .. L`, or none
+///   - `weight` is in `0 .. 10`
+///   - forall v in data: v.leave <= v.enter + W
+///   - forall v in data, i in 0 .. H: v.hours[i] <= 24
+struct Vouched {
+  explicit Vouched() = default;
+};
+
 class Stream;
 
 /// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
@@ -177,6 +189,7 @@ public:
 
   /// One release.
   ///
+  /// `Vouched()`, in front, is said by the caller of what is passed.
   /// \param f the counts, H of them: private
   /// \param g the counts, H * L of them: row-major, private
   /// \param h the sums, H of them: private
@@ -188,12 +201,12 @@ public:
   /// then nothing is paid. All of it is public.
   /// Counts of records are refused below 0, where no data have them, in the same way.
   template <runtime::BitSource Bits>
-  runtime::Expected<Output> run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, std::span<const Wide> h, std::span<const std::int64_t> late, const runtime::Budget &budget, Bits &bits) const;
+  runtime::Expected<Output> run(Vouched, std::span<const std::int64_t> f, std::span<const std::int64_t> g, std::span<const Wide> h, std::span<const std::int64_t> late, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  runtime::Expected<Output> run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, std::span<const Wide> h, std::span<const std::int64_t> late, const runtime::Budget &budget) const {
+  runtime::Expected<Output> run(Vouched, std::span<const std::int64_t> f, std::span<const std::int64_t> g, std::span<const Wide> h, std::span<const std::int64_t> late, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, g, h, late, budget, bits);
+    return run(Vouched(), f, g, h, late, budget, bits);
   }
 
   /// Takes records and counts the answers to the queries.
@@ -311,7 +324,7 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 }
 
 template <runtime::BitSource Bits>
-runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, std::span<const Wide> h, std::span<const std::int64_t> late, const runtime::Budget &budget, Bits &bits) const {
+runtime::Expected<Output> Mechanism::run(Vouched, std::span<const std::int64_t> f, std::span<const std::int64_t> g, std::span<const Wide> h, std::span<const std::int64_t> late, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->H))
     return runtime::Error{"the number of counts in `f` is not `H`"};
   if (std::any_of(f.begin(), f.end(), [](auto count) { return count < 0; }))
@@ -375,18 +388,18 @@ public:
   ///
   ///     enter,leave,place,hours[0],...,seen[0][0],...,weight,there
   runtime::Expected<void> read(std::istream &table) {
-    std::vector<std::string> names;
+    runtime::RecordColumns columns;
     bool isDefined = true;
-    names.push_back("enter");
-    names.push_back("leave");
-    names.push_back("place");
-    if (!runtime::addColumns(names, "hours", {parameters->H}) || !isDefined)
+    columns.add("enter");
+    columns.add("leave");
+    columns.add("place");
+    if (!columns.add("hours", {parameters->H}) || !isDefined)
       return runtime::Error{"`hours` cannot have `H` elements"};
-    if (!runtime::addColumns(names, "seen", {parameters->H, parameters->L}) || !isDefined)
+    if (!columns.add("seen", {parameters->H, parameters->L}) || !isDefined)
       return runtime::Error{"`seen` cannot have `H * L` elements"};
-    names.push_back("weight");
-    names.push_back("there");
-    auto rows = runtime::RecordTable::open(table, std::move(names));
+    columns.add("weight");
+    columns.add("there");
+    auto rows = runtime::RecordTable::open(table, std::move(columns));
     if (!rows)
       return rows.error();
     Data all(*this);
@@ -536,7 +549,7 @@ runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget
   if (!data.belongsTo(parameters))
     return runtime::Error{"the data are those of another mechanism, or of other parameters"};
   const Data::Answers answers = data.answers();
-  return run(answers.f, answers.g, answers.h, answers.late, budget, bits);
+  return run(Vouched(), answers.f, answers.g, answers.h, answers.late, budget, bits);
 }
 
 inline runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget &budget) const {
@@ -635,6 +648,7 @@ public:
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
+  /// `Vouched()`, in front, is said by the caller of what is passed.
   /// \param f the answer: private
   /// \param g the answers, L of them: private
   /// \param h the answer: private
@@ -644,11 +658,11 @@ public:
   /// An error value, and nothing done, if the stream has finished, if the number of answers is not
   /// as declared, or if its file cannot be written. With a file, what is given
   /// back is released only when the state behind the step is on the disk. All of it is public.
-  template <runtime::BitSource Bits> runtime::Expected<Cell> step(std::int64_t f, std::span<const std::int64_t> g, Wide h, std::int64_t late, Bits &bits) {
+  template <runtime::BitSource Bits> runtime::Expected<Cell> step(Vouched, std::int64_t f, std::span<const std::int64_t> g, Wide h, std::int64_t late, Bits &bits) {
     return run.step(bits, f, g, h, late);
   }
   /// The same with randomness of the operating system.
-  runtime::Expected<Cell> step(std::int64_t f, std::span<const std::int64_t> g, Wide h, std::int64_t late) {
+  runtime::Expected<Cell> step(Vouched, std::int64_t f, std::span<const std::int64_t> g, Wide h, std::int64_t late) {
     runtime::OsBits bits;
     return run.step(bits, f, g, h, late);
   }

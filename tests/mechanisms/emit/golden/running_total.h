@@ -71,7 +71,7 @@ namespace plumb::running_total {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 static_assert(runtime::noiseBits <= 97, "emitted for a runtime with smaller noise; emit it anew");
 
@@ -140,6 +140,15 @@ struct Record {
   std::optional<std::int64_t> day;
 };
 
+/// Said by who passes answers as numbers: they are those of records of which all of this holds.
+/// Nothing tests it here, as `Data` does of each record. Where it is not so, the guarantee and the claims need
+/// not hold.
+///
+///   - `day` is in `0 .. n`, or none
+struct Vouched {
+  explicit Vouched() = default;
+};
+
 class Stream;
 
 /// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
@@ -155,6 +164,7 @@ public:
 
   /// One release.
   ///
+  /// `Vouched()`, in front, is said by the caller of what is passed.
   /// \param f the counts, n of them: private
   /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
@@ -163,12 +173,12 @@ public:
   /// then nothing is paid. All of it is public.
   /// Counts of records are refused below 0, where no data have them, in the same way.
   template <runtime::BitSource Bits>
-  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
+  runtime::Expected<Output> run(Vouched, std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  runtime::Expected<Output> run(std::span<const std::int64_t> f, const runtime::Budget &budget) const {
+  runtime::Expected<Output> run(Vouched, std::span<const std::int64_t> f, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(f, budget, bits);
+    return run(Vouched(), f, budget, bits);
   }
 
   /// Takes records and counts the answers to the queries.
@@ -261,7 +271,7 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 }
 
 template <runtime::BitSource Bits>
-runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
+runtime::Expected<Output> Mechanism::run(Vouched, std::span<const std::int64_t> f, const runtime::Budget &budget, Bits &bits) const {
   if (f.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `f` is not `n`"};
   if (std::any_of(f.begin(), f.end(), [](auto count) { return count < 0; }))
@@ -317,9 +327,9 @@ public:
   ///
   ///     day
   runtime::Expected<void> read(std::istream &table) {
-    std::vector<std::string> names;
-    names.push_back("day");
-    auto rows = runtime::RecordTable::open(table, std::move(names));
+    runtime::RecordColumns columns;
+    columns.add("day");
+    auto rows = runtime::RecordTable::open(table, std::move(columns));
     if (!rows)
       return rows.error();
     Data all(*this);
@@ -410,7 +420,7 @@ runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget
   if (!data.belongsTo(parameters))
     return runtime::Error{"the data are those of another mechanism, or of other parameters"};
   const Data::Answers answers = data.answers();
-  return run(answers.f, budget, bits);
+  return run(Vouched(), answers.f, budget, bits);
 }
 
 inline runtime::Expected<Output> Mechanism::run(const Data &data, const runtime::Budget &budget) const {
@@ -514,17 +524,18 @@ public:
 
   /// Takes the answers of the next iteration and gives what it publishes, which may be shown to anyone.
   ///
+  /// `Vouched()`, in front, is said by the caller of what is passed.
   /// \param f the answer: private
   /// \param bits independent fair bits, used for this step only
   ///
   /// An error value, and nothing done, if the stream has finished, if the number of answers is not
   /// as declared, or if its file cannot be written. With a file, what is given
   /// back is released only when the state behind the step is on the disk. All of it is public.
-  template <runtime::BitSource Bits> runtime::Expected<Cell> step(std::int64_t f, Bits &bits) {
+  template <runtime::BitSource Bits> runtime::Expected<Cell> step(Vouched, std::int64_t f, Bits &bits) {
     return run.step(bits, f);
   }
   /// The same with randomness of the operating system.
-  runtime::Expected<Cell> step(std::int64_t f) {
+  runtime::Expected<Cell> step(Vouched, std::int64_t f) {
     runtime::OsBits bits;
     return run.step(bits, f);
   }

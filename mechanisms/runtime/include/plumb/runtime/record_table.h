@@ -19,20 +19,41 @@
 
 namespace plumb::runtime {
 
-/// Adds the columns of a field that is an array to \p names, one for each element: `visited[0][1]`. False,
-/// and nothing added, if there are too many elements or an extent is negative.
-bool addColumns(std::vector<std::string> &names, const std::string &field, const std::vector<Wide> &extents);
+/// The columns of the fields of a record, in their order.
+class RecordColumns {
+public:
+  /// Of a field that is one value.
+  void add(const std::string &field);
+  /// Of a field that is an array, one for each element: `visited[0][1]`. False, and nothing added, if there
+  /// are too many elements or an extent is negative.
+  bool add(const std::string &field, const std::vector<Wide> &extents);
+
+private:
+  friend class RecordTable;
+  struct Field {
+    std::string name;
+    /// Its first column, and how many it has.
+    std::size_t first = 0, count = 0;
+  };
+  /// What is wrong with a column of a table that is called \p name; empty if it is one of these, or is not
+  /// about a field.
+  std::string refusal(const std::string &name) const;
+
+  std::vector<Field> fields;
+  std::vector<std::string> names;
+};
 
 /// Reads one row after the other, and holds one.
 ///
-/// The first line names the columns, in any order; others than those that are asked for are not looked at.
-/// An integer is decimal, with or without a sign, and has 64 bits; a truth value is `true`, `false`, `1` or
-/// `0`; where a field may hold none there may stand `none`. Lines end with LF or CR LF. Values may stand in
-/// double quotes, and none has a line break. An empty line is no row.
+/// The first line names the columns, in any order. One that is called like a field, or an element of one,
+/// which a record has not is a mistake; others than those that are asked for are not looked at. An integer is
+/// decimal, with or without a sign, and has 64 bits; a truth value is `true`, `false`, `1` or `0`; where a
+/// field may hold none there may stand `none`. Lines end with LF or CR LF. Values may stand in double quotes,
+/// and none has a line break. An empty line is no row.
 class RecordTable {
 public:
   /// \p stream outlives the table.
-  static Expected<RecordTable> open(std::istream &stream, std::vector<std::string> columns);
+  static Expected<RecordTable> open(std::istream &stream, RecordColumns columns);
 
   /// Goes on to the next row; false behind the last one.
   Expected<bool> next();
@@ -66,15 +87,14 @@ public:
   Error errorHere(const std::string &what) const;
 
 private:
-  RecordTable(std::istream &source, std::vector<std::string> columns)
-      : stream(&source), names(std::move(columns)) {}
+  RecordTable(std::istream &source, RecordColumns asked) : stream(&source), columns(std::move(asked)) {}
   /// False at the end.
   Expected<bool> readLine();
   const std::string &text() const { return cells[places[column]]; }
   void refuse(const char *what);
 
   std::istream *stream;
-  std::vector<std::string> names;
+  RecordColumns columns;
   /// Where each of them stands in a row, and how many columns there are.
   std::vector<std::size_t> places;
   std::size_t width = 0;

@@ -11,7 +11,7 @@ namespace plumb::runtime {
 /// Grows whenever code that was emitted before could no longer be compiled with this
 /// library, or would come to mean something else. Each emitted header asserts the
 /// number that it was emitted for.
-inline constexpr int interfaceVersion = 7;
+inline constexpr int interfaceVersion = 8;
 
 } // namespace plumb::runtime
 

@@ -53,7 +53,7 @@ namespace plumb::pum_secrecy {
 
 using runtime::Rational;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values, chosen without looking at what is reported, and the same at both ends.

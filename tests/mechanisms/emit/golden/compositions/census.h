@@ -84,7 +84,7 @@ namespace plumb::census {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values of all parts, the same for all data.
@@ -397,11 +397,11 @@ public:
   ///
   ///     id,age,home
   template <runtime::BitSource Bits> runtime::Expected<void> read(std::istream &table, Bits &bits) {
-    std::vector<std::string> names;
-    names.push_back("id");
-    names.push_back("age");
-    names.push_back("home");
-    auto rows = runtime::RecordTable::open(table, std::move(names));
+    runtime::RecordColumns columns;
+    columns.add("id");
+    columns.add("age");
+    columns.add("home");
+    auto rows = runtime::RecordTable::open(table, std::move(columns));
     if (!rows)
       return rows.error();
     Data all(*this);
@@ -527,7 +527,7 @@ template <runtime::BitSource Bits> runtime::Expected<::plumb::headcount::Output>
       [&](const runtime::Budget &budget) -> runtime::Expected<::plumb::headcount::Output> {
         // A part runs behind `keep` only.
         [[maybe_unused]] const auto sample = runtime::answersIn(*run.sample(), data().answers());
-        return parameters->part1.run(runtime::answerAs<std::int64_t>(sample.all), budget, bits);
+        return parameters->part1.run(::plumb::headcount::Vouched(), runtime::answerAs<std::int64_t>(sample.all), budget, bits);
       },
       [](const ::plumb::headcount::Output &output) { return runtime::passedOn(output.out.value); });
 }
@@ -538,7 +538,7 @@ template <runtime::BitSource Bits> runtime::Expected<::plumb::one_by_one::Output
       [&](const runtime::Budget &budget) -> runtime::Expected<::plumb::one_by_one::Output> {
         // A part runs behind `keep` only.
         [[maybe_unused]] const auto sample = runtime::answersIn(*run.sample(), data().answers());
-        return parameters->part2.run(runtime::answerAs<std::int64_t>(sample.present), budget, bits);
+        return parameters->part2.run(::plumb::one_by_one::Vouched(), runtime::answerAs<std::int64_t>(sample.present), budget, bits);
       },
       [](const ::plumb::one_by_one::Output &) { return runtime::ComposedRun::Value(); });
 }
@@ -552,7 +552,7 @@ template <runtime::BitSource Bits> runtime::Expected<::plumb::lived::Output> Com
           return mechanism.error();
         // A part runs behind `keep` only.
         [[maybe_unused]] const auto sample = runtime::answersIn(*run.sample(), data().answers());
-        return mechanism->run(runtime::answerAs<Wide>(sample.years), budget, bits);
+        return mechanism->run(::plumb::lived::Vouched(), runtime::answerAs<Wide>(sample.years), budget, bits);
       },
       [](const ::plumb::lived::Output &) { return runtime::ComposedRun::Value(); });
 }

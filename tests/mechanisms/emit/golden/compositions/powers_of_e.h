@@ -143,6 +143,15 @@ struct Output {
   friend bool operator==(const Output &, const Output &) = default;
 };
 
+/// Said by who passes answers as numbers: they are those of records of which all of this holds.
+/// Nothing tests it. Where it is not so, the guarantee and the claims need
+/// not hold.
+///
+///   - `age` is in `0 .. 120`
+struct Vouched {
+  explicit Vouched() = default;
+};
+
 /// Immutable once created, and may be shared between threads. To copy, move or assign it throws nothing; moved,
 /// it is copied, and what is left behind has its price and its noise.
 class Mechanism {
@@ -158,6 +167,7 @@ public:
 
   /// One release.
   ///
+  /// `Vouched()`, in front, is said by the caller of what is passed.
   /// \param grown_up the count: private
   /// \param budget what `epsilon()` is taken from before anything is drawn
   /// \param bits independent fair bits, used for this release only
@@ -165,12 +175,12 @@ public:
   /// An error value, and nothing released, if the budget refuses, which is public.
   /// Counts of records are refused below 0, where no data have them, in the same way.
   template <runtime::BitSource Bits>
-  runtime::Expected<Output> run(std::int64_t grown_up, const runtime::Budget &budget, Bits &bits) const;
+  runtime::Expected<Output> run(Vouched, std::int64_t grown_up, const runtime::Budget &budget, Bits &bits) const;
 
   /// The same with randomness of the operating system.
-  runtime::Expected<Output> run(std::int64_t grown_up, const runtime::Budget &budget) const {
+  runtime::Expected<Output> run(Vouched, std::int64_t grown_up, const runtime::Budget &budget) const {
     runtime::OsBits bits;
-    return run(grown_up, budget, bits);
+    return run(Vouched(), grown_up, budget, bits);
   }
 
 private:
@@ -194,7 +204,7 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 }
 
 template <runtime::BitSource Bits>
-runtime::Expected<Output> Mechanism::run(std::int64_t grown_up, const runtime::Budget &budget, Bits &bits) const {
+runtime::Expected<Output> Mechanism::run(Vouched, std::int64_t grown_up, const runtime::Budget &budget, Bits &bits) const {
   if (grown_up < 0)
     return runtime::Error{"`grown_up` counts records, and is below 0"};
   Output output;
@@ -217,7 +227,7 @@ namespace plumb::powers_of_e {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values of all parts, the same for all data.
@@ -451,9 +461,9 @@ public:
   ///
   ///     age
   template <runtime::BitSource Bits> runtime::Expected<void> read(std::istream &table, Bits &bits) {
-    std::vector<std::string> names;
-    names.push_back("age");
-    auto rows = runtime::RecordTable::open(table, std::move(names));
+    runtime::RecordColumns columns;
+    columns.add("age");
+    auto rows = runtime::RecordTable::open(table, std::move(columns));
     if (!rows)
       return rows.error();
     Data all(*this);
@@ -554,7 +564,7 @@ template <runtime::BitSource Bits> runtime::Expected<::plumb::powers_of_e::part1
       [&](const runtime::Budget &budget) -> runtime::Expected<::plumb::powers_of_e::part1::Output> {
         // A part runs behind `keep` only.
         [[maybe_unused]] const auto sample = runtime::answersIn(*run.sample(), data().answers());
-        return parameters->part1.run(runtime::answerAs<std::int64_t>(sample.grown_up), budget, bits);
+        return parameters->part1.run(::plumb::powers_of_e::part1::Vouched(), runtime::answerAs<std::int64_t>(sample.grown_up), budget, bits);
       },
       [](const ::plumb::powers_of_e::part1::Output &) { return runtime::ComposedRun::Value(); });
 }

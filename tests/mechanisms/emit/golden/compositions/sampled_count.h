@@ -73,7 +73,7 @@ namespace plumb::sampled_count {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values of all parts, the same for all data.
@@ -298,9 +298,9 @@ public:
   ///
   ///     age
   template <runtime::BitSource Bits> runtime::Expected<void> read(std::istream &table, Bits &bits) {
-    std::vector<std::string> names;
-    names.push_back("age");
-    auto rows = runtime::RecordTable::open(table, std::move(names));
+    runtime::RecordColumns columns;
+    columns.add("age");
+    auto rows = runtime::RecordTable::open(table, std::move(columns));
     if (!rows)
       return rows.error();
     Data all(*this);
@@ -401,7 +401,7 @@ template <runtime::BitSource Bits> runtime::Expected<::plumb::counted::Output> C
       [&](const runtime::Budget &budget) -> runtime::Expected<::plumb::counted::Output> {
         // A part runs behind `keep` only.
         [[maybe_unused]] const auto sample = runtime::answersIn(*run.sample(), data().answers());
-        return parameters->part1.run(runtime::answerAs<std::int64_t>(sample.grown_up), budget, bits);
+        return parameters->part1.run(::plumb::counted::Vouched(), runtime::answerAs<std::int64_t>(sample.grown_up), budget, bits);
       },
       [](const ::plumb::counted::Output &) { return runtime::ComposedRun::Value(); });
 }

@@ -62,13 +62,22 @@ namespace plumb::survey {
 using runtime::Rational;
 using runtime::Wide;
 
-static_assert(runtime::interfaceVersion == 7,
+static_assert(runtime::interfaceVersion == 8,
               "emitted for another version of Plumb's runtime: emit it anew");
 
 /// Public values of all parts, the same for all data.
 struct Parameters {
   runtime::Exact eps_ill;
   runtime::Exact eps_income;
+};
+
+/// Said by who passes answers as numbers: they are those of records of which all of this holds.
+/// Nothing tests it. Where it is not so, the guarantee and the claims need
+/// not hold.
+///
+///   - `income` is in `0 .. 5`
+struct Vouched {
+  explicit Vouched() = default;
 };
 
 /// One run of the composition: its parts in their order, each as often as it is written. All are run on the
@@ -127,36 +136,36 @@ public:
 
   /// Part 1: illness(eps_ill).
   ///
-  /// Runs it once, on answers that are private.
-  template <runtime::BitSource Bits> runtime::Expected<::plumb::illness::Output> part1(std::int64_t ill, Bits &bits) {
+  /// Runs it once, on answers that are private, of which the caller says `Vouched()`.
+  template <runtime::BitSource Bits> runtime::Expected<::plumb::illness::Output> part1(Vouched, std::int64_t ill, Bits &bits) {
     return run.run(
         0, this->turns(),
         [&](const runtime::Budget &budget) -> runtime::Expected<::plumb::illness::Output> {
-          return parameters->part1.run(ill, budget, bits);
+          return parameters->part1.run(::plumb::illness::Vouched(), ill, budget, bits);
         },
         [](const ::plumb::illness::Output &) { return runtime::ComposedRun::Value(); });
   }
   /// The same with randomness of the operating system.
-  runtime::Expected<::plumb::illness::Output> part1(std::int64_t ill) {
+  runtime::Expected<::plumb::illness::Output> part1(Vouched, std::int64_t ill) {
     runtime::OsBits bits;
-    return this->part1(ill, bits);
+    return this->part1(Vouched(), ill, bits);
   }
 
   /// Part 2: income(eps_income).
   ///
-  /// Runs it once, on answers that are private.
-  template <runtime::BitSource Bits> runtime::Expected<::plumb::income::Output> part2(Wide spent, Bits &bits) {
+  /// Runs it once, on answers that are private, of which the caller says `Vouched()`.
+  template <runtime::BitSource Bits> runtime::Expected<::plumb::income::Output> part2(Vouched, Wide spent, Bits &bits) {
     return run.run(
         1, this->turns(),
         [&](const runtime::Budget &budget) -> runtime::Expected<::plumb::income::Output> {
-          return parameters->part2.run(spent, budget, bits);
+          return parameters->part2.run(::plumb::income::Vouched(), spent, budget, bits);
         },
         [](const ::plumb::income::Output &) { return runtime::ComposedRun::Value(); });
   }
   /// The same with randomness of the operating system.
-  runtime::Expected<::plumb::income::Output> part2(Wide spent) {
+  runtime::Expected<::plumb::income::Output> part2(Vouched, Wide spent) {
     runtime::OsBits bits;
-    return this->part2(spent, bits);
+    return this->part2(Vouched(), spent, bits);
   }
 
 private:
