@@ -22,7 +22,7 @@ using runtime::Expected;
 
 std::optional<Error> unmet(const ir::Neighbourhood &neighbourhood, const GivenValues &values) {
   if (auto misfit = values.misfit(neighbourhood))
-    return Error{(values.columns().empty() ? "--let: " : "--let or --answers: ") + misfit->message};
+    return Error{"--let: " + misfit->message};
   for (std::size_t place = 0; place < std::max<std::size_t>(values.placeCount(), 1); ++place) {
     const auto there = values.scalarsAt(neighbourhood, place, false);
     for (const auto &requirement : neighbourhood.requirements)

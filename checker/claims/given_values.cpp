@@ -8,13 +8,15 @@ namespace plumb::claims {
 using runtime::Error;
 using runtime::Expected;
 
-namespace {
-
-bool isOfSort(ir::Sort sort, const Rational &value) {
-  return sort == ir::Sort::Real || (isIntegral(value) && (sort == ir::Sort::Int || value == 0 || value == 1));
+bool isOfSort(ir::Sort sort, const interpreter::Exact &value) {
+  return sort == ir::Sort::Real ||
+         (isIntegral(value.rational()) && (sort == ir::Sort::Int || value == 0 || value == 1));
 }
 
-} // namespace
+std::string misfitText(const ir::Variable &variable, const interpreter::Exact &value) {
+  return "`" + variable.name + "` cannot be " + toString(value.rational()) + "; give " +
+         (variable.sort == ir::Sort::Int ? "integers" : "1 for true or 0 for false");
+}
 
 interpreter::Exact exactOf(const runtime::Rational &value) {
   return interpreter::Exact(Rational(mpz_class(value.numerator()), mpz_class(value.denominator())));
@@ -24,8 +26,12 @@ bool GivenValues::add(const std::string &name, const runtime::Rational &value) {
   return values.emplace(name, exactOf(value)).second;
 }
 
-void GivenValues::addColumn(const std::string &name, std::vector<interpreter::Exact> column) {
+void GivenValues::addColumn(const std::string &name, Column column) {
   byPlace.emplace(name, std::move(column));
+}
+
+std::string GivenValues::at(const Origin &origin) const {
+  return file + ":" + std::to_string(origin.line) + ":" + std::to_string(origin.column) + ": ";
 }
 
 GivenValues GivenValues::at(std::size_t where) const {
@@ -41,9 +47,12 @@ Expected<GivenValues> GivenValues::scalarsAt(const ir::Neighbourhood &neighbourh
     const auto column = byPlace.find(variable->name);
     if (column == byPlace.end() || variable->isArray())
       continue;
-    const std::vector<interpreter::Exact> &all = column->second;
-    if (isOneRun && std::any_of(all.begin(), all.end(), [&](const auto &one) { return one != all[0]; }))
-      return Error{"--answers: `" + variable->name + "` is one number in a run, and its column has several"};
+    const std::vector<interpreter::Exact> &all = column->second.values;
+    if (const auto other =
+            std::find_if(all.begin(), all.end(), [&](const auto &one) { return one != all[0]; });
+        isOneRun && other != all.end())
+      return Error{at(column->second.origins[static_cast<std::size_t>(other - all.begin())]) + "`" +
+                   variable->name + "` is one number in a run, and its column has several"};
     there.byPlace.erase(variable->name);
     there.values.insert_or_assign(variable->name, all[where]);
   }
@@ -52,6 +61,7 @@ Expected<GivenValues> GivenValues::scalarsAt(const ir::Neighbourhood &neighbourh
 
 GivenValues GivenValues::ofPart(const ir::Part &part) const {
   GivenValues inside;
+  inside.file = file;
   for (const auto &variable : part.mechanism->variables)
     if (const auto size = values.find(variable->name); variable->fileSize && size != values.end())
       inside.values.insert(*size);
@@ -84,7 +94,7 @@ const interpreter::Exact *GivenValues::known(const ir::Variable &variable,
     const std::int64_t index = !indices.empty() ? indices.front()
                                : place          ? place->toInt64().value_or(-1)
                                                 : -1;
-    const auto &all = column->second;
+    const auto &all = column->second.values;
     return index >= 0 && index < static_cast<std::int64_t>(all.size()) ? &all[static_cast<std::size_t>(index)]
                                                                        : nullptr;
   }
@@ -123,15 +133,9 @@ std::optional<Error> GivenValues::misfit(const ir::Neighbourhood &neighbourhood)
   for (const auto &variable : neighbourhood.variables) {
     if (variable->role != ir::Variable::Role::Parameter && variable->role != ir::Variable::Role::Query)
       continue;
-    std::vector<interpreter::Exact> given;
-    if (const auto one = values.find(variable->name); one != values.end() && !variable->isArray())
-      given.push_back(one->second);
-    if (const auto column = byPlace.find(variable->name); column != byPlace.end())
-      given = column->second;
-    for (const interpreter::Exact &value : given)
-      if (!isOfSort(variable->sort, value.rational()))
-        return Error{"`" + variable->name + "` cannot be " + toString(value.rational()) + "; give " +
-                     (variable->sort == ir::Sort::Int ? "integers" : "1 for true or 0 for false")};
+    if (const auto one = values.find(variable->name);
+        one != values.end() && !variable->isArray() && !isOfSort(variable->sort, one->second))
+      return Error{misfitText(*variable, one->second)};
   }
   return std::nullopt;
 }

@@ -26,6 +26,24 @@ namespace plumb::claims {
 
 interpreter::Exact exactOf(const runtime::Rational &value);
 
+/// Where something stands in a file.
+struct Origin {
+  std::size_t line = 0, column = 0;
+};
+
+/// Values at one place after the other, and where they were written.
+struct Column {
+  Origin name;
+  std::vector<interpreter::Exact> values;
+  /// One for each value.
+  std::vector<Origin> origins;
+};
+
+/// Can a variable of \p sort have this value?
+bool isOfSort(ir::Sort sort, const interpreter::Exact &value);
+/// "`c` cannot be 3/2; give integers": where it cannot.
+std::string misfitText(const ir::Variable &variable, const interpreter::Exact &value);
+
 /// Parameters and answers by name, and nothing else of a run.
 class GivenValues final : public interpreter::Scope {
 public:
@@ -35,10 +53,14 @@ public:
   const std::map<std::string, interpreter::Exact> &all() const { return values; }
 
   /// Values at one place after the other, as many for each name. \pre Nothing has the name.
-  void addColumn(const std::string &name, std::vector<interpreter::Exact> column);
-  const std::map<std::string, std::vector<interpreter::Exact>> &columns() const { return byPlace; }
+  void addColumn(const std::string &name, Column column);
+  /// The file that they are from: what says where something stands in it begins with this.
+  void setFile(const std::string &path) { file = path; }
+  /// "answers.csv:3:4: "
+  std::string at(const Origin &origin) const;
+  const std::map<std::string, Column> &columns() const { return byPlace; }
   /// The number of places of which something is given.
-  std::size_t placeCount() const { return byPlace.empty() ? 0 : byPlace.begin()->second.size(); }
+  std::size_t placeCount() const { return byPlace.empty() ? 0 : byPlace.begin()->second.values.size(); }
   /// A name without a subscript, and whatever is bound, means \p place. \pre place < placeCount().
   GivenValues at(std::size_t place) const;
   /// With one value for each name that \p neighbourhood knows as no array, from its column. An error value
@@ -52,7 +74,8 @@ public:
   /// \p subject is what it is of.
   runtime::Expected<runtime::Rational> value(const ir::Expression &expression,
                                              const std::string &subject) const;
-  /// Why a parameter of \p neighbourhood cannot have its value; nothing if each can.
+  /// Why a scalar parameter of \p neighbourhood cannot have its value; nothing if each can, where it is from
+  /// no column.
   std::optional<runtime::Error> misfit(const ir::Neighbourhood &neighbourhood) const;
   /// How many places \p transcript has; nothing if that depends on more than these values.
   std::optional<interpreter::Exact> places(const ir::Transcript &transcript) const;
@@ -75,7 +98,8 @@ private:
   const interpreter::Exact *known(const ir::Variable &variable, llvm::ArrayRef<std::int64_t> indices) const;
 
   std::map<std::string, interpreter::Exact> values;
-  std::map<std::string, std::vector<interpreter::Exact>> byPlace;
+  std::map<std::string, Column> byPlace;
+  std::string file;
   std::optional<interpreter::Exact> place;
   /// Of a part: why an argument has no value.
   std::map<std::string, runtime::Error> unknown;

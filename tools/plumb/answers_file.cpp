@@ -13,7 +13,6 @@ namespace plumb::tool {
 
 namespace {
 
-using interpreter::Exact;
 using runtime::Error;
 
 /// A word between commas, without the spaces around it.
@@ -41,6 +40,11 @@ std::vector<Cell> cellsOf(std::string line) {
   return cells;
 }
 
+/// "1 value", "3 values".
+std::string counted(std::size_t count, const std::string &noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
 /// Spreadsheets put the mark of UTF-8 in front.
 std::string withoutMark(const std::string &text) {
   static const std::string mark = "\xEF\xBB\xBF";
@@ -63,13 +67,13 @@ public:
       if (!line.empty() && line != "\r")
         if (auto problem = place(cellsOf(line)))
           return problem;
-    if (columns.front().empty())
+    if (columns.front().values.empty())
       return at(1) + "no line with values follows";
     return std::nullopt;
   }
 
   std::vector<std::string> names;
-  std::vector<std::vector<Exact>> columns;
+  std::vector<claims::Column> columns;
 
 private:
   bool next(std::string &line) {
@@ -87,22 +91,23 @@ private:
     if (std::find(names.begin(), names.end(), cell.word) != names.end())
       return at(cell.column) + "`" + cell.word + "` has two columns";
     names.push_back(cell.word);
-    columns.emplace_back();
+    columns.push_back({{number, cell.column}, {}, {}});
     return std::nullopt;
   }
 
   std::optional<std::string> place(const std::vector<Cell> &cells) {
     if (cells.size() != names.size())
-      return at(cells.back().column) + "values for " + std::to_string(names.size()) +
-             " names are due, and here stand " + std::to_string(cells.size());
+      return at(cells.back().column) + counted(cells.size(), "value") + " for " +
+             counted(names.size(), "name") + " of the first line";
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto value = runtime::Rational::parse(cells[i].word);
       if (!value)
         return at(cells[i].column) + "`" + printablePath(cells[i].word) +
                "` is no number; write it like 3, 1/2 or 0.125";
-      columns[i].push_back(claims::exactOf(*value));
+      columns[i].values.push_back(claims::exactOf(*value));
+      columns[i].origins.push_back({number, cells[i].column});
     }
-    if (columns.front().size() > mostPlaces)
+    if (columns.front().values.size() > mostPlaces)
       return at(1) + "there are more than " + std::to_string(mostPlaces) + " places";
     return std::nullopt;
   }
@@ -121,9 +126,11 @@ std::optional<Error> readAnswers(const std::string &path, claims::GivenValues &v
   Reader reader(file.text);
   if (auto problem = reader.read())
     return Error{path + ":" + *problem};
+  values.setFile(path);
   for (std::size_t i = 0; i < reader.names.size(); ++i) {
     if (values.has(reader.names[i]))
-      return Error{"--let and --answers both give `" + reader.names[i] + "` a value"};
+      return Error{values.at(reader.columns[i].name) + "--let and --answers both give `" + reader.names[i] +
+                   "` a value"};
     values.addColumn(reader.names[i], std::move(reader.columns[i]));
   }
   return std::nullopt;

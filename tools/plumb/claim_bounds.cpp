@@ -7,9 +7,11 @@
 #include "tools/plumb/given_words.h"
 #include "tools/plumb/tell.h"
 
+#include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/ADT/StringRef.h>
 #include <ostream>
+#include <utility>
 
 namespace plumb::tool {
 
@@ -83,44 +85,63 @@ std::vector<const ir::Mechanism *> standingAlone(const ir::Program &program) {
   return alone;
 }
 
-/// Is something of the name declared at the head of a mechanism or composition that is asked about?
-bool isDeclared(const Batch &batch, const std::string &name,
-                llvm::function_ref<bool(const ir::Variable &)> isMeant) {
-  const auto declares = [&](const ir::Neighbourhood &neighbourhood) {
-    return llvm::any_of(neighbourhood.variables,
-                        [&](const auto &variable) { return variable->name == name && isMeant(*variable); });
+/// What is called \p name at the heads of the mechanisms and compositions that are asked about.
+std::vector<const ir::Variable *> declared(const Batch &batch, const std::string &name) {
+  std::vector<const ir::Variable *> all;
+  const auto add = [&](const ir::Neighbourhood &neighbourhood, bool isPart) {
+    for (const auto &variable : neighbourhood.variables)
+      if (variable->name == name && (!isPart || variable->definition))
+        all.push_back(variable.get());
   };
   for (const BatchFile &file : batch.files) {
-    if (llvm::any_of(standingAlone(file.program), [&](const auto *one) { return declares(*one); }))
-      return true;
+    for (const ir::Mechanism *mechanism : standingAlone(file.program))
+      add(*mechanism, false);
     for (const auto &composition : file.program.compositions) {
+      add(composition->head, false);
       // Queries about records are declared in the file, and parts ask them.
-      const auto asks = [&](const ir::Part &part) {
-        return llvm::any_of(part.mechanism->variables, [&](const auto &variable) {
-          return variable->name == name && variable->definition && isMeant(*variable);
-        });
-      };
-      if (declares(composition->head) || llvm::any_of(composition->parts, asks))
-        return true;
+      for (const ir::Part &part : composition->parts)
+        add(*part.mechanism, true);
     }
   }
-  return false;
+  return all;
+}
+
+bool isParameter(const ir::Variable &variable) {
+  return variable.role == ir::Variable::Role::Parameter;
 }
 
 /// A value for a name that nothing is called is a slip of the pen.
 std::optional<Error> strangeName(const Batch &batch, const claims::GivenValues &values) {
-  const auto isParameter = [](const ir::Variable &variable) {
-    return variable.role == ir::Variable::Role::Parameter;
-  };
   for (const auto &[name, value] : values.all())
-    if (!isDeclared(batch, name, [&](const ir::Variable &one) { return isParameter(one) && !one.isArray(); }))
+    if (llvm::none_of(declared(batch, name),
+                      [](const ir::Variable *one) { return isParameter(*one) && !one->isArray(); }))
       return Error{"--let: no mechanism has a scalar parameter `" + name + "`"};
-  for (const auto &[name, column] : values.columns())
-    if (!isDeclared(batch, name, [&](const ir::Variable &one) {
-          return isParameter(one) || one.role == ir::Variable::Role::Query;
-        }))
-      return Error{"--answers: no mechanism has a parameter or an answer `" + name + "`"};
   return std::nullopt;
+}
+
+/// The first column, or else value, of the file of answers that is no answer or parameter, or cannot be one.
+std::optional<Error> strangeAnswer(const Batch &batch, const claims::GivenValues &values) {
+  std::vector<std::pair<claims::Origin, std::string>> names, numbers;
+  for (const auto &[name, column] : values.columns()) {
+    std::vector<const ir::Variable *> meant = declared(batch, name);
+    llvm::erase_if(meant, [](const ir::Variable *one) {
+      return !isParameter(*one) && one->role != ir::Variable::Role::Query;
+    });
+    if (meant.empty())
+      names.emplace_back(column.name, "no mechanism has a parameter or an answer `" + name + "`");
+    for (const ir::Variable *variable : meant)
+      for (std::size_t place = 0; place < column.values.size(); ++place)
+        if (!claims::isOfSort(variable->sort, column.values[place]))
+          numbers.emplace_back(column.origins[place], claims::misfitText(*variable, column.values[place]));
+  }
+  const std::vector<std::pair<claims::Origin, std::string>> &mistakes = names.empty() ? numbers : names;
+  const auto first =
+      std::min_element(mistakes.begin(), mistakes.end(), [](const auto &one, const auto &other) {
+        return std::pair(one.first.line, one.first.column) < std::pair(other.first.line, other.first.column);
+      });
+  if (first == mistakes.end())
+    return std::nullopt;
+  return Error{values.at(first->first) + first->second};
 }
 
 } // namespace
@@ -141,6 +162,8 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   if (batch.exit != ExitCode::Proved)
     return batch.exit;
   if (auto strange = strangeName(batch, request->values))
+    return refuse(strange->message);
+  if (auto strange = strangeAnswer(batch, request->values))
     return refuse(strange->message);
   std::vector<claims::ClaimBounds> all;
   const auto take = [&](const BatchFile &file, const std::string &name,
