@@ -2,7 +2,7 @@
 #include "checker/claims/movement.h"
 
 #include "checker/claims/alike_elements.h"
-#include "checker/proof/converse.h"
+#include "checker/claims/returning_steps.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/occurrence.h"
 
@@ -59,7 +59,7 @@ void addSteps(Movement &movement, const proof::DifferenceBound &bound, const ir:
 Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
                               const GivenValues &values, const proof::EngineMaker &makeEngine) {
   Movement movement;
-  movement.returns = proof::leadBack(neighbourhood, {&query}, makeEngine);
+  movement.returns = stepsLeadBack(neighbourhood, query, values, makeEngine);
   const std::string subject = "the most that `" + query.name + "` changes";
   for (const ir::Difference &stated : neighbourhood.adjacency) {
     if (stated.query != &query)

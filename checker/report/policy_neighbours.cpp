@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/policy_neighbours.h"
 
+#include "checker/interpreter/all_records.h"
 #include "checker/interpreter/record_neighbours.h"
 #include "checker/interpreter/record_scope.h"
 #include "checker/policy/pairs.h"
@@ -15,7 +16,6 @@
 namespace plumb::report {
 
 using interpreter::FieldShape;
-using interpreter::FieldValue;
 using interpreter::Instance;
 using interpreter::RecordValue;
 
@@ -24,61 +24,21 @@ namespace {
 constexpr std::size_t mostRecords = 1024;
 constexpr std::size_t mostDots = 32;
 
-/// What one element of \p shape may hold; no more than are too many to be listed.
-/// \pre a truth value, or it has a range.
-std::vector<FieldValue> valuesOf(const FieldShape &shape) {
-  std::vector<FieldValue> values;
-  if (shape.field->sort == ir::Sort::Bool)
-    values = {{0}, {1}};
-  else
-    for (interpreter::Exact value = *shape.low; value < *shape.high && values.size() <= mostRecords;
-         value = value + 1)
-      values.push_back({value});
-  if (shape.field->orNone)
-    values.push_back(FieldValue::none());
-  return values;
+/// Why not all records can be listed; empty if they can.
+std::string problemOf(const interpreter::AllRecords &records) {
+  if (const ir::Field *field = records.unlisted())
+    return "the values of `" + field->name + "` cannot be listed; give it a range, as in `int in 0 .. 8`";
+  return records.areTooMany()
+             ? "there are more than " + std::to_string(mostRecords) + " records at these sizes"
+             : "";
 }
-
-/// Counts all records up, the last element fastest.
-class Counter {
-public:
-  explicit Counter(const interpreter::RecordShape &shape) {
-    for (std::size_t i = 0; i < shape.size(); ++i) {
-      const FieldShape &field = shape.fieldAt(i);
-      if (field.field->sort != ir::Sort::Bool && !field.low) {
-        problem = "the values of `" + field.field->name +
-                  "` cannot be listed; give it a range, as in `int in 0 .. 8`";
-        return;
-      }
-      values.push_back(valuesOf(field));
-      // Beside a field that holds nothing there are no records, however many values others have.
-      total = values.back().empty() ? 0 : total > mostRecords ? total : total * values.back().size();
-    }
-    if (total > mostRecords)
-      problem = "there are more than " + std::to_string(mostRecords) + " records at these sizes";
-  }
-
-  std::size_t count() const { return total; }
-  RecordValue at(std::size_t number) const {
-    RecordValue record(values.size());
-    for (std::size_t i = values.size(); i-- > 0; number /= values[i].size())
-      record[i] = values[i][number % values[i].size()];
-    return record;
-  }
-
-  std::string problem;
-
-private:
-  std::vector<std::vector<FieldValue>> values;
-  std::size_t total = 1;
-};
 
 std::string textOf(const interpreter::RecordShape &shape, const RecordValue &record) {
   std::string text;
   const auto named = shape.named(record);
   for (const FieldShape &each : shape.fields()) {
     std::string values;
-    for (const FieldValue &value : named.at(each.field->name))
+    for (const interpreter::FieldValue &value : named.at(each.field->name))
       values += (values.empty() ? "" : ", ") + print(value, each.field->sort);
     text += (text.empty() ? "" : ", ") + each.field->name + ": " +
             (each.field->extents.empty() ? values : "[" + values + "]");
@@ -115,11 +75,11 @@ Neighbourhoods neighbourhoodsOf(const ir::Program &program, const ir::RecordAdja
     return found;
   }
   const interpreter::RecordShape &shape = *instance->recordShape();
-  const Counter counter(shape);
-  if (found.problem = counter.problem; !found.problem.empty())
+  const interpreter::AllRecords records(shape, mostRecords);
+  if (found.problem = problemOf(records); !found.problem.empty())
     return found;
-  for (std::size_t i = 0; i < counter.count(); ++i) {
-    const RecordValue record = counter.at(i);
+  for (std::size_t i = 0; i < records.count(); ++i) {
+    const RecordValue record = records.at(i);
     if (which) {
       const interpreter::RecordScope scope(*instance, record);
       interpreter::Evaluator evaluator(scope);
@@ -135,8 +95,8 @@ Neighbourhoods neighbourhoodsOf(const ir::Program &program, const ir::RecordAdja
     }
     Neighbourhood &own = found.all.emplace_back();
     own.record = textOf(shape, record);
-    for (std::size_t j = 0; j < counter.count(); ++j) {
-      const RecordValue other = counter.at(j);
+    for (std::size_t j = 0; j < records.count(); ++j) {
+      const RecordValue other = records.at(j);
       if (i != j && interpreter::mayReplace(*instance, record, other))
         own.neighbours.push_back(textOf(shape, other));
     }

@@ -8,6 +8,7 @@
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/writer.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::emit {
@@ -40,34 +41,41 @@ static std::string functionsOf(const Sampler &sampler, ir::Tail tail) {
 
 /// A member function: the bound for an answer about \p subject.
 static std::string boundAbout(const std::string &subject, const std::string &name,
-                              const std::string &guarantee, bool returns) {
+                              const std::string &guarantee, Steps steps) {
   return Template("bound.h")
       .set("subject", subject)
       .set("name", name)
       .set("guarantee", guarantee)
-      .when("returns", returns)
+      .when("returns", steps == Steps::LeadBack)
+      .when("known", steps != Steps::Unknown)
       .text();
 }
 
 /// The bound for questions about all answers, and about each query if they are not all alike.
-static std::string boundsOf(const report::Certificate &certificate, const QueriesThatReturn &returning) {
+static std::string boundsOf(const report::Certificate &certificate, const StepsOfQueries &steps) {
   const std::string guarantee = commentText(certificate.subject().guarantees().front());
   const std::vector<const ir::Variable *> queries =
       withRole(certificate.mechanism(), ir::Variable::Role::Query);
-  const bool allReturn = returning.size() == queries.size();
+  const auto has = [&](Steps kind) {
+    return llvm::any_of(queries, [&](const ir::Variable *query) { return steps.at(query) == kind; });
+  };
+  // Of several answers the best is asked about.
+  const Steps ofAll = has(Steps::LeadOneWay) ? Steps::LeadOneWay
+                      : has(Steps::Unknown)  ? Steps::Unknown
+                                             : Steps::LeadBack;
   std::string names;
   for (std::size_t i = 0; i < queries.size(); ++i)
     names += (i == 0 ? "`" : i + 1 < queries.size() ? ", `" : " and `") + queries[i]->name + "`";
-  std::string text = boundAbout(names, "atMost", guarantee, allReturn);
-  if (returning.empty() || allReturn)
+  std::string text = boundAbout(names, "atMost", guarantee, ofAll);
+  if (!has(Steps::LeadBack) || ofAll == Steps::LeadBack)
     return text;
   for (const ir::Variable *query : queries)
-    text += "\n" + boundAbout("`" + query->name + "` alone", query->name + "AtMost", guarantee,
-                              returning.count(query) != 0);
+    text +=
+        "\n" + boundAbout("`" + query->name + "` alone", query->name + "AtMost", guarantee, steps.at(query));
   return text;
 }
 
-EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesThatReturn &returning) {
+EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQueries &steps) {
   Unit unit(certificate.mechanism());
   const std::string &mechanism = unit.mechanism.name;
   std::string arguments, parameters, initializers;
@@ -100,7 +108,7 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesTh
       .set("initializers", initializers)
       .set("laws", laws.text())
       .set("functions", functions.text())
-      .set("bounds", boundsOf(certificate, returning))
+      .set("bounds", boundsOf(certificate, steps))
       // Divisors in a scale are proved to be no zero, but the code that says so is not written twice.
       .when("divides", writer.usesIsDefined());
   if (writer.usesIsDefined())

@@ -13,18 +13,27 @@
 
 #include "mechanisms/emit/emit.h"
 
-#include <set>
+#include <cstdint>
+#include <map>
 
 namespace plumb::emit {
 
-/// The queries of a mechanism of which it is proved that neighbour steps lead back: to data with the answers
-/// as before, from wherever other steps lead. No answer about these that is never wrongly given can be given.
-using QueriesThatReturn = std::set<const ir::Variable *>;
+/// What is proved of where neighbour steps lead from data with other answers to a query.
+enum class Steps : std::uint8_t {
+  /// Wherever some lead, others lead back to data with the answers as before. No answer that is never wrongly
+  /// given can be given.
+  LeadBack,
+  /// All make the answers fall, or all make them rise.
+  LeadOneWay,
+  /// Neither is known.
+  Unknown,
+};
+using StepsOfQueries = std::map<const ir::Variable *, Steps>;
 
 /// `<mechanism>_bounds.h`, for a mechanism that was emitted without problems: for the laws that it draws
 /// from, the estimator of an answer with its bias and variance, and how often a one-sided answer is right,
 /// at most and in fact. It includes `<mechanism>.h` and computes with plumb/runtime/otp.
-EmittedFile boundsHeader(const report::Certificate &certificate, const QueriesThatReturn &returning);
+EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQueries &steps);
 
 } // namespace plumb::emit
 

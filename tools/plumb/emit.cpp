@@ -2,7 +2,8 @@
 #include "mechanisms/emit/emit.h"
 
 #include "checker/channel/example_parameters.h"
-#include "checker/proof/converse.h"
+#include "checker/claims/returning_steps.h"
+#include "checker/report/sensitivity_check.h"
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <llvm/ADT/STLExtras.h>
 #include <map>
 #include <ostream>
 #include <set>
@@ -38,13 +40,29 @@ bool isWith(const Options &options, std::string_view word) {
   return std::find(options.with.begin(), options.with.end(), word) != options.with.end();
 }
 
-emit::QueriesThatReturn queriesThatReturn(const ir::Mechanism &mechanism, const Options &options) {
-  emit::QueriesThatReturn returning;
+/// Do all steps move the answers to \p query one way? \pre it is one of \p mechanism.
+bool leadOneWay(const ir::Mechanism &mechanism, const ir::Variable &query, const Options &options) {
+  for (const ir::Difference &stated : mechanism.adjacency)
+    if (stated.query == &query)
+      return stated.direction != ir::Difference::Direction::Changes;
+  if (!mechanism.recordAdjacency)
+    return false;
+  return llvm::any_of(report::sensitivityOf(mechanism, engines(options)).queries, [&](const auto &one) {
+    return one.query == &query &&
+           (one.decreasing.status == smt::Outcome::Proved || one.increasing.status == smt::Outcome::Proved);
+  });
+}
+
+emit::StepsOfQueries stepsOfQueries(const ir::Mechanism &mechanism, const Options &options) {
+  emit::StepsOfQueries steps;
   for (const auto &variable : mechanism.variables)
-    if (variable->role == ir::Variable::Role::Query &&
-        proof::leadBack(mechanism, {variable.get()}, engines(options)))
-      returning.insert(variable.get());
-  return returning;
+    if (variable->role == ir::Variable::Role::Query)
+      steps[variable.get()] =
+          claims::stepsLeadBack(mechanism, *variable, claims::GivenValues(), engines(options))
+              ? emit::Steps::LeadBack
+          : leadOneWay(mechanism, *variable, options) ? emit::Steps::LeadOneWay
+                                                      : emit::Steps::Unknown;
+  return steps;
 }
 
 /// What `--with` asks for besides, of a mechanism that was emitted.
@@ -52,7 +70,7 @@ void addMechanismParts(const report::Certificate &certificate, const Options &op
                        emit::Emission &emission) {
   const ir::Mechanism &mechanism = certificate.mechanism();
   if (isWith(options, "bounds"))
-    emission.files.push_back(emit::boundsHeader(certificate, queriesThatReturn(mechanism, options)));
+    emission.files.push_back(emit::boundsHeader(certificate, stepsOfQueries(mechanism, options)));
   if (isWith(options, "example")) {
     if (auto inputs = exampleInputs(mechanism))
       emission.files.push_back(emit::example(certificate, *inputs));

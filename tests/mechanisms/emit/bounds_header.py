@@ -60,6 +60,13 @@ query f = count r: R where r.a
 query h = count r: R where r.b
 """
 
+# Each state leads to the next, and the last one back to the first; or on to another one, or to endlessly many.
+STATES = """record S {{ s: {} }}
+policy round on S allows r' where r'.s = r.s or r'.s = r.s + 1 or ({})
+query f = count r: S where r.s = 1
+query h = count r: S where r.s = 2
+"""
+
 PROGRAMS = {name: threshold(name) for name in THRESHOLDS} | {
     "places": """mechanism places(eps: real, n: int, T: int, f: query[n])
   requires eps > 0, n >= 0
@@ -81,6 +88,9 @@ PROGRAMS = {name: threshold(name) for name in THRESHOLDS} | {
     "half_records": sums("half_records", "replace R under half",
                          RECORDS + "policy half on R { sensitive a when a; sensitive b }\n"),
     "add_records": sums("add_records", "add R", RECORDS),
+    "circle": sums("circle", "replace S under round", STATES.format("int in 0 .. 3", "r.s = 2 and r'.s = 0")),
+    "sink": sums("sink", "replace S under round", STATES.format("int in 0 .. 4", "r.s = 2 and r'.s = 0")),
+    "endless": sums("endless", "replace S under round", STATES.format("int", "r.s = 2 and r'.s = 0")),
     "either_records": sums("either_records", "add or remove R", RECORDS),
 }
 
@@ -94,7 +104,12 @@ BOUNDS = {
     "half_records": {"atMost": ONE_WAY, "fAtMost": ONE_WAY, "hAtMost": ZERO},
     "add_records": {"atMost": ONE_WAY},
     "either_records": {"atMost": ZERO},
+    "circle": {"atMost": ZERO},
+    "sink": {"atMost": ONE_WAY},
+    "endless": {"atMost": ONE_WAY},
 }
+# Those of which it is not known whether some mechanism does as much.
+NOT_ATTAINED = {"sink", "endless"}
 
 MAIN_HEAD = r"""
 #include "tests/mechanisms/emit/seeded_bits.h"
@@ -195,6 +210,9 @@ def main():
                                  + [folder / f"{name}.plumb" for name in PROGRAMS], capture_output=True, text=True)
         if emitted.returncode != 0:
             sys.exit(emitted.stdout + emitted.stderr)
+        for name in PROGRAMS:
+            text = (folder / f"emitted/{name}_bounds.h").read_text()
+            assert ("is not known here" in text, "The most that any" in text) == (name in NOT_ATTAINED, name not in NOT_ATTAINED), text
         program = "".join(f'#include "{name}_bounds.h"\n' for name in PROGRAMS) + MAIN_HEAD
         program += places_check(plumb, folder)
         program += "".join(threshold_check(name) for name in THRESHOLDS) + "".join(map(bound_check, BOUNDS))
