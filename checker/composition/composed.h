@@ -27,6 +27,7 @@
 #ifndef PLUMB_CHECKER_COMPOSITION_COMPOSED_H
 #define PLUMB_CHECKER_COMPOSITION_COMPOSED_H
 
+#include "checker/composition/cases.h"
 #include "checker/proof/proof.h"
 #include "checker/proof/record_witness.h"
 
@@ -82,6 +83,12 @@ struct Row {
   /// The sum, over scalar parameters: "eps". Nothing if a part is unbounded, or if it is no rational
   /// function.
   std::optional<relational::RationalFunction> total;
+  /// In its place, if the sum is a rational function only case by case.
+  struct CaseTotal {
+    std::vector<Decided> under;
+    relational::RationalFunction total;
+  };
+  std::vector<CaseTotal> totals;
   Sample sample = Sample::All;
   /// That the loss is at most what is claimed; Proved also if nothing is claimed.
   smt::Outcome covered = smt::Outcome::Unknown;
@@ -91,8 +98,10 @@ struct Row {
   std::vector<std::shared_ptr<const ChangeClass>> notAll;
   Population population = Population::Unknown;
 
+  /// What bounds the loss is known.
+  bool isBounded() const { return total || !totals.empty() || sample == Sample::LeftOut; }
   /// Protected at a total that the claim covers.
-  bool isProtected() const { return (total || sample == Sample::LeftOut) && covered == smt::Outcome::Proved; }
+  bool isProtected() const { return isBounded() && covered == smt::Outcome::Proved; }
   /// Each part is charged something finite, or need not be.
   bool isFinite() const {
     return sample == Sample::LeftOut ||

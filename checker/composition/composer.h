@@ -139,6 +139,13 @@ private:
   void addRow(Row row);
   /// \p function >= 0, multiplied out: a goal.
   smt::Term isNotNegative(const relational::RationalFunction &function);
+  /// \p term, a rational function in each of its cases. Empty: it is none in some, or there are too many
+  /// cases.
+  std::vector<Row::CaseTotal> rationalCases(const ir::Expression &term);
+  /// \p goal, if all of these are so. \p state comes to know what their parts are.
+  smt::Term where(const std::vector<Decided> &under, relational::State &state, smt::Term goal);
+  smt::Term isCovered(const std::vector<Row::CaseTotal> &most, const std::vector<Row::CaseTotal> &totals,
+                      relational::State &state);
   ir::ExpressionPtr totalOf(const Row &row) const;
   void cover(Row &row, const ir::Expression &total);
 
@@ -175,6 +182,8 @@ private:
   std::vector<std::size_t> relationOf;
   /// Where some pair of a row has different answers.
   std::vector<smt::Term> seen;
+  /// Conditions that \c context may point to.
+  std::vector<Decided> decided;
 };
 
 } // namespace plumb::composition

@@ -238,7 +238,11 @@ std::optional<RationalFunction> Composer::probability() {
 }
 
 std::string lossText(const ir::Composition &composition, const Row &row) {
-  const std::string total = row.total ? relational::print(*row.total) : "a sum that is no quotient of terms";
+  std::string total = row.total ? relational::print(*row.total) : "";
+  for (const Row::CaseTotal &one : row.totals)
+    total += (total.empty() ? "" : ", or ") + relational::print(one.total) + " where " + print(one.under);
+  if (total.empty())
+    total = "a sum that is no quotient of terms";
   if (row.sample == Sample::All)
     return total;
   const ir::Expression &probability = *composition.sampling->probability;

@@ -69,13 +69,55 @@ ir::ExpressionPtr Composer::totalOf(const Row &row) const {
 void Composer::budgetIsNotNegative(const ir::Part &part) {
   ir::ExpressionPtr budget =
       ir::substituted(*part.mechanism->guarantee.epsilon, ir::argumentsOf(composition, part));
-  auto most = relational::rationalFunction(*budget, symbols, products, store);
+  const std::vector<Row::CaseTotal> cases = rationalCases(*budget);
   relational::State state = headState();
+  std::vector<Term> each;
+  for (const Row::CaseTotal &one : cases)
+    each.push_back(where(one.under, state, isNotNegative(one.total)));
   const std::string text =
       "`" + ir::printPromoted(*budget) + "`, the budget of `" + ir::printCall(part) + "`, ";
   require("budget." + part.mechanism->name, text + "is not negative",
-          text + "may be negative, so that it bounds nothing where its answers stay the same", part.range,
-          state.facts, most ? isNotNegative(*most) : store.boolean(false));
+          text + (cases.empty()
+                      ? "is no quotient of terms, and not known to be at least 0"
+                      : "may be negative, so that it bounds nothing where its answers stay the same"),
+          part.range, state.facts, cases.empty() ? store.boolean(false) : store.conjunction(std::move(each)));
+}
+
+std::vector<Row::CaseTotal> Composer::rationalCases(const ir::Expression &term) {
+  std::vector<Row::CaseTotal> all;
+  for (Case &one : casesOf(term)) {
+    auto value = relational::rationalFunction(*one.value, symbols, products, store);
+    if (!value)
+      return {};
+    decided.insert(decided.end(), one.under.begin(), one.under.end());
+    all.push_back({std::move(one.under), *std::move(value)});
+  }
+  return all;
+}
+
+/// Conditions stand in arguments of parts, which have a value.
+Term Composer::where(const std::vector<Decided> &under, relational::State &state, Term goal) {
+  std::vector<Term> hold;
+  Evaluator evaluator(context, state);
+  for (const Decided &one : under) {
+    const Term condition = evaluator.program(*one.condition, relational::Side::First);
+    hold.push_back(one.holds ? condition : store.negate(condition));
+  }
+  return hold.empty() ? goal : store.implies(store.conjunction(std::move(hold)), goal);
+}
+
+/// In each case of the one and of the other.
+Term Composer::isCovered(const std::vector<Row::CaseTotal> &most, const std::vector<Row::CaseTotal> &totals,
+                         relational::State &state) {
+  std::vector<Term> each;
+  for (const Row::CaseTotal &claimed : most)
+    for (const Row::CaseTotal &cost : totals) {
+      const RationalFunction surplus{claimed.total.numerator * cost.total.denominator -
+                                         cost.total.numerator * claimed.total.denominator,
+                                     claimed.total.denominator * cost.total.denominator};
+      each.push_back(where(claimed.under, state, where(cost.under, state, isNotNegative(surplus))));
+    }
+  return store.conjunction(std::move(each));
 }
 
 void Composer::addRow(std::string changes, std::vector<Charge> charges,
@@ -96,32 +138,34 @@ void Composer::addRow(Row row) {
 }
 
 void Composer::cover(Row &row, const ir::Expression &sum) {
-  auto total = relational::rationalFunction(sum, symbols, products, store);
-  if (!total)
+  std::vector<Row::CaseTotal> totals = rationalCases(sum);
+  if (totals.empty())
     return;
-  row.total = *total;
+  if (totals.size() == 1)
+    row.total = totals.front().total;
+  else
+    row.totals = totals;
   const ir::ExpressionPtr &claimed = composition.guarantee.epsilon;
   if (!claimed) {
     row.covered = Outcome::Proved;
     return;
   }
   const std::string cost =
-      "for " + row.changes + " the parts cost " + relational::print(*total) + " together, ";
-  auto most = relational::rationalFunction(*claimed, symbols, products, store);
-  if (!most)
+      "for " + row.changes + " the parts cost " + lossText(composition, row) + " together, ";
+  const std::vector<Row::CaseTotal> most = rationalCases(*claimed);
+  if (most.empty())
     return;
-  if (!composition.definitions.empty() && isDefined("guarantee", *claimed) &&
+  if (!composition.definitions.empty() && row.total && most.size() == 1 && isDefined("guarantee", *claimed) &&
       showPowers("sum", Condition::Sum, cost + "at most what is guaranteed", composition.guarantee.range,
-                 powerOf(*most), powerOf(*total), false)) {
+                 powerOf(most.front().total), powerOf(*row.total), false)) {
     row.covered = Outcome::Proved;
     return;
   }
-  RationalFunction surplus{most->numerator * total->denominator - total->numerator * most->denominator,
-                           most->denominator * total->denominator};
   relational::State state = headState();
   Evaluator evaluator(context, state);
   evaluator.program(*claimed, relational::Side::First);
-  Term goal = store.conjunction({evaluator.takeDefinedness(), isNotNegative(surplus)});
+  const Term isDefined = evaluator.takeDefinedness();
+  const Term goal = store.conjunction({isDefined, isCovered(most, totals, state)});
   require("sum", cost + "at most what is guaranteed",
           cost + "which is not proved to be at most what is guaranteed", composition.guarantee.range,
           state.facts, goal);

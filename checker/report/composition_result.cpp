@@ -221,11 +221,10 @@ std::string_view word(Population population) {
 }
 
 void writeRow(OStream &json, const ir::Composition &of, const Row &row) {
-  const bool isKnown = row.total || row.sample == composition::Sample::LeftOut;
   json.object([&] {
     json.attribute("changes", jsonText(row.changes));
     json.attribute("protected", row.isProtected());
-    json.attribute("total", jsonText(isKnown ? composition::lossText(of, row) : ""));
+    json.attribute("total", jsonText(row.isBounded() ? composition::lossText(of, row) : ""));
     if (row.sample != composition::Sample::All)
       json.attribute("sample", row.sample == composition::Sample::LeftOut ? "left out" : "amplified");
     json.attribute("pairs", jsonText(word(row.population)));

@@ -59,10 +59,10 @@ void explainLedger(Document &document, const CompositionResult &result) {
   std::vector<std::vector<Line>> rows = {{line("changes"), line("together"), line("of which")}};
   for (const Row &row : result.composed.rows()) {
     const bool isSampled = row.sample != composition::Sample::All && row.isFinite();
-    Line total = isSampled   ? code(composition::lossText(*result.composition, row))
+    Line total = isSampled || !row.totals.empty() ? code(composition::lossText(*result.composition, row))
                  : row.total ? formula(*relational::termOf(*row.total, result.composition->head))
                              : line("not protected");
-    if ((row.total || isSampled) && !row.isProtected())
+    if ((row.isBounded() || isSampled) && !row.isProtected())
       total = total + line(" (more than is guaranteed, or not proved to be less)");
     rows.push_back({line(row.changes), total, line(chargesText(result, row))});
   }

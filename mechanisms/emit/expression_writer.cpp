@@ -123,13 +123,20 @@ Code ExpressionWriter::absolute(const ir::Unary &unary) {
   return {"absolute(" + inner.text + ")", Level::Postfix, ValueType::Wide};
 }
 
+/// One side of a choice between Rationals. A parameter is an Exact, and both sides have to be of one type.
+static Code rational(const ir::Expression &term, Code code) {
+  if (llvm::isa<ir::Read>(&term) && code.type == ValueType::Rational)
+    return {"Rational(" + code.text + ")", Level::Postfix, code.type};
+  return widened(std::move(code), ValueType::Rational);
+}
+
 Code ExpressionWriter::conditional(const ir::Conditional &conditional) {
   Code condition = write(*conditional.condition);
   Code whenTrue = write(*conditional.whenTrue), whenFalse = write(*conditional.whenFalse);
   ValueType type = std::max(whenTrue.type, whenFalse.type);
   if (type == ValueType::Rational) {
-    whenTrue = widened(std::move(whenTrue), type);
-    whenFalse = widened(std::move(whenFalse), type);
+    whenTrue = rational(*conditional.whenTrue, std::move(whenTrue));
+    whenFalse = rational(*conditional.whenFalse, std::move(whenFalse));
   }
   return {operand(condition, Level::Or) + " ? " + operand(whenTrue, Level::Or) + " : " +
               operand(whenFalse, Level::Or),
