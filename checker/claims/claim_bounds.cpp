@@ -37,9 +37,10 @@ Expected<std::vector<ClaimBounds>> allBoundsOf(const Setting &setting, const Req
                                                const proof::EngineMaker &makeEngine) {
   std::vector<ClaimBounds> all;
   for (const ir::Claim &claim : setting.program->claims)
-    if (auto question = claimedQuestion(claim);
-        question && (question->threshold || !request.distances.empty())) {
-      auto bounds = boundsOfClaim(setting, claim, *question, request, makeEngine);
+    for (const ClaimedQuestion &question : claimedQuestions(claim)) {
+      if (!question.threshold && request.distances.empty())
+        continue;
+      auto bounds = boundsOfClaim(setting, question, request, makeEngine);
       if (!bounds)
         return bounds.error();
       all.push_back(std::move(*bounds));
@@ -84,7 +85,7 @@ Expected<std::vector<ClaimBounds>> boundsOf(const ir::Mechanism &mechanism, cons
     return *problem;
   bool isAsked = false;
   for (const ir::Claim &claim : mechanism.claims)
-    isAsked |= claimedQuestion(claim).has_value();
+    isAsked |= !claimedQuestions(claim).empty();
   if (!isAsked)
     return noQuestion(request);
   auto eps = request.values.value(*mechanism.guarantee.epsilon, "the guarantee");

@@ -3,9 +3,13 @@
 
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/substitution.h"
 
 #include <algorithm>
 #include <llvm/ADT/ArrayRef.h>
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 #include <map>
 #include <set>
 #include <vector>
@@ -14,6 +18,7 @@ namespace plumb::claims {
 
 namespace {
 
+using interpreter::Exact;
 using Op = ir::BinaryOperator;
 
 bool isOrder(Op op) {
@@ -39,46 +44,9 @@ const ir::Read *queryIn(const ir::Expression &expression) {
   return read && !read->primed && read->variable.role == ir::Variable::Role::Query ? read : nullptr;
 }
 
-bool readsNoQuery(const ir::Expression &expression) {
-  bool reads = false;
-  relational::forEachExpression(expression,
-                                [&](const ir::Expression &part) { reads |= queryIn(part) != nullptr; });
-  return !reads;
-}
-
-/// A claim and the program call the same iteration by two variables.
-using Renaming = std::map<const ir::Variable *, const ir::Variable *>;
-
-bool areAlike(const std::vector<ir::ExpressionPtr> &a, const std::vector<ir::ExpressionPtr> &b,
-              const Renaming &names);
-
-bool isAlike(const ir::Expression &a, const ir::Expression &b, const Renaming &names) {
-  if (a.kind() != b.kind() || a.sort() != b.sort())
-    return false;
-  if (const auto *number = llvm::dyn_cast<ir::Number>(&a))
-    return number->value == llvm::cast<ir::Number>(b).value;
-  if (const auto *read = llvm::dyn_cast<ir::Read>(&a)) {
-    const auto &other = llvm::cast<ir::Read>(b);
-    auto renamed = names.find(&read->variable);
-    const ir::Variable *variable = renamed == names.end() ? &read->variable : renamed->second;
-    return variable == &other.variable && read->primed == other.primed &&
-           areAlike(read->indices, other.indices, names);
-  }
-  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&a))
-    return unary->op == llvm::cast<ir::Unary>(b).op &&
-           isAlike(*unary->operand, *llvm::cast<ir::Unary>(b).operand, names);
-  if (const auto *binary = llvm::dyn_cast<ir::Binary>(&a)) {
-    const auto &other = llvm::cast<ir::Binary>(b);
-    return binary->op == other.op && isAlike(*binary->left, *other.left, names) &&
-           isAlike(*binary->right, *other.right, names);
-  }
-  return false;
-}
-
-bool areAlike(const std::vector<ir::ExpressionPtr> &a, const std::vector<ir::ExpressionPtr> &b,
-              const Renaming &names) {
+bool areSame(const std::vector<ir::ExpressionPtr> &a, const std::vector<ir::ExpressionPtr> &b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](const auto &x, const auto &y) { return isAlike(*x, *y, names); });
+                    [](const auto &x, const auto &y) { return ir::isSameTerm(*x, *y); });
 }
 
 using Statements = llvm::ArrayRef<std::unique_ptr<ir::Statement>>;
@@ -89,10 +57,9 @@ Statements otherwiseOf(const ir::If &branch, Statements rest) {
   return branch.elseBlock.empty() && leaves ? rest : Statements(branch.elseBlock);
 }
 
-/// The claim's names of iterations, as the loops of the transcript call them. Nothing if the cell is another
-/// one.
-std::optional<Renaming> iterationsOf(const ClaimedQuestion &question) {
-  Renaming names;
+/// A claim and the program call the same iteration by two variables. Nothing if the cell is another one.
+std::optional<ir::Substitution> iterationsOf(const ClaimedQuestion &question) {
+  ir::Substitution names;
   const auto &loops = question.transcript->loops;
   if (question.indices->size() != loops.size())
     return std::nullopt;
@@ -100,7 +67,7 @@ std::optional<Renaming> iterationsOf(const ClaimedQuestion &question) {
     const auto *read = llvm::dyn_cast<ir::Read>((*question.indices)[i].get());
     if (!read || read->variable.role != ir::Variable::Role::Bound)
       return std::nullopt;
-    names[&read->variable] = &loops[i]->index;
+    names.variables[&read->variable] = &loops[i]->index;
   }
   return names;
 }
@@ -150,6 +117,7 @@ public:
       if (assign->indices.empty() && !ir::reads(*assign->value, assign->target))
         values[&assign->target] = assign->value.get();
     } else if (const auto *sample = llvm::dyn_cast<ir::Sample>(&statement)) {
+      forget(sample->target);
       draws[&sample->target] = sample;
     } else if (llvm::isa<ir::For, ir::If>(statement)) {
       values.clear();
@@ -167,8 +135,7 @@ public:
   /// The draw that is read, by which no run was sorted out yet; null if there is none.
   const ir::Sample *draw(const ir::Read &read) const {
     const auto known = draws.find(&read.variable);
-    return known != draws.end() && areAlike(read.indices, known->second->indices, {}) ? known->second
-                                                                                      : nullptr;
+    return known != draws.end() && areSame(read.indices, known->second->indices) ? known->second : nullptr;
   }
 
 private:
@@ -211,16 +178,22 @@ bool isFixed(const ir::Expression &term) {
 /// Looks for the branch in which the answer is given.
 class Search {
 public:
-  Search(const ir::Mechanism &of, const ClaimedQuestion &asked, const ir::Read &read)
-      : mechanism(of), question(asked), claimed(read) {}
+  Search(const ir::Mechanism &of, const ClaimedQuestion &asked) : mechanism(of), question(asked) {}
 
   std::optional<DecidingDraw> run() {
-    auto iterations = iterationsOf(question);
+    const auto iterations = iterationsOf(question);
     if (!iterations || timesPublished() != 1)
       return std::nullopt;
-    names = std::move(*iterations);
+    const auto named = [&](const ir::Expression &term) -> const ir::Expression * {
+      owned.push_back(ir::substituted(term, *iterations));
+      return owned.back().get();
+    };
+    claimed = named(*question.asked);
+    beside = question.threshold ? scaled(*question.threshold, -1) : question.bound->rest;
+    for (WeightedSum::Part &part : beside.parts)
+      part.term = named(*part.term);
     walk(mechanism.body);
-    return found && isFixed(*found->sample->scale) ? found : std::nullopt;
+    return found && isFixed(*found->sample->scale) ? std::move(found) : std::nullopt;
   }
 
 private:
@@ -248,23 +221,64 @@ private:
   void decide(const ir::If &branch, Statements rest, const Known &known) {
     const Statements otherwise = otherwiseOf(branch, rest);
     const bool then = publishes(branch.thenBlock, question);
-    const auto *test = llvm::dyn_cast<ir::Binary>(branch.condition.get());
+    bool isTrue = then;
+    const ir::Expression *condition = branch.condition.get();
+    for (const auto *unary = llvm::dyn_cast<ir::Unary>(condition);
+         unary && unary->op == ir::UnaryOperator::Not; unary = llvm::dyn_cast<ir::Unary>(condition)) {
+      condition = unary->operand.get();
+      isTrue = !isTrue;
+    }
+    const auto *test = llvm::dyn_cast<ir::Binary>(condition);
     if (!test || !isOrder(test->op) || (!then && !publishes(otherwise, question)))
       return;
-    for (bool isLeft : {true, false}) {
-      const ir::Sample *draw = drawIn(isLeft ? *test->left : *test->right, known);
-      const Op op = isLeft ? test->op : turned(test->op);
-      if (draw && (then ? op : negated(op)) == question.comparison &&
-          isAlike(*question.threshold, isLeft ? *test->right : *test->left, names))
-        found = DecidingDraw{draw, (then ? Statements(branch.thenBlock) : otherwise).size() == 1 &&
-                                       repeats(then ? otherwise : Statements(branch.thenBlock))};
-    }
+    const auto left = sumAt(*test->left, known), right = sumAt(*test->right, known);
+    if (!left || !right)
+      return;
+    WeightedSum sum = plus(*left, *right, -1);
+    const Exact weight = takeOut(sum, *claimed);
+    if (weight.isZero())
+      return;
+    const Op op = isTrue ? test->op : negated(test->op);
+    // weight * (f + sum) against 0 is f + sum - beside against the threshold.
+    found =
+        drawIn(plus(scaled(sum, Exact(1) / weight), beside, -1), known, weight.sign() < 0 ? turned(op) : op);
+    if (found)
+      found->repeats = (then ? Statements(branch.thenBlock) : otherwise).size() == 1 &&
+                       repeats(then ? otherwise : Statements(branch.thenBlock));
   }
 
-  /// Whoever reads the value compares.
+  /// Whoever reads the value compares. One that is cut off where answers cannot be is as good as what was cut
+  /// off, or better.
   void compare(const ir::Output &output, const Known &known) {
-    if (const ir::Sample *draw = drawIn(*output.values.front(), known))
-      found = DecidingDraw{draw, repeats({})};
+    const ClaimedQuestion::Bound &bound = *question.bound;
+    const ir::Expression *value = output.values[bound.component].get();
+    const auto *read = llvm::dyn_cast<ir::Read>(value);
+    if (const auto *assigned = read && read->indices.empty() ? known.value(read->variable) : nullptr)
+      value = assigned;
+    const auto *cut = llvm::dyn_cast<ir::Extremum>(value);
+    if (!cut) {
+      found = bounding(*value, known);
+    } else if (cut->isMaximum == ((bound.weight.sign() > 0) == question.isUpward())) {
+      found = bounding(*cut->left, known);
+      found = found ? std::move(found) : bounding(*cut->right, known);
+      if (found)
+        found->isOneOfSeveral = true;
+    }
+    if (found)
+      found->repeats = repeats({});
+  }
+
+  std::optional<DecidingDraw> bounding(const ir::Expression &value, const Known &known) const {
+    const auto read = sumAt(value, known);
+    if (!read)
+      return std::nullopt;
+    WeightedSum sum = plus(beside, *read, question.bound->weight);
+    if (takeOut(sum, *claimed) != 1)
+      return std::nullopt;
+    const bool isStrict = !question.bound->isStrict;
+    return drawIn(sum, known,
+                  question.isUpward() ? (isStrict ? Op::Greater : Op::GreaterEqual)
+                                      : (isStrict ? Op::Less : Op::LessEqual));
   }
 
   /// Does the loop go on, but for what is done where the answer is not given?
@@ -285,76 +299,170 @@ private:
            isFixed(*loops.front()->high);
   }
 
-  /// The draw that is added to the query.
-  const ir::Sample *drawIn(const ir::Expression &expression, const Known &known) const {
-    if (const auto *read = llvm::dyn_cast<ir::Read>(&expression)) {
-      const ir::Expression *value = read->indices.empty() ? known.value(read->variable) : nullptr;
-      return value ? drawIn(*value, known) : nullptr;
+  static std::optional<WeightedSum> sumAt(const ir::Expression &term, const Known &known) {
+    return weightedSum(term, [&](const ir::Read &read) { return known.value(read.variable); });
+  }
+
+  /// If \p sum is a multiple of one draw, and numbers.
+  static std::optional<DecidingDraw> drawIn(const WeightedSum &sum, const Known &known, Op comparison) {
+    std::optional<DecidingDraw> draw;
+    for (const WeightedSum::Part &part : sum.parts) {
+      if (isFixed(*part.term))
+        continue;
+      const auto *read = llvm::dyn_cast<ir::Read>(part.term);
+      const bool isDraw = read && read->variable.role == ir::Variable::Role::Sample;
+      const ir::Sample *sample = isDraw ? known.draw(*read) : nullptr;
+      if (!sample || draw)
+        return std::nullopt;
+      WeightedSum shift = sum;
+      takeOut(shift, *part.term);
+      draw = DecidingDraw{sample, part.weight, std::move(shift), comparison, false, false};
     }
-    const auto *sum = llvm::dyn_cast<ir::Binary>(&expression);
-    if (!sum || sum->op != Op::Add)
-      return nullptr;
-    for (auto [answer, noise] :
-         {std::pair(sum->left.get(), sum->right.get()), {sum->right.get(), sum->left.get()}}) {
-      const auto *read = llvm::dyn_cast<ir::Read>(noise);
-      if (read && read->variable.role == ir::Variable::Role::Sample && isAlike(claimed, *answer, names))
-        return known.draw(*read);
-    }
-    return nullptr;
+    return draw;
   }
 
   const ir::Mechanism &mechanism;
   const ClaimedQuestion &question;
-  const ir::Read &claimed;
-  Renaming names;
+  std::vector<ir::ExpressionPtr> owned;
+  /// The query, and what is taken off or added beside it, in the names of the program.
+  const ir::Expression *claimed = nullptr;
+  WeightedSum beside;
   std::optional<DecidingDraw> found;
 };
 
-} // namespace
+/// A comparison, or its opposite.
+struct Literal {
+  const ir::Expression *formula;
+  bool isNegated;
+};
+/// What is claimed: one of them is true.
+using Clause = std::vector<Literal>;
 
-namespace {
+/// More than this is no question about one answer.
+constexpr std::size_t mostLiterals = 8, mostClauses = 64;
 
-/// "the published value is at least f", or at most.
-std::optional<ClaimedQuestion> questionOfValue(const ir::Binary &test) {
-  if (test.op != Op::LessEqual && test.op != Op::GreaterEqual)
+/// All clauses of \p formula, or of its opposite. Nothing if they are too many.
+std::optional<std::vector<Clause>> clausesOf(const ir::Expression &formula, bool isNegated) {
+  if (const auto *unary = llvm::dyn_cast<ir::Unary>(&formula); unary && unary->op == ir::UnaryOperator::Not)
+    return clausesOf(*unary->operand, !isNegated);
+  const auto *binary = llvm::dyn_cast<ir::Binary>(&formula);
+  if (!binary || (binary->op != Op::And && binary->op != Op::Or && binary->op != Op::Implies))
+    return std::vector<Clause>{{Literal{&formula, isNegated}}};
+  auto left = clausesOf(*binary->left, isNegated != (binary->op == Op::Implies)),
+       right = clausesOf(*binary->right, isNegated);
+  if (!left || !right)
     return std::nullopt;
-  for (bool isLeft : {true, false}) {
-    const auto *value = llvm::dyn_cast<ir::CellRead>((isLeft ? test.left : test.right).get());
-    const ir::Read *query = queryIn(isLeft ? *test.right : *test.left);
-    if (value && query && value->tag.components.size() == 1)
-      return ClaimedQuestion{
-          query,           (isLeft ? test.op : turned(test.op)) == Op::GreaterEqual ? Op::Less : Op::Greater,
-          nullptr,         &value->transcript,
-          &value->indices, &value->tag};
+  if ((binary->op == Op::And) != isNegated) {
+    left->insert(left->end(), right->begin(), right->end());
+    return left->size() > mostClauses ? std::nullopt : std::move(left);
   }
-  return std::nullopt;
+  std::vector<Clause> both;
+  for (const Clause &a : *left)
+    for (const Clause &b : *right) {
+      both.push_back(a);
+      both.back().insert(both.back().end(), b.begin(), b.end());
+      if (both.size() > mostClauses || both.back().size() > mostLiterals)
+        return std::nullopt;
+    }
+  return both;
+}
+
+/// What the operators are that \p literal says, of numbers: two of an equation.
+std::vector<Op> ordersOf(const Literal &literal) {
+  const auto *test = llvm::dyn_cast<ir::Binary>(literal.formula);
+  if (!test || test->left->sort() == ir::Sort::Bool)
+    return {};
+  if (isOrder(test->op))
+    return {literal.isNegated ? negated(test->op) : test->op};
+  if (test->op == (literal.isNegated ? Op::NotEqual : Op::Equal))
+    return {Op::LessEqual, Op::GreaterEqual};
+  return {};
+}
+
+/// left - right \p op 0, solved for its query, with \p given as the premise or null. Nothing if it has no
+/// query or several, or values of another cell.
+std::optional<ClaimedQuestion> questionOf(const WeightedSum &difference, Op op, const ir::CellTest *given,
+                                          const std::string &text) {
+  const ir::Read *query = nullptr;
+  const ir::CellRead *value = nullptr;
+  for (const WeightedSum::Part &part : difference.parts) {
+    const bool isQuery = queryIn(*part.term), isValue = llvm::isa<ir::CellRead>(part.term);
+    const bool isPlain = !ir::anyPart(*part.term, [&](const ir::Expression &one) {
+      return queryIn(one) || llvm::isa<ir::CellRead, ir::CellTest, ir::ResultRead, ir::Membership>(one);
+    });
+    if ((!isPlain && !isQuery && !isValue) || (isQuery && query) || (isValue && value))
+      return std::nullopt;
+    query = isQuery ? queryIn(*part.term) : query;
+    value = isValue ? llvm::cast<ir::CellRead>(part.term) : value;
+  }
+  if (!query || (!value && !given))
+    return std::nullopt;
+  if (value && given &&
+      (&value->transcript != &given->transcript || &value->tag != &given->tag ||
+       !areSame(value->indices, given->indices)))
+    return std::nullopt;
+  WeightedSum rest = difference;
+  const Exact weight = takeOut(rest, *query);
+  op = weight.sign() < 0 ? turned(op) : op;
+  rest = scaled(rest, Exact(-1) / weight);
+  ClaimedQuestion question{query,
+                           op,
+                           std::nullopt,
+                           std::nullopt,
+                           value ? &value->transcript : &given->transcript,
+                           value ? &value->indices : &given->indices,
+                           value ? &value->tag : &given->tag,
+                           text};
+  if (!value) {
+    question.threshold = std::move(rest);
+    return question;
+  }
+  const bool areWhole = isWhole(rest);
+  const Exact factor = takeOut(rest, *value);
+  question.bound = {value->component, factor, std::move(rest), question.isStrict(), areWhole};
+  // A bound below T tells that f < T.
+  question.comparison = question.isUpward() ? Op::Greater : Op::Less;
+  return question;
+}
+
+std::string textOf(const Literal &literal) {
+  const std::string text = ir::print(*literal.formula);
+  return literal.isNegated ? "not (" + text + ")" : text;
 }
 
 } // namespace
 
-std::optional<ClaimedQuestion> claimedQuestion(const ir::Claim &claim) {
-  const auto *implies = llvm::dyn_cast<ir::Binary>(claim.formula.get());
-  if (implies && isOrder(implies->op))
-    return questionOfValue(*implies);
-  if (!implies || implies->op != Op::Implies)
-    return std::nullopt;
-  const auto *answer = llvm::dyn_cast<ir::CellTest>(implies->left.get());
-  const auto *test = llvm::dyn_cast<ir::Binary>(implies->right.get());
-  if (!answer || !test || !isOrder(test->op))
-    return std::nullopt;
-  for (bool isLeft : {true, false}) {
-    const ir::Expression &side = isLeft ? *test->left : *test->right,
-                         &other = isLeft ? *test->right : *test->left;
-    if (const ir::Read *read = queryIn(side); read && readsNoQuery(other))
-      return ClaimedQuestion{
-          read,        isLeft ? test->op : turned(test->op), &other, &answer->transcript, &answer->indices,
-          &answer->tag};
+std::vector<ClaimedQuestion> claimedQuestions(const ir::Claim &claim) {
+  std::vector<ClaimedQuestion> all;
+  const auto clauses = clausesOf(*claim.formula, false);
+  for (const Clause &clause : clauses ? *clauses : std::vector<Clause>{}) {
+    const Literal *comparison = nullptr;
+    const ir::CellTest *given = nullptr;
+    bool isOther = false;
+    for (const Literal &literal : clause) {
+      const auto *test = llvm::dyn_cast<ir::CellTest>(literal.formula);
+      isOther |= test ? !literal.isNegated || given : comparison != nullptr;
+      if (test)
+        given = test;
+      else
+        comparison = &literal;
+    }
+    const auto *compared = comparison ? llvm::dyn_cast<ir::Binary>(comparison->formula) : nullptr;
+    if (isOther || !compared)
+      continue;
+    const auto left = weightedSum(*compared->left), right = weightedSum(*compared->right);
+    const std::string text = clauses->size() == 1
+                                 ? ir::print(*claim.formula)
+                                 : (given ? ir::print(*given) + " implies " : "") + textOf(*comparison);
+    for (Op op : left &&right ? ordersOf(*comparison) : std::vector<Op>{})
+      if (auto question = questionOf(plus(*left, *right, -1), op, given, text))
+        all.push_back(*std::move(question));
   }
-  return std::nullopt;
+  return all;
 }
 
 std::optional<DecidingDraw> decidingDraw(const ir::Mechanism &mechanism, const ClaimedQuestion &question) {
-  return Search(mechanism, question, *question.asked).run();
+  return Search(mechanism, question).run();
 }
 
 } // namespace plumb::claims

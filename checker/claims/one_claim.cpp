@@ -25,10 +25,32 @@ using runtime::otp::Epsilon;
 using runtime::otp::Interval;
 using Number = runtime::Rational;
 
-Comparison comparisonOf(const ClaimedQuestion &question) {
-  if (question.isUpward())
-    return question.isStrict() ? Comparison::Greater : Comparison::GreaterEqual;
-  return question.isStrict() ? Comparison::Less : Comparison::LessEqual;
+/// \pre \p op is one of the four.
+Comparison comparisonOf(ir::BinaryOperator op) {
+  using Op = ir::BinaryOperator;
+  return op == Op::Less        ? Comparison::Less
+         : op == Op::LessEqual ? Comparison::LessEqual
+         : op == Op::Greater   ? Comparison::Greater
+                               : Comparison::GreaterEqual;
+}
+
+/// Of a and b instead of b and a, or of -a and -b.
+Comparison turned(Comparison comparison) {
+  switch (comparison) {
+  case Comparison::Less:
+    return Comparison::Greater;
+  case Comparison::LessEqual:
+    return Comparison::GreaterEqual;
+  case Comparison::Greater:
+    return Comparison::Less;
+  case Comparison::GreaterEqual:
+    return Comparison::LessEqual;
+  }
+  llvm_unreachable("all comparisons are handled");
+}
+
+Number numberOf(const interpreter::Exact &value) {
+  return *Number::parse(toString(value.rational()));
 }
 
 /// Nothing for a law of which the runtime knows no tail.
@@ -89,22 +111,24 @@ public:
     Claim claim(setting, question, request, *movement, {*least, *eps});
     auto draw = decidingDraw(*setting.program, question);
     if (const auto side = draw ? sideOf(draw->sample->law) : std::nullopt) {
-      const std::string subject = "the scale of `" + draw->sample->target.name + "`";
-      auto scale = setting.values->value(*draw->sample->scale, subject);
-      // A parameter may stand in a column, where each line says the same.
-      if (const auto run = setting.values->scalarsAt(*setting.program, 0, true); !scale && run)
-        scale = run->value(*draw->sample->scale, subject);
-      auto ends = scale              ? Expected<Ends>(Ends{*scale, *scale})
-                  : setting.enclosed ? setting.enclosed(*draw->sample->scale, subject)
-                                     : scale.error();
-      if (!ends)
-        return ends.error();
-      auto narrow = runtime::NoiseScale::create(ends->low), wide = runtime::NoiseScale::create(ends->high);
+      const std::string &name = draw->sample->target.name;
+      auto scale = claim.fixed(*draw->sample->scale, "the scale of `" + name + "`");
+      if (!scale)
+        return scale.error();
+      auto narrow = runtime::NoiseScale::create(scale->low), wide = runtime::NoiseScale::create(scale->high);
       if (!narrow || !wide)
         return narrow ? wide.error() : narrow.error();
+      auto shift = claim.fixed(draw->shift, "what is added to `" + name + "`");
+      if (!shift)
+        return shift.error();
       const auto values = draw->sample->target.sort == ir::Sort::Int ? runtime::otp::Values::Integers
                                                                      : runtime::otp::Values::Reals;
-      claim.law = {{*side, values, *narrow}, {*side, values, *wide}};
+      const Comparison comparison = comparisonOf(draw->comparison);
+      claim.deciding = {{{*side, values, *narrow}, {*side, values, *wide}},
+                        {shift->low, shift->high},
+                        numberOf(draw->weight),
+                        draw->weight.sign() < 0 ? turned(comparison) : comparison,
+                        draw->isOneOfSeveral};
       claim.repeats = draw->repeats;
     }
     return claim;
@@ -137,11 +161,20 @@ public:
            (movement.returns ? ", and other steps lead back" : "") + known;
   }
 
+  /// Of the distance from the nearest answer for which the claim is false.
   std::string gapText() const {
-    const std::string f = ir::print(*question.asked),
-                      t = question.threshold ? ir::print(*question.threshold) : "threshold";
-    return (question.isUpward() ? f + " - " + t : t + " - " + f) +
-           (question.isStrict() || isReal() ? "" : " + 1");
+    const WeightedSum answer{0, {{question.asked, 1}}};
+    const int sign = question.isUpward() ? 1 : -1;
+    if (question.threshold) {
+      const bool rounds = !isReal() && !isWhole(*question.threshold);
+      const WeightedSum threshold = scaled(*question.threshold, -sign);
+      WeightedSum gap = question.isUpward() ? plus(answer, threshold, 1) : plus(threshold, answer, -1);
+      gap.constant = gap.constant + (isNextTo() ? 1 : 0);
+      return textOf(gap) + (!rounds ? "" : isNextTo() ? ", rounded down" : ", rounded up");
+    }
+    const std::string f = ir::print(*question.asked);
+    return (question.isUpward() ? f + " - threshold" : "threshold - " + f) +
+           (isReal() || question.bound->isWhole ? "" : ", rounded up");
   }
 
 private:
@@ -163,8 +196,9 @@ private:
   Expected<std::vector<Asked>> allAsked() const {
     std::vector<Asked> all;
     if (!request->distances.empty()) {
-      const auto threshold = question.threshold ? setting.values->value(*question.threshold, "the threshold")
-                                                : Expected<Number>(Error{"the reader has it in mind"});
+      const auto threshold = question.threshold
+                                 ? valueOf(*question.threshold, *setting.values, "the threshold")
+                                 : Expected<Number>(Error{"the reader has it in mind"});
       for (const Number &distance : request->distances)
         all.push_back({distance, threshold ? std::optional(*threshold) : std::nullopt});
       return all;
@@ -180,7 +214,7 @@ private:
       auto answer = there.value(*question.asked, "--answers: the gap");
       if (!answer)
         return answer.error();
-      auto threshold = there.value(*question.threshold, "--answers: the gap");
+      auto threshold = valueOf(*question.threshold, there, "--answers: the gap");
       if (!threshold)
         return threshold.error();
       all.push_back({question.isUpward() ? *answer - *threshold : *threshold - *answer, *threshold});
@@ -189,10 +223,50 @@ private:
   }
 
   bool isReal() const { return question.asked->sort() == ir::Sort::Real; }
+  /// Is the threshold itself no number for which the claim is false, but the next one?
+  bool isNextTo() const { return !isReal() && !question.isStrict(); }
+
+  /// What scalar parameters come to.
+  Expected<Ends> fixed(const ir::Expression &term, const std::string &subject) const {
+    auto value = setting.values->value(term, subject);
+    // A parameter may stand in a column, where each line says the same.
+    if (const auto run = setting.values->scalarsAt(*setting.program, 0, true); !value && run)
+      value = run->value(term, subject);
+    return value              ? Expected<Ends>(Ends{*value, *value})
+           : setting.enclosed ? setting.enclosed(term, subject)
+                              : value.error();
+  }
+  Expected<Ends> fixed(const WeightedSum &sum, const std::string &subject) const {
+    const Number constant = numberOf(sum.constant);
+    Ends ends{constant, constant};
+    for (const WeightedSum::Part &part : sum.parts) {
+      auto value = fixed(*part.term, subject);
+      if (!value)
+        return value;
+      const Number weight = numberOf(part.weight);
+      const bool rises = weight.sign() > 0;
+      ends.low += weight * (rises ? value->low : value->high);
+      ends.high += weight * (rises ? value->high : value->low);
+    }
+    return ends;
+  }
+
+  /// The threshold at one place.
+  static Expected<Number> valueOf(const WeightedSum &sum, const GivenValues &values,
+                                  const std::string &subject) {
+    Number all = numberOf(sum.constant);
+    for (const WeightedSum::Part &part : sum.parts) {
+      auto value = values.value(*part.term, subject);
+      if (!value)
+        return value;
+      all += numberOf(part.weight) * *value;
+    }
+    return all;
+  }
 
   Expected<ClaimRow> rowAt(const Asked &asked, const ClaimRow *before) const {
     const Number &distance = asked.distance;
-    const Comparison comparison = comparisonOf(question);
+    const Comparison comparison = comparisonOf(question.comparison);
     const Number answer = question.isUpward() ? distance : -distance;
     const Number gap = runtime::otp::gapOf(
         comparison, isReal() ? runtime::otp::Values::Reals : runtime::otp::Values::Integers, answer,
@@ -209,11 +283,8 @@ private:
       if (auto failure = addSteps(row, isTrue, lineIsTrue))
         return *failure;
     }
-    if (law) {
-      // The probability of one side of a number only rises, or only falls, with the scale.
-      row.given = between(*law, [&](const runtime::otp::NoiseLaw &of) {
-        return runtime::otp::probabilityThat(comparison, answer, Number(0), of);
-      });
+    if (deciding) {
+      row.given = deciding->probabilityAt(answer);
       if (repeats && (!before || before->allGiven))
         row.allGiven = before ? *before->allGiven * *row.given : *row.given;
       // Each run has to come to this place, which is known where it answers at all those before.
@@ -276,20 +347,39 @@ private:
     return Interval::hull(function(ends.low), function(ends.high));
   }
 
+  /// The draw that decides, with numbers.
+  struct Deciding {
+    Pair<runtime::otp::NoiseLaw> law;
+    Pair<Number> shift;
+    Number weight;
+    Comparison comparison;
+    bool isOneOfSeveral;
+
+    /// That of (\p distance + shift) / weight + noise against 0. It only rises, or only falls, with the
+    /// scale, and so with the shift.
+    Interval probabilityAt(const Number &distance) const {
+      const Interval known = between(law, [&](const runtime::otp::NoiseLaw &of) {
+        return between(shift, [&](const Number &by) {
+          return runtime::otp::probabilityThat(comparison, (distance + by) / weight, Number(0), of);
+        });
+      });
+      return isOneOfSeveral ? Interval::hull(known, Interval(1)) : known;
+    }
+  };
+
   Setting setting;
   ClaimedQuestion question;
   const Request *request;
   Movement movement;
   Pair<Epsilon> eps;
-  std::optional<Pair<runtime::otp::NoiseLaw>> law;
+  std::optional<Deciding> deciding;
   bool repeats = false;
 };
 
 } // namespace
 
-Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ir::Claim &claim,
-                                    const ClaimedQuestion &question, const Request &request,
-                                    const proof::EngineMaker &makeEngine) {
+Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestion &question,
+                                    const Request &request, const proof::EngineMaker &makeEngine) {
   // Outside of loops there is one place, and gaps beside each other are questions apart.
   const ir::Transcript &transcript = *question.transcript;
   const auto places = setting.values->places(transcript);
@@ -302,9 +392,8 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ir::Claim &cla
   const std::size_t asked = areGaps ? request.distances.size() : lines - std::min(lines, first);
   if (!transcript.loops.empty() && places && *places < static_cast<long>(asked))
     return Error{(areGaps ? "--gap: there are more gaps (" : "--answers: there are more lines (") +
-                 std::to_string(asked) + ") than places of which `" + ir::print(*claim.formula) +
-                 "` speaks (" + toString(places->rational()) + " with " +
-                 setting.values->text(*setting.program) + ")"};
+                 std::to_string(asked) + ") than places of which `" + question.text + "` speaks (" +
+                 toString(places->rational()) + " with " + setting.values->text(*setting.program) + ")"};
   auto known = Claim::create(setting, question, request, makeEngine);
   if (!known)
     return known.error();
@@ -313,7 +402,7 @@ Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ir::Claim &cla
     return rows.error();
   return ClaimBounds{{},
                      setting.program->name,
-                     ir::print(*claim.formula),
+                     question.text,
                      {},
                      {},
                      known->movementText(),

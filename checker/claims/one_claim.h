@@ -36,10 +36,9 @@ struct Setting {
   std::function<runtime::Expected<Ends>(const ir::Expression &, const std::string &)> enclosed = {};
 };
 
-/// An error value if the request does not fit. \p question is that of \p claim.
-runtime::Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ir::Claim &claim,
-                                             const ClaimedQuestion &question, const Request &request,
-                                             const proof::EngineMaker &makeEngine);
+/// An error value if the request does not fit. \p question is one that a claim of the program answers.
+runtime::Expected<ClaimBounds> boundsOfClaim(const Setting &setting, const ClaimedQuestion &question,
+                                             const Request &request, const proof::EngineMaker &makeEngine);
 
 } // namespace plumb::claims
 

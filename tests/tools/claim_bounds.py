@@ -24,8 +24,8 @@ from decimal import Decimal
 
 DIGITS = 50
 COMPARE = {"<": lambda a, b: a < b, "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b}
-# T ... f is true exactly where f OP T is wrong.
-WRONG_FROM_THE_RIGHT = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+WRONG = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Case:
@@ -47,6 +47,13 @@ class Case:
         if not self.from_file:
             self.answers = [self.right(t, rng.randint(0, 4)) for t in self.thresholds]
         self.alpha = rng.choice(["0", "0.01"])
+        # How the same is written, and by how much more than the claim the program asks for.
+        self.subtracts = rng.random() < 0.5
+        self.caution = rng.choice([0, 0, 1, 2])
+        self.arranged = rng.choice(["{f} {p} {l} {op} {t}", "{l} {opl} {fl}", "2 * ({f} {p} {l}) {op} 2 * {t}",
+                                    "not ({f} {p} {l} {wrong} {t})", "{f} - {t} {op} {m}"])
+        self.claimed = rng.choice(["{x} {op} {y}", "{y} {turned} {x}", "not ({x} {wrong} {y})", "2 * {x} - {y} {op} {y}",
+                                   "({x} {op} {y} and {y} {turned} {x})"])
 
     def right(self, threshold, extra):
         """An answer for which the claim is true."""
@@ -58,16 +65,29 @@ class Case:
         return f"{self.most} * {draws} / eps"
 
     def text(self):
-        law = "neg_exponential" if self.upward else "exponential"
-        noisy = "f[i] + lam"
+        law = "neg_exponential" if self.upward != self.subtracts else "exponential"
+        noisy = "f[i] - lam" if self.subtracts else "f[i] + lam"
+        more = self.caution if self.upward else -self.caution
+        threshold = f"T[i] + {more}" if more > 0 else f"T[i] - {-more}" if more else "T[i]"
+        parts = {"f": "f[i]", "l": "lam", "p": "-" if self.subtracts else "+", "t": f"({threshold})",
+                 "m": "lam" if self.subtracts else "-lam",
+                 "fl": f"f[i] - ({threshold})" if self.subtracts else f"{threshold} - f[i]"}
+
+        def written(op):
+            return self.arranged.format(op=op, wrong=WRONG[op], opl=TURNED[op] if self.subtracts else op, **parts)
+
+        test, turned = written(self.op), written(WRONG[self.op])
         body = {
-            "answer": f"if {noisy} {self.op} T[i] {{ output yes }} else {{ output no told := told + 1 }}",
-            "turned": f"if T[i] {WRONG_FROM_THE_RIGHT[self.op]} {noisy} {{ output no told := told + 1 }} else {{ output yes }}",
-            "value": f"output {noisy}",
+            "answer": f"if {test} {{ output yes }} else {{ output no told := told + 1 }}",
+            "turned": f"if {turned} {{ output no told := told + 1 }} else {{ output yes }}",
+            "value": f"output {noisy}" + (f" - {self.caution}" if self.upward else f" + {self.caution}"),
         }[self.published]
-        claim = (f"out[i].value {'<=' if self.upward else '>='} f[i]" if self.published == "value"
-                 else f"out[i] = yes implies f[i] {self.op} T[i]")
-        shift = "f[i] - f'[i]"
+        x, op = ("out[i].value", "<=" if self.upward else ">=") if self.published == "value" else ("f[i]", self.op)
+        claim = self.claimed.format(x=x, y="f[i]" if self.published == "value" else "T[i]", op=op, wrong=WRONG[op],
+                                    turned=TURNED[op])
+        if self.published != "value":
+            claim = f"out[i] = yes implies {claim}"
+        shift = "f'[i] - f[i]" if self.subtracts else "f[i] - f'[i]"
         if self.published != "value":
             shift = f"(out[i] is no ? {shift} : 0)"
         guard = "" if self.published == "value" else f" while told < {self.budget}"
@@ -89,7 +109,8 @@ class Case:
             if self.published != "value" and told >= self.budget:
                 said.append(None)
                 continue
-            yes = COMPARE[self.op](self.answers[place] + noise[place], self.thresholds[place])
+            yes = COMPARE[self.op](self.answers[place] + noise[place],
+                                   self.thresholds[place] + self.caution * (1 if self.upward else -1))
             said.append(yes)
             told += not yes
         return said
@@ -98,7 +119,7 @@ class Case:
         """For each place: answered if the run comes to it, and all answered so far."""
         draws = self.places if self.published == "value" else self.budget
         q = (-self.eps / (self.most * draws)).exp()
-        end = 1 + max(abs(f - t) for f, t in zip(self.answers, self.thresholds)) + 1
+        end = 1 + max(abs(f - t) for f, t in zip(self.answers, self.thresholds)) + 1 + self.caution
         weights = [(1 - q) * q**j for j in range(end)] + [q**end]
         given, came, together = ([Decimal(0)] * self.places for _ in range(3))
         for noise in itertools.product(range(end + 1), repeat=self.places):

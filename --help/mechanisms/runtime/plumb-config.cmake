@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+# find_package(plumb) defines plumb::runtime, what emitted C++ links to, and plumb::estimate, for the collector of
+# local mechanisms.
+include(CMakeFindDependencyMacro)
+find_dependency(PkgConfig)
+find_dependency(Threads)
+pkg_check_modules(PLUMB_GMP REQUIRED QUIET IMPORTED_TARGET gmp)
+pkg_check_modules(PLUMB_MPFR REQUIRED QUIET IMPORTED_TARGET mpfr)
+if(NOT OFF)
+  find_dependency(OpenSSL)
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/plumb-runtime-targets.cmake)
+set(plumb_runtime_FOUND TRUE)
+set(plumb_estimate_FOUND TRUE)
+foreach(component IN LISTS plumb_FIND_COMPONENTS)
+  if(plumb_FIND_REQUIRED_${component} AND NOT plumb_${component}_FOUND)
+    set(plumb_FOUND FALSE)
+    set(plumb_NOT_FOUND_MESSAGE "plumb has no component `${component}`; its components are: estimate, runtime")
+  endif()
+endforeach()
