@@ -5,6 +5,7 @@
 #include "tools/plumb/commands.h"
 
 #include <ostream>
+#include <string>
 
 namespace plumb::tool {
 
@@ -25,8 +26,10 @@ ExitCode runBounds(const Options &options, std::ostream &out, std::ostream &err)
   const auto request = boundsRequest(options.bounds);
   if (!request)
     return refuse(request.error().message, err);
-  if (options.format == Format::Svg && !request->eps)
-    return refuse("--format svg draws the bound for one eps; give --eps", err);
+  if (options.format == Format::Svg && !request->hasGuarantee())
+    return refuse("--format svg draws the bound for one eps" +
+                      std::string(request->eps ? " and delta; give --delta" : "; give --eps"),
+                  err);
   const std::vector<BoundsRow> rows = boundsTable(*request);
   switch (options.format) {
   case Format::Csv:

@@ -12,13 +12,18 @@ namespace {
 using runtime::otp::Interval;
 using Line = TableLine;
 
+/// What is asked for with a beta.
+const std::optional<Interval> &smallestOf(const BoundsRequest &request, const BoundsRow &row) {
+  return request.delta ? row.smallestEps : row.smallestDelta;
+}
+
 Line headOfText(const BoundsRequest &request) {
   Line head{"k"};
-  if (request.eps)
+  if (request.hasGuarantee())
     head.insert(head.end(), {boundedEvent(request) + " at most", "missed at least"});
   if (request.beta)
-    head.push_back("enough eps");
-  if (request.eps && request.beta)
+    head.push_back(request.delta ? "enough eps" : "enough delta");
+  if (request.hasGuarantee() && request.beta)
     head.push_back("beta within reach");
   return head;
 }
@@ -28,8 +33,9 @@ Line lineOfText(const BoundsRequest &request, const BoundsRow &row) {
   if (row.truth)
     line.insert(line.end(),
                 {row.truth->upperText(digitsForReaders), row.missed->lowerText(digitsForReaders)});
+  const auto &smallest = smallestOf(request, row);
   if (request.beta)
-    line.push_back(row.smallestEps ? row.smallestEps->upperText(digitsForReaders) : "none");
+    line.push_back(smallest ? smallest->upperText(digitsForReaders) : "none");
   // "no" needs a bound that is certainly above beta, "yes" one that is certainly not.
   if (row.missed && request.beta)
     line.push_back(row.missed->atMost(request.beta->value())  ? "yes"
@@ -66,8 +72,8 @@ void writeParameters(llvm::json::OStream &json, const BoundsRequest &request) {
                                                           : "approx");
   if (request.eps)
     json.attribute("eps", request.eps->value().text());
-  if (request.notion == Notion::Approximate)
-    json.attribute("delta", request.delta.value().text());
+  if (request.notion == Notion::Approximate && request.delta)
+    json.attribute("delta", request.delta->value().text());
   if (request.alpha)
     json.attribute("alpha", request.alpha->value().text());
   if (request.beta)
@@ -85,19 +91,20 @@ std::string boundsText(const BoundsRequest &request, const std::vector<BoundsRow
 
 std::string boundsCsv(const BoundsRequest &request, const std::vector<BoundsRow> &rows) {
   Line head{"k"};
-  if (request.eps)
+  if (request.hasGuarantee())
     head.insert(head.end(), {"true_lower", "true_upper", "missed_lower", "missed_upper"});
   if (request.beta)
-    head.insert(head.end(), {"smallest_eps_lower", "smallest_eps_upper"});
+    for (const char *end : {"_lower", "_upper"})
+      head.push_back((request.delta ? "smallest_eps" : "smallest_delta") + std::string(end));
   std::string text = joined(head);
   for (const BoundsRow &row : rows) {
     Line line{std::to_string(row.steps)};
-    if (request.eps) {
+    if (request.hasGuarantee()) {
       appendEnds(line, row.truth);
       appendEnds(line, row.missed);
     }
     if (request.beta)
-      appendEnds(line, row.smallestEps);
+      appendEnds(line, smallestOf(request, row));
     text += joined(line);
   }
   return text;
@@ -113,12 +120,12 @@ std::string boundsJson(const BoundsRequest &request, const std::vector<BoundsRow
       for (const BoundsRow &row : rows)
         json.object([&] {
           json.attribute("k", static_cast<std::int64_t>(row.steps));
-          if (request.eps) {
+          if (request.hasGuarantee()) {
             writeEnds(json, "true", row.truth);
             writeEnds(json, "missed", row.missed);
           }
           if (request.beta)
-            writeEnds(json, "smallestEps", row.smallestEps);
+            writeEnds(json, request.delta ? "smallestEps" : "smallestDelta", smallestOf(request, row));
         });
     });
   });

@@ -80,8 +80,8 @@ std::optional<Error> misplaced(const BoundsWords &words, Notion notion) {
     return Error{"--k is required"};
   if (!words.gaps.empty() || !words.values.empty() || !words.answersFile.empty())
     return Error{"--gap, --answers and --let belong to programs"};
-  if (notion == Notion::Approximate && words.delta.empty())
-    return Error{"--notion approx needs --delta"};
+  if (notion == Notion::Approximate && words.delta.empty() && (words.eps.empty() || words.beta.empty()))
+    return Error{"--notion approx needs --delta; without it, --eps and --beta ask for the smallest delta"};
   if (notion != Notion::Approximate && !words.delta.empty())
     return Error{"--delta belongs to --notion approx"};
   if (!words.users.empty() || !words.shares.empty())
@@ -105,7 +105,7 @@ Expected<BoundsRequest> boundsRequest(const BoundsWords &words) {
   auto delta = optionalProbability("delta", words.delta);
   if (!delta)
     return delta.error();
-  request.delta = delta->value_or(Probability());
+  request.delta = request.notion == Notion::Approximate ? *delta : Probability();
   auto alpha = optionalProbability("alpha", words.alpha);
   if (!alpha)
     return alpha.error();

@@ -25,11 +25,15 @@ struct BoundsRequest {
   Notion notion = Notion::Adp;
   /// Nothing: only the smallest eps is asked for, and `beta` is there.
   std::optional<runtime::otp::Epsilon> eps;
-  /// 0 unless the notion is Approximate.
-  runtime::otp::Probability delta;
+  /// 0 unless the notion is Approximate. Nothing: only the smallest delta is asked for, and `eps` and `beta`
+  /// are there.
+  std::optional<runtime::otp::Probability> delta;
   /// Nothing: 0, and a "true" is a one-sided true positive.
   std::optional<runtime::otp::Probability> alpha;
   std::optional<runtime::otp::Probability> beta;
+
+  /// Is it known for which guarantee the largest Pr[true] is wanted?
+  bool hasGuarantee() const { return eps && delta; }
   /// first <= last < 10^18, and at most `largestTable` values from first to last.
   std::uint64_t first = 0, last = 0;
 

@@ -2,6 +2,7 @@
 #include "tools/plumb/bounds_table.h"
 
 #include "plumb/runtime/otp/one_sidedness.h"
+#include "plumb/runtime/otp/smallest_delta.h"
 #include "plumb/runtime/otp/smallest_epsilon.h"
 #include "plumb/runtime/otp/upper_bounds.h"
 
@@ -19,20 +20,25 @@ Interval largestTruth(const BoundsRequest &request, std::uint64_t steps) {
   // delta is 0 for eps-DP.
   return request.notion == Notion::Adp
              ? adpUpperBound(*request.eps, steps, alphaOf(request))
-             : approximateDpUpperBound(*request.eps, request.delta, steps, alphaOf(request));
+             : approximateDpUpperBound(*request.eps, *request.delta, steps, alphaOf(request));
 }
 
 Interval leastMissed(const BoundsRequest &request, std::uint64_t steps) {
   return request.notion == Notion::Adp
              ? leastMissedUnderAdp(*request.eps, steps, alphaOf(request))
-             : leastMissedUnderApproximateDp(*request.eps, request.delta, steps, alphaOf(request));
+             : leastMissedUnderApproximateDp(*request.eps, *request.delta, steps, alphaOf(request));
 }
 
 std::optional<Interval> smallestEps(const BoundsRequest &request, std::uint64_t steps) {
   auto smallest =
       request.notion == Notion::Adp
           ? smallestEpsilonUnderAdp(steps, alphaOf(request), *request.beta)
-          : smallestEpsilonUnderApproximateDp(request.delta, steps, alphaOf(request), *request.beta);
+          : smallestEpsilonUnderApproximateDp(*request.delta, steps, alphaOf(request), *request.beta);
+  return smallest ? std::optional(*smallest) : std::nullopt;
+}
+
+std::optional<Interval> leastDelta(const BoundsRequest &request, std::uint64_t steps) {
+  auto smallest = smallestDelta(*request.eps, steps, alphaOf(request), *request.beta);
   return smallest ? std::optional(*smallest) : std::nullopt;
 }
 
@@ -41,12 +47,14 @@ std::optional<Interval> smallestEps(const BoundsRequest &request, std::uint64_t 
 std::vector<BoundsRow> boundsTable(const BoundsRequest &request) {
   std::vector<BoundsRow> rows;
   for (std::uint64_t steps = request.first; steps <= request.last; ++steps) {
-    BoundsRow &row = rows.emplace_back(BoundsRow{steps, {}, {}, {}});
-    if (request.eps) {
+    BoundsRow &row = rows.emplace_back(BoundsRow{steps, {}, {}, {}, {}});
+    if (request.hasGuarantee()) {
       row.truth = largestTruth(request, steps);
       row.missed = leastMissed(request, steps);
     }
-    if (request.beta)
+    if (!request.delta)
+      row.smallestDelta = leastDelta(request, steps);
+    else if (request.beta)
       row.smallestEps = smallestEps(request, steps);
   }
   return rows;
@@ -61,8 +69,8 @@ std::string boundsTitle(const BoundsRequest &request) {
   };
   if (request.eps)
     add("eps", request.eps->value());
-  if (request.notion == Notion::Approximate)
-    add("delta", request.delta.value());
+  if (request.notion == Notion::Approximate && request.delta)
+    add("delta", request.delta->value());
   if (request.alpha)
     add("alpha", request.alpha->value());
   if (request.beta)

@@ -21,10 +21,13 @@ namespace plumb::tool {
 
 struct BoundsRow {
   std::uint64_t steps;
-  /// Around the largest Pr[true] and the least Pr[missed]; there if the request has an eps.
+  /// Around the largest Pr[true] and the least Pr[missed]; there if the request has a guarantee.
   std::optional<runtime::otp::Interval> truth, missed;
-  /// Around the least eps for the wanted beta; nothing if the request has no beta or no eps is enough.
+  /// Around the least eps for the wanted beta; nothing if the request has no beta or no delta, or if no eps
+  /// is enough.
   std::optional<runtime::otp::Interval> smallestEps;
+  /// The same of delta, for the eps; there if the request has no delta and some is enough.
+  std::optional<runtime::otp::Interval> smallestDelta;
 };
 
 /// One row for each k of the request, rising.
@@ -36,7 +39,7 @@ std::vector<BoundsRow> boundsTable(const BoundsRequest &request);
 std::string boundsText(const BoundsRequest &request, const std::vector<BoundsRow> &rows);
 std::string boundsCsv(const BoundsRequest &request, const std::vector<BoundsRow> &rows);
 std::string boundsJson(const BoundsRequest &request, const std::vector<BoundsRow> &rows);
-/// Pr[true] against k. \pre the request has an eps.
+/// Pr[true] against k. \pre the request has a guarantee.
 std::string boundsSvg(const BoundsRequest &request, const std::vector<BoundsRow> &rows);
 
 /// "eps-DP, eps = 1/2, alpha = 0.01": what the bounds are about, in one line.

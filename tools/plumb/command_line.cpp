@@ -215,7 +215,9 @@ void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
     command.add_option(name, word, explanation)->option_text("P/Q");
   };
   number("--eps", bounds.eps, "The privacy parameter, such as 1/2 or 0.5; exact");
-  number("--delta", bounds.delta, "For approx: the probability that eps does not hold");
+  number("--delta", bounds.delta,
+         "For approx: the probability that eps does not hold; without it, --eps and --beta ask for the "
+         "smallest");
   command
       .add_option("--k", bounds.steps,
                   "Steps to D from the nearest dataset whose answer is \"false\"; A..B for a table")

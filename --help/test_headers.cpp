@@ -1,1 +1,0 @@
-// The headers are all there is.

@@ -1,8 +1,0 @@
-# CMake generated Testfile for 
-# Source directory: /work/wt-chan2/tests/kernel_twins
-# Build directory: /work/wt-chan2/--help/tests/kernel_twins
-# 
-# This file includes the relevant testing commands required for 
-# testing this directory and lists subdirectories to be tested as well.
-add_test([=[kernel.twins]=] "/work/wt-chan2/--help/bin/plumb_kernel_twins" "/work/wt-chan2/examples/laplace/ageo.plumb" "/work/wt-chan2/examples/laplace/ageo__wrong_direction.plumb" "/work/wt-chan2/examples/laplace/histogram.plumb" "/work/wt-chan2/examples/laplace/histogram__every_bin_changes.plumb" "/work/wt-chan2/examples/thresholds/threshold.plumb" "/work/wt-chan2/examples/thresholds/threshold__slope_one_half.plumb" "/work/wt-chan2/examples/thresholds/threshold__two_draws_to_one.plumb" "/work/wt-chan2/examples/noisy_max/noisy_max_loop.plumb" "/work/wt-chan2/examples/noisy_max/noisy_max_loop__wrong_direction.plumb" "/work/wt-chan2/examples/noisy_max/asymmetric_noisy_top_k.plumb" "/work/wt-chan2/examples/svt/above_threshold.plumb" "/work/wt-chan2/examples/svt/svt_integers__one_more_than_paid_for.plumb" "/work/wt-chan2/examples/svt/asymmetric_svt__false_claim.plumb" "/work/wt-chan2/examples/svt/asymmetric_svt__reads_own_sample.plumb" "/work/wt-chan2/examples/sums/partial_sum.plumb" "/work/wt-chan2/examples/sums/partial_sum__half_the_noise.plumb" "/work/wt-chan2/tests/golden/proof/one_draw_under_several_names.plumb")
-set_tests_properties([=[kernel.twins]=] PROPERTIES  _BACKTRACE_TRIPLES "/work/wt-chan2/tests/kernel_twins/CMakeLists.txt;15;add_test;/work/wt-chan2/tests/kernel_twins/CMakeLists.txt;0;")
