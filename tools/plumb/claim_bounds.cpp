@@ -154,8 +154,6 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   const auto request = requestOf(options.bounds);
   if (!request)
     return refuse(request.error().message);
-  if (options.format == Format::Svg)
-    return refuse("--format: of programs there are text, csv and json");
   Batch batch = load(options.files);
   prove(batch, options);
   tellDiagnostics(batch, err);
@@ -188,6 +186,7 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
   }
   out << (options.format == Format::Json  ? claimBoundsJson(all)
           : options.format == Format::Csv ? claimBoundsCsv(all)
+          : options.format == Format::Svg ? claimBoundsSvg(all)
                                           : claimBoundsText(all));
   return ExitCode::Proved;
 }

@@ -25,6 +25,9 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
 std::string claimBoundsText(const std::vector<claims::ClaimBounds> &all);
 std::string claimBoundsJson(const std::vector<claims::ClaimBounds> &all);
 std::string claimBoundsCsv(const std::vector<claims::ClaimBounds> &all);
+/// How often each answer is given, and the most that any mechanism can do, over the gap: a plot for each
+/// claim. \pre \p all is not empty.
+std::string claimBoundsSvg(const std::vector<claims::ClaimBounds> &all);
 
 } // namespace plumb::tool
 
