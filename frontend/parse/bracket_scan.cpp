@@ -88,6 +88,12 @@ void BracketScan::skipTo(std::size_t end) {
   at = end;
 }
 
+// `mechanism := 1` declares nothing.
+bool BracketScan::isBeforeWord() const {
+  const std::size_t next = text.find_first_not_of(" \t\r\n", at);
+  return next != std::string_view::npos && next > at && isWordCharacter(text[next]);
+}
+
 void BracketScan::readWord() {
   const std::size_t begin = at;
   while (at < text.size() && isWordCharacter(text[at]))
@@ -96,7 +102,7 @@ void BracketScan::readWord() {
   if (word == "forall" || word == "exists") {
     at = begin;
     open('?', word.size());
-  } else if (startsDeclaration(word) && !stack.empty() && begin == lineText) {
+  } else if (startsDeclaration(word) && !stack.empty() && begin == lineText && isBeforeWord()) {
     // A declaration never stands in another: what is open here was left open.
     at = begin;
     endOfText();

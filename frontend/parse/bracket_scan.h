@@ -42,6 +42,7 @@ private:
   void reportHash();
   void skipTo(std::size_t end);
   void readWord();
+  bool isBeforeWord() const;
   void readSign();
   void open(char sign, std::size_t length);
   void close(char sign);

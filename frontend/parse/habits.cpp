@@ -52,6 +52,25 @@ std::string Mistakes::declaredExtent(std::string_view name, antlr4::Parser &pars
   return extent;
 }
 
+// `adjacency abs(f - f') <= 2`
+std::string Mistakes::helpForFormula(antlr4::Parser &parser) const {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  ssize_t behind = 1;
+  while (!startsClause(tokens.LA(behind)) && tokens.LA(behind) != PlumbParser::LBRACE &&
+         tokens.LA(behind) != antlr4::Token::EOF)
+    ++behind;
+  const std::size_t end = tokens.LT(behind)->getTokenIndex();
+  std::string query = "f", bound = "1";
+  for (std::size_t i = parser.getContext()->getStart()->getTokenIndex(); i + 1 < end; ++i) {
+    if (tokens.get(i + 1)->getType() == PlumbParser::PRIME)
+      query = places.spelling(*tokens.get(i));
+    if (tokens.get(i)->getType() == PlumbParser::LESS_EQUAL)
+      bound = places.spelling(cover(places.of(*tokens.get(i + 1)), places.of(*tokens.get(end - 1))));
+  }
+  return "by how much answers differ is said in words: write `" + query + " changes by " + bound +
+         "`, or `decreasing` or `increasing` if they move one way";
+}
+
 std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
@@ -87,6 +106,13 @@ std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::I
   // Clauses.
   if (rule == PlumbParser::RuleChange && next == PlumbParser::UNDER)
     return "write `replace " + spelt(-1) + " under ...`";
+  const bool beginsFormula =
+      last == PlumbParser::ADJACENCY && (next == PlumbParser::FORALL || next == PlumbParser::LPAREN ||
+                                         next == PlumbParser::BAR || next == PlumbParser::MINUS);
+  const bool goesOnAsFormula = rule == PlumbParser::RuleChange && next != PlumbParser::NAME &&
+                               fits(PlumbParser::BY) && before->getLine() == tokens.LT(1)->getLine();
+  if (beginsFormula || goesOnAsFormula)
+    return helpForFormula(parser);
   if (rule == PlumbParser::RuleRecordChange && last == PlumbParser::ADD && next == PlumbParser::DIVIDE)
     return "write `add or remove`";
   if (rule == PlumbParser::RuleRecordChange && next == PlumbParser::NAME && last == PlumbParser::ADJACENCY &&

@@ -48,6 +48,11 @@ constexpr std::string_view composeClauses[] = {"sample", "let", "requires", "adj
 // In the place of the name of a query.
 constexpr std::string_view recordChanges[] = {"replace", "add", "remove"};
 
+// In whose head a clause begins with that name; empty for other names.
+std::string_view declarationWith(std::string_view clause) {
+  return clause == "from" ? "channel" : clause == "sample" || clause == "let" ? "compose" : "";
+}
+
 template <typename Context> Context *enclosing(antlr4::Parser &parser) {
   for (antlr4::tree::ParseTree *node = parser.getContext(); node != nullptr; node = node->parent)
     if (auto *context = dynamic_cast<Context *>(node))
@@ -161,6 +166,10 @@ bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::In
   std::string help = rule == PlumbParser::RulePrimary && places.spelling(word) == "then"
                          ? "a value that depends on a condition is `c ? a : b`"
                          : helpForForeign(places.spelling(word));
+  if (const std::string_view other = declarationWith(places.spelling(word));
+      rule == PlumbParser::RuleClauses && !other.empty())
+    help = "`" + std::string(places.spelling(word)) + "` stands in the head of a `" + std::string(other) +
+           "`, not of a mechanism";
   if (help.empty() && rule == PlumbParser::RuleAttributes)
     help = helpForWord(places.spelling(word), attributeWords);
   if (help.empty())

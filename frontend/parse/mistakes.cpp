@@ -186,7 +186,11 @@ bool compares(std::size_t type) {
 
 void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
                       std::string help) {
-  sink.report(kind, range, std::move(arguments), std::move(help));
+  report({kind, range, std::move(arguments), {}, std::move(help)});
+}
+
+void Mistakes::report(Diagnostic diagnostic) {
+  sink.report(std::move(diagnostic));
   if (sink.errorCount() >= maximalMistakes)
     throw antlr4::ParseCancellationException();
 }
@@ -197,12 +201,21 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
   const antlr4::misc::IntervalSet expected = expectedBy(parser);
   lacksBlock = expected.contains(static_cast<ssize_t>(PlumbParser::LBRACE)) && isInChoice(parser);
   const bool rangeFits = expected.contains(static_cast<ssize_t>(PlumbParser::RANGE));
-  const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
   if (reportWord(parser) || reportRange(parser, rangeFits) || reportAggregateRange(parser))
     return false;
-  if (reportReserved(parser, nameFits, expressionFits))
+  if (reportReserved(parser, expected))
     return isReservedWord(typeAt(parser, 1));
+  checkMisusedAgain(parser);
+  if (const auto missing = missingWord(parser)) {
+    report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, isOnNewLine(parser) ? -1 : 1)),
+           {missing->expected + after(parser), found(parser)}, missing->help);
+    return false;
+  }
+  const bool isTarget = expected.contains(static_cast<ssize_t>(PlumbParser::ASSIGN)) &&
+                        expected.contains(static_cast<ssize_t>(PlumbParser::TILDE));
+  if (isTarget && reportTargets(parser))
+    return false;
   if (reportForeignPart(parser) || reportForeignSign(parser, expected) || reportMisspelt(parser, expected))
     return false;
   if (rule(parser) == PlumbParser::RulePolicy && parser.getContext()->children.size() == 2) {
@@ -221,13 +234,20 @@ bool Mistakes::reportUnexpected(antlr4::Parser &parser) {
 }
 
 void Mistakes::reportNoStatement(antlr4::Parser &parser) {
-  if (typeAt(parser, 1) == PlumbParser::ELSE) {
+  if (followsFromSlip(parser))
+    return;
+  if (typeAt(parser, 1) == PlumbParser::ELSE && !isMisusedAsName(parser, false)) {
     if (!std::exchange(lacksBlock, false))
       report(DiagnosticKind::MisplacedElse, places.of(*tokenAt(parser, 1)));
     return;
   }
+  antlr4::misc::IntervalSet expected = antlr4::misc::IntervalSet::of(PlumbParser::NAME);
+  expected.add(static_cast<ssize_t>(PlumbParser::SEMICOLON));
   if (tokenAt(parser, 1)->getTokenIndex() == alignOfDraw || reportWord(parser) || reportForeignPart(parser) ||
-      reportReserved(parser, true, false))
+      reportReserved(parser, expected))
+    return;
+  checkMisusedAgain(parser);
+  if (reportTargets(parser))
     return;
   const std::size_t before = typeAt(parser, -1);
   const bool boundary =
@@ -245,6 +265,7 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
 void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
   if (reportWord(parser))
     return;
+  checkMisusedAgain(parser);
   const antlr4::Token &word = *tokenAt(parser, 1);
   SimilarWord similar(places.spelling(word));
   for (std::size_t type = 0; type <= parser.getVocabulary().getMaxTokenType(); ++type)
@@ -297,7 +318,11 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
          (followsName(follower) || (callFits && follower == PlumbParser::LPAREN));
 }
 
-bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits) {
+bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
+  const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
+  const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
+  // Behind the fields of one rule of a policy such a word begins the next.
+  const bool onlyNameFits = expected.size() == 1 && rule(parser) != PlumbParser::RuleAttribute;
   const std::size_t next = typeAt(parser, 1);
   const antlr4::Token *before = tokenAt(parser, -1);
   const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||
@@ -309,18 +334,43 @@ bool Mistakes::reportReserved(antlr4::Parser &parser, bool nameFits, bool expres
     word = before;
   else if (expressionFits && !isOnNewLine(parser) && !joinsOperands(next) && isMisusedAsName(parser, false))
     word = tokenAt(parser, 1);
-  else if (nameFits && !expressionFits && isMisusedAsName(parser, true))
+  else if (nameFits && !expressionFits &&
+           (isMisusedAsName(parser, true) || (onlyNameFits && isReservedWord(next) && !isOnNewLine(parser))))
     word = tokenAt(parser, 1);
   if (word == nullptr)
     return false;
   const std::size_t follower = parser.getTokenStream()->get(word->getTokenIndex() + 1)->getType();
   const bool isCell = word->getType() == PlumbParser::OUTPUT && follower == PlumbParser::LBRACKET;
-  const bool isInvariant = word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
-  report(DiagnosticKind::ReservedWord, places.of(*word), {std::string(places.spelling(*word))},
-         isCell        ? "what an iteration publishes is `out[i]`"
-         : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
-                       : "");
-  return true;
+  const bool isInvariant =
+      word == before && word->getType() == PlumbParser::INVARIANT && follower == PlumbParser::COLON;
+  Diagnostic told{DiagnosticKind::ReservedWord,
+                  places.of(*word),
+                  {std::string(places.spelling(*word))},
+                  {},
+                  isCell        ? "what an iteration publishes is `out[i]`"
+                  : isInvariant ? "an invariant has no colon: `invariant cost <= spent`"
+                                : ""};
+  if (isInvariant) {
+    report(std::move(told));
+    return true;
+  }
+  misused.firstOfType.emplace(word->getType(), std::move(told));
+  readAgainWithName(*word);
+}
+
+// What follows says little before the word is read as what it is meant to be.
+void Mistakes::readAgainWithName(const antlr4::Token &word) {
+  misused.tokens.insert(word.getTokenIndex());
+  throw antlr4::ParseCancellationException();
+}
+
+// The next token is a word that was a name before, and fits nothing; or such a word in front of it was read
+// as what it is.
+void Mistakes::checkMisusedAgain(antlr4::Parser &parser) {
+  for (const ssize_t place : {1, -1, -2})
+    if (const antlr4::Token *word = tokenAt(parser, place);
+        word != nullptr && misused.firstOfType.contains(word->getType()))
+      readAgainWithName(*word);
 }
 
 bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
@@ -477,8 +527,6 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
   if ((rule == PlumbParser::RuleAttributes || rule == PlumbParser::RuleAttributeRule) &&
       next == PlumbParser::IF)
     return "write `when`";
-  if (last == PlumbParser::ADJACENCY && next == PlumbParser::BAR)
-    return "write `f changes by 1`";
   if (rule == PlumbParser::RuleChannelItem && next == PlumbParser::AND)
     return "what a rule asks for is separated by commas";
   if (next == PlumbParser::ELSE && fits(PlumbParser::LBRACE) && !isOnNewLine(parser))
@@ -490,6 +538,8 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) &&
       typeAt(parser, 2) == PlumbParser::NUMBER && places.spelling(*tokenAt(parser, 1)) == "times")
     return "write `" + std::string(places.spelling(*tokenAt(parser, 2))) + " times`";
+  if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && next == PlumbParser::COMMA)
+    return "nothing stands between two parts";
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && startsStatement(next))
     return "a part is `daily(eps)`, with `seen :=` in front or `7 times` behind if need be";
   const bool isTarget = last == PlumbParser::NAME && fits(PlumbParser::ASSIGN) && fits(PlumbParser::TILDE);

@@ -14,13 +14,27 @@
 #include "frontend/support/diagnostic.h"
 
 #include <PlumbParser.h>
+#include <map>
+#include <optional>
+#include <set>
 
 namespace plumb {
+
+/// Words of the language that stand where their author means a name.
+struct MisusedWords {
+  /// Their tokens, by index.
+  std::set<std::size_t> tokens;
+  /// What was told of the first of each.
+  std::map<std::size_t, Diagnostic> firstOfType;
+};
 
 /// Reports what is wrong at the next token of one parser. Lives as long as a parse.
 class Mistakes {
 public:
-  Mistakes(const TokenPlaces &places, DiagnosticSink &sink) : places(places), sink(sink) {}
+  /// \param misused those of earlier attempts to read the same text. The first new one ends this attempt: it
+  /// is added, and reported by nobody else. All outlive this.
+  Mistakes(const TokenPlaces &places, DiagnosticSink &sink, MisusedWords &misused)
+      : places(places), sink(sink), misused(misused) {}
 
   /// The next token fits nothing that \p parser expects in its present state.
   ///
@@ -47,6 +61,7 @@ public:
 private:
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
               std::string help = {});
+  void report(Diagnostic diagnostic);
   bool reportWord(antlr4::Parser &parser);
   bool reportMisspelt(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportMisspeltClause(antlr4::Parser &parser);
@@ -57,10 +72,11 @@ private:
   void reportForeignLoop(antlr4::Parser &parser);
   bool reportDraw(antlr4::Parser &parser, const antlr4::Token &sign);
   void reportBarePoint(antlr4::Parser &parser);
-  bool reportReserved(antlr4::Parser &parser, bool nameFits, bool expressionFits);
+  bool reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
   std::string helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  std::string helpForFormula(antlr4::Parser &parser) const;
   bool isHat(antlr4::Parser &parser) const;
   bool isDeclaredMechanism(std::string_view name, antlr4::Parser &parser) const;
   std::string declaredExtent(std::string_view name, antlr4::Parser &parser) const;
@@ -74,18 +90,27 @@ private:
   bool isWordItself(antlr4::Parser &parser) const;
   SourceRange placeOf(antlr4::Parser &parser) const;
   bool isMisusedAsName(antlr4::Parser &parser, bool callFits) const;
+  void checkMisusedAgain(antlr4::Parser &parser);
+  [[noreturn]] void readAgainWithName(const antlr4::Token &word);
 
   void checkAssignment(antlr4::Parser &parser);
   void checkAlignment(antlr4::Parser &parser);
   void checkPrime(antlr4::Parser &parser);
   void checkOperator(antlr4::Parser &parser);
   bool followsFromSlip(antlr4::Parser &parser) const;
+  /// "expected ..." and what to do.
+  struct MissingWord {
+    std::string expected, help;
+  };
+  std::optional<MissingWord> missingWord(antlr4::Parser &parser) const;
+  bool reportTargets(antlr4::Parser &parser);
   void checkTag(antlr4::Parser &parser);
   void checkElse(antlr4::Parser &parser);
   void checkChange(antlr4::Parser &parser);
 
   const TokenPlaces &places;
   DiagnosticSink &sink;
+  MisusedWords &misused;
   /// The `align` behind a draw whose sign was wrong, which was told.
   std::size_t alignOfDraw = 0;
   /// The last token that the grammar reads and Plumb does not have, which was told, and how far what is read

@@ -243,6 +243,8 @@ void Recovery::sync(antlr4::Parser *parser) {
     return syncDeclarations(*parser);
   case PlumbParser::RuleParameters:
     return syncParameters(*parser);
+  case PlumbParser::RuleRecord:
+    return syncFields(*parser);
   default:
     return;
   }
@@ -285,6 +287,14 @@ void Recovery::syncParameters(antlr4::Parser &parser) {
   default:
     throw antlr4::InputMismatchException(&parser);
   }
+}
+
+// Before the first field, where it may still be a field that is missed.
+void Recovery::syncFields(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  if (tokens.LA(-1) == PlumbParser::LBRACE && tokens.LA(1) != PlumbParser::NAME &&
+      tokens.LA(1) != PlumbParser::RBRACE)
+    throw antlr4::InputMismatchException(&parser);
 }
 
 void Recovery::syncClauses(antlr4::Parser &parser) {

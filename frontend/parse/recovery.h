@@ -36,6 +36,7 @@ public:
 private:
   void syncStatements(antlr4::Parser &parser);
   void syncParameters(antlr4::Parser &parser);
+  void syncFields(antlr4::Parser &parser);
   void syncClauses(antlr4::Parser &parser);
   void syncDeclarations(antlr4::Parser &parser);
 

@@ -101,6 +101,10 @@ void Mistakes::checkMatched(antlr4::Parser &parser) {
     return checkElse(parser);
   case PlumbParser::BY:
     return checkChange(parser);
+  case PlumbParser::NAME:
+    if (missingWord(parser))
+      throw antlr4::InputMismatchException(&parser);
+    break;
   default:
     break;
   }
@@ -176,9 +180,10 @@ void Mistakes::checkPrime(antlr4::Parser &parser) {
   const antlr4::Token *name = tokens.LT(-1), *front = tokens.LT(-2);
   const bool afterName =
       name && name->getType() == PlumbParser::NAME && !(front && front->getType() == PlumbParser::DOT);
-  if (!afterName)
-    report(DiagnosticKind::MisplacedPrime, places.of(*tokens.LT(1)), {},
-           "the second run of `f[i]` is `f'[i]`");
+  if (afterName)
+    return;
+  checkMisusedAgain(parser);
+  report(DiagnosticKind::MisplacedPrime, places.of(*tokens.LT(1)), {}, "the second run of `f[i]` is `f'[i]`");
 }
 
 void Mistakes::checkOperator(antlr4::Parser &parser) {
@@ -249,6 +254,66 @@ void Mistakes::checkChange(antlr4::Parser &parser) {
   }
 }
 
+// Some words are names for the grammar, which therefore takes the name behind a missing one for it, and
+// stumbles where that goes on. Asked in front of such a name; nothing where the readers of the tree can tell.
+std::optional<Mistakes::MissingWord> Mistakes::missingWord(antlr4::Parser &parser) const {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  antlr4::ParserRuleContext *context = parser.getContext();
+  if (tokens.LA(1) != PlumbParser::NAME)
+    return std::nullopt;
+  const std::string_view word = places.spelling(*tokens.LT(1));
+  const std::size_t follower = tokens.LA(2);
+  const bool isBeforeOperand = beginsOperand(follower) && tokens.LT(2)->getLine() == tokens.LT(1)->getLine();
+  // `daily(eps) 3` in front of another part
+  const bool isRepetition = dynamic_cast<PlumbParser::RepetitionContext *>(context) != nullptr;
+  if (isRepetition && word != "times" && (follower == PlumbParser::LPAREN || follower == PlumbParser::ASSIGN))
+    return MissingWord{"`times`", {}};
+  // `sum p: Person p.age`
+  auto *aggregate = dynamic_cast<PlumbParser::AggregateContext *>(context);
+  const bool isBehindSource =
+      aggregate != nullptr && aggregate->COLON() != nullptr && tokens.LA(-1) == PlumbParser::NAME;
+  if (isBehindSource && word != "of" && word != "where" && !isBeforeOperand) {
+    const bool isSum = places.spelling(*aggregate->getStart()) == "sum";
+    return MissingWord{isSum ? "`of` or `where`" : "`where`",
+                       isSum ? "what is summed stands behind `of`, which records count behind `where`"
+                             : "which records count stands behind `where`"};
+  }
+  // `sample with p`, `sample each p`
+  const bool isSampling = context->getRuleIndex() == PlumbParser::RuleComposeClause &&
+                          !context->children.empty() && places.spelling(*context->getStart()) == "sample";
+  const std::string help = "write `sample each with p`";
+  if (isSampling && context->children.size() == 1 && word == "with")
+    return MissingWord{"`each`", help};
+  if (isSampling && context->children.size() == 2 && word != "with" && !isBeforeOperand)
+    return MissingWord{"`with`", help};
+  return std::nullopt;
+}
+
+// `a, b := 1, 2` and `(a, b) := (1, 2)`
+bool Mistakes::reportTargets(antlr4::Parser &parser) {
+  antlr4::TokenStream &tokens = *parser.getTokenStream();
+  const bool isInParentheses = tokens.LA(1) == PlumbParser::LPAREN;
+  if (!isInParentheses && tokens.LA(1) != PlumbParser::COMMA)
+    return false;
+  const antlr4::Token &first = *tokens.LT(isInParentheses ? 2 : -1);
+  ssize_t behind = isInParentheses ? 2 : 1;
+  while (tokens.LA(behind) == PlumbParser::NAME || tokens.LA(behind) == PlumbParser::COMMA)
+    ++behind;
+  behind += isInParentheses && tokens.LA(behind) == PlumbParser::RPAREN ? 1 : 0;
+  if (first.getType() != PlumbParser::NAME || tokens.LA(behind) != PlumbParser::ASSIGN)
+    return false;
+  report(DiagnosticKind::UnexpectedWord, places.of(*tokens.LT(1)),
+         {isInParentheses ? "a statement" : "`:=` or `~` after the name " + quoted(first),
+          quoted(*tokens.LT(1))},
+         "each variable is assigned by itself, as in `" + std::string(places.spelling(first)) + " := ...`");
+  // As many values follow.
+  slip = endOfSlip = tokens.LT(1)->getTokenIndex();
+  const std::size_t line = tokens.LT(1)->getLine();
+  for (; tokens.LA(behind) != antlr4::Token::EOF && tokens.LT(behind)->getLine() == line; ++behind)
+    endOfSlip = tokens.LT(behind)->getTokenIndex();
+  return true;
+}
+
 // What stands among the parts of a composition or behind a prime and is written otherwise there.
 bool Mistakes::reportForeignPart(antlr4::Parser &parser) {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
@@ -256,7 +321,7 @@ bool Mistakes::reportForeignPart(antlr4::Parser &parser) {
   const antlr4::Token &next = *tokens.LT(1);
   // `f'(i)`
   if (next.getType() == PlumbParser::LPAREN && tokens.LA(-1) == PlumbParser::PRIME &&
-      tokens.LA(-2) == PlumbParser::NAME) {
+      tokens.LA(-2) == PlumbParser::NAME && tokens.LT(-1)->getLine() == next.getLine()) {
     report(DiagnosticKind::ForeignOperator, places.of(next), {"(", "["},
            "an element stands in brackets, as in `" + std::string(places.spelling(*tokens.LT(-2))) + "'[i]`");
     return true;

@@ -75,12 +75,16 @@ ExpressionPtr ExpressionAnalysis::overWholeArray(const Written &call) {
     return nullptr;
   const Written &array = *call.operands[0];
   bool isName = array.kind == Written::Kind::Name;
+  if (isName && elaboration.misnamed.contains(array.text))
+    return nullptr;
   if (isName && !elaboration.scope.find(array.text) && !isReserved(array.text)) {
     reportUnknown(array);
     return nullptr;
   }
   NameFacts *facts = isName ? elaboration.scope.global(array.text) : nullptr;
   bool isBool = facts && facts->hasSort && facts->variable->sort == Sort::Bool;
+  if (facts && reportNoElements(elaboration, *facts, call.text, array.range))
+    return nullptr;
   if (!facts || facts->dimensions != 1 || isBool) {
     elaboration.report(DiagnosticKind::NotAggregable, array.range, {call.text},
                        "name one, or say what it looks at: `" + call.text + "(k in 0 .. n: ...)`");

@@ -78,6 +78,8 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
 
   Elaboration elaboration(file, sink, *mechanism);
   elaboration.names = &names;
+  elaboration.introduced = introducedBy(written);
+  elaboration.misnamed = names.misnamed;
   elaboration.hasRecordAdjacency = !written.recordAdjacency.empty();
   addPredefinedTags(elaboration, *mechanism);
   declareFileVariables(elaboration, written);

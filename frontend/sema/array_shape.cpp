@@ -58,7 +58,7 @@ static const Statement *loopOf(const Expression &index, const Loops &loops) {
   return nullptr;
 }
 
-static bool coversArray(const Statement &loop, Scope &scope) {
+bool coversArray(const Statement &loop, Scope &scope) {
   bool startsAtZero = loop.low->kind == Expression::Kind::Number && loop.low->text == "0";
   return startsAtZero && isExtentTerm(*loop.high, scope);
 }

@@ -14,6 +14,9 @@
 
 namespace plumb::sema {
 
+/// Does \p loop run from 0 to what can be the length of an array?
+bool coversArray(const syntax::Statement &loop, Scope &scope);
+
 /// Checks the indices of one statement that writes an element (Sample or Assign with indices),
 /// and finds the extents of its target or compares them with those found before.
 ///

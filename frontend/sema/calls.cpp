@@ -27,7 +27,7 @@ static std::string helpForFunction(const std::string &unknown, const std::vector
     return "only channels have `exp`, and compositions behind `let`, as in `let E = exp(eps)`; in "
            "`private(eps)` "
            "the budget is eps itself, not e^eps";
-  if (unknown == "ln")
+  if (unknown == "ln" || unknown == "log")
     return "only channels have `ln`, and compositions behind `let`, as in `let c = ln(1 + E)`";
   if (lawNamed(unknown))
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";

@@ -10,7 +10,7 @@ namespace plumb::sema {
 bool ChannelNames::declare(const syntax::Word &name, const char *what) {
   static constexpr std::string_view fixed[] = {"x", "y", "j", "exp", "ln"};
   if (std::find(std::begin(fixed), std::end(fixed), name.text) != std::end(fixed)) {
-    sink.report(DiagnosticKind::ReservedName, name.range, {name.text});
+    sink.report(DiagnosticKind::ReservedName, name.range, {name.text}, "choose another name");
     return false;
   }
   const auto [first, isFirst] = names.emplace(name.text, std::pair{what, name.range});

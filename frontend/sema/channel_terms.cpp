@@ -142,12 +142,18 @@ ChannelTermPtr ChannelTerms::name(const Expression &written, Role role) {
   return term;
 }
 
+std::string helpForExponential(const std::string &function, std::string otherwise) {
+  if (function == "log")
+    return "the natural logarithm is written `ln(...)`";
+  return helpForWord(function, std::array{"exp", "ln"}, std::move(otherwise));
+}
+
 ChannelTermPtr ChannelTerms::call(const Expression &written, Role role) {
   const bool isExponential = written.text == "exp", isLogarithm = written.text == "ln";
   if (!isExponential && !isLogarithm) {
-    sink.report(DiagnosticKind::UnknownFunction, written.wordRange, {written.text},
-                helpForWord(written.text, std::array{"exp", "ln"},
-                            "the functions of a channel are `exp`, and `ln` in an exponent"));
+    sink.report(
+        DiagnosticKind::UnknownFunction, written.wordRange, {written.text},
+        helpForExponential(written.text, "the functions of a channel are `exp`, and `ln` in an exponent"));
     return nullptr;
   }
   if (written.operands.size() != 1) {

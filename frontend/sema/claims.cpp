@@ -30,6 +30,11 @@ static void forEachCellIndex(const Written &expression, std::vector<std::string>
 
 static void analyzeClaim(Elaboration &elaboration, const Written &written, std::vector<Claim> &claims) {
   if (!mentions(written, "out") && !mentions(written, "result")) {
+    // Without the output what is inside is still inside.
+    const std::size_t before = elaboration.sink.errorCount();
+    ExpressionAnalysis(elaboration, Place::Claim).value(Sort::Bool, written, "a claim");
+    if (elaboration.sink.errorCount() != before)
+      return;
     elaboration.report(DiagnosticKind::ClaimWithoutOutput, written.range, {},
                        "speak of `out[i]` or `result`; facts about parameters belong in `requires`");
     return;

@@ -35,6 +35,7 @@ private:
   void walk(const Block &block, Surroundings &around, Visit visit);
   void declareSample(const Statement &sample, const Surroundings &around);
   void declareLocal(const Statement &assign, const Surroundings &around);
+  std::vector<std::string> wholeLoops(const Surroundings &around) const;
   bool isFree(const syntax::Word &name);
   void checkDimensions(const Statement &write, const NameFacts &facts);
   void inferSorts();
@@ -65,12 +66,27 @@ void Collection::walk(const Block &block, Surroundings &around, Visit visit) {
   }
 }
 
+/// Empty if some of them does not run over all elements of an array.
+std::vector<std::string> Collection::wholeLoops(const Surroundings &around) const {
+  std::vector<std::string> indices;
+  for (const Statement *loop : around.loops) {
+    if (!coversArray(*loop, elaboration.scope))
+      return {};
+    indices.push_back(loop->target.text);
+  }
+  return indices;
+}
+
 bool Collection::isFree(const syntax::Word &name) {
   if (isReserved(name.text)) {
+    const bool isOutput = name.text == "out", isResult = name.text == "result";
     elaboration.report(DiagnosticKind::ReservedName, name.range, {name.text},
-                       name.text == "out" ? "publish with `output ...`, or choose another name"
-                                          : "choose another name");
+                       isOutput   ? "publish with `output ...`, or choose another name"
+                       : isResult ? "publish with `return ...`, or choose another name"
+                                  : "choose another name");
     elaboration.misnamed.insert(name.text);
+    // It is meant as that.
+    elaboration.publishesNothing = elaboration.publishesNothing && !isOutput && !isResult;
     return true;
   }
   const NameFacts *other = elaboration.scope.global(name.text);
@@ -111,6 +127,7 @@ void Collection::declareSample(const Statement &sample, const Surroundings &arou
   Sort sort = sample.declaredReal ? Sort::Real : Sort::Int;
   NameFacts &facts = elaboration.scope.declare(Role::Sample, sample.target.text, sort, sample.target.range);
   facts.dimensions = sample.indices.size();
+  facts.loops = wholeLoops(around);
   facts.isDrawnOnce = !around.isConditional && !mayHaveEnded;
   if (facts.dimensions != 0)
     findExtents(elaboration, sample, facts, around.loops);
@@ -128,6 +145,9 @@ void Collection::declareLocal(const Statement &assign, const Surroundings &aroun
     facts = &elaboration.scope.declare(Role::Local, assign.target.text, Sort::Int, assign.target.range);
     facts->dimensions = assign.indices.size();
     facts->hasSort = false;
+    facts->loops = wholeLoops(around);
+  } else if (facts->loops != wholeLoops(around)) {
+    facts->loops.clear();
   }
   checkDimensions(assign, *facts);
   if (!assign.indices.empty() && facts->dimensions == assign.indices.size())

@@ -5,6 +5,7 @@
 #include "frontend/ir/published.h"
 #include "frontend/ir/substitution.h"
 #include "frontend/sema/channel_compositions.h"
+#include "frontend/sema/channel_terms.h"
 #include "frontend/sema/clauses.h"
 #include "frontend/sema/common_neighbours.h"
 #include "frontend/sema/expressions.h"
@@ -36,6 +37,7 @@ public:
                       const SourceFile &file, DiagnosticSink &sink)
       : written(text), names(declared), mechanisms(all), elaboration(file, sink, result->head) {
     elaboration.names = &names;
+    elaboration.misnamed = names.misnamed;
   }
 
   /// Null after a report, here or where a part is declared.
@@ -88,6 +90,7 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   head.name = written.head.name.text;
   head.nameRange = written.head.name.range;
   head.range = written.head.range;
+  elaboration.introduced = introducedBy(written);
   declareSizes();
   checkQueryNames();
   declareParameters(elaboration, written.head);
@@ -106,16 +109,17 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   std::set<std::string> lost;
   for (const syntax::Composition::Part &each : written.parts)
     if (each.published)
-      elaboration.publishedLater.insert(each.published->text);
+      elaboration.introduced[each.published->text].push_back(
+          {Introduced::As::Published, each.published->range});
   for (const syntax::Composition::Part &each : written.parts) {
     // What a part with a mistake would have published says nothing of those that read it.
     const auto isLost = [&](const auto &argument) {
       return llvm::any_of(lost, [&](const std::string &name) { return mentions(*argument, name); });
     };
-    if (!llvm::any_of(each.arguments, isLost))
+    if (!llvm::any_of(each.arguments, isLost) && !(each.times && isLost(each.times)))
       part(each);
     if (each.published)
-      elaboration.publishedLater.erase(each.published->text);
+      elaboration.introduced.erase(each.published->text);
     if (each.published && !elaboration.scope.global(each.published->text))
       lost.insert(each.published->text);
   }
@@ -223,11 +227,19 @@ void CompositionAnalysis::definition(const syntax::Composition::Definition &text
   const syntax::Expression &value = *text.value;
   const bool isCall = value.kind == syntax::Expression::Kind::Call && value.operands.size() == 1;
   const bool isLogarithm = value.text == "ln";
-  if (!isCall || (!isLogarithm && value.text != "exp"))
-    return elaboration.report(
-        DiagnosticKind::UnexpectedWord, value.range,
-        {"`exp(...)` or `ln(...)`", "`" + elaboration.textOf(value.range) + "`"},
-        "only what no other term is gets a name, as in `let E = exp(eps)` and `let c = ln(1 + E)`");
+  if (!isCall || (!isLogarithm && value.text != "exp")) {
+    const std::string written = isCall ? value.text : std::string();
+    elaboration.report(
+        DiagnosticKind::UnexpectedWord, isCall ? value.wordRange : value.range,
+        {"`exp(...)` or `ln(...)`",
+         "`" + elaboration.textOf(isCall ? value.wordRange : value.range) + (isCall ? "(...)`" : "`")},
+        helpForExponential(written,
+                           "only what no other term is gets a name, as in `let E = exp(eps)` and `let c "
+                           "= ln(1 + E)`"));
+    if (isFree(text.name)) // Its mistake was told, so that it is known all the same.
+      elaboration.scope.declare(Role::Parameter, text.name.text, Sort::Real, text.name.range);
+    return;
+  }
   ExpressionPtr argument = ExpressionAnalysis(elaboration, Place::Argument)
                                .value(Sort::Real, *value.operands[0],
                                       isLogarithm ? "the argument of `ln`" : "the argument of `exp`");
@@ -281,12 +293,12 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
   if (facts && isAlike(*facts->variable, parameter))
     return {&parameter, nullptr, facts->variable};
   if (isName && !facts && !names.queries.contains(text.text)) {
+    if (ExpressionAnalysis(elaboration, Place::Argument).reportKnownElsewhere(text))
+      return {&parameter, nullptr, nullptr};
     const std::string similar = elaboration.similarName(text.text);
     elaboration.reportAbout(text.text, DiagnosticKind::UnknownName, text.range, {text.text},
-                            elaboration.publishedLater.contains(text.text) ? std::string(helpForLater)
-                            : similar.empty()
-                                ? "declare it as a parameter of `" + written.head.name.text + "`"
-                                : "did you mean `" + similar + "`?");
+                            similar.empty() ? "declare it as a parameter of `" + written.head.name.text + "`"
+                                            : "did you mean `" + similar + "`?");
     return {&parameter, nullptr, nullptr};
   }
   elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,

@@ -19,6 +19,8 @@ struct Declarations::Site {
   explicit Site(Declarations &owner) : elaboration(owner.file, owner.sink, scratch) {
     for (const std::unique_ptr<ir::Variable> &size : owner.program.sizes)
       elaboration.scope.import(*size);
+    elaboration.misnamed = owner.names.misnamed;
+    elaboration.introduced = parametersOf(owner.written);
   }
 
   ExpressionAnalysis at(Place place) { return ExpressionAnalysis(elaboration, place); }

@@ -35,8 +35,10 @@ void Declarations::size(const syntax::Word &name) {
   auto found = names.sizes.find(name.text);
   if (found != names.sizes.end())
     return reportTaken(name, "a size of this file", found->second.written->range);
-  if (isReserved(name.text))
+  if (isReserved(name.text)) {
+    names.misnamed.insert(name.text);
     return sink.report(DiagnosticKind::ReservedName, name.range, {name.text}, "choose another name");
+  }
   program.sizes.push_back(
       std::make_unique<Variable>(Variable{Variable::Role::Parameter, name.text, Sort::Int, {}, name.range}));
   names.sizes[name.text] = {&name, program.sizes.back().get()};

@@ -17,6 +17,7 @@
 #include "frontend/parse/syntax.h"
 #include "frontend/sema/assigned_names.h"
 #include "frontend/sema/file_names.h"
+#include "frontend/sema/introduced_names.h"
 #include "frontend/sema/scope.h"
 #include "frontend/support/diagnostic.h"
 
@@ -54,13 +55,13 @@ struct Elaboration {
   Mentions mentions;
   /// The mechanism has an adjacency of records, right or wrong.
   bool hasRecordAdjacency = false;
-  /// Names that a statement draws or assigns although they stand for something else. What they hold is a
+  /// Names that are declared, drawn or assigned although they stand for something else. What they hold is a
   /// question of that mistake, which was told, so reads of them stay silent.
   std::set<std::string> misnamed;
   /// Locals that statements read where they may not have a value.
   std::set<std::string> valueless;
-  /// What parts further down publish, while the parts of a composition are analysed.
-  std::set<std::string> publishedLater;
+  /// What the text introduces at other places than the one under analysis, for names that are unknown there.
+  IntroducedNames introduced;
   /// The mechanism publishes nothing, which is told by itself.
   bool publishesNothing = false;
   /// The mechanism asks nothing of the records. An unknown name is likely the query that is missing.

@@ -177,6 +177,7 @@ ExpressionPtr ExpressionAnalysis::forall(const Written &expression) {
 bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range) {
   if (isReserved(word)) {
     elaboration.report(DiagnosticKind::ReservedName, range, {word}, "choose another name");
+    elaboration.misnamed.insert(word);
     return false;
   }
   std::string taken;

@@ -16,10 +16,6 @@
 
 namespace plumb::sema {
 
-/// Of a name that a part of a composition publishes behind the place where it is read.
-inline constexpr std::string_view helpForLater =
-    "a part further down publishes it: move that part up, in front of those that read it";
-
 /// Turns written expressions of one place into checked ones. Every function returns null
 /// after it has reported a mistake; a null operand makes a null result without a further
 /// report, so that each mistake is told once.
@@ -31,6 +27,10 @@ public:
 
   /// "did you mean ...?" of the words of the language that look like \p name, or nothing.
   std::string similarWord(const std::string &name) const;
+
+  /// Reports \p name, which is unknown here, if the text introduces it for other places. \returns whether it
+  /// does.
+  bool reportKnownElsewhere(const syntax::Expression &name);
 
   /// A Bool, Int or Real. Not a field that may be none: that is no value.
   ir::ExpressionPtr value(const syntax::Expression &expression);
@@ -72,11 +72,14 @@ private:
   /// `x`, `f'[i]`, `out[i]`, `result.indices[j]`.
   ir::ExpressionPtr access(const Written &expression);
   ir::ExpressionPtr read(const Access &access, SourceRange range);
+  void reportScalar(const ir::Variable &variable, std::size_t indexCount, SourceRange range);
   bool mayRead(const ir::Variable &variable, const Written &name);
   bool mayPrime(const ir::Variable &variable, const Written &name);
   bool hasValue(const ir::Variable &variable, const Written &name);
   std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
   void reportUnknown(const Written &name);
+  void reportNotAParameter(const Written &name, const std::string &what, std::vector<Note> notes = {},
+                           std::string help = {});
   std::string helpForUnknown(const std::string &name) const;
 
   /// `t.visited[i]`, `r'.place`, and in a rule for a field `visited[i]`.
@@ -116,6 +119,11 @@ private:
   /// "total div 10", while the operands of `total / 10` are made reals and both are ints.
   std::string wholeQuotient;
 };
+
+/// Reports a local with one value, assigned in a loop alone, whose elements \p looker ("argmax") looks
+/// through at \p place. \returns whether \p facts are of such a one.
+bool reportNoElements(Elaboration &elaboration, const NameFacts &facts, const std::string &looker,
+                      SourceRange place);
 
 /// "its fields: `a`, `b`", for a help.
 std::string fieldsOf(const ir::Record &record);

@@ -14,6 +14,7 @@
 #include "frontend/parse/syntax.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace plumb::sema {
@@ -35,6 +36,8 @@ struct FileNames {
   std::map<std::string, Declared<syntax::Record, const ir::Record>> records;
   std::map<std::string, Declared<syntax::Policy, const ir::Policy>> policies;
   std::map<std::string, Declared<syntax::QueryDefinition, const ir::SchemaQuery>> queries;
+  /// Sizes and queries that are called by a word with a fixed meaning, which was told.
+  std::set<std::string> misnamed;
 };
 
 } // namespace plumb::sema

@@ -5,6 +5,7 @@
 #include "frontend/sema/promotion.h"
 
 #include <cassert>
+#include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/StringSwitch.h>
 
 namespace plumb::sema {
@@ -98,6 +99,14 @@ ExpressionPtr ExpressionAnalysis::noneTest(const Written &expression) {
   return std::make_unique<Unary>(UnaryOperator::Not, Sort::Bool, std::move(test), expression.range);
 }
 
+/// \p binary as it is written, parentheses included, with another operator.
+static std::string withSign(const Elaboration &elaboration, const syntax::Expression &binary,
+                            llvm::StringRef sign) {
+  const std::string left = elaboration.textOf({binary.range.begin, binary.wordRange.begin});
+  const std::string right = elaboration.textOf({binary.wordRange.end, binary.range.end});
+  return (llvm::StringRef(left).rtrim() + " " + sign + " " + llvm::StringRef(right).ltrim()).str();
+}
+
 ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
   std::optional<BinaryOperator> op = operatorNamed(expression.text);
   assert(op && "the grammar has no other operators");
@@ -139,7 +148,7 @@ ExpressionPtr ExpressionAnalysis::binary(const Written &expression) {
     return both(Sort::Int) ? node(Sort::Int) : nullptr;
   if (*op == BinaryOperator::Divide) {
     if (left && right && left->sort() == Sort::Int && right->sort() == Sort::Int)
-      wholeQuotient = elaboration.textOf(leftText.range) + " div " + elaboration.textOf(rightText.range);
+      wholeQuotient = withSign(elaboration, expression, "div");
     const bool areReal = both(Sort::Real);
     wholeQuotient.clear();
     return areReal ? node(Sort::Real) : nullptr;

@@ -187,6 +187,8 @@ ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
   if (reportNoRecord(expression))
     return nullptr;
   Access access = accessOf(*expression.operands[0]);
+  if (access.base->kind == Written::Kind::Name && elaboration.misnamed.contains(access.base->text))
+    return nullptr;
   bool isOutput = access.isName("out");
   if (isOutput && expression.text == "value")
     return cellValue(expression);

@@ -15,6 +15,8 @@ void Declarations::query(const syntax::QueryDefinition &declared) {
     reportTaken(declared.name, "a query of this file", entry->second.written->name.range);
   Site site(*this);
   checkFresh(site.elaboration, declared.name.text, declared.name.range);
+  if (isReserved(declared.name.text))
+    names.misnamed.insert(declared.name.text);
   auto result = std::make_unique<SchemaQuery>();
   result->name = declared.name.text;
   result->range = declared.name.range;

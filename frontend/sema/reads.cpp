@@ -2,6 +2,8 @@
 #include "frontend/sema/expressions.h"
 #include "frontend/support/similar_word.h"
 
+#include <algorithm>
+
 namespace plumb::sema {
 
 using namespace ir;
@@ -9,6 +11,8 @@ using Role = Variable::Role;
 
 ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
   Access access = accessOf(expression);
+  if (access.base->kind == Written::Kind::Name && elaboration.misnamed.contains(access.base->text))
+    return nullptr;
   if (access.isName("out")) {
     if (mayReadOutput(*access.base))
       elaboration.report(DiagnosticKind::CellIsNoValue, expression.range, {},
@@ -43,18 +47,29 @@ ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
   return read(access, expression.range);
 }
 
-static std::string helpForScalar(const Variable &variable) {
-  const std::string help = "it is one value; read it without indices";
+static std::string helpForScalar(const NameFacts &facts, std::size_t dimensions) {
+  const Variable &variable = *facts.variable;
+  const std::string asItIs = "it is one value; read it without indices";
   if (variable.role == Role::Query && variable.sort == Sort::Int)
-    return help + ", or declare `" + variable.name + ": query[n]`";
-  return help;
+    return asItIs + ", or declare `" + variable.name + ": query[n]`";
+  const bool isSample = variable.role == Role::Sample;
+  const std::size_t count = isSample ? facts.loops.size() : dimensions;
+  if (facts.loops.empty() || count > facts.loops.size() || (isSample && dimensions != count))
+    return asItIs;
+  std::string indices;
+  for (auto loop = facts.loops.end() - static_cast<std::ptrdiff_t>(count); loop != facts.loops.end(); ++loop)
+    indices += "[" + *loop + "]";
+  const std::string element = variable.name + indices;
+  return isSample
+             ? "to keep the noise of each iteration, draw `" + element + " ~ ...` and align `" +
+                   variable.name + "'" + indices + " = " + element + " + ...`; or read it without indices"
+             : "to keep the value of each iteration, write `" + element +
+                   " := ...`; or read it without indices";
 }
 
 ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) {
   const Written &name = *access.base;
   Variable *variable = elaboration.scope.find(name.text);
-  if (elaboration.misnamed.contains(name.text))
-    return nullptr;
   if (!variable) {
     reportUnknown(name);
     return nullptr;
@@ -70,8 +85,7 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
     const bool isWhole = variable->role == Role::Local && place == Place::Program && dimensions == 1 &&
                          access.indices.empty() && elaboration.loops.empty();
     if (dimensions == 0)
-      elaboration.reportAbout(name.text, DiagnosticKind::NotAnArray, range, {"`" + name.text + "`"},
-                              helpForScalar(*variable));
+      reportScalar(*variable, access.indices.size(), range);
     else
       elaboration.reportAbout(
           name.text, DiagnosticKind::WrongIndexCount, range,
@@ -86,6 +100,37 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
   if (!hasValue(*variable, name) || !subscripts || (isGlobal && !facts->hasSort))
     return nullptr;
   return std::make_unique<Read>(*variable, name.primed, std::move(*subscripts), range);
+}
+
+bool reportNoElements(Elaboration &elaboration, const NameFacts &facts, const std::string &looker,
+                      SourceRange place) {
+  const Variable &variable = *facts.variable;
+  if (facts.dimensions != 0 || facts.loops.empty() || variable.role != Role::Local)
+    return false;
+  elaboration.misshapen.insert(variable.name); // Read with indices elsewhere, it is the same mistake.
+  elaboration.report({DiagnosticKind::NotAnArray,
+                      variable.range,
+                      {"`" + variable.name + "`"},
+                      {{"`" + looker + "` looks through its elements", place}},
+                      "to keep the value of each iteration, write `" + variable.name + "[" +
+                          facts.loops.back() + "] := ...`",
+                      variable.name});
+  return true;
+}
+
+void ExpressionAnalysis::reportScalar(const Variable &variable, std::size_t indexCount, SourceRange range) {
+  const NameFacts *facts = elaboration.scope.global(variable.name);
+  const bool isGlobal = facts && facts->variable == &variable;
+  std::vector<Note> notes;
+  if (isGlobal && !facts->loops.empty())
+    notes.push_back({variable.role == Role::Sample ? "drawn here" : "assigned here", variable.range});
+  elaboration.report(
+      {DiagnosticKind::NotAnArray,
+       range,
+       {"`" + variable.name + "`"},
+       std::move(notes),
+       isGlobal ? helpForScalar(*facts, indexCount) : "it is one value; read it without indices",
+       variable.name});
 }
 
 std::optional<std::vector<ExpressionPtr>>
@@ -104,7 +149,107 @@ ExpressionAnalysis::indices(const std::vector<const Written *> &written) {
   return result;
 }
 
+constexpr const char *helpForHead = "what stands here is known before anything runs: say it in parameters";
+
+// Of the places that introduce a name the last in front of \p reader, or the first behind.
+static const Introduced &nearest(const std::vector<Introduced> &all, SourceRange reader) {
+  const Introduced *result = &all.front();
+  for (const Introduced &each : all)
+    if (each.range.begin < reader.begin)
+      result = &each;
+  return *result;
+}
+
+static std::string helpForParameter(const Introduced &parameter) {
+  const std::string of = " of `" + std::string(parameter.of) + "`", &type = parameter.parameter->type.text;
+  if ((type != "int" && type != "size") || !parameter.parameter->dimensions.empty())
+    return "what the file declares reads fields and sizes of the file, and no parameter" + of;
+  const std::string &name = parameter.parameter->name.text;
+  return "declare it above as `size " + name +
+         "`, a size of the file, which is at least 0, and drop the parameter" + of;
+}
+
+bool ExpressionAnalysis::reportKnownElsewhere(const Written &name) {
+  using As = Introduced::As;
+  const auto found = elaboration.introduced.find(name.text);
+  if (found == elaboration.introduced.end())
+    return false;
+  const Introduced &other = nearest(found->second, name.range);
+  const bool isAbove = other.range.begin < name.range.begin;
+  const bool isInHead = place == Place::Requirement || isScalarTerm(place) || allowsFields(place);
+  const auto unknown = [&](std::string where, std::string help) {
+    elaboration.report({DiagnosticKind::UnknownName,
+                        name.range,
+                        {name.text},
+                        {{std::move(where), other.range}},
+                        std::move(help),
+                        name.text});
+    return true;
+  };
+  const auto notAParameter = [&](std::string help) {
+    reportNotAParameter(name, std::string(describe(other.as)),
+                        {{"`" + name.text + "` was introduced here", other.range}}, std::move(help));
+    return true;
+  };
+  switch (other.as) {
+  case As::Sample:
+  case As::Local:
+    return isInHead && notAParameter(helpForHead);
+  case As::LoopIndex:
+    if (isInHead)
+      return notAParameter(helpForHead);
+    // A claim has names for iterations of its own.
+    return place != Place::Claim &&
+           unknown("the variable of this loop", "it is known inside of its loop only: read it there, or keep "
+                                                "it in a variable that is assigned "
+                                                "before the loop, too");
+  case As::Bound:
+    return unknown(
+        "bound here",
+        allowsForall(place)
+            ? "it is known only in what follows its range: bind it here again, or join both with `and`"
+            : "it is known only behind its range, up to the closing parenthesis: read it there");
+  case As::Definition:
+    if (place == Place::Argument)
+      return unknown("defined here",
+                     isAbove ? "a `let` does not read what it defines"
+                             : "a `let` further down defines it: move that one up, in front of this");
+    return notAParameter("a `let` has no word here: say it of the parameters that `" + name.text +
+                         "` is made of");
+  case As::Published:
+    if (place == Place::Argument)
+      return unknown("published here",
+                     isAbove ? "a part does not read what it publishes itself"
+                             : "a part further down publishes it: move that part up, in front of those that "
+                               "read it");
+    return notAParameter(helpForHead);
+  case As::Parameter:
+    return unknown("a parameter of `" + std::string(other.of) + "`", helpForParameter(other));
+  }
+  return false;
+}
+
+void ExpressionAnalysis::reportNotAParameter(const Written &name, const std::string &what,
+                                             std::vector<Note> notes, std::string help) {
+  elaboration.report({DiagnosticKind::NotAParameter,
+                      name.range,
+                      {std::string(describe(place)),
+                       isScalarTerm(place)   ? "scalar parameters"
+                       : allowsFields(place) ? "fields and parameters"
+                                             : "parameters",
+                       name.text, what},
+                      std::move(notes),
+                      std::move(help)});
+}
+
 void ExpressionAnalysis::reportUnknown(const Written &name) {
+  // A field goes by its record, whatever is called like it.
+  const bool isOfRecord =
+      std::any_of(elaboration.records.begin(), elaboration.records.end(), [&](const RecordVariable *record) {
+        return record->name == name.text || record->record->field(name.text);
+      });
+  if (!isOfRecord && reportKnownElsewhere(name))
+    return;
   elaboration.reportAbout(name.text, DiagnosticKind::UnknownName, name.range, {name.text},
                           helpForUnknown(name.text));
   elaboration.mayLackName |= elaboration.hasRecordAdjacency && elaboration.similarName(name.text).empty() &&
@@ -143,8 +288,6 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
                   : ", as in `" + name + "." + record->record->fields.front()->name + "`");
     else if (record->record->field(name))
       return "write `" + record->name + "." + name + "`";
-  if (elaboration.publishedLater.contains(name))
-    return std::string(helpForLater);
   if (place == Place::Argument && elaboration.names && elaboration.names->queries.contains(name))
     return "a composition computes with parameters and what earlier parts publish, never with a query";
   std::string similar = elaboration.similarName(name);
@@ -183,12 +326,9 @@ bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) 
               : "a requirement is checked in public and may speak of parameters only");
       return false;
     }
-    elaboration.report(DiagnosticKind::NotAParameter, name.range,
-                       {std::string(describe(place)),
-                        isScalarTerm(place)   ? "scalar parameters"
-                        : allowsFields(place) ? "fields and parameters"
-                                              : "parameters",
-                        name.text, isParameter ? "an array" : role});
+    const bool isOfRun =
+        variable.role == Role::Sample || variable.role == Role::Local || variable.role == Role::LoopIndex;
+    reportNotAParameter(name, isParameter ? "an array" : role, {}, isOfRun ? helpForHead : "");
     return false;
   }
   if (place != Place::Claim || isParameter || isBound || variable.role == Role::Query)

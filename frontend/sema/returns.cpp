@@ -85,6 +85,8 @@ static const Variable *selectable(Elaboration &elaboration, const syntax::Expres
   }
   bool fits = facts && facts->dimensions == 1 && facts->variable->role != Variable::Role::Parameter &&
               facts->variable->sort != Sort::Bool;
+  if (facts && reportNoElements(elaboration, *facts, "top_k", array.range))
+    return nullptr;
   if (!fits) {
     elaboration.report(DiagnosticKind::NotSelectable, array.range, {},
                        "name an array of noisy values, as in `top_k(k, v)`");

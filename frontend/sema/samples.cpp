@@ -17,11 +17,25 @@ static SimilarWord similarLaw(const std::string &word) {
   return similar;
 }
 
-static std::string targetText(const Elaboration &elaboration, const syntax::Statement &sample) {
-  std::string text = sample.target.text + "'";
+/// What \p sample draws, with "'" or nothing behind its name.
+static std::string targetText(const Elaboration &elaboration, const syntax::Statement &sample,
+                              const char *prime) {
+  std::string text = sample.target.text + prime;
   for (const syntax::ExpressionPtr &index : sample.indices)
     text += "[" + elaboration.textOf(index->range) + "]";
   return text;
+}
+
+/// Does \p name stand in \p expression without indices and without a prime?
+static bool readsWhole(const syntax::Expression &expression, const std::string &name) {
+  const auto isName = [&](const syntax::Expression &term) {
+    return term.kind == syntax::Expression::Kind::Name && term.text == name && !term.primed;
+  };
+  const bool isElement =
+      expression.kind == syntax::Expression::Kind::Index && isName(*expression.operands[0]);
+  return isName(expression) ||
+         std::any_of(expression.operands.begin() + (isElement ? 1 : 0), expression.operands.end(),
+                     [&](const syntax::ExpressionPtr &operand) { return readsWhole(*operand, name); });
 }
 
 void StatementAnalysis::reportOtherValues(const Written &sample, Law law, Sort sort) {
@@ -140,13 +154,15 @@ void StatementAnalysis::checkAlignmentTarget(const Written &sample) {
                             sample.indices.end(), same);
   if (matches)
     return;
-  std::string help = "write `align " + targetText(elaboration, sample) + " = ...`";
+  std::string help = "write `align " + targetText(elaboration, sample, "'") + " = ...`";
   const std::string &name = access.base->text;
   const bool isName = access.base->kind == syntax::Expression::Kind::Name;
   if (isName && !elaboration.scope.find(name) && !isReserved(name)) {
     elaboration.misnamed.insert(name); // Whoever reads it means this sample, too.
     help += ", or call the sample `" + name + "`";
   }
+  if (isName && name == sample.target.text && access.indices.empty() && readsWhole(*sample.aligned, name))
+    help += ", and `" + targetText(elaboration, sample, "") + "` for `" + name + "` behind it";
   if (isName && name == sample.target.text && sample.indices.empty() && !access.indices.empty()) {
     help = "draw `" + name;
     for (const syntax::Expression *index : access.indices)

@@ -26,6 +26,9 @@ struct NameFacts {
   std::size_t dimensions = 0;
   /// False for a local whose first value has a mistake: reads of it stay silent.
   bool hasSort = true;
+  /// The indices of the loops around every statement that draws or assigns it, outermost first, if each runs
+  /// over a whole array; else empty.
+  std::vector<std::string> loops = {};
   /// A sample that every run draws exactly once: outside all loops and branches.
   bool isDrawnOnce = false;
 };
