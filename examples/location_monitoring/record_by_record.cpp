@@ -73,8 +73,9 @@ Rows countByCount(const Setting &setting) {
   for (std::int64_t t = 0; t < parameters.H; ++t)
     parameters.clear.push_back(t + windowLength);
   auto stream = checked(monitor_location::Stream::create(parameters, unaccounted));
-  return watch(run.deck, busiestPlace(setting),
-               [&](std::size_t, std::int64_t count) { return checked(stream.step(count, run.noise)); });
+  return watch(run.deck, busiestPlace(setting), [&](std::size_t, std::int64_t count) {
+    return checked(stream.step(monitor_location::Vouched(), count, run.noise));
+  });
 }
 
 } // namespace location_monitoring

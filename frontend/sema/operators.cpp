@@ -7,6 +7,7 @@
 #include <cassert>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/ADT/StringSwitch.h>
+#include <llvm/ADT/Twine.h>
 
 namespace plumb::sema {
 
