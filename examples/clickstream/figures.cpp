@@ -48,7 +48,9 @@ static Plan fullPlan() {
 }
 
 static Plan fastPlan() {
-  return {{{100, {1}}, {100, {5}}, {100, {10}}, {10, {5}}}, {25, 75}, 60};
+  return {{{100, {1}}, {100, {3}}, {100, {5}}, {100, {7}}, {100, {10}}, {10, {5}}, {200, {5}}},
+          {5, 25, 75, 95},
+          60};
 }
 
 static void print(std::string_view name, const char *query, Point point, std::size_t runs,

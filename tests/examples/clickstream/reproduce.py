@@ -7,6 +7,7 @@ errors, so that a correct change of the order of draws passes.
 """
 
 import csv
+import gzip
 import pathlib
 import re
 import subprocess
@@ -178,6 +179,74 @@ def check_page(results):
     results.check(found >= 30, f"docs/experiments.md: {found} numbers are compared, too few")
 
 
+def said(results, sentence, values, relative=0.2, absolute=0.0):
+    """The page has \p sentence once, with numbers in the place of each `#`, and they are \p values."""
+    number = r"(\d+(?:\.\d+)?(?:e\d+)?)"
+    found = re.findall(number.join(map(re.escape, sentence.split("#"))), " ".join(PAGE.read_text().split()))
+    results.check(len(found) == 1, f"docs/experiments.md says {len(found)} times: {sentence}")
+    for numbers in found:
+        for stated, value in zip([numbers] if isinstance(numbers, str) else numbers, values, strict=True):
+            results.check(abs(float(stated) - value) <= max(relative * value, absolute), f"{sentence}: {stated}, measured {value:.4g}")
+
+
+def check_prose(results):
+    """What the page says between its tables."""
+    def ratio(data, query, method, other, **point):
+        return results.error(data, query, method, **point) / results.error(data, query, other, **point)
+
+    def worse(**point):
+        return ratio("retail", "top_k", "algorithm1", "free_gap_monotone", **point)
+
+    baselines = [ratio("t40", "top_k", method, "algorithm1", eps=1.0) for method in TOP_K_METHODS]
+    said(results, "On T40 at eps = 1 the ratio is # against the code as published", baselines[:1])
+    said(results, "Against honest baselines it is # (general), # (monotone) and # (exponential).", baselines[1:])
+    said(results, "# times at eps = 0.1, # at 0.3, # at 0.5, # at 0.7; at eps = 1 it is smaller again (# times).",
+         [worse(eps=eps) for eps in (0.1, 0.3, 0.5, 0.7, 1.0)])
+    said(results, "At k = 200 and eps = 1/2 it is # times larger.", [worse(k=200)])
+    said(results, "On T10 it is larger at eps = 0.1 (# times).", [ratio("t10", "top_k", "algorithm1", "free_gap_monotone", eps=0.1)])
+    with gzip.open(ROOT / "examples/clickstream/data/retail.csv.gz", "rt", newline="") as file:
+        counts = sorted((int(row["count"]) for row in csv.DictReader(file)), reverse=True)
+    said(results, "the 100th has the count #, the 200th #, the 1000th #, beside", [counts[99], counts[199], counts[999]], 0)
+    said(results, '"Nearly 1 accuracy at eps = 1/2" is # here.', [results.accuracy("retail", "top_k", "algorithm1")], 0, 0.06)
+
+    said(results, "on T40 at eps = 1 the ratios are # (general) and # (monotone), and # against the code as published.",
+         [ratio("t40", "svt", method, "algorithm2", eps=1.0) for method in (*SVT_METHODS, "free_gap_as_published")])
+    honest = {eps: [ratio("retail", "svt", "algorithm2", method, eps=eps) for method in SVT_METHODS] for eps in (0.1, 0.3, 0.5, 0.7, 1.0)}
+    said(results, "larger than that of the honest baselines from eps = 0.3 to 0.7, # times at most", [max(map(max, honest.values()))])
+    # The ends of that range lie near 1.
+    for eps, ratios in honest.items():
+        results.check(all(value > (1 if eps == 0.5 else 0.9) if 0.3 <= eps <= 0.7 else value < 1 for value in ratios),
+                      f"Retail, svt, eps = {eps}: Algorithm 2 over the honest baselines: {ratios}")
+    said(results, "on Kosarak at eps = 0.1 it is # times that of the general one", [ratio("kosarak", "svt", "algorithm2", "free_gap_general", eps=0.1)])
+    for (data, query, k, eps, method), row in results.rows.items():
+        if query == "svt" and method != "free_gap_as_published":
+            own = results.rows[data, query, k, eps, "algorithm2"]
+            results.check(float(row["accuracy_low"]) <= float(own["accuracy_high"]), f"svt on {data}, k = {k}, eps = {eps}: {method} has a better set")
+
+    said(results, "# times smaller than that of Algorithm 1 at eps = 0.1, # times at 1/2, # times at 1; selection-aware #, # and # times.",
+         [ratio("retail", "top_k", "algorithm1", method, eps=eps) for method in ("measured_least", "measured_aware") for eps in (0.1, 0.5, 1.0)])
+    for data in DATA:
+        for eps in (0.3, 0.5, 0.7, 1.0):
+            best = min(results.error(data, "top_k", method, eps=eps) for method in TOP_K_METHODS[1:])
+            for method in ("measured_least", "measured_aware"):
+                results.check(results.error(data, "top_k", method, eps=eps) < best, f"{data}, eps = {eps}: {method} is no better than free gaps")
+    for point in ({"eps": 0.1}, {"k": 200}):
+        behind = ratio("retail", "top_k", "measured_least", "free_gap_monotone", **point)
+        results.check(1 < behind < 1.25, f"Retail, {point}: the least of both over the monotone baseline: {behind:.3f}")
+    said(results, "the accuracy on Retail at eps = 1/2 falls from # to #.",
+         [results.accuracy("retail", "top_k", method) for method in ("algorithm1", "measured_least")], 0, 0.06)
+    for eps in (0.1, 0.3, 0.5, 0.7, 1.0):
+        results.near(ratio("t40", "top_k", "measured_least", "algorithm1", eps=eps), 1, 0.2, f"T40, eps = {eps}: the least of both")
+    said(results, "Selection-aware is up to # % worse on T10 at k = 100",
+         [max(100 * ratio("t10", "top_k", "measured_aware", "algorithm1", eps=eps) - 100 for eps in (0.1, 0.3, 0.5, 0.7, 1.0))])
+    few, many = "selecting_5", "selecting_95"
+    for percent in (25, 75, 95):
+        results.near(ratio("t40", "share", f"selecting_{percent}", few), 1, 0.2, f"T40: {percent} % selects")
+    said(results, "while the accuracy rises from # to #: there", [results.accuracy("t40", "share", share) for share in (few, many)], 0, 0.06)
+    said(results, "On Retail the error rises from # to # and the accuracy", [results.error("retail", "share", share) for share in (few, many)])
+    said(results, "and the accuracy from # to #: one", [results.accuracy("retail", "share", share) for share in (few, many)], 0, 0.06)
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     with tempfile.TemporaryDirectory() as folder:
@@ -197,6 +266,7 @@ def main():
     check_improvement(results)
     check_commands(results, build)
     check_page(results)
+    check_prose(results)
     print("\n".join(results.complaints + [f"{results.checks} checks, {len(results.complaints)} complaints"]))
     return 1 if results.complaints else 0
 

@@ -9,6 +9,7 @@
 #include "plumb/runtime/constant_work_uniform.h"
 #include "plumb/runtime/finite_table.h"
 #include "plumb/runtime/scripted_bits.h"
+#include "plumb/runtime/two_sided_geometric.h"
 #include "rational_text.h"
 #include "seeded_bits.h"
 #include "word_tree.h"
@@ -181,9 +182,34 @@ TEST_CASE("the number of words of a constant work sample is fixed") {
     }
     CHECK(bits.bytes == 0);
   }
-  CHECK(ConstantWorkOneSidedGeometric::create(Rational(1)).value().wordsPerSample() == 7);
-  CHECK(ConstantWorkOneSidedGeometric::create(Rational(10)).value().wordsPerSample() == 10);
-  CHECK(ConstantWorkOneSidedGeometric::create(Rational(100)).value().wordsPerSample() == 14);
+}
+
+namespace {
+
+/// Words of a sample on average, rounded.
+template <class Sampler> long averageWords(const Sampler &sampler) {
+  constexpr int samples = 2000;
+  CountedBits bits(9);
+  for (int i = 0; i < samples; ++i)
+    static_cast<void>(sampler.sample(bits));
+  return std::lround((static_cast<double>(bits.words) + static_cast<double>(bits.bytes) / 8) / samples);
+}
+
+} // namespace
+
+TEST_CASE("the words that docs/runtime.md says a sample takes") {
+  struct Row {
+    Rational scale;
+    long oneSided, fastOneSided, twoSided, fastTwoSided;
+  };
+  for (const Row &row : {Row{Rational(1), 7, 1, 14, 1}, Row{Rational(10), 10, 1, 20, 1},
+                         Row{Rational(100), 14, 1, 28, 1}, Row{Rational(Wide{1} << 40), 47, 2, 94, 3}}) {
+    INFO(row.scale.text());
+    CHECK(averageWords(ConstantWorkOneSidedGeometric::create(row.scale).value()) == row.oneSided);
+    CHECK(averageWords(OneSidedGeometric::create(row.scale).value()) == row.fastOneSided);
+    CHECK(averageWords(ConstantWorkTwoSidedGeometric::create(row.scale).value()) == row.twoSided);
+    CHECK(averageWords(TwoSidedGeometric::create(row.scale).value()) == row.fastTwoSided);
+  }
 }
 
 namespace {

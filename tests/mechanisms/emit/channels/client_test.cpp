@@ -217,6 +217,40 @@ TEST_CASE("reports with an eps that is off by a twentieth are noticed") {
   CHECK(misfit(*planted, 4, 1) > 6);
 }
 
+namespace {
+
+/// Random words of a report, on average. \p client draws from seeded bits.
+template <class Client> double averageWords(const Client &client) {
+  struct Counted {
+    test::SeededBits bits{11};
+    double words = 0;
+    std::uint64_t next_u64() {
+      ++words;
+      return bits.next_u64();
+    }
+    std::uint8_t next_byte() {
+      words += 1.0 / 8;
+      return bits.next_byte();
+    }
+  } bits;
+  constexpr int reports = 1000;
+  for (int i = 0; i < reports; ++i)
+    REQUIRE(client.perturb(0, bits));
+  return bits.words / reports;
+}
+
+} // namespace
+
+TEST_CASE("the words that docs/local.md says a report takes") {
+  CHECK(averageWords(*urr::Client::create({Rational(1), 3, 2})) == 3);
+  CHECK(averageWords(*urr::Client::create({Rational(1), 300, 200})) == 3);
+  for (const double words : {averageWords(*rappor::Client::create({Rational(1), 64})),
+                             averageWords(*urap::Client::create({Rational(1), rational("1/2"), 40, 24}))}) {
+    CHECK(words > 7);
+    CHECK(words < 8.5);
+  }
+}
+
 TEST_CASE("the operating system's randomness gives reports, too") {
   const auto client = urap::Client::create({Rational(1), rational("1/2"), 40, 40});
   const auto one = client->perturb(0), other = client->perturb(0);
