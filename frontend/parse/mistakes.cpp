@@ -321,8 +321,11 @@ bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
 bool Mistakes::reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) {
   const bool nameFits = expected.contains(static_cast<ssize_t>(PlumbParser::NAME));
   const bool expressionFits = expected.contains(static_cast<ssize_t>(PlumbParser::TRUE));
-  // Behind the fields of one rule of a policy such a word begins the next.
-  const bool onlyNameFits = expected.size() == 1 && rule(parser) != PlumbParser::RuleAttribute;
+  // Behind the fields of one rule of a policy such a word begins the next. No name has another one or a
+  // number right behind it: `for in 0 .. n` has none.
+  const std::size_t behind = typeAt(parser, 2);
+  const bool onlyNameFits = expected.size() == 1 && rule(parser) != PlumbParser::RuleAttribute &&
+                            behind != PlumbParser::NAME && behind != PlumbParser::NUMBER;
   const std::size_t next = typeAt(parser, 1);
   const antlr4::Token *before = tokenAt(parser, -1);
   const bool bindsName = (next == PlumbParser::LBRACKET && !expressionFits) || next == PlumbParser::ASSIGN ||

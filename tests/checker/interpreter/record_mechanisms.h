@@ -51,7 +51,7 @@ inline std::string monitor(const std::string &silence = "silent_until := clear[t
          "policy hide_presence on Visit { public enter, leave; sensitive there when there }\n"
          "query f[t in 0 .. H] = count v: Visit where v.there and v.enter <= t and t < v.leave\n"
          "mechanism monitor(eps: real, threshold: int, clear: int[H])\n"
-         "  requires eps > 0, forall t in 0 .. H: t < clear[t]\n"
+         "  requires eps > 0, forall t in 0 .. H: t <= clear[t]\n"
          "  requires forall v in data, t in 0 .. H: v.enter <= t < v.leave implies " +
          premise +
          "\n"
