@@ -64,9 +64,21 @@ private:
         return true;
       }
       return false;
-    default:
-      return false;
+    case Op::IntegerDivide:
+    case Op::Modulo:
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Greater:
+    case Op::GreaterEqual:
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::And:
+    case Op::Or:
+    case Op::Implies:
+    case Op::Iff:
+      break;
     }
+    return false;
   }
 
   void addWhole(const ir::Expression &term, const Exact &weight) {
