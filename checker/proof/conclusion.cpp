@@ -58,7 +58,7 @@ bool Prover::complete() const {
       // What no pair of neighbours reaches, which is proved of each way there, is equal for none; that it is
       // reached at all was asked then.
       all &= at.count({Condition::Outputs, statement.range().begin}) > 0 ||
-             at.count({Condition::Premises, statement.range().begin}) > 0;
+             (at.count({Condition::Premises, statement.range().begin}) > 0 && count[Condition::DeadPath] > 0);
     }
   });
   if (const auto &adjacency = mechanism.recordAdjacency) {

@@ -200,52 +200,90 @@ void Prover::reachByOthers(const Segment &segment, const std::vector<Term> &fact
       reachedByOthers.emplace(site, facts);
 }
 
-/// Data without a record meet all premises on records, and may have no neighbour.
-SomeInput Prover::reachedWithoutRecords(const ir::Statement &statement) {
-  SomeInput found{{smt::Satisfiability::Unsat, smt::UnknownReason::None, ""}, {}};
+/// What is known on each piece of a path to it that a run by itself may take; nothing if paths are too many.
+std::optional<std::vector<std::vector<Term>>> Prover::waysAloneTo(const ir::Statement &statement) {
   TwoRun run(context, invariantsAlone(), TwoRun::Mode::Single);
   if (!run.execute())
-    return {{smt::Satisfiability::Unknown, smt::UnknownReason::Incomplete, "too many paths"}, {}};
-  for (const Segment &segment : run.segments()) {
-    if (!llvm::is_contained(segment.sites, &statement))
-      continue;
-    SomeInput input = someInputWithoutRecords(context, solver, segment.facts, store.boolean(true));
+    return std::nullopt;
+  std::vector<std::vector<Term>> ways;
+  for (const Segment &segment : run.segments())
+    if (llvm::is_contained(segment.sites, &statement))
+      ways.push_back(segment.facts);
+  return ways;
+}
+
+Evidence &Prover::recordReached(const ir::Statement &statement, std::vector<Term> asked, const char *whom) {
+  Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
+  inquiry.keepModelQuestion(evidence, std::move(asked));
+  evidence.engine = solver.engineName();
+  evidence.status = Outcome::Proved;
+  evidence.sentence = "`" + ir::printHead(statement) + "` is reached " + whom;
+  return evidence;
+}
+
+/// Data without a record meet all premises on records, and may have no neighbour: what only they reach is no
+/// empty part of a proof. Data with a record that are in no pair are what the premises or an edge leave out,
+/// and nothing is proved of what they reach.
+/// \returns Sat and records both obligations if data without a record reach it and no others do, Unsat if
+/// that is not so, Unknown if it is not known.
+smt::Satisfiability Prover::isReachedWithoutRecordsAlone(const ir::Statement &statement) {
+  using smt::Satisfiability;
+  const auto ways = waysAloneTo(statement);
+  if (!ways)
+    return Satisfiability::Unknown;
+  Satisfiability reached = Satisfiability::Unsat;
+  std::vector<Term> byNone;
+  for (const std::vector<Term> &facts : *ways) {
+    SomeInput input = someInputWithoutRecords(context, solver, facts, store.boolean(true));
     if (!input.answer.isUnsat())
-      found = std::move(input);
-    if (found.answer.isSat())
+      reached = input.answer.satisfiability;
+    if (input.answer.isSat()) {
+      byNone = std::move(input.asked);
       break;
+    }
   }
-  return found;
+  if (reached != Satisfiability::Sat)
+    return reached;
+  std::vector<Term> byOthers;
+  for (const std::vector<Term> &facts : *ways) {
+    SomeInput input = someInputWithRecord(context, solver, facts, store.boolean(true));
+    if (!input.answer.isUnsat())
+      return input.answer.isSat() ? Satisfiability::Unsat : Satisfiability::Unknown;
+    byOthers.push_back(store.conjunction(std::move(input.asked)));
+  }
+  recordReached(statement, std::move(byNone), "by data without a record").asksForModel = true;
+  recordReached(statement, {store.disjunction(std::move(byOthers))}, "by no data with a record");
+  return reached;
 }
 
 /// Every sample and every publication has to be on a piece of a path that some differing pair can take. Where
 /// one publication is, others may be on pieces that only other data take: `n = 0` is an input like others,
 /// and so are data without a record.
 void Prover::reached() {
-  const bool isPublishedByDiffering = llvm::any_of(reachedSites, [](const ir::Statement *site) {
+  const auto isPublished = [](const ir::Statement *site) {
     const auto *output = llvm::dyn_cast<ir::Output>(site);
     return publishes(*site) && !(output && ir::isAnnounced(output->tag));
-  });
+  };
+  const bool isPublishedByDiffering = llvm::any_of(reachedSites, isPublished);
+  // Where the only one is in doubt, so is whether the proof is empty.
+  const bool mayBePublished = isPublishedByDiffering || llvm::any_of(doubtfulSites, isPublished);
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     if ((!llvm::isa<ir::Sample>(statement) && !publishes(statement)) || reachedSites.count(&statement))
       return;
     bool doubtful = doubtfulSites.count(&statement) != 0;
-    const auto isReachedBy = [&](std::vector<Term> asked, const char *whom) {
-      Evidence &evidence = inquiry.record(Condition::Premises, ir::printHead(statement), statement.range());
-      inquiry.keepModelQuestion(evidence, std::move(asked));
-      evidence.asksForModel = true;
-      evidence.engine = solver.engineName();
-      evidence.status = Outcome::Proved;
-      evidence.sentence = "`" + ir::printHead(statement) + "` is reached, but only by " + whom;
-    };
-    if (isPublishedByDiffering && publishes(statement) && !doubtful) {
-      if (const auto others = reachedByOthers.find(&statement); others != reachedByOthers.end())
-        return isReachedBy(others->second, "neighbours without a difference");
-      if (mechanism.recordAdjacency) {
-        SomeInput input = reachedWithoutRecords(statement);
-        if (input.answer.isSat())
-          return isReachedBy(std::move(input.asked), "data without a record");
-        doubtful = !input.answer.isUnsat();
+    if (mayBePublished && publishes(statement) && !doubtful) {
+      if (const auto others = reachedByOthers.find(&statement); others != reachedByOthers.end()) {
+        doubtful = !isPublishedByDiffering;
+        if (!doubtful) {
+          recordReached(statement, others->second, "but only by neighbours without a difference").asksForModel =
+              true;
+          return;
+        }
+      } else if (mechanism.recordAdjacency) {
+        const smt::Satisfiability alone = isReachedWithoutRecordsAlone(statement);
+        if (alone == smt::Satisfiability::Sat)
+          return;
+        doubtful = alone == smt::Satisfiability::Unknown;
       }
     }
     doubtful = doubtful || invariantIsOpen();

@@ -63,7 +63,8 @@ private:
   smt::Satisfiability isOfSomeInput(const std::vector<smt::Term> &facts, smt::Term wanted);
   void reach(const relational::Segment &segment, const std::vector<smt::Term> &facts, smt::Term differs);
   void reachByOthers(const relational::Segment &segment, const std::vector<smt::Term> &facts);
-  struct SomeInput reachedWithoutRecords(const ir::Statement &statement);
+  std::optional<std::vector<std::vector<smt::Term>>> waysAloneTo(const ir::Statement &statement);
+  smt::Satisfiability isReachedWithoutRecordsAlone(const ir::Statement &statement);
   const relational::LoopInvariants &invariantsAlone();
   void deadPath(const relational::TwoRun &run, const relational::Segment &segment,
                 const std::vector<smt::Term> &facts);
@@ -77,6 +78,8 @@ private:
   void premisesAreFixed();
   void coverage(const relational::TwoRun &run);
   void reached();
+  /// \returns the obligation that the statement is reached, though by no pair of neighbours that differ.
+  Evidence &recordReached(const ir::Statement &statement, std::vector<smt::Term> asked, const char *whom);
   bool invariantIsOpen() const;
   void termination();
   void acyclicity(const relational::TwoRun &run);

@@ -8,7 +8,7 @@
 
 #include "llvm/Support/Casting.h"
 
-#include <set>
+#include <map>
 #include <unordered_set>
 
 namespace plumb::proof {
@@ -27,12 +27,15 @@ constexpr std::size_t mostInstances = 2000;
 /// So many are given their meaning: one `forall` inside of a formula may lead to others without end.
 constexpr std::size_t mostMeanings = 64;
 
+/// Which data are looked for.
+enum class Data : std::uint8_t { OfNeighbours, WithoutRecords, WithRecord };
+
 /// Puts premises at all indices of ranges of up to \c length.
 class Instances {
 public:
-  Instances(relational::Context context, State &state, long length)
+  Instances(relational::Context context, State &state, Data data, long length)
       : store(context.store), symbols(context.symbols), neighbourhood(symbols.neighbourhood()), state(state),
-        evaluator(context, state), length(length) {}
+        data(data), evaluator(context, state), length(length) {}
 
   /// \returns false if they are too many.
   bool putPremises() {
@@ -41,8 +44,10 @@ public:
         quantified(*forall, store.boolean(true));
       else
         know(store.boolean(true), *premise);
-    if (neighbourhood.recordAdjacency && !state.isAlone) {
-      evaluator.instantiation().atRecords();
+    if (neighbourhood.recordAdjacency && data != Data::WithoutRecords) {
+      // Data with a record may have no neighbour, so that no policy and no edge is known of it.
+      if (data == Data::OfNeighbours)
+        evaluator.instantiation().atRecords();
       for (const auto &field : neighbourhood.recordAdjacency->record->fields)
         evaluator.instantiation().atField(*field, std::vector<Term>(field->extents.size(), store.integer(0)));
       for (const ir::RecordPremise &premise : neighbourhood.premises)
@@ -150,6 +155,7 @@ private:
   const relational::Symbols &symbols;
   const ir::Neighbourhood &neighbourhood;
   State &state;
+  Data data;
   Evaluator evaluator;
   long length;
   std::size_t count = 0;
@@ -157,26 +163,44 @@ private:
   std::unordered_set<Term, smt::TermHash> explained;
 };
 
-/// That each answer which \p formulas read counts or sums over no record.
-std::vector<Term> answersOfNoRecord(relational::Context context, const std::vector<Term> &formulas) {
-  std::set<const smt::Symbol *> answers;
+/// What \p formulas read of the answers of queries.
+std::vector<std::pair<const ir::Variable *, Term>> answersIn(relational::Context context,
+                                                             const std::vector<Term> &formulas) {
+  std::map<const smt::Symbol *, const ir::Variable *> queries;
   for (const auto &variable : context.symbols.neighbourhood().variables)
     if (variable->role == ir::Variable::Role::Query) {
       const std::vector<Term> somewhere(variable->extents.size(), context.store.integer(0));
-      answers.insert(&context.symbols.query(*variable, somewhere).symbol());
+      queries.emplace(&context.symbols.query(*variable, somewhere).symbol(), variable.get());
     }
-  std::vector<Term> all;
+  std::vector<std::pair<const ir::Variable *, Term>> all;
   for (Term application : smt::applications(formulas))
-    if (answers.count(&application.symbol()))
-      // May be assumed: looked for is an input without records.
-      all.push_back(context.store.equal(application, context.store.literal(0, application.sort())));
+    if (const auto query = queries.find(&application.symbol()); query != queries.end())
+      all.emplace_back(query->second, application);
   return all;
+}
+
+/// That each answer which \p formulas read counts or sums over no record.
+std::vector<Term> answersOfNoRecord(relational::Context context, const std::vector<Term> &formulas) {
+  std::vector<Term> all;
+  for (const auto &[query, answer] : answersIn(context, formulas))
+    // May be assumed: looked for is an input without records.
+    all.push_back(context.store.equal(answer, context.store.literal(0, answer.sort())));
+  return all;
+}
+
+/// Adds that each count which \p formulas read counts the record of \p state, if it meets the filter.
+void countRecord(relational::Context context, State &state, const std::vector<Term> &formulas) {
+  Evaluator evaluator(context, state, Evaluator::Mode::Relational);
+  const Side record = evaluator.exists(Side::First) ? Side::First : Side::Second;
+  for (const auto &[query, answer] : answersIn(context, formulas))
+    if (query->definition && !query->definition->term)
+      // May be assumed: the data have this record, and each other counts for 0 or 1.
+      state.know(
+          context.store.lessEqual(evaluator.contribution(*query, answer.arguments(), record), answer));
 }
 
 class Search {
 public:
-  enum class Data : std::uint8_t { OfNeighbours, WithoutRecords };
-
   Search(relational::Context context, smt::Solver &solver, Data data, const std::vector<Term> &facts,
          Term wanted)
       : context(context), solver(solver), data(data), facts(facts), wanted(wanted) {}
@@ -184,13 +208,15 @@ public:
   SomeInput run() {
     SomeInput found{};
     for (long length : lengths) {
-      State state = data == Data::WithoutRecords ? relational::startOfAnyData(context)
-                                                 : relational::startState(context);
-      Instances instances(context, state, length);
+      State state = data == Data::OfNeighbours ? relational::startState(context)
+                                               : relational::startOfAnyData(context);
+      Instances instances(context, state, data, length);
       if (!instances.putPremises())
         return length == lengths[0] ? SomeInput{none("the premises have too many indices"), {}} : found;
       std::vector<Term> formulas = facts;
       formulas.push_back(wanted);
+      if (data == Data::WithRecord)
+        countRecord(context, state, formulas);
       if (!instances.explain(formulas))
         return length == lengths[0]
                    ? SomeInput{none("a `forall` inside of a formula has too many indices"), {}}
@@ -257,12 +283,17 @@ private:
 
 SomeInput someInput(relational::Context context, smt::Solver &solver, const std::vector<Term> &facts,
                     Term wanted) {
-  return Search(context, solver, Search::Data::OfNeighbours, facts, wanted).run();
+  return Search(context, solver, Data::OfNeighbours, facts, wanted).run();
 }
 
 SomeInput someInputWithoutRecords(relational::Context context, smt::Solver &solver,
                                   const std::vector<Term> &facts, Term wanted) {
-  return Search(context, solver, Search::Data::WithoutRecords, facts, wanted).run();
+  return Search(context, solver, Data::WithoutRecords, facts, wanted).run();
+}
+
+SomeInput someInputWithRecord(relational::Context context, smt::Solver &solver,
+                              const std::vector<Term> &facts, Term wanted) {
+  return Search(context, solver, Data::WithRecord, facts, wanted).run();
 }
 
 } // namespace plumb::proof

@@ -35,6 +35,11 @@ SomeInput someInput(relational::Context context, smt::Solver &solver, const std:
 SomeInput someInputWithoutRecords(relational::Context context, smt::Solver &solver,
                                   const std::vector<smt::Term> &facts, smt::Term wanted);
 
+/// As someInput(), of data with a record that meets what is said of records, whether or not these data have a
+/// neighbour. \param facts of a run by itself.
+SomeInput someInputWithRecord(relational::Context context, smt::Solver &solver,
+                              const std::vector<smt::Term> &facts, smt::Term wanted);
+
 } // namespace plumb::proof
 
 #endif // PLUMB_CHECKER_PROOF_SOME_INPUT_H
