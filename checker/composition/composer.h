@@ -113,6 +113,10 @@ private:
   Fields changingWhereStated();
   std::optional<unsigned> stepsTo(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &mixed,
                                   bool mayBeOpen);
+  Evidence &askSteps(std::size_t part, ir::RecordAdjacency::Kind stated, const Fields &changing,
+                     unsigned steps, const ir::Expression *stride = nullptr);
+  std::optional<unsigned> stridesTo(std::size_t part, const Fields &changing);
+  unsigned longestWalk() const;
   std::optional<proof::RecordWitness> pairBeyond(std::size_t part, const Fields &mixed, unsigned most);
   void budgetIsNotNegative(const ir::Part &part);
 

@@ -89,9 +89,9 @@ Point Pairs::Writer::other() const {
 Term Pairs::Writer::about(const ir::RecordVariable &pair, const ir::Expression &formula, const Point &from,
                           const Point &to) {
   evaluator.bind(pair, Side::First);
-  if (from.taken.empty() && to.taken.size() == record().fields.size())
+  if (from.taken.empty() && from.underway.empty() && to.taken.size() == record().fields.size())
     return evaluator.relational(formula);
-  const ir::Mixture mixture{from.taken, to.taken};
+  const ir::Mixture mixture{{from.taken, from.underway}, {to.taken, to.underway}};
   ir::Substitution mixed;
   mixed.mixture = &mixture;
   copies.terms.push_back(ir::substituted(formula, mixed, copies.bound));

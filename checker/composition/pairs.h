@@ -23,8 +23,9 @@ namespace plumb::composition {
 struct Point {
   /// False: the data have no record there.
   bool exists;
-  /// The fields that are those of r'; the others are those of r.
+  /// The fields that are those of r'; the others are those of r, or on the way to r'.
   Fields taken;
+  std::map<const ir::Field *, const ir::Expression *> underway = {};
 };
 
 /// Formulas made for a question. What is known of symbols may point to them.
@@ -76,7 +77,8 @@ public:
   /// r' is one that \p changes lets stand in the place of r.
   smt::Term allows(const ChangeClass &changes);
   /// \p changes, which replace records, let \p to stand in the place of \p from.
-  /// \pre both exist, and what is taken of r' in \p from is taken of it in \p to.
+  /// \pre both exist, and what is taken of r' in \p from is taken of it in \p to. Nothing is underway if
+  /// \p changes limit each field for itself.
   smt::Term allows(const ChangeClass &changes, const Point &from, const Point &to);
   /// What \p formula says of r' and r, each in the place of the other.
   smt::Term reversed(const ir::RecordVariable &pair, const ir::Expression &formula);
@@ -95,6 +97,11 @@ public:
   smt::Term keepsAll();
   /// No field has more than \c length elements in a dimension, nor none.
   smt::Term isShort();
+
+  /// A term over parameters that points speak of, which lives as long as the pairs.
+  const ir::Expression &keep(ir::ExpressionPtr term) { return *copies.terms.emplace_back(std::move(term)); }
+  /// Its value.
+  smt::Term value(const ir::Expression &term) { return evaluator.relational(term); }
 
   /// \p fact holds of the pairs that are asked about. Whoever calls this says why.
   void know(smt::Term fact) { state.know(fact); }

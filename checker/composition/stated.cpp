@@ -7,7 +7,10 @@
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/record_trials.h"
 #include "checker/proof/record_values.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+
+#include <llvm/Support/Casting.h>
 
 namespace plumb::composition {
 
@@ -18,6 +21,9 @@ namespace {
 
 /// Elements of arrays that are looked at, in each dimension, where two records are searched for.
 constexpr long elementsTried = 3;
+
+/// The questions grow with the number of strides.
+constexpr unsigned mostStrides = 16;
 
 } // namespace
 
@@ -121,36 +127,105 @@ Fields Composer::changingWhereStated() {
   return changing;
 }
 
+/// \param stride if it is there, numbers go by so much in each of exactly that many steps.
+Evidence &Composer::askSteps(std::size_t number, Kind stated, const Fields &changing, unsigned steps,
+                             const ir::Expression *stride) {
+  const ir::Part &part = composition.parts[number];
+  ChangeClass within = statedBy(composition, stated);
+  assumePremises(within, composition);
+  Pairs pairs(composition, std::move(within), store);
+  Pairs::Writer writer(pairs);
+  Steps rows(writer, stated, *part.mechanism, *relations[relationOf[number]].allowed, changing);
+  const Term reached = stride ? rows.walk(steps, *stride) : rows.reach(steps);
+  const std::string call = "`" + ir::printCall(part) + "`";
+  const std::string text =
+      steps == 0   ? "no answer of " + call + " changes between stated neighbours"
+      : steps == 1 ? "stated neighbours are neighbours of " + call + ", or have its answers"
+                   : "stated neighbours are at most " + std::to_string(steps) + " steps of " + call + " apart";
+  return record("inside." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), reached);
+}
+
+/// For more strides than a number of the text nobody asks.
+unsigned Composer::longestWalk() const {
+  unsigned longest = 2;
+  const auto read = [&](const ir::ExpressionPtr &expression) {
+    if (expression)
+      ir::anyPart(*expression, [&](const ir::Expression &part) {
+        const auto *literal = llvm::dyn_cast<ir::Number>(&part);
+        if (literal && literal->value > longest)
+          longest = literal->value < mostStrides
+                        ? static_cast<unsigned>(mpz_class(literal->value.get_num()).get_ui())
+                        : mostStrides;
+        return false;
+      });
+  };
+  const ir::RecordAdjacency &stated = *composition.head.recordAdjacency;
+  read(stated.along);
+  if (stated.policy)
+    read(stated.policy->formula);
+  for (const ir::ExpressionPtr &requirement : composition.head.requirements)
+    read(requirement);
+  for (const auto &field : stated.record->fields) {
+    read(field->low);
+    read(field->high);
+  }
+  return longest;
+}
+
+/// The least number of steps, two or more, that is found for some stride. More are never too few, as the last
+/// of them may stay where they are.
+std::optional<unsigned> Composer::stridesTo(std::size_t number, const Fields &changing) {
+  Pairs pairs(composition, statedBy(composition), store);
+  Pairs::Writer writer(pairs);
+  const Steps rows(writer, Kind::Replace, *composition.parts[number].mechanism,
+                   *relations[relationOf[number]].allowed, changing);
+  std::optional<unsigned> least;
+  const ir::Expression *best = nullptr;
+  const auto isEnough = [&](unsigned steps, const ir::Expression &stride) {
+    const bool is = askSteps(number, Kind::Replace, changing, steps, &stride).isProved();
+    inquiry.withdraw();
+    return is;
+  };
+  for (const ir::Expression *stride : rows.strides()) {
+    unsigned low = 2, high = least ? *least - 1 : longestWalk();
+    if (high < low || !isEnough(high, *stride))
+      continue;
+    while (low < high) {
+      const unsigned middle = (low + high) / 2;
+      if (isEnough(middle, *stride))
+        high = middle;
+      else
+        low = middle + 1;
+    }
+    least = high;
+    best = stride;
+  }
+  if (!least || askSteps(number, Kind::Replace, changing, *least, best).isProved())
+    return least;
+  inquiry.withdraw();
+  return std::nullopt;
+}
+
 /// So many steps of a part pay for every stated pair: the least number for which that is proved.
 std::optional<unsigned> Composer::stepsTo(std::size_t number, Kind stated, const Fields &mixed,
                                           bool mayBeOpen) {
   const ir::Part &part = composition.parts[number];
   const unsigned most = mostSteps(stated, *part.mechanism, mixed);
-  const std::string call = "`" + ir::printCall(part) + "`";
   for (unsigned steps = 0; steps <= most; ++steps) {
-    ChangeClass within = statedBy(composition, stated);
-    assumePremises(within, composition);
-    Pairs pairs(composition, std::move(within), store);
-    Pairs::Writer writer(pairs);
-    Term reached =
-        Steps(writer, stated, *part.mechanism, *relations[relationOf[number]].allowed, mixed).reach(steps);
-    const std::string text =
-        steps == 0 ? "no answer of " + call + " changes between stated neighbours"
-        : steps == 1
-            ? "stated neighbours are neighbours of " + call + ", or have its answers"
-            : "stated neighbours are at most " + std::to_string(steps) + " steps of " + call + " apart";
-    Evidence &step =
-        record("inside." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), reached);
-    if (step.isProved())
+    if (askSteps(number, stated, mixed, steps).isProved())
       return steps;
-    if (steps < most || mayBeOpen)
-      inquiry.withdraw();
+    inquiry.withdraw();
   }
+  if (stated == Kind::Replace)
+    if (const auto strides = stridesTo(number, mixed))
+      return strides;
   if (mayBeOpen)
     return std::nullopt;
-  Evidence &open = composed.asked.back();
-  open.sentence = "`" + ir::print(*composition.head.recordAdjacency) + "` is stated, and " + call +
-                  " is not proved for all of it";
+  Evidence &open = askSteps(number, stated, mixed, most);
+  if (open.isProved())
+    return most;
+  open.sentence = "`" + ir::print(*composition.head.recordAdjacency) + "` is stated, and `" +
+                  ir::printCall(part) + "` is not proved for all of it";
   open.advice = "state fewer neighbours, or compose parts that are proved for these";
   if (stated != composition.head.recordAdjacency->kind)
     return std::nullopt;
@@ -166,7 +241,10 @@ std::optional<proof::RecordWitness> Composer::pairBeyond(std::size_t number, con
     Pairs::Writer writer(composition, context, elementsTried, copies);
     Steps steps(writer, composition.head.recordAdjacency->kind, *composition.parts[number].mechanism,
                 *relations[relationOf[number]].allowed, mixed);
-    return store.negate(steps.reach(most));
+    std::vector<Term> reached = {steps.reach(most)};
+    for (const ir::Expression *stride : steps.strides())
+      reached.push_back(steps.walk(longestWalk(), *stride));
+    return store.negate(store.disjunction(std::move(reached)));
   });
 }
 

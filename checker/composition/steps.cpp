@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/composition/steps.h"
 
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/same_term.h"
+#include "frontend/ir/walk.h"
+
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::composition {
 
@@ -22,8 +27,12 @@ Steps::Steps(Pairs::Writer &of, Kind kind, const ir::Mechanism &mechanism, const
     : writer(of), stated(kind), part(mechanism), allowed(pairs) {
   for (const auto &field : part.recordAdjacency->record->fields) {
     all.insert(field.get());
-    if (fields.size() <= mostMixed && fields.count(field.get()))
+    if (!fields.count(field.get()))
+      continue;
+    if (fields.size() <= mostMixed)
       mixed.push_back(field.get());
+    if (field->sort == ir::Sort::Int && !field->orNone)
+      numbers.insert(field.get());
   }
 }
 
@@ -72,6 +81,55 @@ Term Steps::reach(unsigned most) {
     chain.push_back({true, std::move(taken)});
   chain.push_back(other);
   return along(chain);
+}
+
+std::vector<const ir::Expression *> Steps::strides() const {
+  const ir::RecordAdjacency &adjacency = *allowed.neighbourhood->recordAdjacency;
+  const ir::Expression *formula =
+      adjacency.policy ? adjacency.policy->formula.get() : adjacency.along.get();
+  std::vector<const ir::Expression *> all;
+  if (!formula || stated != Kind::Replace || adjacency.kind != Kind::Replace || numbers.empty())
+    return all;
+  const auto add = [&](const ir::Expression &term) {
+    if (llvm::none_of(all, [&](const ir::Expression *known) { return ir::isSameTerm(*known, term); }))
+      all.push_back(&term);
+  };
+  ir::anyPart(*formula, [&](const ir::Expression &part) {
+    if (const auto *number = llvm::dyn_cast<ir::Number>(&part); number && number->sort() == ir::Sort::Int)
+      if (number->value >= 1)
+        add(part);
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    if (read && read->variable.role == ir::Variable::Role::Parameter && read->sort() == ir::Sort::Int &&
+        read->indices.empty())
+      add(part);
+    return false;
+  });
+  return all;
+}
+
+Term Steps::walk(unsigned count, const ir::Expression &stride) {
+  smt::TermStore &store = writer.terms();
+  const SourceRange range = stride.range();
+  Fields others;
+  for (const ir::Field *field : all)
+    if (!numbers.count(field))
+      others.insert(field);
+  Chain chain{{true, {}}};
+  for (unsigned step = 1; step < count; ++step) {
+    const ir::Expression &gone = writer.keep(std::make_unique<ir::Binary>(
+        ir::BinaryOperator::Multiply, ir::Sort::Int,
+        std::make_unique<ir::Number>(step, ir::Sort::Int, range), ir::copyAt(stride, range), range));
+    Point &point = chain.emplace_back(Point{true, others});
+    for (const ir::Field *field : numbers)
+      point.underway.emplace(field, &gone);
+  }
+  chain.push_back({true, all});
+  // A negative stride would lead beyond r and r', to records that may not be in the ranges of their fields.
+  std::vector<Term> each = {store.lessEqual(store.integer(0), writer.value(stride))};
+  for (std::size_t i = 0; i + 1 < chain.size(); ++i)
+    each.push_back(store.disjunction({step(chain[i], chain[i + 1]),
+                                      writer.answersStay(part, chain[i], chain[i + 1])}));
+  return store.conjunction(std::move(each));
 }
 
 bool Steps::isLink(const Point &from, const Point &to) {

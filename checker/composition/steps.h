@@ -37,6 +37,12 @@ public:
 
   /// D' is reached from D by no more than \p most steps of the part. It may stand in a goal.
   smt::Term reach(unsigned most);
+  /// D' is reached from D by \p count steps in which numbers go by at most \p stride, a term of sort Int over
+  /// parameters. It may stand in a goal. \pre the stated neighbours replace a record.
+  smt::Term walk(unsigned count, const ir::Expression &stride);
+  /// Terms that the part's neighbours compare something with, each once: strides that may fit. Empty if
+  /// no formula tells these neighbours, or if no number changes.
+  std::vector<const ir::Expression *> strides() const;
 
 private:
   using Chain = std::vector<Point>;
@@ -53,6 +59,8 @@ private:
   const ChangeClass &allowed;
   Fields all;
   std::vector<const ir::Field *> mixed;
+  /// Those of the changing fields that are always a number.
+  Fields numbers;
 };
 
 /// So many steps are enough if any number is.

@@ -29,6 +29,7 @@ private:
   std::vector<ExpressionPtr> copies(const std::vector<ExpressionPtr> &terms);
   ExpressionPtr read(const Read &read);
   ExpressionPtr fieldRead(const FieldRead &read);
+  ExpressionPtr underway(const FieldRead &read, const Expression &most);
   ExpressionPtr forall(const Forall &forall);
   /// Stands for \p bound from here on.
   const Variable &renamed(const Variable &bound);
@@ -55,10 +56,32 @@ ExpressionPtr Substituter::read(const Read &read) {
 ExpressionPtr Substituter::fieldRead(const FieldRead &read) {
   const RecordVariable *record = lookedUp(table.records, &read.record);
   bool primed = read.primed != table.exchangesRecords;
-  if (table.mixture)
-    primed = (primed ? table.mixture->second : table.mixture->first).count(&read.field) != 0;
+  if (table.mixture) {
+    const RecordBetween &of = primed ? table.mixture->second : table.mixture->first;
+    if (const Expression *most = lookedUp(of.underway, &read.field))
+      return underway(read, *most);
+    primed = of.taken.count(&read.field) != 0;
+  }
   return std::make_unique<FieldRead>(record ? *record : read.record, primed, read.field, copies(read.indices),
                                      read.range());
+}
+
+/// x + max(-most, min(most, x' - x)).
+ExpressionPtr Substituter::underway(const FieldRead &read, const Expression &most) {
+  const RecordVariable *record = lookedUp(table.records, &read.record);
+  const auto end = [&](bool primed) {
+    return std::make_unique<FieldRead>(record ? *record : read.record, primed, read.field,
+                                       copies(read.indices), read.range());
+  };
+  const auto sum = [&](BinaryOperator op, ExpressionPtr left, ExpressionPtr right) {
+    return std::make_unique<Binary>(op, Sort::Int, std::move(left), std::move(right), read.range());
+  };
+  const auto farthest = [&] { return substituted(most, {}); };
+  auto back = sum(BinaryOperator::Subtract, std::make_unique<Number>(0, Sort::Int, read.range()), farthest());
+  auto whole = sum(BinaryOperator::Subtract, end(true), end(false));
+  auto forth = std::make_unique<Extremum>(false, farthest(), std::move(whole), read.range());
+  auto part = std::make_unique<Extremum>(true, std::move(back), std::move(forth), read.range());
+  return sum(BinaryOperator::Add, end(false), std::move(part));
 }
 
 const Variable &Substituter::renamed(const Variable &bound) {

@@ -18,9 +18,17 @@
 
 namespace plumb::ir {
 
-/// Two records, each with some fields of r' and the others of r.
+/// A record between r and r'. Its other fields are those of r.
+struct RecordBetween {
+  /// The fields that are those of r'.
+  std::set<const Field *> taken;
+  /// The fields, of sort Int and never none, whose numbers are on the way from those of r to those of r', so
+  /// far from r, or there if that is not so far: a term of sort Int over parameters. It is not negative.
+  std::map<const Field *, const Expression *> underway;
+};
+
 struct Mixture {
-  std::set<const Field *> first, second;
+  RecordBetween first, second;
 };
 
 /// What to read in the place of variables; all of it at once, so that a replacement is not replaced again.
