@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
+#include "checker/relational/summands.h"
 #include "checker/relational/walk.h"
 
 #include <algorithm>
@@ -20,6 +21,8 @@ namespace {
 /// The ints k with every low <= k and k < every high; none, if some condition does not hold.
 struct Interval {
   std::vector<Term> lows, highs, conditions;
+  /// Each of these ints counts so often.
+  Rational weight = 1;
 };
 using Intervals = std::vector<Interval>;
 
@@ -166,27 +169,28 @@ bool isFixed(const ir::Expression &expression, const Templates &templates) {
   return fixed;
 }
 
-/// What a record adds to an answer at a place.
+/// A summand of what a record adds to an answer at a place: nothing where the condition does not hold.
 struct Share {
   Term condition;
-  /// Where the condition holds; 0 elsewhere.
-  bool isNothing = false;
+  /// How large it is, if that is a number; else 1.
+  Rational weight;
 };
 
-/// Whether the record of \p side adds something to the answer at \p at.
-Share shareOf(Context context, relational::State &state, const Passage &passage, const std::vector<Term> &at,
-              Side side) {
-  auto &store = context.store;
+/// What the record of \p side adds to the answer at \p at. Weights are told up to a common factor.
+std::vector<Share> sharesOf(Context context, relational::State &state, const Passage &passage,
+                            const std::vector<Term> &at, Side side) {
   relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
-  if (!evaluator.exists(side))
-    return {store.boolean(false), true};
-  const Term own = evaluator.contribution(passage.read->variable, at, side), zero = store.integer(0);
-  if (own == zero)
-    return {store.boolean(false), true};
-  for (bool holds : {true, false})
-    if (own.op() == Operator::IfThenElse && own.arguments()[holds ? 2 : 1] == zero)
-      return {holds ? own.arguments()[0] : store.negate(own.arguments()[0])};
-  return {store.boolean(true)};
+  std::vector<Share> shares;
+  for (const relational::Summand &summand : relational::summandsOf(
+           context.store, evaluator.contribution(passage.read->variable, at, side)))
+    shares.push_back({summand.condition,
+                      summand.value.op() == Operator::Literal ? Rational(abs(summand.value.number())) : 1});
+  const auto least = std::min_element(shares.begin(), shares.end(),
+                                      [](const Share &a, const Share &b) { return a.weight < b.weight; });
+  if (least != shares.end())
+    for (const Rational unit = least->weight; Share &share : shares)
+      share.weight /= unit;
+  return shares;
 }
 
 /// Which records count at an index.
@@ -208,28 +212,33 @@ std::optional<Intervals> intervals(Context context, relational::State &state, co
   for (Side side : {Side::First, Side::Second}) {
     if ((who == Who::First && side == Side::Second) || (who == Who::Second && side == Side::First))
       continue;
-    const Share own = shareOf(context, state, passage, at, side);
-    if (own.isNothing)
-      continue;
-    Term condition = own.condition;
+    const std::vector<Share> own = sharesOf(context, state, passage, at, side);
+    Term elsewhere = store.boolean(true);
     if (who == Who::OnlyOne) {
-      const Side other = side == Side::First ? Side::Second : Side::First;
-      condition =
-          store.conjunction({condition, store.negate(shareOf(context, state, passage, at, other).condition)});
+      std::vector<Term> counts;
+      for (const Share &share :
+           sharesOf(context, state, passage, at, side == Side::First ? Side::Second : Side::First))
+        counts.push_back(share.condition);
+      elsewhere = store.negate(store.disjunction(std::move(counts)));
     }
-    const auto more = Cover(context, unknowns).of(condition);
-    if (!more)
-      return std::nullopt;
-    all.insert(all.end(), more->begin(), more->end());
+    for (const Share &share : own) {
+      auto more = Cover(context, unknowns).of(store.conjunction({share.condition, elsewhere}));
+      if (!more)
+        return std::nullopt;
+      for (Interval &interval : *more) {
+        interval.weight = share.weight;
+        all.push_back(std::move(interval));
+      }
+    }
   }
   return all;
 }
 
-/// How many of the ints from \p low to \p index are in each interval, added up.
+/// How often the ints from \p low to \p index count, added up over the intervals.
 Term passed(smt::TermStore &store, const Intervals &all, Term low, Term index) {
   const auto larger = [&](Term a, Term b) { return store.ite(store.lessEqual(a, b), b, a); };
   const auto smaller = [&](Term a, Term b) { return store.ite(store.lessEqual(a, b), a, b); };
-  std::vector<Term> counts = {store.integer(0)};
+  std::vector<Term> counts = {store.real(0)};
   for (const Interval &interval : all) {
     Term from = low, to = index;
     for (Term edge : interval.lows)
@@ -237,9 +246,10 @@ Term passed(smt::TermStore &store, const Intervals &all, Term low, Term index) {
     for (Term edge : interval.highs)
       to = smaller(to, edge);
     const Term inside = larger(store.integer(0), store.subtract(to, from));
-    counts.push_back(store.ite(store.conjunction(interval.conditions), inside, store.integer(0)));
+    const Term count = store.ite(store.conjunction(interval.conditions), inside, store.integer(0));
+    counts.push_back(store.multiply(store.real(interval.weight), store.toReal(count)));
   }
-  return store.toReal(store.add(std::move(counts)));
+  return store.add(std::move(counts));
 }
 
 /// Whether something is left out at all, and it is not just one index that a field is: that is what
@@ -308,7 +318,7 @@ std::vector<Counter> indicesThatCount(const Templates &templates) {
       return;
     relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::Read>(&part);
-      if (!read || !read->variable.definition || !read->variable.definition->where)
+      if (!read || !read->variable.definition)
         return;
       for (std::size_t i = 0; i < read->indices.size(); ++i) {
         const auto *index = dyn_cast<ir::Read>(read->indices[i].get());

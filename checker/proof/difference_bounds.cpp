@@ -3,10 +3,12 @@
 
 #include "checker/proof/lemmas.h"
 #include "checker/relational/rational_text.h"
+#include "checker/relational/summands.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
+#include <llvm/ADT/STLExtras.h>
 
 namespace plumb::proof {
 
@@ -117,17 +119,115 @@ std::optional<std::vector<Subscripts>> DifferenceBounds::fewElements(const ir::V
   return all;
 }
 
-Bound DifferenceBounds::sumOfTwo(const Queries &queries) {
+std::vector<Queries> choices(const Queries &queries, std::size_t count) {
+  std::vector<Queries> all = {{}};
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<Queries> longer;
+    for (const Queries &chosen : all)
+      for (auto next = chosen.empty() ? queries.begin() : llvm::find(queries, chosen.back());
+           next != queries.end(); ++next) {
+        longer.push_back(chosen);
+        longer.back().push_back(*next);
+      }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+Term DifferenceBounds::sumOnce(const std::vector<Somewhere> &places) {
   auto &store = context.store;
+  std::vector<Term> parts;
+  for (auto place = places.begin(); place != places.end(); ++place) {
+    std::vector<Term> isCounted;
+    for (auto before = places.begin(); before != place; ++before)
+      isCounted.push_back(areOne(*before, *place));
+    parts.push_back(store.ite(store.disjunction(std::move(isCounted)), store.integer(0),
+                              store.absolute(place->difference)));
+  }
+  return store.add(std::move(parts));
+}
+
+Term DifferenceBounds::areFewer(const std::vector<Somewhere> &places) {
+  std::vector<Term> fewer;
+  for (auto place = places.begin(); place != places.end(); ++place) {
+    fewer.push_back(context.store.equal(place->difference, context.store.integer(0)));
+    for (auto before = places.begin(); before != place; ++before)
+      fewer.push_back(areOne(*before, *place));
+  }
+  return context.store.disjunction(std::move(fewer));
+}
+
+bool DifferenceBounds::changeAtMost(std::size_t count, const Queries &queries) {
+  return llvm::all_of(choices(queries, count + 1), [&](const Queries &chosen) {
+    relational::State state = relational::startState(context);
+    std::vector<Somewhere> places;
+    for (const ir::Variable *query : chosen)
+      places.push_back(somewhere(*query, state));
+    return proves(state.facts, areFewer(places));
+  });
+}
+
+Bound DifferenceBounds::sumOf(std::size_t count, const Queries &queries) {
   relational::State state = relational::startState(context);
   std::vector<Term> quantities;
-  for (std::size_t i = 0; i < queries.size(); ++i)
-    for (std::size_t j = i; j < queries.size(); ++j) {
-      Somewhere a = somewhere(*queries[i], state), b = somewhere(*queries[j], state);
-      Term more = store.ite(areOne(a, b), store.integer(0), store.absolute(b.difference));
-      quantities.push_back(store.add(store.absolute(a.difference), more));
-    }
+  for (const Queries &chosen : choices(queries, count)) {
+    std::vector<Somewhere> places;
+    for (const ir::Variable *query : chosen)
+      places.push_back(somewhere(*query, state));
+    quantities.push_back(sumOnce(places));
+  }
   return least(queries, /*summed=*/true, state.facts, quantities);
+}
+
+/// The sum of |\p share| over all indices, which are those of \p place in it, if it is a number and few differ
+/// from 0.
+std::optional<Integer> DifferenceBounds::leastSum(Term share, const Somewhere &place,
+                                                  relational::State &state) {
+  constexpr std::size_t mostThatCount = 2;
+  Evaluator evaluator(context, state);
+  std::vector<Somewhere> places = {{place.query, place.indices, share}};
+  for (std::size_t count = 1; count <= mostThatCount; ++count) {
+    std::unordered_map<Term, Term, smt::TermHash> others;
+    Somewhere &other = places.emplace_back(Somewhere{place.query, {}, {}});
+    for (Term index : place.indices) {
+      other.indices.push_back(context.store.freshVariable("some." + place.query->name, smt::Sort::Int));
+      evaluator.instantiation().at(other.indices.back());
+      others.emplace(index, other.indices.back());
+    }
+    other.difference = context.store.substitute(share, others);
+    if (!proves(state.facts, areFewer(places)))
+      continue;
+    places.pop_back();
+    const Term sum = sumOnce(places);
+    smt::Solver::Scope scope(solver, withLemmas(context, state.facts, {sum}));
+    return leastNumber({sum});
+  }
+  return std::nullopt;
+}
+
+Bound DifferenceBounds::sumOfSummands(const ir::Variable &query) {
+  auto &store = context.store;
+  relational::State state = relational::startState(context);
+  Evaluator evaluator(context, state, Evaluator::Mode::Relational);
+  const Somewhere place = somewhere(query, state);
+  const Term isElement = evaluator.inRange(query.extents, place.indices);
+  Integer total = 0;
+  std::size_t count = 0;
+  for (Side side : {Side::First, Side::Second})
+    for (const relational::Summand &summand :
+         relational::summandsOf(store, evaluator.contribution(query, place.indices, side))) {
+      const Term counts = store.conjunction({isElement, summand.condition});
+      const auto sum = leastSum(store.ite(counts, summand.value, store.integer(0)), place, state);
+      if (!sum)
+        return {};
+      total += *sum;
+      ++count;
+    }
+  if (count < 2)
+    return {};
+  Bound bound = finite(store.integer(total));
+  attain(bound, {&query}, /*summed=*/true);
+  return bound;
 }
 
 /// L1 <= number of elements * largest |d|.

@@ -32,6 +32,9 @@ struct Somewhere {
   smt::Term difference;
 };
 
+/// Which queries \p count answers may belong to: each choice once, whatever its order.
+std::vector<Queries> choices(const Queries &queries, std::size_t count);
+
 /// The differences of all answers of \p queries.
 std::vector<smt::Term> differencesOf(const ConcreteRecords &records, const Queries &queries);
 
@@ -44,8 +47,13 @@ public:
   Bound largest(const Queries &queries);
   /// Of the sum of all |d|, if these are few answers, whatever the sizes; else nothing.
   std::optional<Bound> sumOfFew(const Queries &queries);
-  /// The same. \pre at most two answers change.
-  Bound sumOfTwo(const Queries &queries);
+  /// Of any \p count + 1 different answers one does not change.
+  bool changeAtMost(std::size_t count, const Queries &queries);
+  /// The sum of all |d| again. \pre at most \p count answers change.
+  Bound sumOf(std::size_t count, const Queries &queries);
+  /// The same: the sum of what is found for each summand of what r adds, and r'. Undecided where that is no
+  /// more than one of each, or one of them changes many answers.
+  Bound sumOfSummands(const ir::Variable &query);
   /// The same: as many times \p largest as there are elements. \pre \p largest is finite.
   Bound sumOfAll(const ir::Variable &query, const Bound &largest);
   /// The same: the sum of the sums of each.
@@ -60,6 +68,11 @@ private:
   /// \param summed the sum over \p queries is meant, else the largest.
   Bound least(const Queries &queries, bool summed, const std::vector<smt::Term> &facts,
               const std::vector<smt::Term> &quantities);
+  std::optional<Integer> leastSum(smt::Term share, const Somewhere &place, relational::State &state);
+  /// The sum of all |d| of \p places, each answer once.
+  smt::Term sumOnce(const std::vector<Somewhere> &places);
+  /// Two of them are one, or one does not change.
+  smt::Term areFewer(const std::vector<Somewhere> &places);
   std::optional<Integer> leastNumber(const std::vector<smt::Term> &quantities);
   smt::Term areAtMost(const std::vector<smt::Term> &quantities, smt::Term bound);
   std::vector<smt::Term> candidates();

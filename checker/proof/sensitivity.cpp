@@ -17,6 +17,12 @@ namespace {
 
 using Wanted = RecordTrials::Wanted;
 
+/// How many answers are tried as those that change. Choices among several arrays are many.
+std::size_t mostThatChange(const Queries &queries) {
+  constexpr std::size_t ofOne = 4, ofFew = 2, fewQueries = 4;
+  return queries.size() == 1 ? ofOne : queries.size() <= fewQueries ? ofFew : 0;
+}
+
 /// One use: make it, call run().
 class Derivation : SolverContext {
 public:
@@ -31,7 +37,6 @@ public:
 private:
   DifferenceProperty hasSign(const ir::Variable &query, bool decreasing);
   DifferenceProperty onlyOneChanges(const Queries &queries);
-  bool atMostTwoChange(const Queries &queries);
   DifferenceProperty settled(bool proved, const Wanted &counterexample);
   /// \param parts the bounds of the queries, one by one; so below.
   Bound largestOf(const Queries &queries, const std::vector<Bound> &parts);
@@ -210,36 +215,23 @@ DifferenceProperty Derivation::onlyOneChanges(const Queries &queries) {
   });
 }
 
-/// Of any three different answers one does not change.
-bool Derivation::atMostTwoChange(const Queries &queries) {
-  constexpr std::size_t fewQueries = 4;
-  if (queries.size() > fewQueries)
-    return false;
-  Term zero = store.integer(0);
-  for (std::size_t i = 0; i < queries.size(); ++i)
-    for (std::size_t j = i; j < queries.size(); ++j)
-      for (std::size_t k = j; k < queries.size(); ++k) {
-        relational::State state = relational::startState(context);
-        Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state),
-                  c = bounds.somewhere(*queries[k], state);
-        Term fewer = store.disjunction({bounds.areOne(a, b), bounds.areOne(a, c), bounds.areOne(b, c)});
-        if (!bounds.proves(state.facts, store.disjunction({fewer, store.equal(a.difference, zero),
-                                                           store.equal(b.difference, zero),
-                                                           store.equal(c.difference, zero)})))
-          return false;
-      }
-  return true;
-}
-
 Bound Derivation::sum(const Queries &queries, const Bound &largest, const DifferenceProperty &onlyOne,
                       const std::vector<Bound> &parts) {
   if (largest.told.kind != DifferenceBound::Kind::Finite || onlyOne.status == Outcome::Proved)
     return largest;
   if (auto exact = bounds.sumOfFew(queries); exact && exact->term.isValid())
     return *exact;
-  if (atMostTwoChange(queries))
-    if (Bound exact = bounds.sumOfTwo(queries); exact.term.isValid())
-      return exact;
+  Bound ofSummands = queries.size() == 1 ? bounds.sumOfSummands(*queries.front()) : Bound();
+  if (ofSummands.told.attained)
+    return ofSummands;
+  for (std::size_t count = 2; count <= mostThatChange(queries); ++count)
+    if (bounds.changeAtMost(count, queries)) {
+      if (Bound exact = bounds.sumOf(count, queries); exact.term.isValid())
+        return exact;
+      break;
+    }
+  if (ofSummands.term.isValid())
+    return ofSummands;
   return parts.empty() ? bounds.sumOfAll(*queries.front(), largest) : bounds.added(queries, parts);
 }
 
