@@ -8,6 +8,7 @@
 #include "tools/plumb/parallel.h"
 #include "tools/plumb/tell.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <optional>
 
 namespace plumb::tool {
@@ -27,7 +28,11 @@ Neighbourhoods neighbourhoodsOf(Batch &batch) {
   for (BatchFile &file : batch.files) {
     for (const auto &mechanism : file.program.mechanisms)
       found.all.emplace_back(&file, mechanism.get());
-    if (!file.program.mechanisms.empty() || !file.program.channels.empty())
+    // With a mistake in it, the file may state other neighbours than those of its declarations.
+    const bool isWhole = llvm::none_of(file.diagnostics, [](const report::FiledDiagnostic &filed) {
+      return info(filed.diagnostic.kind).severity == Severity::Error;
+    });
+    if (!isWhole || !file.program.mechanisms.empty() || !file.program.channels.empty())
       continue;
     for (auto &declared : declaredNeighbourhoods(file.program)) {
       found.all.emplace_back(&file, declared.get());
