@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/cuts.h"
 
+#include "checker/derivation/formula.h"
+
 #include <algorithm>
 #include <deque>
 #include <set>
@@ -41,6 +43,7 @@ public:
 private:
   std::vector<Term> candidates() {
     std::vector<Term> roots = obligation.hypotheses, choices, equations, found;
+    std::set<Term> factors;
     roots.push_back(obligation.goal);
     for (Term part : openSubterms(terms, roots)) {
       const Node &node = terms[part];
@@ -48,6 +51,10 @@ private:
         choices.push_back(part);
       if (node.op == Operator::Equal && terms[node.arguments[0]].sort == Sort::Int)
         equations.push_back(part);
+      if (node.op == Operator::Multiply && node.sort == Sort::Real)
+        for (Term factor : node.arguments)
+          if (terms[factor].op == Operator::Apply)
+            factors.insert(factor);
     }
     for (Term one : choices)
       for (Term other : choices)
@@ -57,6 +64,10 @@ private:
           for (Term equation : equations)
             found.push_back(terms.implies(equation, less));
         }
+    for (Term one : factors)
+      for (Term other : factors)
+        if (found.size() < candidateLimit && one != other)
+          found.push_back(terms.lessEqual(one, other));
     return found;
   }
 
@@ -126,7 +137,10 @@ private:
     for (std::size_t at : *core)
       if (at >= cuts.size())
         needed.hypotheses.push_back(known[at]);
-    return derive(terms, needed, false, limits);
+    auto steps = derive(terms, needed, false, limits);
+    if (!steps && speaksOfProducts(terms, needed))
+      steps = derive(terms, needed, true, limits);
+    return steps;
   }
 
   kernel::Terms &terms;

@@ -385,9 +385,40 @@ std::optional<Polynomial> Products::choiceMultipliedOut(Term inverse, const Poly
   return expand(store.ite(choice.arguments()[0], *first, *second));
 }
 
+/// \p polynomial / \p divisor, where \p inverse = 1 / \p divisor, if it is a number beside products of the
+/// divisor with something else: y - 1 / b of b * y - 1. Of b - 1 / x it is x - 1 / b, and \p positive gets that
+/// x > 0.
+std::optional<Polynomial> Products::dividedOut(Term inverse, Term divisor, const Polynomial &polynomial,
+                                               std::vector<Term> &positive) {
+  Polynomial divided, rest;
+  for (const auto &[monomial, coefficient] : polynomial.terms()) {
+    Monomial factors = monomial;
+    const auto at = std::find(factors.begin(), factors.end(), divisor);
+    const bool isMultiple = at != factors.end();
+    if (isMultiple)
+      factors.erase(at);
+    Polynomial part = Polynomial::constant(coefficient);
+    for (Term factor : factors)
+      part = part * Polynomial::atom(factor);
+    (isMultiple ? divided : rest) = (isMultiple ? divided : rest) + part;
+  }
+  if (rest.terms().size() != 1 || divided.isZero())
+    return std::nullopt;
+  const auto &[factors, coefficient] = *rest.terms().begin();
+  const Polynomial share = Polynomial::constant(coefficient) * Polynomial::atom(inverse);
+  if (factors.empty())
+    return divided.isConstant() ? std::nullopt : std::optional(divided + share);
+  if (factors.size() > 1 || !isInverse(factors.front()) || !divided.isConstant())
+    return std::nullopt;
+  const Term other = factors.front().arguments()[1];
+  positive.push_back(store.less(store.real(0), other));
+  return divided * expand(other) + share;
+}
+
 /// A comparison with quotients in it says the same when both sides are multiplied by what is divided by,
 /// where that is positive: |s/n - s'/n| <= 1/n is about |s - s'|, whatever is known of that. Likewise what
-/// both sides have as a factor is left out, where it is positive. Of a sum like n - 1 that is divided by it
+/// both sides have as a factor is left out, where it is positive; and where one side is a number and the other
+/// has a factor by which something is divided, as in 1 <= b * eps, both are divided by it: 1 / b <= eps. Of a sum like n - 1 that is divided by it
 /// is not known whether it is written as this or as 1 - n: with \p turned, sums are taken to be negative.
 void Products::multiplicationLemmas(Term comparison, const Applications &quotients, bool turned,
                                     std::vector<Term> &lemmas) {
@@ -424,6 +455,15 @@ void Products::multiplicationLemmas(Term comparison, const Applications &quotien
     return;
   if (!positive.empty())
     same(difference);
+  for (const auto &[id, inverse] : quotients) {
+    if (!isInverse(inverse))
+      continue;
+    const std::vector<Term> multiplied = positive;
+    positive.push_back(store.less(zero, inverse.arguments()[1]));
+    if (const auto out = dividedOut(inverse, inverse.arguments()[1], difference, positive))
+      same(*out);
+    positive = multiplied;
+  }
   const Monomial factor = difference.terms().size() > 1 ? difference.commonFactor() : Monomial();
   if (factor.empty())
     return;

@@ -112,6 +112,8 @@ private:
                                           const Polynomial &polynomial, unsigned depth);
   std::optional<Polynomial> choiceMultipliedOut(smt::Term inverse, const Polynomial &divisor,
                                                 smt::Term choice, unsigned depth);
+  std::optional<Polynomial> dividedOut(smt::Term inverse, smt::Term divisor, const Polynomial &polynomial,
+                                       std::vector<smt::Term> &positive);
   void multiplicationLemmas(smt::Term comparison, const Applications &quotients, bool turned,
                             std::vector<smt::Term> &lemmas);
   /// For each term the numbers that it is compared with.
