@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/emit/channel_header.h"
 
+#include "mechanisms/emit/channel_premises.h"
 #include "mechanisms/emit/channel_terms.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/identifiers.h"
@@ -19,11 +20,6 @@ using ir::Relation;
 
 namespace {
 
-std::string commentLine(const std::string &text) {
-  const std::string clean = commentText(text);
-  return clean.empty() ? "///\n" : "/// " + clean + "\n";
-}
-
 /// Fills templates/channel.h.in. The table comes first, because it tells which powers of e are needed.
 class ChannelWriter {
 public:
@@ -38,20 +34,14 @@ private:
   bool isPriced() const { return !shape.priced.empty(); }
   bool hasMaps() const { return !channel.maps.empty(); }
 
-  void checkNames() const;
   std::string head() const;
   std::string numbering(const char *what, const std::vector<std::size_t> &classes) const;
-  std::string tags(const std::vector<std::size_t> &classes) const;
-  std::string parameters() const;
   std::string secrets() const;
-  std::string premises();
-  void addPremise(Writer &checks, const Channel::Requirement &requirement);
   std::string sizeText(std::size_t number) const;
   std::string entry(std::size_t input, std::size_t output, Relation relation);
   std::string block(std::size_t input, std::size_t output);
   std::string table();
   std::string definitions(ChannelTerms &used);
-  std::string numbers(const ChannelTerms &used) const;
   std::string price();
   std::string exponents() const;
   std::string client();
@@ -66,51 +56,6 @@ private:
 };
 
 } // namespace
-
-/// Reserved to the implementation of C++ wherever they stand.
-static bool isReservedForm(const std::string &name) {
-  const bool startsReserved = name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z';
-  return startsReserved || name == "_" || name.find("__") != std::string::npos;
-}
-
-void ChannelWriter::checkNames() const {
-  std::map<std::string, std::string> taken;
-  const auto take = [&](const std::string &name, SourceRange range) {
-    const std::string word = channelIdentifier(name);
-    if (isReservedForm(word))
-      problems.add("the name `" + name + "` is reserved in C++; choose another one", range);
-    const auto [other, isNew] = taken.emplace(word, name);
-    if (!isNew && other->second != name)
-      problems.add("`" + name + "` and `" + other->second + "` would both be called `" + word +
-                       "` in C++; rename one of them",
-                   range);
-  };
-  if (isReservedForm(identifier(channel.name)))
-    problems.add("the name `" + channel.name + "` is reserved in C++; choose another one", channel.nameRange);
-  for (const Channel::Parameter &parameter : channel.parameters)
-    take(parameter.name, parameter.range);
-  for (const Channel::Definition &definition : channel.definitions)
-    take(definition.name, channel.nameRange);
-  for (const Channel::Map &map : channel.maps)
-    take(map.name, channel.nameRange);
-  std::map<std::string, std::string> tags;
-  for (const Channel::Class &declared : channel.classes) {
-    const std::string word = tagIdentifier(declared.name);
-    const auto [other, isNew] = tags.emplace(word, declared.name);
-    if (isReservedForm(word) || (!isNew && other->second != declared.name))
-      problems.add("the class `" + declared.name + "` has no name of its own in C++; choose another one",
-                   declared.range);
-  }
-}
-
-static std::string section(const std::string &title, const std::vector<std::string> &items) {
-  if (items.empty())
-    return {};
-  std::string text = "///\n" + commentLine(title + ":");
-  for (const std::string &item : items)
-    text += commentLine("  - " + item);
-  return text;
-}
 
 /// "S is 0 .. s - 1, then N with n values": which numbers the members of classes have.
 std::string ChannelWriter::numbering(const char *what, const std::vector<std::size_t> &classes) const {
@@ -133,7 +78,7 @@ std::string ChannelWriter::head() const {
   std::vector<std::string> assumptions;
   for (const report::Assumption &assumption : proved.assumptions())
     assumptions.push_back(report::assumptionText(assumption));
-  text += section("Assumptions", assumptions);
+  text += commentSection("Assumptions", assumptions);
   text +=
       "///\n" + commentLine(isBitwise() ? "The table, drawn exactly; an entry is the probability that bit j "
                                           "is 1, and bits are independent:"
@@ -154,23 +99,6 @@ std::string ChannelWriter::head() const {
                                 proved.sourceHash() + ").");
   return text + commentLine("Do not edit: " + channel.name +
                             ".cert.json, the certificate, names the hash of this file.");
-}
-
-/// The enumerators for \p classes.
-std::string ChannelWriter::tags(const std::vector<std::size_t> &classes) const {
-  std::vector<std::string> names;
-  for (std::size_t number : classes)
-    names.push_back(tagIdentifier(channel.classes[number].name));
-  return joined(names);
-}
-
-std::string ChannelWriter::parameters() const {
-  Writer members;
-  for (const Channel::Parameter &parameter : channel.parameters)
-    members.line(parameter.sort == ir::Sort::Real
-                     ? "runtime::Exact " + channelIdentifier(parameter.name) + ";"
-                     : "std::int64_t " + channelIdentifier(parameter.name) + " = 0;");
-  return members.text();
 }
 
 std::string ChannelWriter::secrets() const {
@@ -238,53 +166,6 @@ std::string ChannelWriter::definitions(ChannelTerms &used) {
   return text;
 }
 
-static void addParameters(const ir::ChannelTerm &term, std::vector<std::size_t> &found) {
-  if (term.kind == ir::ChannelTerm::Kind::Parameter &&
-      std::find(found.begin(), found.end(), term.index) == found.end())
-    found.push_back(term.index);
-  for (const ir::ChannelTermPtr &operand : term.operands)
-    addParameters(*operand, found);
-}
-
-/// "requires `k <= n`, but k = 3, n = 2".
-void ChannelWriter::addPremise(Writer &checks, const Channel::Requirement &requirement) {
-  std::vector<std::size_t> mentioned;
-  addParameters(*requirement.left, mentioned);
-  addParameters(*requirement.right, mentioned);
-  const std::string error = "return runtime::Error{";
-  std::string words = "requires `" + ir::print(channel, requirement) + "`";
-  std::vector<std::string> parts;
-  for (std::size_t number : mentioned) {
-    const Channel::Parameter &parameter = channel.parameters[number];
-    const std::string value = "parameters." + channelIdentifier(parameter.name);
-    words += (number == mentioned.front() ? ", but " : ", ") + parameter.name + " = ";
-    parts.push_back(quoted(words) + " + " +
-                    (parameter.sort == ir::Sort::Real ? value + ".text()" : "std::to_string(" + value + ")"));
-    words.clear();
-  }
-  if (parts.empty())
-    parts.push_back(quoted(words));
-  checks.under("if (" + terms.failing(requirement) + ")",
-               error + joined(parts, " +\n" + std::string(error.size(), ' ')) + "};");
-}
-
-std::string ChannelWriter::premises() {
-  Writer checks;
-  for (const Channel::Requirement &requirement : channel.requirements)
-    addPremise(checks, requirement);
-  return checks.text();
-}
-
-/// What \p used reads, as Numbers.
-std::string ChannelWriter::numbers(const ChannelTerms &used) const {
-  Writer lines;
-  for (std::size_t number : used.parameters()) {
-    const std::string name = channelIdentifier(channel.parameters[number].name);
-    lines.line("const Number " + name + "(parameters." + name + ");");
-  }
-  return lines.text();
-}
-
 /// Of several guarantees the largest budget, and never less than nothing.
 std::string ChannelWriter::price() {
   std::string raised;
@@ -330,24 +211,24 @@ std::string ChannelWriter::collector() {
 }
 
 std::string ChannelWriter::text() {
-  checkNames();
+  checkNames(channel, problems);
   Template header("channel.h");
   // What is used comes to light in this order; it stands in another one.
   header.set("price", price())
       .set("definitionsOfPrice", definitions(priceTerms))
-      .set("numbersOfPrice", numbers(priceTerms))
+      .set("numbersOfPrice", channelNumbers(channel, priceTerms))
       .set("table", table())
       .set("definitions", definitions(terms))
-      .set("premises", premises())
+      .set("premises", channelPremises(channel, terms))
       .set("exponents", exponents())
-      .set("numbers", numbers(terms))
+      .set("numbers", channelNumbers(channel, terms))
       .set("head", head())
       .set("channel", channel.name)
       .set("space", identifier(channel.name))
-      .set("parameters", parameters())
+      .set("parameters", channelParameters(channel))
       .set("secrets", secrets())
-      .set("inputs", tags(shape.inputs))
-      .set("outputs", tags(shape.outputs))
+      .set("inputs", channelTags(channel, shape.inputs))
+      .set("outputs", channelTags(channel, shape.outputs))
       .set("client", client())
       .set("collector", collector())
       .when("maps", hasMaps())

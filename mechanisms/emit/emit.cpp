@@ -2,6 +2,7 @@
 #include "mechanisms/emit/emit.h"
 
 #include "mechanisms/emit/channel.h"
+#include "mechanisms/emit/channel_composition.h"
 #include "mechanisms/emit/composition_header.h"
 #include "mechanisms/emit/header.h"
 #include "mechanisms/plan/mechanism_plan.h"
@@ -21,12 +22,8 @@ static std::string headerOf(const report::Certificate &certificate, plan::Work w
   const report::Declaration of = certificate.declaration();
   if (std::holds_alternative<const ir::Channel *>(of))
     return channelText(certificate, problems);
-  if (const auto *reports = std::get_if<const ir::ChannelComposition *>(&of)) {
-    problems.add(
-        "every report is drawn by the client of its channel, and each `then` by that of the next one",
-        (*reports)->head.nameRange);
-    return {};
-  }
+  if (std::holds_alternative<const ir::ChannelComposition *>(of))
+    return channelCompositionText(certificate, problems);
   if (std::holds_alternative<const ir::Composition *>(of))
     return compositionText(certificate, problems);
   return mechanismText(certificate, work, problems);

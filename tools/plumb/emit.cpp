@@ -165,6 +165,10 @@ void emitSubject(Batch &batch, BatchFile &file, Examined &examined, const Option
   if (const auto *composition = std::get_if<const ir::Composition *>(&declaration);
       composition && emission.problems.empty())
     addCompositionParts(*certificate, **composition, options, emission, examined.remarks);
+  if (std::holds_alternative<const ir::ChannelComposition *>(declaration))
+    for (const char *word : {"replay", "example"})
+      if (isWith(options, word))
+        examined.remarks += std::string("  no ") + word + " of the composition, its parts alone\n";
   if (isComposition)
     for (const plan::Problem &problem : emission.problems)
       examined.remarks += "  no object for the composition, its parts alone: " + problem.message + "\n";

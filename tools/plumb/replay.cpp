@@ -47,10 +47,14 @@ bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject, s
   const auto certificate = certificateFor(batch, file, subject);
   if (!certificate)
     return false;
-  emit::Emission emission = emit::emit(*certificate, versions());
   const report::Declaration of = certificate->declaration();
-  if (std::holds_alternative<const ir::Composition *>(of) ||
-      std::holds_alternative<const ir::ChannelComposition *>(of))
+  if (std::holds_alternative<const ir::ChannelComposition *>(of)) {
+    reports += subject.name() +
+               ": no replay of the composition, its parts alone: each report is that of the client of its channel\n";
+    return false;
+  }
+  emit::Emission emission = emit::emit(*certificate, versions());
+  if (std::holds_alternative<const ir::Composition *>(of))
     for (const plan::Problem &problem : emission.problems)
       reports +=
           subject.name() + ": no replay of the composition, its parts alone: " + problem.message + "\n";
