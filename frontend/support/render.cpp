@@ -175,7 +175,7 @@ std::string render(const Diagnostic &diagnostic, const SourceFile &file, Width w
     text += note.range ? placed(file, *note.range, note.label() + ": " + note.message, width)
                        : broken(note.label() + ": " + printable(note.message), width.ofMessages);
   if (!diagnostic.help.empty())
-    text += broken("help: " + printable(diagnostic.help), width.ofMessages);
+    text += broken("help: " + printable(diagnostic.help.text), width.ofMessages);
   return text;
 }
 

@@ -30,7 +30,7 @@ std::string renderWithoutPlace(const report::FiledDiagnostic &filed, unsigned co
       told.arguments.front() != path)
     text += path + ": ";
   text += printable(told.message());
-  const std::string help = told.help.empty() ? "" : "help: " + printable(told.help);
+  const std::string help = told.help.empty() ? "" : "help: " + printable(told.help.text);
   if (columns == 0)
     return text + "\n" + (help.empty() ? "" : help + "\n");
   return brokenForTerminal(text, columns) + (help.empty() ? "" : brokenForTerminal(help, columns));

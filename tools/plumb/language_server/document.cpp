@@ -48,7 +48,7 @@ Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion)
     program = analyze(written, source, sink);
   }
   for (const Diagnostic &diagnostic : sink.diagnostics())
-    mistakes.push_back(findingOf(diagnostic));
+    mistakes.push_back(findingOf(diagnostic, source.text()));
   if (sink.hasErrors())
     program = {};
   else

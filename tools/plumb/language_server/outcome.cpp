@@ -74,6 +74,8 @@ Value toJson(const Outcome::Finding &finding) {
   Object object{{"range", toJson(finding.range)}, {"message", finding.message}, {"notes", std::move(notes)}};
   if (finding.kind)
     object["kind"] = static_cast<std::int64_t>(*finding.kind);
+  if (finding.repair)
+    object["repair"] = toJson(*finding.repair);
   return object;
 }
 
@@ -108,6 +110,14 @@ static bool fromJSON(const Value &value, Note &note, llvm::json::Path path) {
   return true;
 }
 
+static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
+    return false;
+  const Value *range = value.getAsObject()->get("range");
+  return range != nullptr && fromJson(*range, edit.range, path);
+}
+
 static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
   const Object *object = value.getAsObject();
@@ -117,16 +127,11 @@ static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::
   for (const Value &note : *notes)
     if (!fromJSON(note, finding.notes.emplace_back(), path))
       return false;
+  if (const Value *repair = object->get("repair"))
+    if (!fromJSON(*repair, finding.repair.emplace(), path))
+      return false;
   const Value *range = object->get("range");
   return range != nullptr && fromJson(*range, finding.range, path);
-}
-
-static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path path) {
-  llvm::json::ObjectMapper map(value, path);
-  if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
-    return false;
-  const Value *range = value.getAsObject()->get("range");
-  return range != nullptr && fromJson(*range, edit.range, path);
 }
 
 static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path path) {
@@ -151,7 +156,7 @@ bool Outcome::liesIn(SourceRange range) const {
   const auto isInside = [&](const auto &one) { return contains(range, one.range); };
   return std::all_of(findings.begin(), findings.end(),
                      [&](const Finding &finding) {
-                       return isInside(finding) &&
+                       return isInside(finding) && (!finding.repair || isInside(*finding.repair)) &&
                               std::all_of(finding.notes.begin(), finding.notes.end(), [&](const Note &note) {
                                 return !note.range || contains(range, *note.range);
                               });
@@ -162,6 +167,8 @@ bool Outcome::liesIn(SourceRange range) const {
 void Outcome::moveBy(std::int64_t distance) {
   for (Finding &finding : findings) {
     finding.range = moved(finding.range, distance);
+    if (finding.repair)
+      finding.repair->range = moved(finding.repair->range, distance);
     for (Note &note : finding.notes)
       if (note.range)
         note.range = moved(*note.range, distance);
@@ -174,14 +181,19 @@ void Outcome::moveBy(std::int64_t distance) {
     loop.begin = moved(loop.begin, distance);
 }
 
-Outcome::Finding findingOf(const Diagnostic &diagnostic) {
+Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source) {
   std::string message = diagnostic.message();
   if (!diagnostic.help.empty())
-    message += "\nhelp: " + diagnostic.help;
-  return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes};
+    message += "\nhelp: " + diagnostic.help.text;
+  std::optional<Outcome::Edit> repair;
+  if (auto change = diagnostic.repair()) {
+    std::string title = change->title(source);
+    repair = {change->range, std::move(change->text), std::move(title)};
+  }
+  return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes, std::move(repair)};
 }
 
-Outcome outcomeOf(const report::Subject &subject) {
+Outcome outcomeOf(const report::Subject &subject, std::string_view source) {
   Outcome outcome;
   outcome.isProved = subject.isProved();
   outcome.verdict = subject.verdictText();
@@ -189,7 +201,7 @@ Outcome outcomeOf(const report::Subject &subject) {
   DiagnosticSink sink;
   report::reportFindings(subject, sink);
   for (const Diagnostic &diagnostic : sink.diagnostics())
-    outcome.findings.push_back(findingOf(diagnostic));
+    outcome.findings.push_back(findingOf(diagnostic, source));
   if (const auto *result = dynamic_cast<const report::Result *>(&subject))
     addMechanism(outcome, *result);
   if (const auto *result = dynamic_cast<const report::ChannelResult *>(&subject))

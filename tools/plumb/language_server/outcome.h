@@ -16,11 +16,19 @@
 #include <llvm/Support/JSON.h>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb::tool::language_server {
 
 struct Outcome {
+  /// Text that was found, and what it takes the place of.
+  struct Edit {
+    SourceRange range = {};
+    std::string text = {};
+    /// "align lam' = lam + 1": as it is told.
+    std::string clause = {};
+  };
   /// What is told of words of the text.
   struct Finding {
     /// Nothing of what is no message of Plumb: that a proof did not end.
@@ -29,13 +37,8 @@ struct Outcome {
     /// With its arguments and its help.
     std::string message = {};
     std::vector<Note> notes = {};
-  };
-  /// Text that was found, and what it takes the place of.
-  struct Edit {
-    SourceRange range = {};
-    std::string text = {};
-    /// "align lam' = lam + 1": as it is told.
-    std::string clause = {};
+    /// What mends it, of which the clause is the title.
+    std::optional<Edit> repair = std::nullopt;
   };
   /// The loop that begins there, and what holds whenever its head is reached.
   struct Loop {
@@ -60,8 +63,9 @@ struct Outcome {
   void moveBy(std::int64_t distance);
 };
 
-Outcome::Finding findingOf(const Diagnostic &diagnostic);
-Outcome outcomeOf(const report::Subject &subject);
+/// \param source the text that it is about.
+Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source);
+Outcome outcomeOf(const report::Subject &subject, std::string_view source);
 
 llvm::json::Value toJson(const Outcome &outcome);
 /// Nothing if \p value was not made by toJson().
