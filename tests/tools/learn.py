@@ -228,7 +228,7 @@ def installed_elsewhere(plumb):
         (shipped / "1_x.plumb").write_text(given)
         about = {"trains": "nothing", "hints": ["more", "than", "that"]}
         for bad in ("", "{", "[]", "{}", json.dumps({**about, "other": 1}), json.dumps({**about, "variants": [{}]}),
-                    json.dumps({**about, "chooses": "yes"}), json.dumps({**about, "hints": []})):
+                    json.dumps({**about, "chooses": "yes"}), json.dumps({**about, "hints": []}), json.dumps({**about, "sequels": [{"lines": "x"}]})):
             (shipped / "1_x.json").write_text(bad)
             assert learner.says(code=1).startswith("plumb: error[PL0501]: cannot read"), bad
         (shipped / "1_x.json").write_text(json.dumps(about))

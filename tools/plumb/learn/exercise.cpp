@@ -22,9 +22,14 @@ static bool fromJSON(const json::Value &value, Variant &variant, json::Path path
          map.map("complaint", variant.complaint);
 }
 
+static bool fromJSON(const json::Value &value, Sequel &sequel, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("lines", sequel.lines) && map.map("complaint", sequel.complaint);
+}
+
 static bool fromJSON(const json::Value &value, Exercise &exercise, json::Path path) {
-  const char *const known[] = {"trains",   "not_private", "uses_up_guarantee", "chooses", "may_leave_open",
-                               "variants", "hints"};
+  const char *const known[] = {"trains",         "not_private", "uses_up_guarantee", "chooses",
+                               "may_leave_open", "variants",    "sequels",           "hints"};
   json::ObjectMapper map(value, path);
   if (!map)
     return false;
@@ -38,7 +43,7 @@ static bool fromJSON(const json::Value &value, Exercise &exercise, json::Path pa
          map.mapOptional("not_private", goal.notPrivate) &&
          map.mapOptional("uses_up_guarantee", goal.usesUpGuarantee) &&
          map.mapOptional("chooses", goal.chooses) && map.mapOptional("may_leave_open", goal.mayLeaveOpen) &&
-         map.mapOptional("variants", goal.variants);
+         map.mapOptional("variants", goal.variants) && map.mapOptional("sequels", goal.sequels);
 }
 
 namespace {
@@ -98,7 +103,7 @@ std::string Goal::told() const {
                         : "Everything is proved, by what you have written down. ";
   if (usesUpGuarantee)
     said += "Nothing less than what is guaranteed is known to be enough. ";
-  if (!variants.empty())
+  if (!variants.empty() || !sequels.empty())
     said += "It is said as sharply as it can be said. ";
   return said + "What is not yours stays as it is.";
 }
