@@ -80,7 +80,7 @@ struct Exercises {
   const Exercise *find(const std::string &word) const;
 };
 
-/// Those that lie beside the program.
+/// Those that lie beside the program, or else those that are within it.
 Exercises loadExercises();
 
 } // namespace plumb::tool::learn
