@@ -7,6 +7,7 @@ With EDITS, so many random edits, and every name is renamed; without, 500, and e
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -155,6 +156,45 @@ def try_announcement(client):
     client.open(uri, LARGEST)
     for word in ("announce best", "announced ?"):
         assert "the proof alone" in client.about(uri, "hover", *place(LARGEST, word))["contents"]["value"]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
+def items_at(client, uri, text, words, behind=0):
+    line, character = place(text, words, behind=behind)
+    return {item["label"]: item for item in client.about(uri, "completion", line, character)}
+
+
+def try_completion(client):
+    """Each word has a line of its own, and a text that could never be read has names all the same."""
+    grammar = (ROOT / "grammar/Plumb.g4").read_text()
+    keywords = {word for rule in re.findall(r"^[A-Z_]+ : ([^;]*);", grammar, re.MULTILINE) for word in re.findall(r"'([a-z_]+)'", rule)}
+    uri = "file:///completed.plumb"
+    client.open(uri, SVT)
+    items = items_at(client, uri, SVT, "count + 1")
+    assert keywords <= items.keys(), keywords - items.keys()
+    words = [item for item in items.values() if item["kind"] != 6]
+    details = [item["detail"] for item in words]
+    assert len(words) > 70 and len(set(details)) == len(details) and all(len(detail) > 3 for detail in details), details
+    assert "second run" in items["align"]["detail"] and "s / b" in items["laplace"]["detail"], items["laplace"]
+    assert "x >= 0" in items["exponential"]["detail"], items["exponential"]
+    assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["align"]["sortText"]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    # Never read: the text is being written for the first time.
+    uri = "file:///begun.plumb"
+    begun = ("// of two declarations\nsize places\nmechanism other(rho: real, g: query) {\n  far ~ laplace(1 / rho)\n}\n"
+             "mechanism mine(eps: real, f: query[places]) requires eps > 0\n{\n  lam: real ~ laplace(2 / ep) align\n"
+             "  total := lam + \n  for i in 0 .. places { output \n")
+    client.open(uri, begun)
+    assert client.diagnostics(uri)[0]["code"].startswith("PL01")
+    items = items_at(client, uri, begun, "lam + ", behind=6)
+    assert {name: items[name]["detail"] for name in ("eps", "f", "lam", "total", "places", "other", "i")} == {
+        "eps": "parameter, public", "f": "answers of the data", "lam": "noise", "total": "local variable",
+        "places": "size of the file", "other": "mechanism", "i": "index of a loop"}, items
+    assert not {"rho", "far", "g", "two"} & items.keys(), items.keys()
+    # The word that is being typed is no name yet.
+    client.change(uri, [{"text": begun + "newest"}], 2)
+    assert "newest" not in items_at(client, uri, begun + "newest", "newest", behind=6)
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
@@ -317,6 +357,7 @@ def main():
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)
+    try_completion(client)
     try_found(client)
     try_wrong(client, plumb)
     slowest = try_speed(client)
