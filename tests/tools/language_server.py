@@ -198,6 +198,31 @@ def try_completion(client):
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
+def try_alignment(client):
+    """An alignment says how far it moves the noise, and what that costs at its scale."""
+    uri = "file:///alignment.plumb"
+
+    def hover(text, words, behind=0):
+        client.open(uri, text)
+        shown = client.about(uri, "hover", *place(text, words, behind=behind))["contents"]["value"]
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown
+
+    one = ("mechanism one(eps: real, k: int, f: query)\n  requires eps > 0, k > 0\n  adjacency f changes by 1\n  guarantees private(eps)\n"
+           "{\n  lam ~ laplace(2 / eps)   align lam' = lam + 1\n  output f + lam\n}\n")
+    assert "- always: moved by `1`; that costs `eps / 2`" in hover(one, "align"), hover(one, "align")
+    assert "`lam`: noise" in hover(one, "lam + 1") and "costs `eps / 2`" in hover(one, "lam + 1")
+    assert "costs" not in hover(one, "lam ~")
+    wide = one.replace("lam + 1", "lam + f - f'").replace("changes by 1", "changes by k").replace("2 / eps", "2 * k / eps")
+    assert "moved by `f - f'`, which is at most `k`; that costs at most `eps / 2`" in hover(wide, "align"), hover(wide, "align")
+    shown = hover(SVT, "align")
+    assert "- out[i] is above: moved by `f[i] - f'[i]`, which is at most `1`; that costs at most `eps / c`" in shown, shown
+    assert "- otherwise: moved by `0`; that costs `0`" in shown, shown
+    # What follows from no bound on answers alone is said as it is.
+    unknown = one.replace("lam + 1", "lam + k * f")
+    assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")
+
+
 def try_found(client):
     """What is left open is found, and written by an action; what costs less says so."""
     uri = "file:///open.plumb"
@@ -358,6 +383,7 @@ def main():
     try_answers(client)
     try_announcement(client)
     try_completion(client)
+    try_alignment(client)
     try_found(client)
     try_wrong(client, plumb)
     slowest = try_speed(client)
