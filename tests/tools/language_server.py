@@ -223,6 +223,47 @@ def try_alignment(client):
     assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")
 
 
+def try_layout_of_proofs(client, plumb):
+    """Comments, empty lines and other mechanisms leave verdicts as they are, at once and at their words."""
+    uri = "file:///kept.plumb"
+    second = SVT.replace("asymmetric_svt", "second").replace("decreasing", "increasing")
+    texts = [
+        SVT,
+        "// above\n\n\n" + SVT,
+        SVT.replace("mechanism", "/* of one */ mechanism", 1).replace("  guarantees", "\n\n    // said so\n  guarantees"),
+        SVT.replace("above ? f[i] - f'[i]", "above ? f[i]\n    - f'[i]"),
+    ]
+    client.open(uri, texts[0])
+    assert client.lenses(uri) == ["proved under 5 assumptions"]
+    for version, text in enumerate(texts[1:], 2):
+        client.change(uri, [{"text": text}], version)
+        titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+        assert titles == ["proved under 5 assumptions"], (text, titles)
+    # What was found stays at its words, too: what the same text as a new one is told.
+    both = SVT + second
+    client.change(uri, [{"text": both}], 10)
+    titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+    assert titles[0] == "proved under 5 assumptions" and "being proved" in titles[1], titles
+    assert "not private" in client.lenses(uri)[1]
+    version = 10
+    for text in ("// above\n" + both, both.replace("mechanism second", "\n/* π 𝔻 */ mechanism\n  // named\n second"),
+                 second + "\n\n" + SVT, both.replace("output below", "output   below /* not above */")):
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+        assert len(titles) == 2 and not any("being proved" in title for title in titles), titles
+        assert served(text, client.diagnostics(uri)) == checked(plumb, text)[0], text
+        for lens in client.about(uri, "codeLens"):
+            assert text[offset(text, lens["range"]["start"]):offset(text, lens["range"]["end"])] in ("asymmetric_svt", "second")
+        loop = client.about(uri, "hover", *place(text, "for i"))["contents"]["value"]
+        assert "count <= c" in loop, loop
+    # A word that changes is another mechanism.
+    client.change(uri, [{"text": both.replace("eps > 0", "eps > 1", 1)}], 100)
+    titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+    assert "being proved" in titles[0] and "not private" in titles[1], titles
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
 def try_found(client):
     """What is left open is found, and written by an action; what costs less says so."""
     uri = "file:///open.plumb"
@@ -384,6 +425,7 @@ def main():
     try_announcement(client)
     try_completion(client)
     try_alignment(client)
+    try_layout_of_proofs(client, plumb)
     try_found(client)
     try_wrong(client, plumb)
     slowest = try_speed(client)

@@ -50,7 +50,7 @@ std::string ofName(const Document &document, const navigation::Occurrence &here)
 std::string ofLoop(const Document &document, std::uint32_t offset) {
   for (const Examined &one : document.examined)
     for (const Outcome::Loop &loop : one.outcome ? one.outcome->loops : std::vector<Outcome::Loop>())
-      if (holds({loop.begin, loop.begin + 3}, offset)) {
+      if (holds(loop.word, offset)) {
         std::string text = "Whenever this loop looks for its next iteration:\n";
         for (const std::string &invariant : loop.invariants)
           text += "- `" + invariant + "`\n";

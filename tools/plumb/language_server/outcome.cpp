@@ -17,22 +17,18 @@ using llvm::json::Value;
 
 namespace {
 
+/// `for`
+constexpr std::uint32_t wordOfLoop = 3;
+
 bool contains(SourceRange outer, SourceRange inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
-std::uint32_t moved(std::uint32_t place, std::int64_t distance) {
-  return static_cast<std::uint32_t>(place + distance);
-}
-
-SourceRange moved(SourceRange range, std::int64_t distance) {
-  return {moved(range.begin, distance), moved(range.end, distance)};
 }
 
 void addMechanism(Outcome &outcome, const report::Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
   for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof))
-    outcome.loops.push_back({one.loop->range().begin, one.invariants});
+    outcome.loops.push_back(
+        {{one.loop->range().begin, one.loop->range().begin + wordOfLoop}, one.invariants});
   if (!result.isProved())
     return;
   for (const synthesis::Found &found : result.synthesis.found)
@@ -136,11 +132,10 @@ static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::
 
 static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
-  std::int64_t begin = 0;
-  if (!map || !map.map("begin", begin) || !map.map("invariants", loop.invariants))
+  if (!map || !map.map("invariants", loop.invariants))
     return false;
-  loop.begin = static_cast<std::uint32_t>(begin);
-  return true;
+  const Value *word = value.getAsObject()->get("word");
+  return word != nullptr && fromJson(*word, loop.word, path);
 }
 
 template <typename Element>
@@ -164,21 +159,21 @@ bool Outcome::liesIn(SourceRange range) const {
          std::all_of(found.begin(), found.end(), isInside) && (!enough || isInside(*enough));
 }
 
-void Outcome::moveBy(std::int64_t distance) {
+void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
   for (Finding &finding : findings) {
-    finding.range = moved(finding.range, distance);
+    finding.range = place(finding.range);
     if (finding.repair)
-      finding.repair->range = moved(finding.repair->range, distance);
+      finding.repair->range = place(finding.repair->range);
     for (Note &note : finding.notes)
       if (note.range)
-        note.range = moved(*note.range, distance);
+        note.range = place(*note.range);
   }
   for (Edit &edit : found)
-    edit.range = moved(edit.range, distance);
+    edit.range = place(edit.range);
   if (enough)
-    enough->range = moved(enough->range, distance);
+    enough->range = place(enough->range);
   for (Loop &loop : loops)
-    loop.begin = moved(loop.begin, distance);
+    loop.word = place(loop.word);
 }
 
 Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source) {
@@ -216,7 +211,7 @@ Value toJson(const Outcome &outcome) {
   for (const Outcome::Edit &edit : outcome.found)
     found.push_back(toJson(edit));
   for (const Outcome::Loop &loop : outcome.loops)
-    loops.push_back(Object{{"begin", loop.begin}, {"invariants", toJson(loop.invariants)}});
+    loops.push_back(Object{{"word", toJson(loop.word)}, {"invariants", toJson(loop.invariants)}});
   Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},
                 {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)}};
   if (outcome.enough)

@@ -13,6 +13,7 @@
 #include "checker/report/subject.h"
 #include "frontend/support/diagnostic.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Support/JSON.h>
 #include <optional>
 #include <string>
@@ -42,7 +43,8 @@ struct Outcome {
   };
   /// The loop that begins there, and what holds whenever its head is reached.
   struct Loop {
-    std::uint32_t begin = 0;
+    /// Its first word.
+    SourceRange word = {};
     std::vector<std::string> invariants = {};
   };
 
@@ -59,8 +61,8 @@ struct Outcome {
 
   /// All ranges lie in \p range.
   bool liesIn(SourceRange range) const;
-  /// All places moved by \p distance bytes.
-  void moveBy(std::int64_t distance);
+  /// Each place becomes what \p place makes of it.
+  void translate(llvm::function_ref<SourceRange(SourceRange)> place);
 };
 
 /// \param source the text that it is about.

@@ -144,8 +144,10 @@ void Proofs::apply(Document &document) const {
     if (found == kept.end())
       continue;
     one.outcome = found->second;
-    if (isRelative)
-      one.outcome->moveBy(one.range.begin);
+    const std::uint32_t begin = isRelative ? document.canonical->fromSource(one.range).begin : 0;
+    one.outcome->translate([&](SourceRange range) {
+      return document.canonical->toSource({range.begin + begin, range.end + begin});
+    });
   }
 }
 
@@ -187,7 +189,8 @@ void Proofs::startWaiting() {
     // Tried again when somebody looks for what is late.
     if (errand == nullptr)
       return;
-    running.push_back({uri, one.key, one.wholeKey, one.name, one.range, one.nameRange, std::move(errand)});
+    running.push_back({uri, one.key, one.wholeKey, one.name, one.range, one.nameRange, document->canonical,
+                       std::move(errand)});
   }
 }
 
@@ -197,12 +200,13 @@ void Proofs::keep(const Running &proof, std::optional<Outcome> outcome) {
                              "its proof ended with a bug in Plumb; `plumb check` says more");
   if (kept.size() >= mostKept)
     kept.clear();
-  if (!outcome->liesIn(proof.range)) {
-    kept[proof.wholeKey] = std::move(*outcome);
-    return;
-  }
-  outcome->moveBy(-std::int64_t{proof.range.begin});
-  kept[proof.key] = std::move(*outcome);
+  const bool isRelative = outcome->liesIn(proof.range);
+  const std::uint32_t begin = isRelative ? proof.canonical->fromSource(proof.range).begin : 0;
+  outcome->translate([&](SourceRange range) {
+    const SourceRange words = proof.canonical->fromSource(range);
+    return SourceRange{words.begin - begin, words.end - begin};
+  });
+  kept[isRelative ? proof.key : proof.wholeKey] = std::move(*outcome);
 }
 
 std::vector<int> Proofs::readEnds() const {
