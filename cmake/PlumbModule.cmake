@@ -99,20 +99,24 @@ endfunction()
 
 # plumb_embed(checker/report PATTERN report/*.md HEADER ... SPACE ... TYPE ... FUNCTION ...): puts files into the library of a
 # folder, or into the TARGET that is named (EmbedTexts.cmake). PATTERN is relative to the CMakeLists.txt that calls this. SUFFIXES: files
-# are known by their whole names.
+# are known by their whole names. BELOW FOLDER: files of all folders below the pattern's, known by their paths from FOLDER.
 function(plumb_embed folder)
-  cmake_parse_arguments(ARG "SUFFIXES" "PATTERN;HEADER;SPACE;TYPE;FUNCTION;TARGET" "" ${ARGN})
+  cmake_parse_arguments(ARG "SUFFIXES" "PATTERN;HEADER;SPACE;TYPE;FUNCTION;TARGET;BELOW" "" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   if(NOT ARG_TARGET)
     set(ARG_TARGET plumb_${name})
   endif()
   set(pattern ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_PATTERN})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${name}_${ARG_FUNCTION}.cpp)
-  file(GLOB files CONFIGURE_DEPENDS ${pattern})
+  if(ARG_BELOW)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS ${pattern})
+  else()
+    file(GLOB files CONFIGURE_DEPENDS ${pattern})
+  endif()
   add_custom_command(OUTPUT ${output}
     COMMAND ${CMAKE_COMMAND} -D PATTERN=${pattern} -D HEADER=${ARG_HEADER} -D SPACE=${ARG_SPACE} -D TYPE=${ARG_TYPE}
             -D FUNCTION=${ARG_FUNCTION} -D OUTPUT=${output}
-            -D SUFFIXES=${ARG_SUFFIXES} -P ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake
+            -D SUFFIXES=${ARG_SUFFIXES} -D BELOW=${ARG_BELOW} -P ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/EmbedTexts.cmake VERBATIM)
   target_sources(${ARG_TARGET} PRIVATE ${output})
 endfunction()

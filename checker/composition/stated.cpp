@@ -7,6 +7,7 @@
 #include "checker/proof/premise_fields.h"
 #include "checker/proof/record_trials.h"
 #include "checker/proof/record_values.h"
+#include "checker/verdict/one_more_clause.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 
@@ -107,7 +108,7 @@ void Composer::assumedPremises(const ir::Part &part) {
     Evidence &step =
         record("premise." + part.mechanism->name, text + " does not follow from what is assumed of them here",
                part.range, pairs.context(), writer.facts(), goal);
-    step.advice = "let the composition assume it too: `requires " + ir::print(due) + "`";
+    step.advice = verdict::requireToo(composition.head, "let the composition assume it too", ir::print(due));
     if (step.isProved())
       step.sentence = text + " follows from what is assumed of them";
   }

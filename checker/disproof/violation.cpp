@@ -86,6 +86,8 @@ std::string silenceOf(const SearchResult &result) {
   return "none of " + std::to_string(result.asked) + " questions about small inputs has an answer";
 }
 
+} // namespace
+
 ToldQuestion told(const Question &question, double loss, double claim) {
   ToldQuestion told;
   told.parameters = refutation::namedParameters(question.instance);
@@ -97,8 +99,6 @@ ToldQuestion told(const Question &question, double loss, double claim) {
   told.epsilon = interpreter::toString(interpreter::claimedEpsilon(question.instance).value());
   return told;
 }
-
-} // namespace
 
 Findings examine(const ir::Mechanism &mechanism, const refutation::Counterexample *start, std::uint64_t cells,
                  const SearchLimits &limits) {

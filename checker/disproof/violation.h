@@ -32,6 +32,8 @@ struct ToldQuestion {
   std::string epsilon;
 };
 
+ToldQuestion told(const Question &question, double loss, double claim);
+
 /// Decimal bounds on Pr[D] and Pr[D'] by cells of noise (see witness::confirm), rounded outward.
 struct ByCells {
   std::string firstLow, firstHigh, secondLow, secondHigh;

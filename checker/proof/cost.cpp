@@ -310,7 +310,7 @@ void Prover::cost(const relational::TwoRun &run) {
   if (!chosen) {
     // Open, and not refuted: that no bound is known which the guarantee covers is no answer of the solver.
     Evidence &evidence = inquiry.record(Condition::Cost, "ledger", range);
-    evidence.advice = info(Condition::Cost).advice;
+    evidence.advice = std::string(info(Condition::Cost).advice);
     evidence.sentence = textWhenOpen(Condition::Cost, {}) + ": ";
     for (std::size_t scale = 0; scale < candidates.size(); ++scale) {
       std::string text = baseText(scale);

@@ -8,6 +8,7 @@
 #include "checker/relational/evaluator.h"
 #include "checker/relational/walk.h"
 #include "checker/smt/subterms.h"
+#include "checker/verdict/one_more_clause.h"
 #include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
@@ -381,8 +382,8 @@ void Prover::neighboursExist() {
                                    : " and may be " + what + ", and then no data have a neighbour");
     const bool isChoice = llvm::isa<ir::Conditional>(*stated.bound);
     if (evidence.status == Outcome::Refuted)
-      evidence.advice =
-          "let the premises say that it is not: `requires " + (isChoice ? "(" + text + ")" : text) + " >= 0`";
+      evidence.advice = verdict::requireToo(mechanism, "let the premises say that it is not",
+                                            (isChoice ? "(" + text + ")" : text) + " >= 0");
   }
 }
 

@@ -196,12 +196,17 @@ std::string largestLossText(const disproof::Findings &findings, unsigned indent)
                                       findings.doubt + "); its loss is ";
   std::string text = std::string(indent, ' ') + found + question.loss + " of " + question.epsilon +
                      ", told by\n" + margin + "  " + question.word + "\n";
-  text += parameterLine(question.parameters, margin) + otherRecordLines(question.records, margin);
+  return text + neighboursText(question, indent);
+}
+
+std::string neighboursText(const disproof::ToldQuestion &question, unsigned indent) {
+  const std::string margin(indent + 2, ' ');
   Table table;
   table.add("", "D", "D'");
   addRecords(table, question.records);
   addAnswers(table, question.answers);
-  return text + table.text(indent + 2);
+  return parameterLine(question.parameters, margin) + otherRecordLines(question.records, margin) +
+         table.text(indent + 2);
 }
 
 } // namespace plumb::report

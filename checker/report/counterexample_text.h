@@ -39,6 +39,9 @@ std::string violationText(const disproof::ComposedViolation &violation, unsigned
 /// How close to a violation a search came that found none.
 std::string largestLossText(const disproof::Findings &findings, unsigned indent);
 
+/// Parameters and data of a question: "where n = 1", and a table of D and D'.
+std::string neighboursText(const disproof::ToldQuestion &question, unsigned indent);
+
 } // namespace plumb::report
 
 #endif // PLUMB_CHECKER_REPORT_COUNTEREXAMPLE_TEXT_H

@@ -17,6 +17,9 @@
 #include "frontend/ir/announcement.h"
 #include "frontend/ir/print_expression.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 
@@ -161,6 +164,36 @@ void explainClaims(Document &document, const Result &result) {
   document.items(std::move(items));
 }
 
+/// What the guarantee looks like, where all that can be published is little.
+void explainOutcomes(Document &document, const Result &result) {
+  if (!result.isProved())
+    return;
+  const auto outcomes = disproof::outcomesOf(*result.mechanism);
+  if (!outcomes)
+    return;
+  document.heading(2, line("What it looks like on one pair"));
+  document.paragraph(line("All that can be published on one small pair of neighbours, and how likely it is: "
+                          "rounded numbers, for the eye. The proof is about all pairs, and rests on none."));
+  document.code(neighboursText(outcomes->question, 0), "text");
+  const auto rounded = [](double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return std::string(text);
+  };
+  std::vector<std::vector<Line>> rows{
+      {line(""), line("published"), line("on D"), line("on D'"), line("allowed on D")}};
+  for (const disproof::Outcomes::Word &word : outcomes->words)
+    rows.push_back({line(std::to_string(rows.size())), code(word.text), line(rounded(word.first)),
+                    line(rounded(word.second)),
+                    line(rounded(std::min(1.0, std::exp(outcomes->epsilon) * word.second)))});
+  document.table(std::move(rows));
+  document.figure(
+      outcomesFigure(*outcomes),
+      line("Of each row, on the left how likely it is on D, on the right on D'. On D it is not more "
+           "likely than its line says: e^" +
+           outcomes->question.epsilon + " times as likely as on D'."));
+}
+
 void explainAssumptions(Document &document, const Subject &subject) {
   document.heading(2, line("What is assumed"));
   std::vector<Line> items;
@@ -225,6 +258,7 @@ void Result::explain(Document &document, const proof::EngineMaker &makeEngine) c
   explainInvariants(document, *this, chains.used);
   document.heading(2, line("What it costs"));
   explainLedger(document, *this);
+  explainOutcomes(document, *this);
   explainClaims(document, *this);
 }
 

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/report/explain_alignment.h"
 
+#include "checker/noise/distribution.h"
+#include "checker/relational/polynomial.h"
+#include "checker/relational/rational_text.h"
+#include "checker/relational/scales.h"
+#include "checker/relational/symbols.h"
 #include "checker/relational/walk.h"
 #include "checker/report/explain_mathml.h"
 #include "checker/report/explain_shift.h"
@@ -51,15 +56,20 @@ const ir::Expression *boundOfPair(const ir::Mechanism &mechanism, const Summand 
   return difference ? difference->bound.get() : nullptr;
 }
 
-/// |shift| by the triangle inequality over pairs f[e] - f'[e] and numbers.
-std::optional<Line> atMost(const ir::Mechanism &mechanism, std::vector<Summand> shift) {
-  Rational constant = 0;
+/// A sum of bounds and a number.
+struct Distance {
   std::vector<Summand> bounds;
+  Rational constant = 0;
+};
+
+/// |shift| by the triangle inequality over pairs f[e] - f'[e] and numbers.
+std::optional<Distance> atMost(const ir::Mechanism &mechanism, std::vector<Summand> shift) {
+  Distance most;
   while (!shift.empty()) {
     Summand last = shift.back();
     shift.pop_back();
     if (const auto *number = dyn_cast<ir::Number>(last.term)) {
-      constant += abs(number->value);
+      most.constant += abs(number->value);
       continue;
     }
     const ir::Expression *bound = nullptr;
@@ -71,11 +81,40 @@ std::optional<Line> atMost(const ir::Mechanism &mechanism, std::vector<Summand> 
     if (!bound)
       return std::nullopt;
     if (const auto *number = dyn_cast<ir::Number>(bound))
-      constant += number->value;
+      most.constant += number->value;
     else
-      bounds.push_back({false, bound});
+      most.bounds.push_back({false, bound});
   }
-  return sumLine(bounds, constant);
+  return most;
+}
+
+ir::ExpressionPtr copyOf(const ir::Expression &term) {
+  return ir::substituted(term, ir::Substitution());
+}
+
+/// The rate of the law times \p most / b.
+std::optional<std::string> costOf(const ir::Mechanism &mechanism, const ir::Sample &sample,
+                                  const Distance &most) {
+  if (sample.openScale.isOpen)
+    return std::nullopt;
+  const auto joined = [](ir::BinaryOperator op, ir::ExpressionPtr left, ir::ExpressionPtr right) {
+    return std::make_unique<ir::Binary>(op, ir::Sort::Real, std::move(left), std::move(right), SourceRange());
+  };
+  const auto number = [](Rational value) {
+    return std::make_unique<ir::Number>(std::move(value), ir::Sort::Real, SourceRange());
+  };
+  ir::ExpressionPtr sum = number(most.constant);
+  for (const Summand &bound : most.bounds)
+    sum = joined(ir::BinaryOperator::Add, std::move(sum), copyOf(*bound.term));
+  const ir::ExpressionPtr cost =
+      joined(ir::BinaryOperator::Divide,
+             joined(ir::BinaryOperator::Multiply, number(noise::largestRate(sample.law)), std::move(sum)),
+             copyOf(*sample.scale));
+  smt::TermStore store;
+  relational::Symbols symbols(mechanism, store);
+  relational::Products products(store);
+  const auto value = relational::rationalFunction(*cost, symbols, products, store);
+  return value ? std::optional(relational::print(*value)) : std::nullopt;
 }
 
 std::string drawText(const ir::Sample &sample) {
@@ -112,8 +151,13 @@ std::vector<AlignmentCase> alignmentCases(const ir::Mechanism &mechanism, const 
   std::vector<AlignmentCase> result;
   for (std::size_t i = 0; i < cases.size(); ++i) {
     std::vector<Summand> shift = withoutOwn(cases[i].summands, *own);
-    result.push_back({conditionLine(cases[i], i + 1 == cases.size(), cases.size()),
-                      sumLine(cases[i].summands), sumLine(shift), atMost(mechanism, shift)});
+    AlignmentCase &one = result.emplace_back();
+    one = {conditionLine(cases[i], i + 1 == cases.size(), cases.size()), sumLine(cases[i].summands),
+           sumLine(shift), std::nullopt};
+    if (const auto most = atMost(mechanism, shift)) {
+      one.atMost = sumLine(most->bounds, most->constant);
+      one.cost = costOf(mechanism, sample, *most);
+    }
   }
   return result;
 }
@@ -131,7 +175,7 @@ void explainAlignment(Document &document, const ir::Mechanism &mechanism) {
         {line("case"), line("H, on D"), line("H', on D'"), line("shift"), line("how far at most")}};
     std::vector<ir::ExpressionPtr> indices;
     for (const ir::ExpressionPtr &index : sample->indices)
-      indices.push_back(ir::substituted(*index, ir::Substitution()));
+      indices.push_back(copyOf(*index));
     const ir::Read drawn(sample->target, false, std::move(indices), SourceRange());
     for (AlignmentCase &one : alignmentCases(mechanism, *sample))
       rows.push_back({one.condition, formula(drawn), one.aligned, one.shift,

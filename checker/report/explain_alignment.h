@@ -13,6 +13,7 @@
 #include "frontend/ir/program.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace plumb::report {
@@ -26,6 +27,9 @@ struct AlignmentCase {
   /// At most so far, in absolute value: what follows from the stated differences of the queries alone.
   /// Nothing if more than that is needed.
   std::optional<Line> atMost;
+  /// What that costs at most at the scale of the draw, in lowest terms: "eps / 2". Nothing where atMost is
+  /// nothing, and where it is no rational function of scalar parameters.
+  std::optional<std::string> cost = {};
 };
 
 /// In the order of the text. An alignment with more than 16 cases is one case, unsplit.

@@ -2,7 +2,8 @@
 //===- checker/report/explain_figure.h - A violation as a picture -*- C++ -*-===//
 ///
 /// \file
-/// How likely a word is on D and on D', drawn side by side, and the line that it must not cross on D.
+/// How likely a word is on D and on D', drawn side by side, and the line that it must not cross on D: of the
+/// word of a violation, or of all words of a mechanism that has few.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +11,7 @@
 #define PLUMB_CHECKER_REPORT_EXPLAIN_FIGURE_H
 
 #include "checker/disproof/composed.h"
+#include "checker/disproof/outcomes.h"
 
 #include <string>
 
@@ -20,6 +22,9 @@ namespace plumb::report {
 std::string violationFigure(const disproof::Violation &violation);
 /// The same of what all parts publish together.
 std::string violationFigure(const disproof::ComposedViolation &violation);
+
+/// Two bars for each word, and across that of D, where there is room for it, the line that it must not cross.
+std::string outcomesFigure(const disproof::Outcomes &outcomes);
 
 } // namespace plumb::report
 

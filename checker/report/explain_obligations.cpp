@@ -80,7 +80,7 @@ std::vector<ObligationLine> obligationLines(const std::vector<verdict::Evidence>
   for (std::size_t place = 0; place < obligations.size(); ++place) {
     const verdict::Evidence &evidence = obligations[place];
     const std::string_view advice =
-        evidence.advice.empty() ? info(evidence.condition).advice : evidence.advice;
+        evidence.advice.empty() ? info(evidence.condition).advice : std::string_view(evidence.advice.text);
     ObligationLine one{evidence.condition,
                        sentence(evidence),
                        evidence.engine,

@@ -72,6 +72,11 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
     json.attribute("message", jsonText(filed.diagnostic.message()));
     json.attribute("file", jsonText(filed.path));
     writePlace(json, filed.file, filed.diagnostic.range);
+    if (const auto repair = filed.diagnostic.repair(); repair && filed.file)
+      json.attributeObject("repair", [&] {
+        writePlace(json, filed.file, repair->range);
+        json.attribute("text", jsonText(repair->text));
+      });
     json.attributeArray("notes", [&] {
       for (const Note &note : filed.diagnostic.notes)
         json.object([&] {

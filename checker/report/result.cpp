@@ -13,6 +13,7 @@
 #include "checker/report/law_text.h"
 #include "checker/synthesis/announcing.h"
 #include "checker/synthesis/stand_ins.h"
+#include "checker/verdict/one_more_clause.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
@@ -327,16 +328,18 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
     if (std::string advice = adviceForUnboundedField(*result.mechanism); !advice.empty())
       finding.help = std::move(advice);
   if (evidence.condition == verdict::Condition::Cost && !result.missingPremises.ofCost.empty())
-    finding.help = "it is proved with one clause more: `requires " + result.missingPremises.ofCost + "`";
+    finding.help = verdict::requireToo(*result.mechanism, "it is proved with one clause more",
+                                       result.missingPremises.ofCost);
   if (evidence.condition == verdict::Condition::SameLaw)
     if (const auto missing = result.missingPremises.ofScales.find(evidence.range.begin);
         missing != result.missingPremises.ofScales.end())
-      finding.help = "say of the parameters what makes it positive: `requires " + missing->second + "`";
+      finding.help = verdict::requireToo(*result.mechanism, "say of the parameters what makes it positive",
+                                         missing->second);
   const auto &badRun = result.badRun;
   if (evidence.condition == verdict::Condition::Defined && badRun &&
       evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end)
     if (const std::string term = termAt(*result.mechanism, badRun->range); !term.empty())
-      finding.help = "`" + term + "` may have no value: " + finding.help;
+      finding.help.text = "`" + term + "` may have no value: " + finding.help.text;
   if (evidence.condition == verdict::Condition::Acyclic)
     if (std::string advice = adviceForBareShift(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);

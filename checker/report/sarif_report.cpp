@@ -33,18 +33,40 @@ void writeText(OStream &json, const char *key, const std::string &text) {
   json.attributeObject(key, [&] { json.attribute("text", jsonText(text)); });
 }
 
+void writeRegion(OStream &json, const char *key, const SourceFile &file, SourceRange range) {
+  const SourceLocation begin = file.location(range.begin), end = file.location(range.end);
+  json.attributeObject(key, [&] {
+    json.attribute("startLine", begin.line);
+    json.attribute("startColumn", begin.column);
+    json.attribute("endLine", end.line);
+    json.attribute("endColumn", end.column);
+  });
+}
+
 void writePhysicalLocation(OStream &json, const std::string &path, const SourceFile *file,
                            SourceRange range) {
   json.attributeObject("physicalLocation", [&] {
     json.attributeObject("artifactLocation", [&] { json.attribute("uri", uriOf(path)); });
     if (!file)
       return;
-    const SourceLocation begin = file->location(range.begin), end = file->location(range.end);
-    json.attributeObject("region", [&] {
-      json.attribute("startLine", begin.line);
-      json.attribute("startColumn", begin.column);
-      json.attribute("endLine", end.line);
-      json.attribute("endColumn", end.column);
+    writeRegion(json, "region", *file, range);
+  });
+}
+
+/// What is put in takes the place of an empty region.
+void writeFix(OStream &json, const std::string &path, const SourceFile &file, const Change &repair) {
+  json.object([&] {
+    writeText(json, "description", repair.title(file.text()));
+    json.attributeArray("artifactChanges", [&] {
+      json.object([&] {
+        json.attributeObject("artifactLocation", [&] { json.attribute("uri", uriOf(path)); });
+        json.attributeArray("replacements", [&] {
+          json.object([&] {
+            writeRegion(json, "deletedRegion", file, repair.range);
+            writeText(json, "insertedContent", repair.text);
+          });
+        });
+      });
     });
   });
 }
@@ -55,7 +77,7 @@ std::string messageOf(const Diagnostic &diagnostic) {
   for (const Note &note : diagnostic.notes)
     if (!note.range)
       text += "\nnote: " + note.text();
-  return diagnostic.help.empty() ? text : text + "\nhelp: " + diagnostic.help;
+  return diagnostic.help.empty() ? text : text + "\nhelp: " + diagnostic.help.text;
 }
 
 void writeFinding(OStream &json, const FiledDiagnostic &filed,
@@ -74,6 +96,8 @@ void writeFinding(OStream &json, const FiledDiagnostic &filed,
     });
     if (!filed.file)
       return;
+    if (const auto repair = filed.diagnostic.repair())
+      json.attributeArray("fixes", [&] { writeFix(json, filed.path, *filed.file, *repair); });
     json.attributeArray("relatedLocations", [&] {
       for (const Note &note : filed.diagnostic.notes)
         if (note.range)

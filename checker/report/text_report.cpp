@@ -8,7 +8,7 @@
 
 namespace plumb::report {
 
-static std::string head(const Subject &subject, const std::string &path) {
+std::string textHead(const Subject &subject, const std::string &path) {
   return onOneLine(path) + ": " + (subject.name().empty() ? "" : subject.name() + ": ");
 }
 
@@ -21,12 +21,12 @@ std::string textBody(const Subject &subject) {
 }
 
 std::string textReport(const Subject &subject, const std::string &path) {
-  return head(subject, path) + subject.verdictText() + "\n" + textBody(subject);
+  return textHead(subject, path) + subject.verdictText() + "\n" + textBody(subject);
 }
 
 std::string statisticsText(const Subject &subject, const std::string &path) {
   const std::string counters = subject.counters();
-  return counters.empty() ? "" : head(subject, path) + counters + "\n";
+  return counters.empty() ? "" : textHead(subject, path) + counters + "\n";
 }
 
 namespace {
@@ -45,7 +45,7 @@ std::string obligationsText(const Subject &subject, const std::string &path) {
   std::string text;
   llvm::raw_string_ostream lines(text);
   const std::string counters = subject.counters();
-  lines << head(subject, path) << (counters.empty() ? "nothing was counted" : counters) << "\n";
+  lines << textHead(subject, path) << (counters.empty() ? "nothing was counted" : counters) << "\n";
   smt::Effort rest = subject.statistics() ? subject.statistics()->effort : smt::Effort();
   for (const Evidence &evidence : subject.obligations()) {
     rest.resourceUnits -= evidence.effort.resourceUnits;

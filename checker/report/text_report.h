@@ -21,6 +21,9 @@ namespace plumb::report {
 /// \param path as the user wrote it; it stands on one line whatever the file is called.
 std::string textReport(const Subject &subject, const std::string &path);
 
+/// "PATH: NAME: ", what stands in front of the verdict.
+std::string textHead(const Subject &subject, const std::string &path);
+
 /// The indented details alone.
 std::string textBody(const Subject &subject);
 

@@ -29,7 +29,7 @@ Diagnostic Evidence::finding() const {
           range,
           {text()},
           {},
-          !advice.empty() ? advice : std::string(isSilent ? withoutAnswer : kind.advice)};
+          !advice.empty() ? advice : Help(std::string(isSilent ? withoutAnswer : kind.advice))};
 }
 
 std::string_view text(Outcome outcome) {

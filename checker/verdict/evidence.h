@@ -67,7 +67,7 @@ struct Evidence {
   /// The obligation *is* the satisfiability of its hypotheses (condition Premises).
   bool asksForModel = false;
   /// What to do about it, where the advice that goes with the condition would not help.
-  std::string advice = {};
+  Help advice = {};
   /// Number of the claim that it is for, where there are several; nothing if it is for all of them.
   std::optional<std::size_t> claim = {};
   /// The sentence for this outcome, where the condition has none.

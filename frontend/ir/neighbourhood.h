@@ -28,6 +28,8 @@ struct Neighbourhood {
   /// Of the mechanism or composition that has it; empty for one that stands alone.
   std::string name;
   SourceRange nameRange;
+  /// Right behind the parameters, where one more clause can stand.
+  std::uint32_t clauses = 0;
   /// In the order of declaration; parameters and queries first: those of the file that this speaks of (sizes,
   /// then queries over records), then those of the signature in its order. Then what formulas bind and,
   /// in a mechanism, all other variables.

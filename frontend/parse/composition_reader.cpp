@@ -21,6 +21,7 @@ syntax::Composition MechanismReader::read(Parser::CompositionContext &context) {
   composition.head.name = readName(*signature.NAME(), reading);
   for (Parser::ParameterContext *parameter : signature.parameters()->parameter())
     composition.head.parameters.push_back(readParameter(*parameter));
+  composition.head.clauses = reading.places.of(signature).end;
   for (Parser::ComposeClauseContext *clause : context.composeClause())
     readClause(*clause, composition);
   for (Parser::PartContext *part : context.parts()->part())

@@ -9,6 +9,8 @@
 #ifndef PLUMB_FRONTEND_PARSE_EXPECTATION_H
 #define PLUMB_FRONTEND_PARSE_EXPECTATION_H
 
+#include "frontend/support/help.h"
+
 #include <antlr4-runtime.h>
 #include <string>
 
@@ -32,8 +34,8 @@ bool startsDeclaration(std::size_t tokenType);
 /// `decreasing`, `increasing` or `changes`: ordinary names except before `by`.
 bool isDirection(std::string_view word);
 
-/// What is written here for a word or a character of another notation, as one clause; empty for all others.
-std::string helpForForeign(std::string_view text);
+/// What is written here for a word or a character of another notation; empty for all others.
+Help helpForForeign(std::string_view text);
 
 /// "`)`", "an expression", "`:=` or `~`".
 ///

@@ -71,7 +71,7 @@ std::string Mistakes::helpForFormula(antlr4::Parser &parser) const {
          "`, or `decreasing` or `increasing` if they move one way";
 }
 
-std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+Help Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   antlr4::TokenStream &tokens = *parser.getTokenStream();
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
   antlr4::ParserRuleContext &context = *parser.getContext();
@@ -79,25 +79,30 @@ std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::I
   const antlr4::Token *before = tokens.LT(-1);
   const std::size_t last = before == nullptr ? antlr4::Token::EOF : before->getType();
   const auto spelt = [&](ssize_t ahead) { return std::string(places.spelling(*tokens.LT(ahead))); };
+  const auto both = [&](ssize_t from, ssize_t to) {
+    return cover(places.of(*tokens.LT(from)), places.of(*tokens.LT(to)));
+  };
   const bool isType = next == PlumbParser::REAL || next == PlumbParser::INT || next == PlumbParser::BOOL ||
                       next == PlumbParser::QUERY;
   const bool isInParameters = rule == PlumbParser::RuleParameters || rule == PlumbParser::RuleParameter;
 
   // Declarations.
   if (isInParameters && isType && fits(PlumbParser::NAME) && tokens.LA(2) == PlumbParser::NAME)
-    return "a type stands behind its name: `" + spelt(2) + ": " + spelt(1) + "`";
+    return {"a type stands behind its name: `" + spelt(2) + ": " + spelt(1) + "`",
+            Repair{both(1, 2), spelt(2) + ": " + spelt(1)}};
   if (rule == PlumbParser::RuleParameter && next == PlumbParser::LBRACKET && last == PlumbParser::NAME)
     return "lengths stand behind the type, as in `" + spelt(-1) + ": query[n]`";
   if (isInParameters && next == PlumbParser::LPAREN && last == PlumbParser::QUERY)
     return "an element stands in brackets, and so does a length: `query[n]`";
   if (isInParameters && next == PlumbParser::QUERY && last == PlumbParser::REAL)
-    return "write `query real`";
+    return writeInstead("query real", both(-1, 1));
   if (rule == PlumbParser::RuleRecord && isType && tokens.LA(2) == PlumbParser::NAME)
-    return "a type stands behind its name: `" + spelt(2) + ": " + spelt(1) + "`";
+    return {"a type stands behind its name: `" + spelt(2) + ": " + spelt(1) + "`",
+            Repair{both(1, 2), spelt(2) + ": " + spelt(1)}};
   if (rule == PlumbParser::RuleAttribute && (next == PlumbParser::SENSITIVE || next == PlumbParser::PUBLIC))
     return "what becomes of the next field stands behind a `;`";
   if (rule == PlumbParser::RuleAttributes && spelt(1) == "private")
-    return "write `sensitive`";
+    return writeInstead("sensitive", both(1, 1));
 
   if (rule == PlumbParser::RulePolicy && context.children.size() == 3 &&
       places.spelling(*tokens.LT(-2)) == "on")
@@ -114,7 +119,7 @@ std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::I
   if (beginsFormula || goesOnAsFormula)
     return helpForFormula(parser);
   if (rule == PlumbParser::RuleRecordChange && last == PlumbParser::ADD && next == PlumbParser::DIVIDE)
-    return "write `add or remove`";
+    return {"write `add or remove`", Repair{both(1, 1), " or "}};
   if (rule == PlumbParser::RuleRecordChange && next == PlumbParser::NAME && last == PlumbParser::ADJACENCY &&
       dynamic_cast<PlumbParser::ComposeClauseContext *>(context.parent) != nullptr)
     return "how answers differ is said by the mechanisms that are composed: leave this clause out";
@@ -151,11 +156,11 @@ std::string Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::I
 
   // Channels.
   if (rule == PlumbParser::RuleAlphabets && next == PlumbParser::COMMA)
-    return "values of an alphabet are separated by `|`";
+    return {"values of an alphabet are separated by `|`", Repair{both(1, 1), " |"}};
   if (rule == PlumbParser::RuleChannel && next == PlumbParser::ELSE)
     return "each rule says for which x and y it is, as in `y != x -> ...`";
   if (rule == PlumbParser::RuleChannelItem && next == PlumbParser::COLON && fits(PlumbParser::ARROW))
-    return "write `->`";
+    return writeInstead("->", both(1, 1));
   return {};
 }
 

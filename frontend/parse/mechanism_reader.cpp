@@ -19,6 +19,7 @@ syntax::Mechanism MechanismReader::read(Parser::MechanismContext &context) {
   mechanism.name = readName(*context.signature()->NAME(), reading);
   for (Parser::ParameterContext *parameter : context.signature()->parameters()->parameter())
     mechanism.parameters.push_back(readParameter(*parameter));
+  mechanism.clauses = reading.places.of(*context.signature()).end;
   for (Parser::ClauseContext *clause : context.clauses()->clause())
     readClause(*clause, mechanism);
   mechanism.body = readBlock(*context.block());

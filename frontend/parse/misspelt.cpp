@@ -22,7 +22,7 @@ constexpr std::size_t statementWords[] = {
 // In the place of an operand.
 constexpr std::size_t operandWords[] = {PlumbParser::FORALL, PlumbParser::EXISTS, PlumbParser::NOT};
 
-std::string helpForTokens(std::string_view written, const auto &types) {
+Help helpForTokens(std::string_view written, const auto &types) {
   SimilarWord similar(written);
   for (const std::size_t type : types)
     similar.consider(spellingOf(type));
@@ -106,11 +106,15 @@ bool beginsStatement(antlr4::Parser &parser, const antlr4::Token &name) {
 
 } // namespace
 
-std::string helpForForeign(std::string_view text) {
+Help helpForForeign(std::string_view text) {
 #define FOREIGN(word, help)                                                                                  \
   if (text == (word))                                                                                        \
     return help;
+#define FOREIGN_FOR(word, ours, remark)                                                                      \
+  if (text == (word))                                                                                        \
+    return {"write `" ours "`" remark, Repair{std::nullopt, ours}};
 #include "frontend/parse/foreign.def"
+#undef FOREIGN_FOR
 #undef FOREIGN
   return {};
 }
@@ -128,7 +132,7 @@ bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
                                  parser.getTokenStream()->LA(1) == PlumbParser::LPAREN;
   const auto *change = enclosing<PlumbParser::ChangeContext>(parser);
   if (change != nullptr)
-    if (std::string help = helpForWord(places.spelling(*change->start), recordChanges); !help.empty()) {
+    if (Help help = helpForWord(places.spelling(*change->start), recordChanges); !help.empty()) {
       report(DiagnosticKind::UnexpectedWord, places.of(*change->start),
              {"what changes", quoted(*change->start)}, std::move(help));
       return true;
@@ -154,7 +158,7 @@ bool Mistakes::reportMisspeltClause(antlr4::Parser &parser) {
   if (similar.found().empty())
     return false;
   report(DiagnosticKind::UnexpectedWord, places.of(*word), {"a clause or `{`", quoted(*word)},
-         similar.found() == "sample" ? "write `sample each with p`" : similar.help());
+         similar.found() == "sample" ? Help("write `sample each with p`") : similar.help());
   return true;
 }
 
@@ -163,9 +167,9 @@ bool Mistakes::reportMisspeltNext(antlr4::Parser &parser, const antlr4::misc::In
   if (word.getType() != PlumbParser::NAME)
     return false;
   const std::size_t rule = parser.getContext()->getRuleIndex();
-  std::string help = rule == PlumbParser::RulePrimary && places.spelling(word) == "then"
-                         ? "a value that depends on a condition is `c ? a : b`"
-                         : helpForForeign(places.spelling(word));
+  Help help = rule == PlumbParser::RulePrimary && places.spelling(word) == "then"
+                  ? "a value that depends on a condition is `c ? a : b`"
+                  : helpForForeign(places.spelling(word));
   if (const std::string_view other = declarationWith(places.spelling(word));
       rule == PlumbParser::RuleClauses && !other.empty())
     help = "`" + std::string(places.spelling(word)) + "` stands in the head of a `" + std::string(other) +
@@ -189,13 +193,12 @@ bool Mistakes::reportMisspeltLast(antlr4::Parser &parser) {
   // Behind `x := foral` the name `i` begins a statement.
   const antlr4::Token *before = isStatement ? parser.getTokenStream()->LT(-2) : nullptr;
   if (before != nullptr && before->getType() == PlumbParser::NAME && before->getLine() == word->getLine())
-    if (std::string operandHelp = helpForTokens(places.spelling(*before), operandWords);
-        !operandHelp.empty()) {
+    if (Help operandHelp = helpForTokens(places.spelling(*before), operandWords); !operandHelp.empty()) {
       report(DiagnosticKind::UnexpectedWord, places.of(*before), {"an expression", quoted(*before)},
              std::move(operandHelp));
       return true;
     }
-  std::string help = isStatement ? helpForForeign(places.spelling(*word)) : std::string();
+  Help help = isStatement ? helpForForeign(places.spelling(*word)) : Help();
   if (help.empty())
     help = isStatement ? helpForTokens(places.spelling(*word), statementWords)
                        : helpForTokens(places.spelling(*word), operandWords);

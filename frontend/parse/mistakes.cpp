@@ -7,6 +7,7 @@
 #include "frontend/support/utf8.h"
 
 #include <cassert>
+#include <llvm/ADT/StringExtras.h>
 #include <utility>
 
 namespace plumb {
@@ -156,15 +157,31 @@ bool isDefinitionWithoutWord(antlr4::Parser &parser) {
 }
 
 // `2c`, but `1e5` is no product.
-std::string helpForNumber(std::string_view written) {
+Help helpForNumber(std::string_view written) {
   const std::size_t letters = written.find_first_not_of("0123456789.");
   const bool isExponent = (written[letters] == 'e' || written[letters] == 'E') &&
                           written.find_first_not_of("0123456789", letters + 1) == std::string_view::npos &&
                           letters + 1 < written.size();
   if (isExponent)
     return "a number is digits, with a point and more digits if need be";
-  return "a product is written `" + std::string(written.substr(0, letters)) + " * " +
-         std::string(written.substr(letters)) + "`";
+  const std::string product =
+      std::string(written.substr(0, letters)) + " * " + std::string(written.substr(letters));
+  return {"a product is written `" + product + "`", Repair{std::nullopt, product}};
+}
+
+// `0 to n`, `0, n`, `0 : n`
+Help helpBetween(const TokenPlaces &places, const antlr4::Token &middle) {
+  Help help = "write `..` between the two ends";
+  if (places.spelling(middle) == "to")
+    help.repair = Repair{places.of(middle), ".."};
+  else if (middle.getType() == PlumbParser::COMMA || middle.getType() == PlumbParser::COLON)
+    help.repair = Repair{places.of(middle), " .."};
+  return help;
+}
+
+// In UTF-8, in which all bytes of the other letters are large.
+bool isOfWord(char byte) {
+  return llvm::isAlnum(byte) || byte == '_' || static_cast<unsigned char>(byte) >= 0x80;
 }
 
 bool compares(std::size_t type) {
@@ -184,12 +201,20 @@ bool compares(std::size_t type) {
 
 } // namespace
 
-void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
-                      std::string help) {
+void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments, Help help) {
   report({kind, range, std::move(arguments), {}, std::move(help)});
 }
 
 void Mistakes::report(Diagnostic diagnostic) {
+  // `!x` becomes `not x`, and `a&&b` becomes `a and b`: words do not grow together.
+  if (const auto repair = diagnostic.repair(); repair && !repair->text.empty()) {
+    const auto &[range, words] = *repair;
+    const bool growsInFront = isOfWord(words.front()) && range.begin > 0 &&
+                              isOfWord(places.spelling({range.begin - 1, range.begin}).front());
+    const std::string_view behind = places.spelling({range.end, range.end + 1});
+    const bool growsBehind = isOfWord(words.back()) && !behind.empty() && isOfWord(behind.front());
+    diagnostic.help.repair->text = (growsInFront ? " " : "") + words + (growsBehind ? " " : "");
+  }
   sink.report(std::move(diagnostic));
   if (sink.errorCount() >= maximalMistakes)
     throw antlr4::ParseCancellationException();
@@ -272,7 +297,7 @@ void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
     if (startsDeclaration(type))
       similar.consider(spellingOf(type));
   report(DiagnosticKind::UnexpectedWord, places.of(word), {"`mechanism`", found(parser)},
-         word.getType() == PlumbParser::IF ? "records are chosen by `where`"
+         word.getType() == PlumbParser::IF ? Help("records are chosen by `where`")
                                            : similar.help(helpForForeign(places.spelling(word))));
 }
 
@@ -295,7 +320,7 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
   const std::string spelling(places.spelling(token));
   if (token.getType() == PlumbParser::UNKNOWN)
     report(DiagnosticKind::UnknownCharacter, places.of(token), {spelling},
-           isHat(parser) ? "the second run of `f[i]` is `f'[i]`" : helpForForeign(spelling));
+           isHat(parser) ? Help("the second run of `f[i]` is `f'[i]`") : helpForForeign(spelling));
   else if (token.getType() == PlumbParser::MALFORMED_NUMBER)
     report(DiagnosticKind::MalformedNumber, places.of(token), {spelling}, helpForNumber(spelling));
   else if (token.getType() == PlumbParser::DOT && typeAt(parser, 2) == PlumbParser::NUMBER)
@@ -309,7 +334,7 @@ bool Mistakes::reportWord(antlr4::Parser &parser) {
 void Mistakes::reportBarePoint(antlr4::Parser &parser) {
   const SourceRange range = cover(places.of(*tokenAt(parser, 1)), places.of(*tokenAt(parser, 2)));
   const std::string spelling(places.spelling(range));
-  report(DiagnosticKind::MalformedNumber, range, {spelling}, "write `0" + spelling + "`");
+  report(DiagnosticKind::MalformedNumber, range, {spelling}, writeInstead("0" + spelling));
 }
 
 bool Mistakes::isMisusedAsName(antlr4::Parser &parser, bool callFits) const {
@@ -416,13 +441,13 @@ bool Mistakes::reportRange(antlr4::Parser &parser, bool rangeFits) {
     std::string ends(places.spelling(inside));
     const std::size_t comma = ends.find(',');
     ends = comma == std::string::npos ? "0 .. " + ends : ends.replace(comma, 1, " ..");
-    report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))}, "write `" + ends + "`");
+    report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(word))}, writeInstead(ends));
     return true;
   }
   const std::string extent = declaredExtent(steps, parser);
   report(DiagnosticKind::MissingRange, alone ? low : placeOf(parser), {std::string(places.spelling(word))},
-         alone ? "write `0 .. " + (extent.empty() ? steps : extent) + "`"
-               : "write `..` between the two ends");
+         alone ? writeInstead("0 .. " + (extent.empty() ? steps : extent))
+               : helpBetween(places, *tokenAt(parser, 1)));
   return true;
 }
 
@@ -440,16 +465,26 @@ bool Mistakes::reportAggregateRange(antlr4::Parser &parser) {
     return false;
   const SourceRange low = cover(places.of(*tokens.get(in + 1)), places.of(*tokenAt(parser, -1)));
   report(DiagnosticKind::MissingRange, low, {std::string(places.spelling(*call->getStart()))},
-         "write `0 .. " + std::string(places.spelling(low)) + "`");
+         writeInstead("0 .. " + std::string(places.spelling(low))));
   return true;
 }
 
-void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expected, std::string help) {
+void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expected, Help help) {
   report(DiagnosticKind::UnexpectedWord, placeOf(parser), {expected, found(parser)}, std::move(help));
 }
 
-std::string Mistakes::helpForExpected(antlr4::Parser &parser,
-                                      const antlr4::misc::IntervalSet &expected) const {
+// What is missing there, if only one sign can be.
+Help Mistakes::helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+  Help help = helpForPlace(parser, expected);
+  if (help.repair || expected.size() != 1 || tokenAt(parser, -1) == nullptr)
+    return help;
+  const std::string_view sign = spellingOf(static_cast<std::size_t>(expected.getMinElement()));
+  if (!sign.empty())
+    help.repair = Repair{behindLast(parser), std::string(sign)};
+  return help;
+}
+
+Help Mistakes::helpForPlace(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   const std::size_t next = typeAt(parser, 1);
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
   const std::size_t rule = parser.getContext()->getRuleIndex();
@@ -458,19 +493,19 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
   if (isDefinitionWithoutWord(parser) ||
       (rule == PlumbParser::RuleChannelItem && next == PlumbParser::ASSIGN))
     return "a definition is written `let E = exp(eps)`";
-  if (std::string help = helpForSigns(parser, expected); !help.empty())
+  if (Help help = helpForSigns(parser, expected); !help.empty())
     return help;
-  if (std::string help = helpForHabit(parser, expected); !help.empty())
+  if (Help help = helpForHabit(parser, expected); !help.empty())
     return help;
-  if (std::string help = helpForRule(parser, expected); !help.empty())
+  if (Help help = helpForRule(parser, expected); !help.empty())
     return help;
   if (places.spelling(*tokenAt(parser, 1)) == "to")
-    return "a range is written `0 .. n`, and ends before `n`";
+    return {"a range is written `0 .. n`, and ends before `n`", Repair{places.of(*tokenAt(parser, 1)), ".."}};
   // `2 eps`
   const antlr4::Token *before = tokenAt(parser, -1);
   if (before != nullptr && before->getType() == PlumbParser::NUMBER && !fits(next) && !isOnNewLine(parser) &&
       (next == PlumbParser::NAME || next == PlumbParser::LPAREN))
-    return "a product is written with `*`";
+    return {"a product is written with `*`", Repair{behindLast(parser), " *"}};
   if (rule == PlumbParser::RuleParts && next == PlumbParser::EQUAL)
     return "a definition stands in front of the braces: `let E = exp(eps)`";
   if (parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead && fits(PlumbParser::NAME) &&
@@ -480,7 +515,7 @@ std::string Mistakes::helpForExpected(antlr4::Parser &parser,
 }
 
 // Signs of other notations that are read as two of ours, or as one that stands elsewhere.
-std::string Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+Help Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
   const antlr4::Token &sign = *tokenAt(parser, 1), *before = tokenAt(parser, -1), &next = *tokenAt(parser, 2);
   const auto joined = [](const antlr4::Token *first, std::size_t firstType, const antlr4::Token &second,
@@ -491,19 +526,20 @@ std::string Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::I
   if (joined(before, PlumbParser::EQUAL, sign, PlumbParser::GREATER))
     return "a consequence is written `implies`, a bound from below `>=`";
   if (joined(&sign, PlumbParser::EQUAL, next, PlumbParser::GREATER))
-    return "write `->`";
-  if (joined(before, PlumbParser::LESS, sign, PlumbParser::GREATER) ||
-      joined(&sign, PlumbParser::LESS, next, PlumbParser::GREATER))
-    return "write `!=`";
+    return writeInstead("->", cover(places.of(sign), places.of(next)));
+  if (joined(before, PlumbParser::LESS, sign, PlumbParser::GREATER))
+    return writeInstead("!=", cover(places.of(*before), places.of(sign)));
+  if (joined(&sign, PlumbParser::LESS, next, PlumbParser::GREATER))
+    return writeInstead("!=", cover(places.of(sign), places.of(next)));
   if (joined(before, PlumbParser::EQUAL, sign, PlumbParser::LESS))
-    return "write `<=`";
+    return writeInstead("<=", cover(places.of(*before), places.of(sign)));
   if (joined(before, PlumbParser::TIMES, sign, PlumbParser::TIMES))
     return "there are no powers: `x ** 2` is `x * x`";
   const std::size_t type = sign.getType();
   if (type == PlumbParser::BAR && fits(PlumbParser::TRUE))
     return "the absolute value of x is `abs(x)`";
   if ((type == PlumbParser::EQUAL_EQUAL || type == PlumbParser::ASSIGN) && fits(PlumbParser::EQUAL))
-    return "write `=`";
+    return writeInstead("=", places.of(sign));
   if (type == PlumbParser::QUESTION && before != nullptr && before->getType() == PlumbParser::EQUAL &&
       isInAlignment(parser))
     return "an alignment is left open by `align ?`";
@@ -513,25 +549,26 @@ std::string Mistakes::helpForSigns(antlr4::Parser &parser, const antlr4::misc::I
 }
 
 // What another notation has here, by the rule that is read.
-std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
+Help Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
   const std::size_t next = typeAt(parser, 1), rule = parser.getContext()->getRuleIndex();
   const antlr4::Token *before = tokenAt(parser, -1);
   const std::size_t last = before == nullptr ? antlr4::Token::EOF : before->getType();
+  const SourceRange here = places.of(*tokenAt(parser, 1));
   if (rule == PlumbParser::RuleClauses && next == PlumbParser::SEMICOLON)
-    return "nothing stands between two clauses";
+    return {"nothing stands between two clauses", Repair{here, ""}};
   if (rule == PlumbParser::RuleClauses && !isOnNewLine(parser) && next != PlumbParser::COLON &&
       compares(typeAt(parser, 2)))
-    return "conditions are separated by commas";
+    return {"conditions are separated by commas", Repair{behindLast(parser), ","}};
   if (rule == PlumbParser::RuleClauses && next == PlumbParser::COLON && compares(typeAt(parser, 2)))
-    return "a condition has no `:`, as in `eps > 0`";
+    return {"a condition has no `:`, as in `eps > 0`", Repair{here, ""}};
   if (rule == PlumbParser::RuleRecord && next == PlumbParser::SEMICOLON)
-    return "fields are separated by commas";
+    return {"fields are separated by commas", Repair{here, ","}};
   if ((rule == PlumbParser::RuleAttributes || rule == PlumbParser::RuleAttributeRule) &&
       next == PlumbParser::IF)
-    return "write `when`";
+    return writeInstead("when", here);
   if (rule == PlumbParser::RuleChannelItem && next == PlumbParser::AND)
-    return "what a rule asks for is separated by commas";
+    return {"what a rule asks for is separated by commas", Repair{cover(behindLast(parser), here), ","}};
   if (next == PlumbParser::ELSE && fits(PlumbParser::LBRACE) && !isOnNewLine(parser))
     return "a value that depends on a condition is `c ? a : b`";
   const bool isOtherType = last == PlumbParser::COLON && fits(PlumbParser::REAL) && !fits(PlumbParser::INT) &&
@@ -540,9 +577,10 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
     return "a variable has the type of its value: `z := ...`; only a draw may say `: real`";
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) &&
       typeAt(parser, 2) == PlumbParser::NUMBER && places.spelling(*tokenAt(parser, 1)) == "times")
-    return "write `" + std::string(places.spelling(*tokenAt(parser, 2))) + " times`";
+    return writeInstead(std::string(places.spelling(*tokenAt(parser, 2))) + " times",
+                        cover(here, places.of(*tokenAt(parser, 2))));
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && next == PlumbParser::COMMA)
-    return "nothing stands between two parts";
+    return {"nothing stands between two parts", Repair{here, ""}};
   if ((rule == PlumbParser::RulePart || rule == PlumbParser::RuleParts) && startsStatement(next))
     return "a part is `daily(eps)`, with `seen :=` in front or `7 times` behind if need be";
   const bool isTarget = last == PlumbParser::NAME && fits(PlumbParser::ASSIGN) && fits(PlumbParser::TILDE);
@@ -554,6 +592,12 @@ std::string Mistakes::helpForRule(antlr4::Parser &parser, const antlr4::misc::In
     return "a tag has its value in parentheses: `" + std::string(places.spelling(*tag)) + "(" +
            std::string(places.spelling(*before)) + ")`";
   return {};
+}
+
+// The place right behind the last word.
+SourceRange Mistakes::behindLast(antlr4::Parser &parser) const {
+  const std::uint32_t end = places.of(*tokenAt(parser, -1)).end;
+  return {end, end};
 }
 
 std::string Mistakes::found(antlr4::Parser &parser) const {

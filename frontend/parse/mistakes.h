@@ -60,7 +60,7 @@ public:
 
 private:
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
-              std::string help = {});
+              Help help = {});
   void report(Diagnostic diagnostic);
   bool reportWord(antlr4::Parser &parser);
   bool reportMisspelt(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
@@ -75,15 +75,17 @@ private:
   bool reportReserved(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected);
   bool reportAggregateRange(antlr4::Parser &parser);
   bool reportRange(antlr4::Parser &parser, bool rangeFits);
-  std::string helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  Help helpForHabit(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
   std::string helpForFormula(antlr4::Parser &parser) const;
   bool isHat(antlr4::Parser &parser) const;
   bool isDeclaredMechanism(std::string_view name, antlr4::Parser &parser) const;
   std::string declaredExtent(std::string_view name, antlr4::Parser &parser) const;
-  void reportExpected(antlr4::Parser &parser, const std::string &expected, std::string help = {});
-  std::string helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
-  std::string helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
-  std::string helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  void reportExpected(antlr4::Parser &parser, const std::string &expected, Help help = {});
+  Help helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  Help helpForPlace(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  Help helpForSigns(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  Help helpForRule(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const;
+  SourceRange behindLast(antlr4::Parser &parser) const;
   std::string found(antlr4::Parser &parser) const;
   std::string after(antlr4::Parser &parser) const;
   std::string quoted(const antlr4::Token &token) const;
@@ -100,7 +102,8 @@ private:
   bool followsFromSlip(antlr4::Parser &parser) const;
   /// "expected ..." and what to do.
   struct MissingWord {
-    std::string expected, help;
+    std::string expected;
+    Help help;
   };
   std::optional<MissingWord> missingWord(antlr4::Parser &parser) const;
   bool reportTargets(antlr4::Parser &parser);

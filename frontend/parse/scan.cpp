@@ -48,14 +48,21 @@ bool scan(const SourceFile &file, DiagnosticSink &sink) {
   return scanBrackets(file, sink) == Brackets::Match;
 }
 
-Brackets scanBrackets(const SourceFile &file, DiagnosticSink &sink) {
+bool scanCharacters(const SourceFile &file, DiagnosticSink &sink) {
   const std::string_view text = file.text();
   if (text.size() > maximalTextSize) {
     sink.report(DiagnosticKind::TextTooLarge, {0, 0},
                 {std::to_string(text.size()), std::to_string(maximalTextSize)});
-    return Brackets::Wrong;
+    return false;
   }
-  if (hasOnlyVisibleText(text, sink) && BracketScan(text, sink).run())
+  return hasOnlyVisibleText(text, sink);
+}
+
+Brackets scanBrackets(const SourceFile &file, DiagnosticSink &sink) {
+  const std::string_view text = file.text();
+  if (!scanCharacters(file, sink))
+    return Brackets::Wrong;
+  if (BracketScan(text, sink).run())
     return Brackets::Match;
   const auto isSurplus = [&](const Diagnostic &told) {
     return told.kind == DiagnosticKind::UnopenedBracket && text[told.range.begin] == '}';

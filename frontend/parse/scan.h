@@ -35,6 +35,11 @@ enum class Brackets : std::uint8_t {
   Wrong,
 };
 
+/// Reports text that is too large, not UTF-8, or has characters that cannot be seen.
+///
+/// \returns whether it can be read word by word.
+bool scanCharacters(const SourceFile &file, DiagnosticSink &sink);
+
 /// Reports text that is too large, not UTF-8, has characters that cannot be seen, an
 /// open comment, or brackets that do not match or are nested too deeply.
 ///

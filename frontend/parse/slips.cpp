@@ -119,7 +119,11 @@ void Mistakes::checkAssignment(antlr4::Parser &parser) {
   if (reportDraw(parser, sign))
     return;
   if (sign.getType() == PlumbParser::EQUAL || sign.getType() == PlumbParser::EQUAL_EQUAL)
-    return report(DiagnosticKind::EqualsForAssignment, places.of(sign), {std::string(places.spelling(sign))});
+    return report({DiagnosticKind::EqualsForAssignment,
+                   places.of(sign),
+                   {std::string(places.spelling(sign))},
+                   {},
+                   replacedBy(":=")});
   if (sign.getType() != PlumbParser::COMPOUND)
     return;
   const antlr4::Token &first = startOfStatement(parser);
@@ -155,8 +159,9 @@ bool Mistakes::reportDraw(antlr4::Parser &parser, const antlr4::Token &sign) {
   if (isAligned)
     alignOfDraw = tokens.LT(behind)->getTokenIndex();
   report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "~"},
-         "noise is drawn: write `" + std::string(places.spelling(startOfStatement(parser))) + " ~ " +
-             std::string(places.spelling(*tokens.LT(2))) + "(...)`");
+         {"noise is drawn: write `" + std::string(places.spelling(startOfStatement(parser))) + " ~ " +
+              std::string(places.spelling(*tokens.LT(2))) + "(...)`",
+          Repair{std::nullopt, "~"}});
   return true;
 }
 
@@ -169,9 +174,11 @@ void Mistakes::checkAlignment(antlr4::Parser &parser) {
     primed = primed || tokens.get(i)->getType() == PlumbParser::PRIME;
   const antlr4::Token &name = *tokens.get(first);
   if (!primed)
-    report(DiagnosticKind::UnprimedAlignment, places.of(name), {std::string(places.spelling(name))});
+    report(DiagnosticKind::UnprimedAlignment, places.of(name), {std::string(places.spelling(name))},
+           replacedBy(std::string(places.spelling(name)) + "'"));
   if (sign.getType() == PlumbParser::ASSIGN)
-    report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "="});
+    report(DiagnosticKind::ForeignOperator, places.of(sign), {std::string(places.spelling(sign)), "="},
+           replacedBy("="));
 }
 
 void Mistakes::checkPrime(antlr4::Parser &parser) {
@@ -194,8 +201,9 @@ void Mistakes::checkOperator(antlr4::Parser &parser) {
   const bool isArrow = sign.getType() == PlumbParser::EQUAL_EQUAL && next.getType() == PlumbParser::GREATER &&
                        sign.getStopIndex() + 1 == next.getStartIndex();
   const SourceRange range = isArrow ? cover(places.of(sign), places.of(next)) : places.of(sign);
-  report(DiagnosticKind::ForeignOperator, range,
-         {std::string(places.spelling(range)), isArrow ? "implies" : std::string(ours(sign.getType()))});
+  const std::string instead = isArrow ? "implies" : std::string(ours(sign.getType()));
+  report(DiagnosticKind::ForeignOperator, range, {std::string(places.spelling(range)), instead},
+         replacedBy(instead));
 }
 
 /// Is the next token missed only because of a slip in front of it?
@@ -331,7 +339,7 @@ bool Mistakes::reportForeignPart(antlr4::Parser &parser) {
   if (isPart && next.getType() == PlumbParser::NAME && tokens.LA(2) == PlumbParser::EQUAL &&
       tokens.LA(3) == PlumbParser::NAME && tokens.LA(4) == PlumbParser::LPAREN &&
       places.spelling(*tokens.LT(3)) != "exp" && places.spelling(*tokens.LT(3)) != "ln") {
-    report(DiagnosticKind::EqualsForAssignment, places.of(*tokens.LT(2)), {"="});
+    report(DiagnosticKind::EqualsForAssignment, places.of(*tokens.LT(2)), {"="}, replacedBy(":="));
     return true;
   }
   // `seen := daily(eps)` or `daily(eps)` among the clauses
@@ -343,6 +351,11 @@ bool Mistakes::reportForeignPart(antlr4::Parser &parser) {
     return true;
   }
   return false;
+}
+
+static Help helpForStep(const std::string &target, std::string_view sign) {
+  const std::string step = " := " + target + " " + std::string(sign) + " 1";
+  return {"write `" + target + step + "`", Repair{std::nullopt, step}};
 }
 
 // `i++`, `x <- 3`, `for i = 0 to n`: words that fit nothing, where the grammar waits for ours.
@@ -360,14 +373,14 @@ bool Mistakes::reportForeignSign(antlr4::Parser &parser, const antlr4::misc::Int
         tokens.LA(3) == PlumbParser::NAME && tokens.LA(4) == PlumbParser::LPAREN &&
         std::ranges::find(reservedWords(), places.spelling(*tokens.LT(3))) == reservedWords().end();
     if (isArrow && isDraw)
-      report(DiagnosticKind::ForeignOperator, range, {"<-", "~"});
+      report(DiagnosticKind::ForeignOperator, range, {"<-", "~"}, replacedBy("~"));
     else if (isArrow)
-      report(DiagnosticKind::ForeignOperator, range, {"<-", ":="}, "noise is drawn with `~`");
+      report(DiagnosticKind::ForeignOperator, range, {"<-", ":="},
+             {"noise is drawn with `~`", Repair{std::nullopt, ":="}});
     else
       report(DiagnosticKind::CompoundAssignment, range, {std::string(places.spelling(range))},
-             tokens.LT(-1)->getType() != PlumbParser::NAME
-                 ? ""
-                 : "write `" + target + " := " + target + " " + std::string(places.spelling(sign)) + " 1`");
+             tokens.LT(-1)->getType() != PlumbParser::NAME ? Help()
+                                                           : helpForStep(target, places.spelling(sign)));
     return true;
   }
   const bool isLoop = parser.getContext()->getRuleIndex() == PlumbParser::RuleForHead &&
@@ -388,14 +401,16 @@ void Mistakes::reportForeignLoop(antlr4::Parser &parser) {
     if (middle == 0 && (tokens.LA(end) == PlumbParser::RANGE || tokens.LA(end) == PlumbParser::COMMA ||
                         places.spelling(*tokens.LT(end)) == "to"))
       middle = end;
-  std::string help = "write `for i in 0 .. n`";
+  Help help = "write `for i in 0 .. n`";
   if (middle > 2 && end > middle + 1) {
     const auto text = [&](ssize_t first, ssize_t last) {
       return std::string(places.spelling(cover(places.of(*tokens.LT(first)), places.of(*tokens.LT(last)))));
     };
     const std::string high = text(middle + 1, end - 1);
-    help = "write `for " + std::string(places.spelling(*tokens.LT(-1))) + " in " + text(2, middle - 1) +
-           " .. " + high + "`, which ends before `" + high + "`";
+    const std::string range = "in " + text(2, middle - 1) + " .. " + high;
+    help = {"write `for " + std::string(places.spelling(*tokens.LT(-1))) + " " + range +
+                "`, which ends before `" + high + "`",
+            Repair{cover(places.of(*tokens.LT(1)), places.of(*tokens.LT(end - 1))), range}};
   }
   report(DiagnosticKind::MissingRange, places.of(*tokens.LT(1)), {"for"}, help);
 }

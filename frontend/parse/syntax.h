@@ -182,6 +182,8 @@ struct RecordAdjacency {
 struct Mechanism {
   Word name;
   std::vector<Parameter> parameters;
+  /// Right behind them, where one more clause can stand.
+  std::uint32_t clauses = 0;
   std::vector<ExpressionPtr> requirements;
   std::vector<AdjacencyClause> adjacency;
   std::vector<RecordAdjacency> recordAdjacency;

@@ -23,9 +23,11 @@ void addComments(std::vector<Token> &tokens, std::string_view text, std::uint32_
       continue;
     }
     const bool isLine = text[at] == '#' || text[at + 1] == '/';
-    const std::size_t last =
-        isLine ? std::min(text.find_first_of("\r\n", at), text.size()) : text.find("*/", at + 2) + 2;
-    const auto stop = static_cast<std::uint32_t>(last);
+    const std::size_t last = isLine ? text.find_first_of("\r\n", at) : text.find("*/", at + 2);
+    // What is never closed ends with the text.
+    const auto stop = static_cast<std::uint32_t>(last == std::string_view::npos ? text.size()
+                                                 : isLine                       ? last
+                                                                                : last + 2);
     tokens.push_back({Token::Kind::Comment, {at, stop}});
     at = stop;
   }
@@ -44,7 +46,7 @@ Token::Kind kindOf(std::size_t type, std::string_view spelling) {
 
 std::vector<Token> tokensOf(const SourceFile &file) {
   DiagnosticSink ignored;
-  if (!scan(file, ignored))
+  if (!scanCharacters(file, ignored))
     return {};
   const TokenPlaces places(file.text());
   antlr4::ANTLRInputStream input{std::string(places.withoutMark())};

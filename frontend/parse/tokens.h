@@ -33,8 +33,8 @@ struct Token {
   SourceRange range;
 };
 
-/// All words and comments of \p file, in order; nothing of a text that the parser would not look at
-/// (frontend/parse/scan.h).
+/// All words and comments of \p file, in order, whatever its brackets are like; nothing of a text that is too
+/// large or has characters that no text has (scanCharacters() of frontend/parse/scan.h).
 std::vector<Token> tokensOf(const SourceFile &file);
 
 /// The words of the language that cannot be names: "align", "forall", ...

@@ -74,6 +74,7 @@ static std::unique_ptr<ir::Mechanism> analyzeMechanism(const syntax::Mechanism &
   auto mechanism = std::make_unique<ir::Mechanism>();
   mechanism->name = written.name.text;
   mechanism->nameRange = written.name.range;
+  mechanism->clauses = written.clauses;
   mechanism->range = written.range;
 
   Elaboration elaboration(file, sink, *mechanism);

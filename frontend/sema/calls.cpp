@@ -20,7 +20,7 @@ static bool hasArguments(Elaboration &elaboration, const syntax::Expression &cal
   return false;
 }
 
-static std::string helpForFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
+static Help helpForFunction(const std::string &unknown, const std::vector<std::string> &arguments) {
   if (unknown == "sum")
     return "say what it runs over: `s := sum(k in 0 .. n: ...)`";
   if (unknown == "exp" || unknown == "e")

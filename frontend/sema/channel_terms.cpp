@@ -142,7 +142,7 @@ ChannelTermPtr ChannelTerms::name(const Expression &written, Role role) {
   return term;
 }
 
-std::string helpForExponential(const std::string &function, std::string otherwise) {
+Help helpForExponential(const std::string &function, Help otherwise) {
   if (function == "log")
     return "the natural logarithm is written `ln(...)`";
   return helpForWord(function, std::array{"exp", "ln"}, std::move(otherwise));

@@ -19,7 +19,7 @@
 namespace plumb::sema {
 
 /// What is meant by a function that is neither `exp` nor `ln`, or \p otherwise.
-std::string helpForExponential(const std::string &function, std::string otherwise);
+Help helpForExponential(const std::string &function, Help otherwise);
 
 /// The terms of one channel. A parameter is an exponent if it stands in `exp` or in a budget; where it
 /// stands besides is told at the end, because the order of the text does not matter for that.

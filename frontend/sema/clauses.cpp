@@ -68,7 +68,7 @@ static const Variable *queryOf(Elaboration &elaboration, const syntax::Adjacency
     std::string similar = elaboration.similarName(clause.query.text);
     elaboration.reportAbout(
         clause.query.text, DiagnosticKind::UnknownName, clause.query.range, {clause.query.text},
-        similar.empty() ? "declare it as a parameter, as in `f: query`" : "did you mean `" + similar + "`?");
+        similar.empty() ? Help("declare it as a parameter, as in `f: query`") : didYouMean(similar));
     elaboration.mayLackName |= similar.empty();
     return nullptr;
   }

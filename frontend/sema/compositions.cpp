@@ -89,6 +89,7 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
   Neighbourhood &head = result->head;
   head.name = written.head.name.text;
   head.nameRange = written.head.name.range;
+  head.clauses = written.head.clauses;
   head.range = written.head.range;
   elaboration.introduced = introducedBy(written);
   declareSizes();
@@ -297,8 +298,9 @@ Argument CompositionAnalysis::argument(const Mechanism &of, const Variable &para
       return {&parameter, nullptr, nullptr};
     const std::string similar = elaboration.similarName(text.text);
     elaboration.reportAbout(text.text, DiagnosticKind::UnknownName, text.range, {text.text},
-                            similar.empty() ? "declare it as a parameter of `" + written.head.name.text + "`"
-                                            : "did you mean `" + similar + "`?");
+                            similar.empty()
+                                ? Help("declare it as a parameter of `" + written.head.name.text + "`")
+                                : didYouMean(similar));
     return {&parameter, nullptr, nullptr};
   }
   elaboration.reportAbout(isName ? text.text : "", DiagnosticKind::UnfitArgument, text.range,

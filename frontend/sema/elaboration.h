@@ -111,12 +111,12 @@ struct Elaboration {
     sink.report(std::move(diagnostic));
   }
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
-              std::string help = {}) {
+              Help help = {}) {
     report({kind, range, std::move(arguments), {}, std::move(help)});
   }
   /// A mistake about \p name that shows wherever it is read: the first place is enough to mend it.
   void reportAbout(const std::string &name, DiagnosticKind kind, SourceRange range,
-                   std::vector<std::string> arguments, std::string help) {
+                   std::vector<std::string> arguments, Help help) {
     report({kind, range, std::move(arguments), {}, std::move(help), name});
   }
   /// A name like \p name to suggest, or nothing; looked for only while mistakes are few.

@@ -26,7 +26,7 @@ public:
       : elaboration(shared), place(where), alignedSample(sample) {}
 
   /// "did you mean ...?" of the words of the language that look like \p name, or nothing.
-  std::string similarWord(const std::string &name) const;
+  Help similarWord(const std::string &name) const;
 
   /// Reports \p name, which is unknown here, if the text introduces it for other places. \returns whether it
   /// does.
@@ -79,8 +79,8 @@ private:
   std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
   void reportUnknown(const Written &name);
   void reportNotAParameter(const Written &name, const std::string &what, std::vector<Note> notes = {},
-                           std::string help = {});
-  std::string helpForUnknown(const std::string &name) const;
+                           Help help = {});
+  Help helpForUnknown(const std::string &name) const;
 
   /// `t.visited[i]`, `r'.place`, and in a rule for a field `visited[i]`.
   const ir::RecordVariable *ownerOf(const Written &name) const;
@@ -101,7 +101,7 @@ private:
   const ir::Tag *tag(const Publication &publication, const std::string &name, SourceRange range);
   ir::ExpressionPtr cellTest(const Written &cell, const std::string &tag, SourceRange tagRange,
                              bool carriesNothing, SourceRange range);
-  std::string helpForCell(const Written &tested, const std::string &tagName) const;
+  Help helpForCell(const Written &tested, const std::string &tagName) const;
   ir::ExpressionPtr cellComparison(const Written &expression);
   ir::ExpressionPtr is(const Written &expression);
   ir::ExpressionPtr member(const Written &expression);
@@ -128,7 +128,7 @@ bool reportNoElements(Elaboration &elaboration, const NameFacts &facts, const st
 /// "its fields: `a`, `b`", for a help.
 std::string fieldsOf(const ir::Record &record);
 /// A field that looks like \p unknown, or all of them.
-std::string helpForField(const ir::Record &record, const std::string &unknown);
+Help helpForField(const ir::Record &record, const std::string &unknown);
 
 /// Reports \p word if it is reserved or already names something. \returns whether it is free.
 bool checkFresh(Elaboration &elaboration, const std::string &word, SourceRange range);

@@ -17,7 +17,7 @@ std::string fieldsOf(const Record &record) {
   return names.empty() ? "it has no fields" : "its fields: " + names;
 }
 
-std::string helpForField(const Record &record, const std::string &unknown) {
+Help helpForField(const Record &record, const std::string &unknown) {
   SimilarWord similar(unknown);
   for (const std::unique_ptr<Field> &field : record.fields)
     similar.consider(field->name);
@@ -33,7 +33,7 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
     const Written &primed = isMember ? *word.operands[0] : word;
     elaboration.report(DiagnosticKind::PrimedRecord, primed.range,
                        {primed.text, isMember ? "a record" : "a field", std::string(describe(place))},
-                       "drop the prime");
+                       {"drop the prime", Repair{std::nullopt, primed.text}});
     return nullptr;
   }
   const Field *field = record.record->field(word.text);

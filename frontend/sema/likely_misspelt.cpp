@@ -47,7 +47,8 @@ void warnOfLikelyMisspelt(DiagnosticSink &sink, const syntax::Mechanism &written
     if (!similar.misspelt().empty())
       sink.report(DiagnosticKind::LikelyMisspelt, tag->range,
                   {tag->name, "a tag, since no variable is called so", similar.misspelt()},
-                  "write `output " + similar.misspelt() + "`, or choose a tag that looks less like it");
+                  {"write `output " + similar.misspelt() + "`, or choose a tag that looks less like it",
+                   Repair{std::nullopt, similar.misspelt()}});
   }
   for (const Variable *variable : unread) {
     SimilarWord similar(variable->name);
@@ -57,7 +58,8 @@ void warnOfLikelyMisspelt(DiagnosticSink &sink, const syntax::Mechanism &written
     if (!similar.misspelt().empty())
       sink.report(DiagnosticKind::LikelyMisspelt, variable->range,
                   {variable->name, "assigned and never read", similar.misspelt()},
-                  "assign to `" + similar.misspelt() + "`, or drop what nothing reads");
+                  {"assign to `" + similar.misspelt() + "`, or drop what nothing reads",
+                   Repair{std::nullopt, similar.misspelt()}});
   }
 }
 

@@ -20,7 +20,8 @@ bool ExpressionAnalysis::mayReadOutput(const Written &name) {
     return false;
   }
   if (name.primed)
-    elaboration.report(DiagnosticKind::PrimedPublic, name.range, {name.text}, "drop the prime");
+    elaboration.report(DiagnosticKind::PrimedPublic, name.range, {name.text},
+                       {"drop the prime", Repair{std::nullopt, name.text}});
   return !name.primed;
 }
 
@@ -121,13 +122,14 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
   const bool isValue = elaboration.scope.find(name) != nullptr && !isClaim && !reading.empty() &&
                        carryingTag(publication) != nullptr;
   elaboration.report(DiagnosticKind::UnknownTag, range, {name},
-                     isValue ? "`" + name + "` is no tag; a value that is published is read as " + reading
-                             : similar.help("published there: " + known));
+                     isValue
+                         ? Help("`" + name + "` is no tag; a value that is published is read as " + reading)
+                         : similar.help("published there: " + known));
   return nullptr;
 }
 
 /// `lam + out[i] is above ? a : b` asks for the tag of a sum.
-std::string ExpressionAnalysis::helpForCell(const Written &tested, const std::string &tagName) const {
+Help ExpressionAnalysis::helpForCell(const Written &tested, const std::string &tagName) const {
   if (tagName == "result")
     return "what is returned is compared: write `" + elaboration.textOf(tested.range) + " = result`";
   if (tagName == "none" && allowsFields(place))

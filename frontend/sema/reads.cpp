@@ -230,7 +230,7 @@ bool ExpressionAnalysis::reportKnownElsewhere(const Written &name) {
 }
 
 void ExpressionAnalysis::reportNotAParameter(const Written &name, const std::string &what,
-                                             std::vector<Note> notes, std::string help) {
+                                             std::vector<Note> notes, Help help) {
   elaboration.report({DiagnosticKind::NotAParameter,
                       name.range,
                       {std::string(describe(place)),
@@ -257,7 +257,7 @@ void ExpressionAnalysis::reportUnknown(const Written &name) {
 }
 
 // What is meant by an unknown name that is no name of the program.
-std::string ExpressionAnalysis::similarWord(const std::string &name) const {
+Help ExpressionAnalysis::similarWord(const std::string &name) const {
   for (const char *function : {"moved", "top_k", "abs", "min", "max", "argmin", "argmax"})
     if (name == function)
       return "write `" + name + "(...)`";
@@ -272,13 +272,14 @@ std::string ExpressionAnalysis::similarWord(const std::string &name) const {
   return similar.help();
 }
 
-std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
+Help ExpressionAnalysis::helpForUnknown(const std::string &name) const {
   // As papers write it.
   for (const std::string_view suffix : {"_hat", "hat", "_prime", "prime"})
     if (name.size() > suffix.size() && name.ends_with(suffix)) {
       const Variable *first = elaboration.scope.find(name.substr(0, name.size() - suffix.size()));
       if (first && (first->role == Role::Query || first->role == Role::Sample))
-        return "the second run of `" + first->name + "` is `" + first->name + "'`";
+        return {"the second run of `" + first->name + "` is `" + first->name + "'`",
+                Repair{std::nullopt, first->name + "'"}};
     }
   for (const RecordVariable *record : elaboration.records)
     if (record->name == name)
@@ -287,13 +288,13 @@ std::string ExpressionAnalysis::helpForUnknown(const std::string &name) const {
                   ? ""
                   : ", as in `" + name + "." + record->record->fields.front()->name + "`");
     else if (record->record->field(name))
-      return "write `" + record->name + "." + name + "`";
+      return writeInstead(record->name + "." + name);
   if (place == Place::Argument && elaboration.names && elaboration.names->queries.contains(name))
     return "a composition computes with parameters and what earlier parts publish, never with a query";
   std::string similar = elaboration.similarName(name);
   if (!similar.empty())
-    return "did you mean `" + similar + "`?";
-  if (const std::string word = similarWord(name); !word.empty())
+    return didYouMean(std::move(similar));
+  if (Help word = similarWord(name); !word.empty())
     return word;
   if (place == Place::Attribute)
     return fieldsOf(*elaboration.records.back()->record) + "; sizes of the file may be read, too";
@@ -343,13 +344,15 @@ bool ExpressionAnalysis::mayPrime(const Variable &variable, const Written &name)
     return true;
   if (!allowsPrimes(place) && place != Place::RecordPair) {
     elaboration.report(DiagnosticKind::PrimeOutsideProof, name.range,
-                       {name.text, std::string(describe(place))}, "drop the prime");
+                       {name.text, std::string(describe(place))},
+                       {"drop the prime", Repair{std::nullopt, name.text}});
     return false;
   }
   bool isPublic =
       variable.role == Role::Parameter || variable.role == Role::LoopIndex || variable.role == Role::Bound;
   if (isPublic) {
-    elaboration.report(DiagnosticKind::PrimedPublic, name.range, {name.text}, "drop the prime");
+    elaboration.report(DiagnosticKind::PrimedPublic, name.range, {name.text},
+                       {"drop the prime", Repair{std::nullopt, name.text}});
     return false;
   }
   if (&variable == alignedSample) {

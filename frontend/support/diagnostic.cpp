@@ -65,6 +65,12 @@ std::string Diagnostic::message() const {
   return message;
 }
 
+std::optional<Change> Diagnostic::repair() const {
+  if (!help.repair)
+    return std::nullopt;
+  return Change{help.repair->range.value_or(range), help.repair->text};
+}
+
 void Diagnostic::addConsequence(Diagnostic consequence) {
   // Two may say different things of one place.
   std::string told = consequence.message();
@@ -92,7 +98,7 @@ void DiagnosticSink::report(Diagnostic diagnostic) {
 }
 
 void DiagnosticSink::report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments,
-                            std::string help) {
+                            Help help) {
   report({kind, range, std::move(arguments), {}, std::move(help)});
 }
 

@@ -3,13 +3,15 @@
 ///
 /// \file
 /// A mistake in a program is a value: a registered kind, a range, arguments,
-/// notes and one line of help. Text is made from it only at the very end.
+/// notes and one line of help. Text is made from it only at the very end, and a repair is a change of the
+/// text from the start: nobody reads it back from what was printed.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_SUPPORT_DIAGNOSTIC_H
 #define PLUMB_FRONTEND_SUPPORT_DIAGNOSTIC_H
 
+#include "frontend/support/help.h"
 #include "frontend/support/source_file.h"
 
 #include <optional>
@@ -64,14 +66,16 @@ struct Diagnostic {
   /// For {0}, {1}, ... of the registered text; as many as it names.
   std::vector<std::string> arguments;
   std::vector<Note> notes;
-  /// What to do, one clause without a final period; empty if the message says it.
-  std::string help;
+  /// What to do; empty if the message says it.
+  Help help;
   /// The name that the mistake is about if it is one mistake however often it shows, such as a name that
   /// nobody declares; else empty. Of one kind about one name the analysis tells the first in a declaration.
   std::string about = {};
 
   /// The registered text with its arguments put in.
   std::string message() const;
+  /// The change that mends it, with its place; nothing where none is known to the letter.
+  std::optional<Change> repair() const;
   /// Tells \p consequence and its notes as notes of this, once; and what to do about it, where this says
   /// nothing of that.
   void addConsequence(Diagnostic consequence);
@@ -88,7 +92,7 @@ public:
 
   /// Short form: report(kind, range, {"x"}, "declare it").
   void report(DiagnosticKind kind, SourceRange range, std::vector<std::string> arguments = {},
-              std::string help = {});
+              Help help = {});
 
   bool hasErrors() const { return errors != 0; }
   std::size_t errorCount() const { return errors; }

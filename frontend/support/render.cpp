@@ -14,6 +14,7 @@ constexpr unsigned maximalColumns = 120;
 // A terminal that is narrower is not taken at its word.
 constexpr unsigned leastColumns = 40;
 constexpr std::string_view cutMark = "...";
+constexpr char escape = '\x1b';
 // More bytes around the caret than any 120 columns can show.
 constexpr std::size_t bytesAround = 1024;
 
@@ -22,6 +23,7 @@ struct Width {
   unsigned ofLines = maximalColumns;
   // 0: messages are not broken.
   unsigned ofMessages = 0;
+  bool hasColours = false;
 };
 
 // A stretch [first, last) of the cells of a line.
@@ -49,7 +51,7 @@ Window windowAround(const std::vector<PrintedCell> &cells, std::size_t caret, un
 class Excerpt {
 public:
   Excerpt(std::string_view line, std::size_t from, std::size_t to, unsigned columns);
-  std::string text() const;
+  std::string text(Style ofCarets, bool hasColours) const;
 
 private:
   void readCells(std::string_view line, std::size_t from);
@@ -91,13 +93,13 @@ bool Excerpt::fits(unsigned columns) const {
   return !cutLeft && !cutRight && width <= columns;
 }
 
-std::string Excerpt::text() const {
+std::string Excerpt::text(Style ofCarets, bool hasColours) const {
   std::string line(cutLeft ? cutMark : "");
   for (std::size_t i = window.first; i < window.last; ++i)
     line += cells[i].glyph;
   if (cutRight)
     line += cutMark;
-  return line + "\n" + carets() + "\n";
+  return line + "\n" + styled(carets(), ofCarets, hasColours) + "\n";
 }
 
 std::string Excerpt::carets() const {
@@ -119,10 +121,21 @@ std::string Excerpt::carets() const {
   return started ? line : line + "^";
 }
 
+// Of the signs of a style, which no text of a user can hold any more, at the front of \p text.
+std::size_t lengthOfStyle(std::string_view text) {
+  return text.front() == escape ? text.find('m') + 1 : 0;
+}
+
 unsigned widthOf(std::string_view text) {
   unsigned width = 0;
-  for (std::size_t at = 0; at < text.size(); at += decodeUtf8(text, at).length)
+  for (std::size_t at = 0; at < text.size();) {
+    if (const std::size_t signs = lengthOfStyle(text.substr(at)); signs != 0) {
+      at += signs;
+      continue;
+    }
     width += printedCell(text, at).width;
+    at += decodeUtf8(text, at).length;
+  }
   return width;
 }
 
@@ -154,7 +167,18 @@ std::string broken(std::string_view text, unsigned columns) {
   return lines + "\n";
 }
 
-std::string placed(const SourceFile &file, SourceRange range, const std::string &headline, Width width) {
+// "help: ", "error[PL0201]: ".
+struct Label {
+  std::string text;
+  Style style;
+};
+
+std::string headline(const Label &label, const std::string &message, Width width) {
+  return styled(label.text + ":", label.style, width.hasColours) + " " + printable(message);
+}
+
+std::string placed(const SourceFile &file, SourceRange range, const Label &label, const std::string &message,
+                   Width width) {
   const SourceLocation place = file.location(range.begin);
   const std::string_view line = file.line(place.line);
   const auto lineStart = static_cast<std::size_t>(line.data() - file.text().data());
@@ -162,32 +186,52 @@ std::string placed(const SourceFile &file, SourceRange range, const std::string 
     return std::min(offset - std::min(offset, lineStart), line.size());
   };
   const std::string where = std::to_string(place.line) + ":" + std::to_string(place.column);
-  return broken(printablePath(file.path()) + ":" + where + ": " + printable(headline), width.ofMessages) +
-         Excerpt(line, column(range.begin), column(range.end), width.ofLines).text();
+  // A path with spaces may be broken at one of them, and no style goes on in another line.
+  const std::string path = printablePath(file.path()) + ":" + where + ":";
+  const bool isOneWord = path.find(' ') == std::string::npos;
+  return broken(styled(path, Style::Bold, width.hasColours && isOneWord) + " " +
+                    headline(label, message, width),
+                width.ofMessages) +
+         Excerpt(line, column(range.begin), column(range.end), width.ofLines)
+             .text(label.style, width.hasColours);
 }
 
 std::string render(const Diagnostic &diagnostic, const SourceFile &file, Width width) {
   const DiagnosticInfo &kind = info(diagnostic.kind);
   const std::string severity = kind.severity == Severity::Error ? "error" : "warning";
   std::string text = placed(file, diagnostic.range,
-                            severity + "[" + std::string(kind.code) + "]: " + diagnostic.message(), width);
-  for (const Note &note : diagnostic.notes)
-    text += note.range ? placed(file, *note.range, note.label() + ": " + note.message, width)
-                       : broken(note.label() + ": " + printable(note.message), width.ofMessages);
+                            {severity + "[" + std::string(kind.code) + "]",
+                             kind.severity == Severity::Error ? Style::Red : Style::Yellow},
+                            diagnostic.message(), width);
+  for (const Note &note : diagnostic.notes) {
+    const Label label{note.label(), Style::Bold};
+    text += note.range ? placed(file, *note.range, label, note.message, width)
+                       : broken(headline(label, note.message, width), width.ofMessages);
+  }
   if (!diagnostic.help.empty())
-    text += broken("help: " + printable(diagnostic.help), width.ofMessages);
+    text += broken(headline({"help", Style::Green}, diagnostic.help.text, width), width.ofMessages);
   return text;
 }
 
 } // namespace
 
+std::string styled(std::string_view text, Style style, bool hasColours) {
+  if (!hasColours)
+    return std::string(text);
+  const char *const sign = style == Style::Bold    ? "1"
+                           : style == Style::Red   ? "1;31"
+                           : style == Style::Green ? "1;32"
+                                                   : "1;33";
+  return std::string(1, escape) + "[" + sign + "m" + std::string(text) + escape + "[0m";
+}
+
 std::string render(const Diagnostic &diagnostic, const SourceFile &file) {
   return render(diagnostic, file, Width());
 }
 
-std::string renderOnTerminal(const Diagnostic &diagnostic, const SourceFile &file, unsigned columns) {
-  const unsigned width = std::max(columns, leastColumns);
-  return render(diagnostic, file, Width{std::min(width, maximalColumns), width});
+std::string renderOnTerminal(const Diagnostic &diagnostic, const SourceFile &file, const Terminal &terminal) {
+  const unsigned width = std::max(terminal.columns, leastColumns);
+  return render(diagnostic, file, Width{std::min(width, maximalColumns), width, terminal.hasColours});
 }
 
 std::string brokenForTerminal(std::string_view line, unsigned columns) {

@@ -44,8 +44,8 @@ void SimilarWord::consider(std::string_view candidate) {
   bound = std::min(bound, distance);
 }
 
-std::string SimilarWord::help(std::string otherwise) const {
-  return found().empty() ? std::move(otherwise) : "did you mean `" + found() + "`?";
+Help SimilarWord::help(Help otherwise) const {
+  return found().empty() ? std::move(otherwise) : didYouMean(found());
 }
 
 } // namespace plumb

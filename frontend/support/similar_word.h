@@ -9,6 +9,8 @@
 #ifndef PLUMB_FRONTEND_SUPPORT_SIMILAR_WORD_H
 #define PLUMB_FRONTEND_SUPPORT_SIMILAR_WORD_H
 
+#include "frontend/support/help.h"
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,8 +31,8 @@ public:
   const std::string &found() const { return best.empty() ? abbreviation : best; }
   /// The same without abbreviations.
   const std::string &misspelt() const { return best; }
-  /// "did you mean `eps`?", or \p otherwise if nothing similar was considered.
-  std::string help(std::string otherwise = {}) const;
+  /// didYouMean(), or \p otherwise if nothing similar was considered.
+  Help help(Help otherwise = {}) const;
 
 private:
   std::string written;
@@ -40,7 +42,7 @@ private:
 
 /// SimilarWord::help() of several candidates.
 template <typename Words>
-std::string helpForWord(std::string_view written, const Words &candidates, std::string otherwise = {}) {
+Help helpForWord(std::string_view written, const Words &candidates, Help otherwise = {}) {
   SimilarWord similar(written);
   for (const auto &candidate : candidates)
     similar.consider(candidate);

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""`plumb check --format sarif` and `junit`: well-formed, and with the verdicts and messages of `--format json`, neither more nor less.
+"""`plumb check --format sarif` and `junit`: well-formed, and with the verdicts and messages of `--format json`, neither more nor less;
+and SARIF as its schema has it, which lies in sarif_schema with where it is from.
 
-Usage: formats.py PLUMB [SARIF_SCHEMA]      With the schema of OASIS, whatever is printed is validated against it, too.
+Usage: formats.py PLUMB
 """
 
 import json
@@ -40,8 +41,10 @@ def messages(document):
 def sarif(plumb, words, folder, document, validator):
     code, text = told(plumb, "sarif", words, folder)
     log = json.loads(text)
-    if validator:
-        validator.validate(log)
+    for mistake in validator.iter_errors(log):
+        complaints.append(f"SARIF {words}: {mistake.message} at {list(mistake.absolute_path)}")
+    told_fixes = sum(len(result.get("fixes", [])) for one in log["runs"] for result in one["results"])
+    expect("SARIF has the repairs of JSON", told_fixes == sum("repair" in one for one in document["diagnostics"]), told_fixes)
     run, = log["runs"]
     expect("exit codes", code == document["exit"] == run["invocations"][0]["exitCode"], code)
     rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
@@ -91,16 +94,21 @@ def junit(plumb, words, folder, document):
 
 def main():
     plumb = pathlib.Path(sys.argv[1]).resolve()
-    validator = jsonschema.Draft7Validator(json.loads(pathlib.Path(sys.argv[2]).read_text())) if len(sys.argv) > 2 else None
+    schema = json.loads((ROOT / "tests/tools/sarif_schema/sarif-2.1.0-rtm.5.json").read_text())
+    validator = jsonschema.Draft4Validator(schema)
+    jsonschema.Draft4Validator.check_schema(schema)
+    expect("the schema refuses what is none", not validator.is_valid({"version": "2.1.0", "runs": [{}]}))
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for number, program in enumerate(("asymmetric_svt", "asymmetric_laplace__half_the_noise", "mangat", "urr"), 1):
             (folder / f"{number}.plumb").write_bytes(example(program).read_bytes())
         (folder / "with spaces ä.plumb").write_text("mechanism m(eps: real)\n  requires eps > 0 <\x01&\"'\n{ output 1 }\n")
+        (folder / "misspelt.plumb").write_text(example("asymmetric_svt").read_text().replace("count < c", "cuont < c"))
         (folder / "empty.plumb").write_text("")
         (folder / "not text.plumb").write_bytes(b"mechanism \xff\xfe(")
-        every = ["1.plumb", "2.plumb", "3.plumb", "4.plumb", "with spaces ä.plumb", "empty.plumb", "not text.plumb", "missing.plumb"]
-        for words in (every, ["1.plumb"], ["--no-assumptions", "1.plumb"], ["2.plumb"], ["empty.plumb"], ["missing.plumb"]):
+        every = ["1.plumb", "2.plumb", "3.plumb", "4.plumb", "with spaces ä.plumb", "misspelt.plumb", "empty.plumb", "not text.plumb",
+                 "missing.plumb"]
+        for words in (every, ["1.plumb"], ["--no-assumptions", "1.plumb"], ["2.plumb"], ["misspelt.plumb"], ["empty.plumb"], ["missing.plumb"]):
             document = json.loads(told(plumb, "json", words, folder)[1])
             run = sarif(plumb, words, folder, document, validator)
             suites = junit(plumb, words, folder, document)

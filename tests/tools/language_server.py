@@ -7,6 +7,7 @@ With EDITS, so many random edits, and every name is renamed; without, 500, and e
 import json
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -155,6 +156,111 @@ def try_announcement(client):
     client.open(uri, LARGEST)
     for word in ("announce best", "announced ?"):
         assert "the proof alone" in client.about(uri, "hover", *place(LARGEST, word))["contents"]["value"]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
+def items_at(client, uri, text, words, behind=0):
+    line, character = place(text, words, behind=behind)
+    return {item["label"]: item for item in client.about(uri, "completion", line, character)}
+
+
+def try_completion(client):
+    """Each word has a line of its own, and a text that could never be read has names all the same."""
+    grammar = (ROOT / "grammar/Plumb.g4").read_text()
+    keywords = {word for rule in re.findall(r"^[A-Z_]+ : ([^;]*);", grammar, re.MULTILINE) for word in re.findall(r"'([a-z_]+)'", rule)}
+    uri = "file:///completed.plumb"
+    client.open(uri, SVT)
+    items = items_at(client, uri, SVT, "count + 1")
+    assert keywords <= items.keys(), keywords - items.keys()
+    words = [item for item in items.values() if item["kind"] != 6]
+    details = [item["detail"] for item in words]
+    assert len(words) > 70 and len(set(details)) == len(details) and all(len(detail) > 3 for detail in details), details
+    assert "second run" in items["align"]["detail"] and "s / b" in items["laplace"]["detail"], items["laplace"]
+    assert "x >= 0" in items["exponential"]["detail"], items["exponential"]
+    assert items["count"]["detail"] == "local variable" and items["count"]["sortText"] < items["align"]["sortText"]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+    # Never read: the text is being written for the first time.
+    uri = "file:///begun.plumb"
+    begun = ("// of two declarations\nsize places\nmechanism other(rho: real, g: query) {\n  far ~ laplace(1 / rho)\n}\n"
+             "mechanism mine(eps: real, f: query[places]) requires eps > 0\n{\n  lam: real ~ laplace(2 / ep) align\n"
+             "  total := lam + \n  for i in 0 .. places { output \n")
+    client.open(uri, begun)
+    assert client.diagnostics(uri)[0]["code"].startswith("PL01")
+    items = items_at(client, uri, begun, "lam + ", behind=6)
+    assert {name: items[name]["detail"] for name in ("eps", "f", "lam", "total", "places", "other", "i")} == {
+        "eps": "parameter, public", "f": "answers of the data", "lam": "noise", "total": "local variable",
+        "places": "size of the file", "other": "mechanism", "i": "index of a loop"}, items
+    assert not {"rho", "far", "g", "two"} & items.keys(), items.keys()
+    # The word that is being typed is no name yet.
+    client.change(uri, [{"text": begun + "newest"}], 2)
+    assert "newest" not in items_at(client, uri, begun + "newest", "newest", behind=6)
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
+def try_alignment(client):
+    """An alignment says how far it moves the noise, and what that costs at its scale."""
+    uri = "file:///alignment.plumb"
+
+    def hover(text, words, behind=0):
+        client.open(uri, text)
+        shown = client.about(uri, "hover", *place(text, words, behind=behind))["contents"]["value"]
+        client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        return shown
+
+    one = ("mechanism one(eps: real, k: int, f: query)\n  requires eps > 0, k > 0\n  adjacency f changes by 1\n  guarantees private(eps)\n"
+           "{\n  lam ~ laplace(2 / eps)   align lam' = lam + 1\n  output f + lam\n}\n")
+    assert "- always: moved by `1`; that costs `eps / 2`" in hover(one, "align"), hover(one, "align")
+    assert "`lam`: noise" in hover(one, "lam + 1") and "costs `eps / 2`" in hover(one, "lam + 1")
+    assert "costs" not in hover(one, "lam ~")
+    wide = one.replace("lam + 1", "lam + f - f'").replace("changes by 1", "changes by k").replace("2 / eps", "2 * k / eps")
+    assert "moved by `f - f'`, which is at most `k`; that costs at most `eps / 2`" in hover(wide, "align"), hover(wide, "align")
+    shown = hover(SVT, "align")
+    assert "- out[i] is above: moved by `f[i] - f'[i]`, which is at most `1`; that costs at most `eps / c`" in shown, shown
+    assert "- otherwise: moved by `0`; that costs `0`" in shown, shown
+    # What follows from no bound on answers alone is said as it is.
+    unknown = one.replace("lam + 1", "lam + k * f")
+    assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")
+
+
+def try_layout_of_proofs(client, plumb):
+    """Comments, empty lines and other mechanisms leave verdicts as they are, at once and at their words."""
+    uri = "file:///kept.plumb"
+    second = SVT.replace("asymmetric_svt", "second").replace("decreasing", "increasing")
+    texts = [
+        SVT,
+        "// above\n\n\n" + SVT,
+        SVT.replace("mechanism", "/* of one */ mechanism", 1).replace("  guarantees", "\n\n    // said so\n  guarantees"),
+        SVT.replace("above ? f[i] - f'[i]", "above ? f[i]\n    - f'[i]"),
+    ]
+    client.open(uri, texts[0])
+    assert client.lenses(uri) == ["proved under 5 assumptions"]
+    for version, text in enumerate(texts[1:], 2):
+        client.change(uri, [{"text": text}], version)
+        titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+        assert titles == ["proved under 5 assumptions"], (text, titles)
+    # What was found stays at its words, too: what the same text as a new one is told.
+    both = SVT + second
+    client.change(uri, [{"text": both}], 10)
+    titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+    assert titles[0] == "proved under 5 assumptions" and "being proved" in titles[1], titles
+    assert "not private" in client.lenses(uri)[1]
+    version = 10
+    for text in ("// above\n" + both, both.replace("mechanism second", "\n/* π 𝔻 */ mechanism\n  // named\n second"),
+                 second + "\n\n" + SVT, both.replace("output below", "output   below /* not above */")):
+        version += 1
+        client.change(uri, [{"text": text}], version)
+        titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+        assert len(titles) == 2 and not any("being proved" in title for title in titles), titles
+        assert served(text, client.diagnostics(uri)) == checked(plumb, text)[0], text
+        for lens in client.about(uri, "codeLens"):
+            assert text[offset(text, lens["range"]["start"]):offset(text, lens["range"]["end"])] in ("asymmetric_svt", "second")
+        loop = client.about(uri, "hover", *place(text, "for i"))["contents"]["value"]
+        assert "count <= c" in loop, loop
+    # A word that changes is another mechanism.
+    client.change(uri, [{"text": both.replace("eps > 0", "eps > 1", 1)}], 100)
+    titles = [lens["command"]["title"] for lens in client.about(uri, "codeLens")]
+    assert "being proved" in titles[0] and "not private" in titles[1], titles
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
@@ -317,6 +423,9 @@ def main():
     client = Client(plumb)
     try_answers(client)
     try_announcement(client)
+    try_completion(client)
+    try_alignment(client)
+    try_layout_of_proofs(client, plumb)
     try_found(client)
     try_wrong(client, plumb)
     slowest = try_speed(client)

@@ -217,10 +217,16 @@ def files_are_safe(plumb):
 
 
 def installed_elsewhere(plumb):
-    """Exercises are found beside the program, wherever it is; bad ones are refused."""
+    """A program that was copied alone has the exercises within it; others are found beside it, and bad ones are refused."""
     with tempfile.TemporaryDirectory() as folder:
         learner = Learner(shutil.copy(plumb, pathlib.Path(folder, "bin").mkdir() or f"{folder}/bin"), folder)
-        assert "the exercises are not there" in learner.says(code=1)
+        assert f"0 of {len(EXERCISES)} exercises are done" in learner.says()
+        for path in EXERCISES:
+            assert (learner.exercises / path.name).read_bytes() == path.read_bytes(), path
+        assert "hint 1 of 3" in learner.says("hint", EXERCISES[-1].stem)
+        learner.write(EXERCISES[0].stem, (LEARN / "answers" / EXERCISES[0].name).read_text())
+        assert "1 of 30 exercises are done" in learner.says("check")
+        shutil.rmtree(learner.exercises)
         shipped = learner.folder / "share/plumb/exercises"
         shipped.mkdir(parents=True)
         given = ("mechanism says_nothing(eps: real, f: query) requires eps > 0 adjacency f changes by 1\n"
@@ -228,7 +234,7 @@ def installed_elsewhere(plumb):
         (shipped / "1_x.plumb").write_text(given)
         about = {"trains": "nothing", "hints": ["more", "than", "that"]}
         for bad in ("", "{", "[]", "{}", json.dumps({**about, "other": 1}), json.dumps({**about, "variants": [{}]}),
-                    json.dumps({**about, "chooses": "yes"}), json.dumps({**about, "hints": []})):
+                    json.dumps({**about, "chooses": "yes"}), json.dumps({**about, "hints": []}), json.dumps({**about, "sequels": [{"lines": "x"}]})):
             (shipped / "1_x.json").write_text(bad)
             assert learner.says(code=1).startswith("plumb: error[PL0501]: cannot read"), bad
         (shipped / "1_x.json").write_text(json.dumps(about))

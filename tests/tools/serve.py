@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -76,6 +77,16 @@ def try_programs(served):
     assert served.ask("GET", "/api/program?name=svt/asymmetric_svt").body == SVT
     for nothing in ("", "../README", "%2e%2e/README", "/etc/passwd", "svt", "svt/asymmetric_svt%00", "svt/../svt/asymmetric_svt"):
         assert served.ask("GET", "/api/program?name=" + nothing).status == 404, nothing
+
+
+def try_alone(plumb):
+    """Examples and exercises are within the program, wherever it was copied to."""
+    with tempfile.TemporaryDirectory() as folder:
+        with Served(shutil.copy(plumb, folder)) as served:
+            listed = served.ask("GET", "/api/programs").json()
+            names = sorted(str(path.relative_to(ROOT / "examples").with_suffix("")) for path in (ROOT / "examples").rglob("*.plumb"))
+            assert listed["examples"] == names and len(listed["exercises"]) == 30, set(names) ^ set(listed["examples"])
+            assert served.ask("GET", "/api/program?name=svt/asymmetric_svt").body == SVT
 
 
 def try_verdicts(served, plumb):
@@ -413,6 +424,7 @@ def main():
             assert not any(path in one for one in served.said), f"an answer holds {path}"
     try_limits(plumb)
     try_small_stacks(plumb)
+    try_alone(plumb)
     try_few_files(plumb)
     try_without_workshop(plumb)
     try_ends(plumb)

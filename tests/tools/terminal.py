@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Messages as a terminal of 80 columns shows them: each kind once, by what triggers it on its page. No line is wider, each word
-is one that a pipe gets, so too what stands below a verdict, and what runs long says how far it is, which a pipe is not told. Usage: terminal.py PLUMB [--show]
+is one that a pipe gets, so too what stands below a verdict, and what runs long says how far it is, which a pipe is not told. Colours are on a terminal alone, end
+on the line on which they begin, and are not shown to who wants none. Usage: terminal.py PLUMB [--show]
 
 With --show all that is seen is printed, for somebody who reads it.
 """
@@ -25,6 +26,8 @@ from diagnostic_pages import BLOCK, PAGES, WITHOUT_TEXT, registered  # noqa: E40
 COLUMNS = 80
 # Where one line is drawn over another.
 DRAWN = re.compile(r"\r\x1b\[K[^\r\n]*")
+# Where a colour begins or ends.
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def folder_for(plumb, name, program):
@@ -72,8 +75,13 @@ def shown(plumb, code):
     for look in (on_terminal, on_pipe):
         with tempfile.TemporaryDirectory() as name:
             texts.append(look(command, name, folder_for(plumb, name, trigger if language == "plumb" else program)))
-    seen, piped = DRAWN.sub("", texts[0]), texts[1]
-    complaints = [f"{code}: wider than the terminal: {line}" for line in seen.splitlines() if len(line) > COLUMNS and " " in line.strip()]
+    coloured, piped = DRAWN.sub("", texts[0]), texts[1]
+    seen = STYLE.sub("", coloured)
+    complaints = [f"{code}: no colour, or one that does not end: {line!r}" for line in coloured.splitlines()
+                  if f"[{code}]" in line and not STYLE.search(line) or len(STYLE.findall(line)) % 2]
+    if "\x1b" in piped:
+        complaints.append(f"{code}: colours on a pipe: {piped}")
+    complaints += [f"{code}: wider than the terminal: {line}" for line in seen.splitlines() if len(line) > COLUMNS and " " in line.strip()]
     if f"[{code}]" not in seen:
         complaints.append(f"{code} is not seen: {seen}")
     # Of wider lines of a program another part is shown.
@@ -87,10 +95,28 @@ def verdicts(plumb, columns=60):
     command = f"cd {ROOT}/examples && plumb check svt/asymmetric_svt.plumb svt/above_threshold_integers__stops_unseen.plumb >&2 2>/dev/null"
     with tempfile.TemporaryDirectory() as name:
         environment = folder_for(plumb, name, "")
-        seen, piped = on_terminal(command, name, environment, columns), on_pipe(command, name, environment)
-    complaints = [f"wider than the terminal: {line}" for line in seen.splitlines() if len(line) > columns and " " in line.strip()]
+        coloured, piped = on_terminal(command, name, environment, columns), on_pipe(command, name, environment)
+    seen = STYLE.sub("", coloured)
+    colour = {"proved under 5 assumptions": "\x1b[1;32m", "not private": "\x1b[1;31m"}
+    complaints = [f"{verdict} has another colour: {coloured}" for verdict, sign in colour.items()
+                  if not re.search(re.escape(sign) + verdict + re.escape("\x1b[0m"), re.sub(r"\n +", " ", coloured))]
+    complaints += [f"wider than the terminal: {line}" for line in seen.splitlines() if len(line) > columns and " " in line.strip()]
     if seen.split() != piped.split() or not any(len(line) > columns for line in piped.splitlines()):
         complaints.append(f"other words on the terminal, or no long line: {seen}")
+    return complaints
+
+
+def without_colours(plumb):
+    """Who wants none, and a terminal that has none."""
+    command = f"plumb check {ROOT}/examples/svt/above_threshold_integers__stops_unseen.plumb --no-assumptions; plumb check missing.plumb"
+    complaints = []
+    with tempfile.TemporaryDirectory() as name:
+        environment = folder_for(plumb, name, "")
+        plain = STYLE.sub("", on_terminal(command, name, environment))
+        for wish, coloured in (({}, True), ({"NO_COLOR": "1"}, False), ({"NO_COLOR": ""}, True), ({"TERM": "dumb"}, False), ({"TERM": ""}, False)):
+            seen = on_terminal(command, name, {**environment, **wish})
+            if bool(STYLE.search(seen)) != coloured or STYLE.sub("", seen) != plain:
+                complaints.append(f"with {wish}: {seen!r}")
     return complaints
 
 
@@ -112,7 +138,7 @@ def main():
     if "--show" in sys.argv:
         for code, (seen, _) in zip(codes, all_shown):
             print(f"===== {code}\n{seen}")
-    complaints = [complaint for _, found in all_shown for complaint in found] + progress(plumb) + verdicts(plumb)
+    complaints = [complaint for _, found in all_shown for complaint in found] + progress(plumb) + verdicts(plumb) + without_colours(plumb)
     print("\n".join(complaints + [f"{len(codes)} kinds seen, {len(complaints)} complaints"]))
     return 1 if complaints or not codes else 0
 

@@ -2,6 +2,7 @@
 #include "tools/plumb/settings_file.h"
 
 #include "frontend/support/printable.h"
+#include "tools/plumb/settings_text.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -33,52 +34,71 @@ public:
   /// The settings of the sub-command that was given. Sub-commands share variables, so that those of others
   /// would change it. What its own section says goes before what is said for all.
   std::vector<CLI::ConfigItem> from_config(std::istream &input) const override {
-    std::vector<CLI::ConfigItem> items;
-    for (CLI::ConfigItem &item : CLI::ConfigTOML::from_config(input)) {
-      // Where a section begins and ends.
-      if (item.name == "++" || item.name == "--")
-        continue;
-      const bool isForAll = item.parents.empty();
-      for (const CLI::App *command : commandsOf(item)) {
-        checkFlag(*command, item);
-        if (!command->parsed())
-          continue;
-        item.parents = {command->get_name()};
-        const auto known = std::find_if(items.begin(), items.end(),
-                                        [&](const CLI::ConfigItem &one) { return one.name == item.name; });
-        // Those for all stand in front of all sections.
-        if (known == items.end())
-          items.push_back(item);
-        else if (!isForAll)
-          *known = item;
-      }
+    const SourceFile file(app["--config"]->as<std::string>(),
+                          {std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()});
+    try {
+      return itemsOf(settingsIn(file));
+    } catch (const SettingsMistake &mistake) {
+      const SourceLocation place = file.location(mistake.range.begin);
+      throw CLI::ConfigError(printablePath(file.path()) + ":" + std::to_string(place.line) + ":" +
+                             std::to_string(place.column) + ": " + mistake.what());
     }
-    return items;
   }
 
 private:
-  /// CLI11 takes a number for how often a flag was given, and one below 0 for its contrary.
-  static void checkFlag(const CLI::App &command, const CLI::ConfigItem &item) {
-    const bool isFlag = optionOf(command, item.name)->get_expected_max() == 0;
-    if (isFlag && item.inputs != std::vector<std::string>{"true"} &&
-        item.inputs != std::vector<std::string>{"false"})
-      throw CLI::ConfigError("`" + item.name + "` is `true` or `false`");
+  std::vector<CLI::ConfigItem> itemsOf(const std::vector<Setting> &written) const {
+    std::vector<CLI::ConfigItem> items;
+    for (const Setting &setting : written)
+      for (const CLI::App *command : commandsOf(setting)) {
+        checkValue(*optionOf(*command, setting.name), setting);
+        if (!command->parsed())
+          continue;
+        const auto known = std::find_if(items.begin(), items.end(),
+                                        [&](const CLI::ConfigItem &one) { return one.name == setting.name; });
+        CLI::ConfigItem item;
+        item.parents = {command->get_name()};
+        item.name = setting.name;
+        item.inputs = {setting.value};
+        // Those for all stand in front of all sections.
+        if (known == items.end())
+          items.push_back(std::move(item));
+        else if (!setting.parents.empty())
+          *known = std::move(item);
+      }
+    return items;
   }
 
-  /// Throws a CLI::ConfigError if there is none.
-  std::vector<const CLI::App *> commandsOf(const CLI::ConfigItem &item) const {
+  /// Of options that were not given, too; and CLI11 takes a number for how often a flag was given.
+  static void checkValue(CLI::Option &option, const Setting &setting) {
+    const bool isFlag = option.get_expected_max() == 0;
+    const bool isTruth = setting.value == "true" || setting.value == "false";
+    if (isFlag && !isTruth)
+      throw SettingsMistake(setting.valueRange, "`" + setting.name + "` is `true` or `false`, and here is `" +
+                                                    printable(setting.value) + "`");
+    if (isFlag)
+      return;
+    std::string value = printable(setting.value);
+    if (const std::string wrong = (*option.get_validator(0))(value); !wrong.empty())
+      throw SettingsMistake(setting.valueRange, "`" + setting.name + "`: " + wrong);
+  }
+
+  /// \throws SettingsMistake if there is none.
+  std::vector<const CLI::App *> commandsOf(const Setting &setting) const {
     std::vector<const CLI::App *> meant;
     for (const CLI::App *command : app.get_subcommands({}))
-      if ((item.parents.empty() || item.parents == std::vector<std::string>{command->get_name()}) &&
-          optionOf(*command, item.name))
+      if ((setting.parents.empty() || setting.parents == std::vector<std::string>{command->get_name()}) &&
+          optionOf(*command, setting.name))
         meant.push_back(command);
     if (!meant.empty())
       return meant;
-    std::string known;
+    std::string known, full;
     for (const char *name : settings)
       known += (known.empty() ? "" : ", ") + std::string(name);
-    throw CLI::ConfigError("`" + printablePath(item.fullname()) + "` is no setting; there are " + known +
-                           ", in front of all sections or in that of a sub-command that has the option");
+    for (const std::string &parent : setting.parents)
+      full += parent + ".";
+    throw SettingsMistake(setting.nameRange,
+                          "`" + full + setting.name + "` is no setting; there are " + known +
+                              ", in front of all sections or in that of a sub-command that has the option");
   }
 
   const CLI::App &app;

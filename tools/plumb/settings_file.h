@@ -17,8 +17,8 @@ namespace plumb::tool {
 
 /// Lets \p app read `plumb.toml`, or what `--config` names. A setting in front of all sections counts for
 /// each sub-command that has the option of its name, one in `[check]` for `plumb check`. Settings are options
-/// that do not say what is read or written; another word is a CLI::ConfigError when the command line is
-/// parsed.
+/// that do not say what is read or written; another word is a CLI::ConfigError, with its line and column,
+/// when the command line is parsed.
 ///
 /// \pre all options of all sub-commands are there
 void addSettingsFile(CLI::App &app);

@@ -3,7 +3,8 @@
 ///
 /// \file
 /// Where the files are that come with `plumb`: they are looked for relative to the program, so that it can be
-/// run from where it was built, and from wherever it was installed or carried to.
+/// run from where it was built, and from wherever it was installed or carried to. What it cannot do without
+/// is within it (bundled.h).
 ///
 //===----------------------------------------------------------------------===//
 

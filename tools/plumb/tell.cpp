@@ -11,6 +11,7 @@
 #include "tools/plumb/write_files.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -20,26 +21,47 @@ namespace plumb::tool {
 namespace {
 
 /// A message about no words of a program, in the form of the others.
-std::string renderWithoutPlace(const report::FiledDiagnostic &filed, unsigned columns) {
+std::string renderWithoutPlace(const report::FiledDiagnostic &filed, const Terminal &terminal) {
   const DiagnosticInfo &kind = info(filed.diagnostic.kind);
   const std::string path = printablePath(filed.path);
   Diagnostic told = filed.diagnostic;
   std::replace(told.arguments.begin(), told.arguments.end(), filed.path, path);
-  std::string text = "plumb: error[" + std::string(kind.code) + "]: ";
+  std::string text =
+      "plumb: " + styled("error[" + std::string(kind.code) + "]:", Style::Red, terminal.hasColours) + " ";
   if (kind.text.find("{0}") == std::string_view::npos || told.arguments.empty() ||
       told.arguments.front() != path)
     text += path + ": ";
   text += printable(told.message());
-  const std::string help = told.help.empty() ? "" : "help: " + printable(told.help);
+  const std::string help = told.help.empty() ? ""
+                                             : styled("help:", Style::Green, terminal.hasColours) + " " +
+                                                   printable(told.help.text);
+  const unsigned columns = terminal.columns;
   if (columns == 0)
     return text + "\n" + (help.empty() ? "" : help + "\n");
   return brokenForTerminal(text, columns) + (help.empty() ? "" : brokenForTerminal(help, columns));
 }
 
-/// Of the terminal that \p descriptor is; 0 if it is none, or does not say.
-unsigned columnsOf(int descriptor) {
+/// Who asks for none has NO_COLOR in the environment (https://no-color.org).
+bool wantsColours() {
+  const char *const refused = std::getenv("NO_COLOR"), *const kind = std::getenv("TERM");
+  return (refused == nullptr || *refused == '\0') && kind != nullptr && *kind != '\0' &&
+         std::string_view(kind) != "dumb";
+}
+
+/// The terminal that \p descriptor is.
+Terminal terminalOf(int descriptor) {
   winsize size{};
-  return isatty(descriptor) == 1 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  if (isatty(descriptor) != 1 || ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+    return {};
+  return {size.ws_col, wantsColours()};
+}
+
+Style styleOf(const report::Subject &subject) {
+  if (subject.isProved())
+    return Style::Green;
+  return subject.verdict == verdict::Verdict::NotProved || subject.verdict == verdict::Verdict::OtherAlignment
+             ? Style::Yellow
+             : Style::Red;
 }
 
 /// Each line of \p text, as a terminal of \p columns shows it.
@@ -82,11 +104,11 @@ std::string document(const Batch &batch, Format format) {
 } // namespace
 
 void tellDiagnostics(const Batch &batch, std::ostream &err) {
-  const unsigned columns = &err == &std::cerr ? columnsOf(STDERR_FILENO) : 0;
+  const Terminal terminal = &err == &std::cerr ? terminalOf(STDERR_FILENO) : Terminal();
   for (const report::FiledDiagnostic &filed : batch.diagnostics())
-    err << (!filed.file    ? renderWithoutPlace(filed, columns)
-            : columns == 0 ? render(filed.diagnostic, *filed.file)
-                           : renderOnTerminal(filed.diagnostic, *filed.file, columns));
+    err << (!filed.file             ? renderWithoutPlace(filed, terminal)
+            : terminal.columns == 0 ? render(filed.diagnostic, *filed.file)
+                                    : renderOnTerminal(filed.diagnostic, *filed.file, terminal));
 }
 
 void keepDocument(Batch &batch, const Options &options) {
@@ -102,11 +124,14 @@ void tell(const Batch &batch, const Options &options, std::ostream &out, std::os
   } else {
     tellDiagnostics(batch, err);
     // What is told is collected, and goes to the standard output at the end.
-    const unsigned columns = columnsOf(STDOUT_FILENO);
+    const Terminal terminal = terminalOf(STDOUT_FILENO);
     for (const BatchFile &file : batch.files)
       for (const Examined &examined : file.examined) {
-        const std::string text = report::textReport(*examined.subject, file.path) + examined.remarks;
-        out << (columns == 0 ? text : linesForTerminal(text, columns));
+        const report::Subject &subject = *examined.subject;
+        const std::string text = report::textHead(subject, file.path) +
+                                 styled(subject.verdictText(), styleOf(subject), terminal.hasColours) + "\n" +
+                                 report::textBody(subject) + examined.remarks;
+        out << (terminal.columns == 0 ? text : linesForTerminal(text, terminal.columns));
       }
   }
   if (options.stats || options.verbose)

@@ -36,12 +36,35 @@ std::vector<std::string> casesOf(const std::string &shift, const std::string &ad
 
 using Texts = std::vector<std::string>;
 
+/// What the first case costs with this law, scale and shift; "?" where that is not known.
+std::string costOf(const std::string &draw, const std::string &shift,
+                   const std::string &adjacency = "changes by 1") {
+  SourceFile file("a.plumb",
+                  "mechanism m(eps: real, k: int, f: query)\n  requires eps > 0, k > 0\n  adjacency f " +
+                      adjacency + "\n  guarantees private(eps)\n{\n  lam ~ " + draw +
+                      " align lam' = " + shift + "\n  output f + lam\n}\n");
+  ir::Program program = Checked::analyzed(file);
+  const ir::Mechanism &mechanism = *program.mechanisms.front();
+  return alignmentCases(mechanism, *llvm::cast<ir::Sample>(mechanism.body.front().get()))
+      .front()
+      .cost.value_or("?");
+}
+
 } // namespace
 
 TEST_CASE("an alignment without conditions is one case") {
   CHECK(casesOf("lam") == Texts{"always: 0 (0)"});
   CHECK(casesOf("lam + f - f'") == Texts{"always: f - f' (1)"});
   CHECK(casesOf("f - f' + lam + 2") == Texts{"always: f - f' + 2 (3)"});
+}
+
+TEST_CASE("a case costs its bound at the scale, in lowest terms") {
+  CHECK(costOf("laplace(2 / eps)", "lam + 1") == "eps / 2");
+  CHECK(costOf("laplace(2 / eps)", "lam + f - f'") == "eps / 2");
+  CHECK(costOf("laplace(2 * k / eps)", "lam + f - f'", "changes by k") == "eps / 2");
+  CHECK(costOf("exponential(1 / eps)", "lam + 3 - (f - f')", "changes by 2") == "5 * eps");
+  CHECK(costOf("laplace(1 / eps)", "lam") == "0");
+  CHECK(costOf("laplace(1 / eps)", "lam + f") == "?");
 }
 
 TEST_CASE("each condition of a shift is a case, and the last is everything else") {

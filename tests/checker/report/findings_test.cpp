@@ -73,6 +73,6 @@ TEST_CASE("without an answer the advice is about the solver") {
   REQUIRE(sink.hasErrors());
   bool advised = false;
   for (const Diagnostic &diagnostic : sink.diagnostics())
-    advised |= diagnostic.help.find("--resource-limit") != std::string::npos;
+    advised |= diagnostic.help.text.find("--resource-limit") != std::string::npos;
   CHECK(advised);
 }

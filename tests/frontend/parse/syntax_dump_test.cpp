@@ -253,7 +253,7 @@ std::string messagesInBody(const std::string &body) {
   for (const Diagnostic &diagnostic : parsed.sink.diagnostics()) {
     result.append(result.empty() ? "" : "\n").append(diagnostic.message());
     if (!diagnostic.help.empty())
-      result.append("; ").append(diagnostic.help);
+      result.append("; ").append(diagnostic.help.text);
   }
   return result;
 }

@@ -20,7 +20,7 @@ TEST_CASE("a name that is likely misspelt where it may stand is told") {
 TEST_CASE("a similar name is suggested") {
   Analyzed analyzed(around("count := 0\noutput coumt + 1"));
   REQUIRE(analyzed.sink.diagnostics().size() == 1);
-  CHECK(analyzed.sink.diagnostics()[0].help == "did you mean `count`?");
+  CHECK(analyzed.sink.diagnostics()[0].help.text == "did you mean `count`?");
 }
 
 TEST_CASE("parameters and mechanisms have different names") {

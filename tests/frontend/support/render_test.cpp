@@ -65,19 +65,36 @@ TEST_CASE(
                               {"="},
                               {},
                               "write something that is longer than the line"};
-  CHECK(renderOnTerminal(diagnostic, file, 50) == "f.plumb:1:73: error[PL0114]: `=` compares; an\n"
-                                                  "    assignment is written `:=`\n"
-                                                  "...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + b\n" +
-                                                      std::string(46, ' ') +
-                                                      "^\n"
-                                                      "help: write something that is longer than the line\n");
-  CHECK(renderOnTerminal(diagnostic, file, 1) == renderOnTerminal(diagnostic, file, 40));
-  CHECK(renderOnTerminal(diagnostic, file, 200) == render(diagnostic, file));
+  CHECK(renderOnTerminal(diagnostic, file, {50}) ==
+        "f.plumb:1:73: error[PL0114]: `=` compares; an\n"
+        "    assignment is written `:=`\n"
+        "...aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa + b\n" +
+            std::string(46, ' ') +
+            "^\n"
+            "help: write something that is longer than the line\n");
+  CHECK(renderOnTerminal(diagnostic, file, {1}) == renderOnTerminal(diagnostic, file, {40}));
+  CHECK(renderOnTerminal(diagnostic, file, {200}) == render(diagnostic, file));
   CHECK(brokenForTerminal("a " + std::string(50, 'b') + "  c", 40) ==
         "a\n    " + std::string(50, 'b') + "\n     c\n");
   CHECK(brokenForTerminal("  " + std::string(20, 'a') + " " + std::string(20, 'b'), 40) ==
         "  " + std::string(20, 'a') + "\n      " + std::string(20, 'b') + "\n");
   CHECK(brokenForTerminal("  " + std::string(50, 'b'), 40) == "  " + std::string(50, 'b') + "\n");
+}
+
+TEST_CASE("colours take no room, and no word is said by them alone") {
+  const SourceFile file("f.plumb", "total = 1\n");
+  const Diagnostic diagnostic{
+      DiagnosticKind::EqualsForAssignment, {6, 7}, {"="}, {{"here", SourceRange{0, 5}}}, "write `:=`"};
+  CHECK(renderOnTerminal(diagnostic, file, {50, true}) ==
+        "\x1b[1mf.plumb:1:7:\x1b[0m \x1b[1;31merror[PL0114]:\x1b[0m `=` compares; an\n"
+        "    assignment is written `:=`\n"
+        "total = 1\n"
+        "\x1b[1;31m      ^\x1b[0m\n"
+        "\x1b[1mf.plumb:1:1:\x1b[0m \x1b[1mnote:\x1b[0m here\n"
+        "total = 1\n"
+        "\x1b[1m^~~~~\x1b[0m\n"
+        "\x1b[1;32mhelp:\x1b[0m write `:=`\n");
+  CHECK(styled("x", Style::Red, false) == "x");
 }
 
 TEST_CASE("the caret stands under the first code point and waves run to the last") {

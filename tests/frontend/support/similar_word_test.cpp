@@ -8,17 +8,19 @@ using namespace plumb;
 
 TEST_CASE("a third of the letters may differ, and two neighbours may be exchanged") {
   const std::array words{"for", "output", "requires", "exponential"};
-  CHECK(helpForWord("ouput", words) == "did you mean `output`?");
-  CHECK(helpForWord("Exponential", words) == "did you mean `exponential`?");
-  CHECK(helpForWord("reqiures", words) == "did you mean `requires`?");
-  CHECK(helpForWord("fro", words) == "did you mean `for`?");
-  CHECK(helpForWord("fi", std::array{"if"}) == "did you mean `if`?");
-  CHECK(helpForWord("gaussian", words, "none") == "none");
+  CHECK(helpForWord("ouput", words).text == "did you mean `output`?");
+  CHECK(helpForWord("Exponential", words).text == "did you mean `exponential`?");
+  CHECK(helpForWord("reqiures", words).text == "did you mean `requires`?");
+  CHECK(helpForWord("fro", words).text == "did you mean `for`?");
+  CHECK(helpForWord("fi", std::array{"if"}).text == "did you mean `if`?");
+  CHECK(helpForWord("ouput", words).repair->text == "output");
+  CHECK(helpForWord("gaussian", words, "none").text == "none");
+  CHECK(!helpForWord("gaussian", words, "none").repair);
   CHECK(helpForWord("f", words).empty());
   CHECK(helpForWord("", words).empty());
 }
 
 TEST_CASE("the most similar word is suggested, of several the first") {
-  CHECK(helpForWord("cuont", std::array{"count", "court"}) == "did you mean `count`?");
-  CHECK(helpForWord("lama", std::array{"lamb", "lam"}) == "did you mean `lamb`?");
+  CHECK(helpForWord("cuont", std::array{"count", "court"}).text == "did you mean `count`?");
+  CHECK(helpForWord("lama", std::array{"lamb", "lam"}).text == "did you mean `lamb`?");
 }

@@ -12,18 +12,25 @@ namespace plumb::tool::language_server {
 
 namespace {
 
-/// All text that is not in \p ranges.
-std::string around(std::string_view text, std::vector<SourceRange> ranges) {
+std::string_view part(const std::string &text, SourceRange range) {
+  return std::string_view(text).substr(range.begin, range.end - range.begin);
+}
+
+/// All words that are not in \p ranges.
+std::string around(const CanonicalText &text, std::vector<SourceRange> ranges) {
   std::sort(ranges.begin(), ranges.end(), [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
   std::string rest;
-  std::size_t next = 0;
+  std::uint32_t next = 0;
   for (const SourceRange range : ranges) {
-    rest += text.substr(next, range.begin - next);
-    // What stands on both sides does not grow together.
-    rest += '\0';
-    next = range.end;
+    const SourceRange words = text.fromSource(range);
+    rest += part(text.text(), {next, words.begin});
+    next = words.end;
   }
-  return rest.append(text.substr(next));
+  rest += text.text().substr(next);
+  // How many of the ranges there were is nobody's concern.
+  rest.erase(std::unique(rest.begin(), rest.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+             rest.end());
+  return llvm::StringRef(rest).trim().str();
 }
 
 /// Of a row of texts, of which the lengths count. Nobody finds two rows with one fingerprint.
@@ -40,7 +47,7 @@ std::string fingerprint(std::initializer_list<llvm::StringRef> row) {
 
 Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion)
     : uri(std::move(ofUri)), version(ofVersion), source(uri, std::move(text)), positions(source.text()),
-      tokens(tokensOf(source)) {
+      tokens(tokensOf(source)), canonical(std::make_shared<CanonicalText>(source.text(), tokens)) {
   DiagnosticSink sink;
   const syntax::Program written = parse(source, sink);
   if (!sink.hasErrors()) {
@@ -48,7 +55,7 @@ Document::Document(std::string ofUri, std::string text, std::int64_t ofVersion)
     program = analyze(written, source, sink);
   }
   for (const Diagnostic &diagnostic : sink.diagnostics())
-    mistakes.push_back(findingOf(diagnostic));
+    mistakes.push_back(findingOf(diagnostic, source.text()));
   if (sink.hasErrors())
     program = {};
   else
@@ -82,13 +89,13 @@ void Document::addExamined() {
     examined.push_back(
         {head.name, head.nameRange, head.range, {}, {}, nullptr, nullptr, nullptr, composition.get()});
   }
-  const std::string whole = fingerprint({source.text()});
-  const std::string declarations = fingerprint({around(source.text(), ranges)});
+  const std::string whole = fingerprint({canonical->text()});
+  const std::string declarations = fingerprint({around(*canonical, ranges)});
   for (Examined &one : examined) {
     // A composition depends on its parts.
     one.key = one.composition != nullptr || one.channelComposition != nullptr
                   ? fingerprint({whole, one.name})
-                  : fingerprint({declarations, source.text(one.range)});
+                  : fingerprint({declarations, part(canonical->text(), canonical->fromSource(one.range))});
     one.wholeKey = fingerprint({whole, one.name, "whole"});
   }
 }

@@ -13,6 +13,7 @@
 #include "frontend/ir/program.h"
 #include "frontend/navigation/symbols.h"
 #include "frontend/parse/tokens.h"
+#include "tools/plumb/language_server/canonical_text.h"
 #include "tools/plumb/language_server/outcome.h"
 #include "tools/plumb/language_server/positions.h"
 
@@ -27,7 +28,8 @@ namespace plumb::tool::language_server {
 struct Examined {
   std::string name;
   SourceRange nameRange, range;
-  /// Two declarations with one key have one outcome, but for where their words stand.
+  /// Two declarations with one key have one outcome, but for where their words stand. Comments and layout are
+  /// no part of it, nor what other mechanisms and channels of the text are.
   std::string key;
   /// The key of an outcome that speaks of words elsewhere in the text.
   std::string wholeKey;
@@ -51,6 +53,8 @@ public:
   const Positions positions;
   /// Of texts that are no programs too.
   const std::vector<Token> tokens;
+  /// In whose places outcomes are kept. Shared with proofs, which may end behind the text.
+  const std::shared_ptr<const CanonicalText> canonical;
 
   /// Of the text as far as it could be read; nothing is known of the names of a text with a mistake in its
   /// syntax.

@@ -33,6 +33,9 @@ std::string whyNotRenamed(const Document &document, std::uint32_t offset, const 
 /// \pre whyNotRenamed() is empty.
 llvm::json::Value rename(const Document &document, std::uint32_t offset, const std::string &name);
 
+/// Names and words, each with a line of what it is. Where the text cannot be read, names are those that its
+/// words introduce, too.
+///
 /// \param names of this document as it was when it could be read last.
 llvm::json::Value completion(const Document &document, const navigation::SymbolTable &names,
                              std::uint32_t offset);
@@ -46,7 +49,8 @@ llvm::json::Value outline(const Document &document);
 /// A verdict above each declaration.
 llvm::json::Value codeLenses(const Document &document);
 
-/// What can be done at \p range: what was found is written down, less is guaranteed, a direction is turned.
+/// What can be done at \p range: a message is mended, what was found is written down, less is guaranteed, a
+/// direction is turned.
 llvm::json::Value codeActions(const Document &document, SourceRange range);
 
 /// The whole text laid out anew; no edits if it is laid out already.

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an editor shows beside the pointer.
+#include "checker/relational/walk.h"
+#include "checker/report/explain_alignment.h"
 #include "checker/report/explain_diagnostic.h"
 #include "frontend/ir/announcement.h"
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::tool::language_server {
 
@@ -47,13 +50,49 @@ std::string ofName(const Document &document, const navigation::Occurrence &here)
 std::string ofLoop(const Document &document, std::uint32_t offset) {
   for (const Examined &one : document.examined)
     for (const Outcome::Loop &loop : one.outcome ? one.outcome->loops : std::vector<Outcome::Loop>())
-      if (holds({loop.begin, loop.begin + 3}, offset)) {
+      if (holds(loop.word, offset)) {
         std::string text = "Whenever this loop looks for its next iteration:\n";
         for (const std::string &invariant : loop.invariants)
           text += "- `" + invariant + "`\n";
         return text;
       }
   return {};
+}
+
+std::string textOf(const report::Line &line) {
+  std::string text;
+  for (const report::Span &span : line)
+    text += span.text;
+  return text;
+}
+
+/// "- always: moved by `1`, which costs `eps / 2`"
+std::string ofCase(const ir::Sample &sample, const report::AlignmentCase &one) {
+  const std::string shift = textOf(one.shift);
+  std::string text = "- " + textOf(one.condition) + ": moved by `" + shift + "`";
+  if (const std::string most = one.atMost ? textOf(*one.atMost) : ""; !most.empty() && most != shift)
+    text += ", which is at most `" + most + "`";
+  if (one.cost)
+    return text + (one.atMost && textOf(*one.atMost) != shift ? "; that costs at most `" : "; that costs `") +
+           *one.cost + "`\n";
+  return text + "; that costs its amount divided by `" + ir::print(*sample.scale) +
+         "`: how much at most is asked where all costs are added\n";
+}
+
+/// The alignment of which the clause is at \p offset: how it moves the noise, and what that costs.
+std::string ofAlignment(const Document &document, std::uint32_t offset) {
+  std::string text;
+  for (const auto &mechanism : document.program.mechanisms)
+    relational::forEachStatement(mechanism->body, [&](const ir::Statement &statement, unsigned) {
+      const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+      if (sample == nullptr || !sample->aligned || !holds(sample->clause, offset))
+        return;
+      text += "In the second run `" + sample->target.name + "` of scale `" + ir::print(*sample->scale) +
+              "` is another number:\n";
+      for (const report::AlignmentCase &one : report::alignmentCases(*mechanism, *sample))
+        text += ofCase(*sample, one);
+    });
+  return text;
 }
 
 /// What is said with `announce`, and read as `announced`.
@@ -92,6 +131,8 @@ Value hover(const Document &document, std::uint32_t offset) {
   std::string text = here != nullptr ? ofName(document, *here) : ofLoop(document, offset);
   if (text.empty())
     text = ofAnnouncement(document, offset);
+  if (const std::string alignment = ofAlignment(document, offset); !alignment.empty())
+    text += (text.empty() ? "" : "\n") + alignment;
   text += ofMessages(document, offset);
   if (text.empty())
     return nullptr;

@@ -17,22 +17,18 @@ using llvm::json::Value;
 
 namespace {
 
+/// `for`
+constexpr std::uint32_t wordOfLoop = 3;
+
 bool contains(SourceRange outer, SourceRange inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
-}
-
-std::uint32_t moved(std::uint32_t place, std::int64_t distance) {
-  return static_cast<std::uint32_t>(place + distance);
-}
-
-SourceRange moved(SourceRange range, std::int64_t distance) {
-  return {moved(range.begin, distance), moved(range.end, distance)};
 }
 
 void addMechanism(Outcome &outcome, const report::Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
   for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof))
-    outcome.loops.push_back({one.loop->range().begin, one.invariants});
+    outcome.loops.push_back(
+        {{one.loop->range().begin, one.loop->range().begin + wordOfLoop}, one.invariants});
   if (!result.isProved())
     return;
   for (const synthesis::Found &found : result.synthesis.found)
@@ -74,6 +70,8 @@ Value toJson(const Outcome::Finding &finding) {
   Object object{{"range", toJson(finding.range)}, {"message", finding.message}, {"notes", std::move(notes)}};
   if (finding.kind)
     object["kind"] = static_cast<std::int64_t>(*finding.kind);
+  if (finding.repair)
+    object["repair"] = toJson(*finding.repair);
   return object;
 }
 
@@ -108,6 +106,14 @@ static bool fromJSON(const Value &value, Note &note, llvm::json::Path path) {
   return true;
 }
 
+static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
+    return false;
+  const Value *range = value.getAsObject()->get("range");
+  return range != nullptr && fromJson(*range, edit.range, path);
+}
+
 static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
   const Object *object = value.getAsObject();
@@ -117,25 +123,19 @@ static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::
   for (const Value &note : *notes)
     if (!fromJSON(note, finding.notes.emplace_back(), path))
       return false;
+  if (const Value *repair = object->get("repair"))
+    if (!fromJSON(*repair, finding.repair.emplace(), path))
+      return false;
   const Value *range = object->get("range");
   return range != nullptr && fromJson(*range, finding.range, path);
 }
 
-static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path path) {
-  llvm::json::ObjectMapper map(value, path);
-  if (!map || !map.map("text", edit.text) || !map.map("clause", edit.clause))
-    return false;
-  const Value *range = value.getAsObject()->get("range");
-  return range != nullptr && fromJson(*range, edit.range, path);
-}
-
 static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
-  std::int64_t begin = 0;
-  if (!map || !map.map("begin", begin) || !map.map("invariants", loop.invariants))
+  if (!map || !map.map("invariants", loop.invariants))
     return false;
-  loop.begin = static_cast<std::uint32_t>(begin);
-  return true;
+  const Value *word = value.getAsObject()->get("word");
+  return word != nullptr && fromJson(*word, loop.word, path);
 }
 
 template <typename Element>
@@ -151,7 +151,7 @@ bool Outcome::liesIn(SourceRange range) const {
   const auto isInside = [&](const auto &one) { return contains(range, one.range); };
   return std::all_of(findings.begin(), findings.end(),
                      [&](const Finding &finding) {
-                       return isInside(finding) &&
+                       return isInside(finding) && (!finding.repair || isInside(*finding.repair)) &&
                               std::all_of(finding.notes.begin(), finding.notes.end(), [&](const Note &note) {
                                 return !note.range || contains(range, *note.range);
                               });
@@ -159,29 +159,36 @@ bool Outcome::liesIn(SourceRange range) const {
          std::all_of(found.begin(), found.end(), isInside) && (!enough || isInside(*enough));
 }
 
-void Outcome::moveBy(std::int64_t distance) {
+void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
   for (Finding &finding : findings) {
-    finding.range = moved(finding.range, distance);
+    finding.range = place(finding.range);
+    if (finding.repair)
+      finding.repair->range = place(finding.repair->range);
     for (Note &note : finding.notes)
       if (note.range)
-        note.range = moved(*note.range, distance);
+        note.range = place(*note.range);
   }
   for (Edit &edit : found)
-    edit.range = moved(edit.range, distance);
+    edit.range = place(edit.range);
   if (enough)
-    enough->range = moved(enough->range, distance);
+    enough->range = place(enough->range);
   for (Loop &loop : loops)
-    loop.begin = moved(loop.begin, distance);
+    loop.word = place(loop.word);
 }
 
-Outcome::Finding findingOf(const Diagnostic &diagnostic) {
+Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source) {
   std::string message = diagnostic.message();
   if (!diagnostic.help.empty())
-    message += "\nhelp: " + diagnostic.help;
-  return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes};
+    message += "\nhelp: " + diagnostic.help.text;
+  std::optional<Outcome::Edit> repair;
+  if (auto change = diagnostic.repair()) {
+    std::string title = change->title(source);
+    repair = {change->range, std::move(change->text), std::move(title)};
+  }
+  return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes, std::move(repair)};
 }
 
-Outcome outcomeOf(const report::Subject &subject) {
+Outcome outcomeOf(const report::Subject &subject, std::string_view source) {
   Outcome outcome;
   outcome.isProved = subject.isProved();
   outcome.verdict = subject.verdictText();
@@ -189,7 +196,7 @@ Outcome outcomeOf(const report::Subject &subject) {
   DiagnosticSink sink;
   report::reportFindings(subject, sink);
   for (const Diagnostic &diagnostic : sink.diagnostics())
-    outcome.findings.push_back(findingOf(diagnostic));
+    outcome.findings.push_back(findingOf(diagnostic, source));
   if (const auto *result = dynamic_cast<const report::Result *>(&subject))
     addMechanism(outcome, *result);
   if (const auto *result = dynamic_cast<const report::ChannelResult *>(&subject))
@@ -204,7 +211,7 @@ Value toJson(const Outcome &outcome) {
   for (const Outcome::Edit &edit : outcome.found)
     found.push_back(toJson(edit));
   for (const Outcome::Loop &loop : outcome.loops)
-    loops.push_back(Object{{"begin", loop.begin}, {"invariants", toJson(loop.invariants)}});
+    loops.push_back(Object{{"word", toJson(loop.word)}, {"invariants", toJson(loop.invariants)}});
   Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},
                 {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)}};
   if (outcome.enough)

@@ -13,14 +13,23 @@
 #include "checker/report/subject.h"
 #include "frontend/support/diagnostic.h"
 
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <llvm/Support/JSON.h>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb::tool::language_server {
 
 struct Outcome {
+  /// Text that was found, and what it takes the place of.
+  struct Edit {
+    SourceRange range = {};
+    std::string text = {};
+    /// "align lam' = lam + 1": as it is told.
+    std::string clause = {};
+  };
   /// What is told of words of the text.
   struct Finding {
     /// Nothing of what is no message of Plumb: that a proof did not end.
@@ -29,17 +38,13 @@ struct Outcome {
     /// With its arguments and its help.
     std::string message = {};
     std::vector<Note> notes = {};
-  };
-  /// Text that was found, and what it takes the place of.
-  struct Edit {
-    SourceRange range = {};
-    std::string text = {};
-    /// "align lam' = lam + 1": as it is told.
-    std::string clause = {};
+    /// What mends it, of which the clause is the title.
+    std::optional<Edit> repair = std::nullopt;
   };
   /// The loop that begins there, and what holds whenever its head is reached.
   struct Loop {
-    std::uint32_t begin = 0;
+    /// Its first word.
+    SourceRange word = {};
     std::vector<std::string> invariants = {};
   };
 
@@ -56,12 +61,13 @@ struct Outcome {
 
   /// All ranges lie in \p range.
   bool liesIn(SourceRange range) const;
-  /// All places moved by \p distance bytes.
-  void moveBy(std::int64_t distance);
+  /// Each place becomes what \p place makes of it.
+  void translate(llvm::function_ref<SourceRange(SourceRange)> place);
 };
 
-Outcome::Finding findingOf(const Diagnostic &diagnostic);
-Outcome outcomeOf(const report::Subject &subject);
+/// \param source the text that it is about.
+Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source);
+Outcome outcomeOf(const report::Subject &subject, std::string_view source);
 
 llvm::json::Value toJson(const Outcome &outcome);
 /// Nothing if \p value was not made by toJson().

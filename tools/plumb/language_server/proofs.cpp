@@ -46,33 +46,35 @@ void sendHome(pid_t asker, int pipe, const std::function<std::string()> &work) {
   _exit(0);
 }
 
-Outcome outcomeOfComposition(const ir::Program &program, const ir::Composition &composition,
+Outcome outcomeOfComposition(const Document &document, const ir::Composition &composition,
                              const Options &options) {
+  const ir::Program &program = document.program;
   std::vector<report::Result> results;
   for (const auto &mechanism : program.mechanisms)
     results.push_back(examine(program, *mechanism, options));
   std::vector<const report::Result *> parts;
   for (const report::Result &result : results)
     parts.push_back(&result);
-  return outcomeOf(report::check(composition, parts, engines(options)));
+  return outcomeOf(report::check(composition, parts, engines(options)), document.source.text());
 }
 
-Outcome outcomeOfReports(const ir::Program &program, const ir::ChannelComposition &composition,
+Outcome outcomeOfReports(const Document &document, const ir::ChannelComposition &composition,
                          const Options &options) {
+  const ir::Program &program = document.program;
   std::vector<report::ChannelResult> results;
   for (const auto &channel : program.channels)
     results.push_back(examine(*channel, options));
   std::vector<const report::ChannelResult *> parts;
   for (const report::ChannelResult &result : results)
     parts.push_back(&result);
-  return outcomeOf(report::check(composition, parts, channelEngines(options)));
+  return outcomeOf(report::check(composition, parts, channelEngines(options)), document.source.text());
 }
 
 /// Nothing was said, which is no success.
 Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std::string &why) {
   Outcome outcome;
   outcome.verdict = "no verdict: " + why;
-  outcome.findings.push_back({std::nullopt, nameRange, "`" + name + "` has no verdict: " + why, {}});
+  outcome.findings.push_back({std::nullopt, nameRange, "`" + name + "` has no verdict: " + why});
   return outcome;
 }
 
@@ -80,12 +82,12 @@ Outcome withoutVerdict(SourceRange nameRange, const std::string &name, const std
 
 Outcome prove(const Document &document, const Examined &one, const Options &options) {
   if (one.mechanism != nullptr)
-    return outcomeOf(examine(document.program, *one.mechanism, options));
+    return outcomeOf(examine(document.program, *one.mechanism, options), document.source.text());
   if (one.channel != nullptr)
-    return outcomeOf(examine(*one.channel, options));
+    return outcomeOf(examine(*one.channel, options), document.source.text());
   if (one.channelComposition != nullptr)
-    return outcomeOfReports(document.program, *one.channelComposition, options);
-  return outcomeOfComposition(document.program, *one.composition, options);
+    return outcomeOfReports(document, *one.channelComposition, options);
+  return outcomeOfComposition(document, *one.composition, options);
 }
 
 std::unique_ptr<Errand> Errand::start(const std::function<std::string()> &work) {
@@ -142,8 +144,10 @@ void Proofs::apply(Document &document) const {
     if (found == kept.end())
       continue;
     one.outcome = found->second;
-    if (isRelative)
-      one.outcome->moveBy(one.range.begin);
+    const std::uint32_t begin = isRelative ? document.canonical->fromSource(one.range).begin : 0;
+    one.outcome->translate([&](SourceRange range) {
+      return document.canonical->toSource({range.begin + begin, range.end + begin});
+    });
   }
 }
 
@@ -185,7 +189,8 @@ void Proofs::startWaiting() {
     // Tried again when somebody looks for what is late.
     if (errand == nullptr)
       return;
-    running.push_back({uri, one.key, one.wholeKey, one.name, one.range, one.nameRange, std::move(errand)});
+    running.push_back({uri, one.key, one.wholeKey, one.name, one.range, one.nameRange, document->canonical,
+                       std::move(errand)});
   }
 }
 
@@ -195,12 +200,13 @@ void Proofs::keep(const Running &proof, std::optional<Outcome> outcome) {
                              "its proof ended with a bug in Plumb; `plumb check` says more");
   if (kept.size() >= mostKept)
     kept.clear();
-  if (!outcome->liesIn(proof.range)) {
-    kept[proof.wholeKey] = std::move(*outcome);
-    return;
-  }
-  outcome->moveBy(-std::int64_t{proof.range.begin});
-  kept[proof.key] = std::move(*outcome);
+  const bool isRelative = outcome->liesIn(proof.range);
+  const std::uint32_t begin = isRelative ? proof.canonical->fromSource(proof.range).begin : 0;
+  outcome->translate([&](SourceRange range) {
+    const SourceRange words = proof.canonical->fromSource(range);
+    return SourceRange{words.begin - begin, words.end - begin};
+  });
+  kept[isRelative ? proof.key : proof.wholeKey] = std::move(*outcome);
 }
 
 std::vector<int> Proofs::readEnds() const {

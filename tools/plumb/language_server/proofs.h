@@ -91,6 +91,7 @@ private:
   struct Running {
     std::string uri, key, wholeKey, name;
     SourceRange range, nameRange;
+    std::shared_ptr<const CanonicalText> canonical;
     std::unique_ptr<Errand> errand;
   };
 
@@ -100,7 +101,8 @@ private:
   const Options options;
   std::list<Waiting> waiting;
   std::list<Running> running;
-  /// Places in them are relative to the declaration; or absolute, where the key is of a whole text.
+  /// Places in them are those of the canonical text, relative to the declaration; or absolute, where the key
+  /// is of a whole text.
   std::map<std::string, Outcome> kept;
 };
 

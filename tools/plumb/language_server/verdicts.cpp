@@ -3,6 +3,7 @@
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
+#include <llvm/ADT/StringExtras.h>
 
 namespace plumb::tool::language_server {
 
@@ -11,6 +12,8 @@ using llvm::json::Object;
 using llvm::json::Value;
 
 namespace {
+
+const std::vector<Outcome::Finding> noFindings;
 
 constexpr int errorSeverity = 1, warningSeverity = 2;
 
@@ -46,6 +49,21 @@ Value textEdit(const Document &document, SourceRange range, const std::string &t
 
 bool meet(SourceRange a, SourceRange b) {
   return a.begin <= b.end && b.begin <= a.end;
+}
+
+/// The change that a message comes with.
+void addRepair(Array &actions, const Document &document, const Outcome::Finding &finding, SourceRange range) {
+  const auto &repair = finding.repair;
+  if (!repair || !(meet(finding.range, range) || meet(repair->range, range)))
+    return;
+  std::string title = repair->clause;
+  title.front() = llvm::toUpper(title.front());
+  actions.push_back(
+      Object{{"title", std::move(title)},
+             {"kind", "quickfix"},
+             {"isPreferred", true},
+             {"diagnostics", Array{diagnostic(document, finding)}},
+             {"edit", edited(document, Array{textEdit(document, repair->range, repair->text)})}});
 }
 
 /// What was left open, all at once: one part alone need not be a proof.
@@ -124,6 +142,11 @@ Value codeLenses(const Document &document) {
 
 Value codeActions(const Document &document, SourceRange range) {
   Array actions;
+  for (const Outcome::Finding &mistake : document.mistakes)
+    addRepair(actions, document, mistake, range);
+  for (const Examined &one : document.examined)
+    for (const Outcome::Finding &finding : one.outcome ? one.outcome->findings : noFindings)
+      addRepair(actions, document, finding, range);
   for (const Examined &one : document.examined)
     if (one.outcome && meet(one.range, range)) {
       addFound(actions, document, one);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words of a text: how they are coloured, and what could be typed next.
+#include "checker/noise/distribution.h"
 #include "frontend/ir/law.h"
+#include "frontend/support/rational.h"
 #include "tools/plumb/language_server/features.h"
 
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 namespace plumb::tool::language_server {
 
@@ -63,6 +66,88 @@ Colour colourOf(Symbol::Kind kind) {
     return Colour::Tag;
   }
   return Colour::Variable;
+}
+
+/// A line for \p word; empty for one that is no word of the language.
+std::string meaningOf(std::string_view word) {
+#define MEANING(named, text)                                                                                 \
+  if (word == (named))                                                                                       \
+    return text;
+#include "tools/plumb/language_server/word_meanings.def"
+#undef MEANING
+  return {};
+}
+
+/// All that have one.
+constexpr std::string_view words[] = {
+#define MEANING(named, text) named,
+#include "tools/plumb/language_server/word_meanings.def"
+#undef MEANING
+};
+
+std::string meaningOf(ir::Law law) {
+  const ir::LawRow &row = ir::row(law);
+  const auto cost = [](ir::Rate rate) {
+    const std::string factor = rate.isBounded() && rate.value() != 1 ? toString(rate.value()) + " * " : "";
+    return rate.isBounded() ? factor + "s / b" : std::string("more than any bound");
+  };
+  const std::string up = cost(row.up), down = cost(row.down);
+  const noise::Distribution::LawText drawn = noise::distribution(law).lawText(false);
+  return "noise: " + std::string(drawn.name) + (drawn.mass.empty() ? "" : ", ") + std::string(drawn.mass) +
+         "; moved by s it costs " + (up == down ? up : up + " up, " + down + " down");
+}
+
+/// What a text introduces, as far as its words say: names that a declaration, a parameter, an assignment, a
+/// draw or a range stands behind or in front of. For texts that cannot be read yet.
+std::vector<std::pair<std::string, std::string>> introducedBy(const Document &document,
+                                                              std::uint32_t offset) {
+  std::vector<Token> code;
+  for (const Token &token : document.tokens)
+    if (token.kind != Token::Kind::Comment)
+      code.push_back(token);
+  const auto spelt = [&](std::size_t i) {
+    return i < code.size() ? document.text(code[i].range) : std::string_view();
+  };
+  // Not the word under the caret.
+  const auto isName = [&](std::size_t i) {
+    return i < code.size() && code[i].kind == Token::Kind::Name &&
+           !(code[i].range.begin <= offset && offset <= code[i].range.end);
+  };
+  constexpr std::pair<std::string_view, Symbol::Kind> declarations[] = {
+      {"mechanism", Symbol::Kind::Mechanism}, {"compose", Symbol::Kind::Composition},
+      {"channel", Symbol::Kind::Channel},     {"record", Symbol::Kind::Record},
+      {"policy", Symbol::Kind::Policy},       {"query", Symbol::Kind::Query},
+      {"size", Symbol::Kind::Size},           {"for", Symbol::Kind::LoopIndex},
+      {"forall", Symbol::Kind::Bound},        {"exists", Symbol::Kind::Bound}};
+  constexpr std::pair<std::string_view, Symbol::Kind> followers[] = {
+      {":", Symbol::Kind::Parameter}, {":=", Symbol::Kind::Local}, {"~", Symbol::Kind::Sample}};
+  std::vector<std::pair<std::string, std::string>> found;
+  // The declaration that the caret stands in; what is above it belongs to others, but for what a file shares.
+  std::size_t ours = 0;
+  for (std::size_t i = 0; i < code.size() && code[i].range.begin <= offset; ++i)
+    if (const std::string_view word = spelt(i); word == "mechanism" || word == "compose" || word == "channel")
+      ours = i;
+  std::size_t declared = 0;
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    if (const std::string_view word = spelt(i); word == "mechanism" || word == "compose" || word == "channel")
+      declared = i;
+    const auto add = [&](std::size_t name, Symbol::Kind kind) {
+      found.emplace_back(std::string(spelt(name)), std::string(navigation::name(kind)));
+    };
+    for (const auto &[word, kind] : declarations) {
+      const bool isOfFile = kind != Symbol::Kind::LoopIndex && kind != Symbol::Kind::Bound;
+      // `f: query`
+      const bool isType = i > 0 && spelt(i - 1) == ":";
+      if (spelt(i) == word && !isType && isName(i + 1) && (isOfFile || declared == ours))
+        add(i + 1, kind);
+    }
+    for (const auto &[sign, kind] : followers)
+      if (isName(i) && spelt(i + 1) == sign && declared == ours)
+        add(i, spelt(i + 2) == "query"                         ? Symbol::Kind::Answer
+               : spelt(i + 2) == "real" && spelt(i + 3) == "~" ? Symbol::Kind::Sample
+                                                               : kind);
+  }
+  return found;
 }
 
 /// Kinds of completion items of the protocol.
@@ -130,22 +215,31 @@ Value semanticTokens(const Document &document) {
 Value completion(const Document &document, const navigation::SymbolTable &names, std::uint32_t offset) {
   Array items;
   std::set<std::string> said;
-  const auto add = [&](std::string label, int kind, std::string detail) {
+  // Names that are known here, other names of the text, words of the language: in this order.
+  const auto add = [&](std::string label, int kind, std::string detail, const char *place) {
     if (said.insert(label).second)
-      items.push_back(Object{{"label", std::move(label)}, {"kind", kind}, {"detail", std::move(detail)}});
+      items.push_back(Object{
+          {"label", label}, {"kind", kind}, {"detail", std::move(detail)}, {"sortText", place + label}});
   };
   // Nothing is completed inside of comments.
   for (const Token &token : document.tokens)
     if (token.kind == Token::Kind::Comment && token.range.begin < offset && offset <= token.range.end)
       return items;
-  for (const Symbol &symbol : names.symbols)
-    add(symbol.name, variableItem, std::string(navigation::name(symbol.kind)));
+  const bool isRead = !document.symbols.symbols.empty();
+  for (const bool known : {true, false})
+    for (const Symbol &symbol : names.symbols)
+      if (known == (isRead && symbol.scope.begin <= offset && offset <= symbol.scope.end))
+        add(symbol.name, variableItem, std::string(navigation::name(symbol.kind)), known ? "1" : "2");
+  if (!isRead)
+    for (auto &[name, kind] : introducedBy(document, offset))
+      add(std::move(name), variableItem, std::move(kind), "2");
   for (const ir::Law law : ir::laws())
-    add(std::string(ir::name(law)), functionItem, "law of noise");
-  for (const std::string_view word : reservedWords())
-    add(std::string(word), functionItem, "word with a meaning of its own");
-  for (const std::string_view word : keywords())
-    add(std::string(word), keywordItem, "keyword");
+    add(std::string(ir::name(law)), functionItem, meaningOf(law), "3");
+  const std::vector<std::string_view> keys = keywords();
+  for (const std::string_view word : words) {
+    const bool isKeyword = std::find(keys.begin(), keys.end(), word) != keys.end();
+    add(std::string(word), isKeyword ? keywordItem : functionItem, meaningOf(word), "4");
+  }
   return items;
 }
 

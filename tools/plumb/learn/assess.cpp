@@ -140,6 +140,14 @@ std::string problemOfChoice(BatchFile &file) {
                              "it yourself first.\n";
 }
 
+std::string followedBy(const SourceFile &answer, const Sequel &sequel) {
+  // An answer may end in a comment.
+  std::string text(answer.text());
+  for (const std::string &line : sequel.lines)
+    text += "\n" + line;
+  return text;
+}
+
 std::string problemOf(const Exercise &exercise, const Match &match, Batch &batch, const Options &options) {
   BatchFile &file = batch.files.front();
   const Goal &goal = exercise.goal;
@@ -161,6 +169,9 @@ std::string problemOf(const Exercise &exercise, const Match &match, Batch &batch
     if (other.exit == ExitCode::Proved)
       return variant.complaint + "\n";
   }
+  for (const Sequel &sequel : goal.sequels)
+    if (proved(file.path, followedBy(*file.source, sequel), options).exit != ExitCode::Proved)
+      return sequel.complaint + "\n";
   return {};
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/learn/exercise.h"
 
+#include "tools/plumb/bundled.h"
 #include "tools/plumb/read_file.h"
 #include "tools/plumb/shipped.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/Error.h>
 #include <llvm/Support/JSON.h>
@@ -22,9 +24,14 @@ static bool fromJSON(const json::Value &value, Variant &variant, json::Path path
          map.map("complaint", variant.complaint);
 }
 
+static bool fromJSON(const json::Value &value, Sequel &sequel, json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("lines", sequel.lines) && map.map("complaint", sequel.complaint);
+}
+
 static bool fromJSON(const json::Value &value, Exercise &exercise, json::Path path) {
-  const char *const known[] = {"trains",   "not_private", "uses_up_guarantee", "chooses", "may_leave_open",
-                               "variants", "hints"};
+  const char *const known[] = {"trains",         "not_private", "uses_up_guarantee", "chooses",
+                               "may_leave_open", "variants",    "sequels",           "hints"};
   json::ObjectMapper map(value, path);
   if (!map)
     return false;
@@ -38,40 +45,61 @@ static bool fromJSON(const json::Value &value, Exercise &exercise, json::Path pa
          map.mapOptional("not_private", goal.notPrivate) &&
          map.mapOptional("uses_up_guarantee", goal.usesUpGuarantee) &&
          map.mapOptional("chooses", goal.chooses) && map.mapOptional("may_leave_open", goal.mayLeaveOpen) &&
-         map.mapOptional("variants", goal.variants);
+         map.mapOptional("variants", goal.variants) && map.mapOptional("sequels", goal.sequels);
 }
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Where they are installed, and where they are if the program was not.
-std::vector<std::string> candidates() {
-  return {joinedPath(programFolder(), "../" PLUMB_INSTALL_DATAROOTDIR "/plumb/exercises"),
-          joinedPath(programFolder(), PLUMB_EXERCISES)};
-}
-
-std::vector<std::string> namesIn(const std::string &folder) {
+/// Where files of exercises are read from.
+struct Source {
+  /// Names without suffix, in order.
   std::vector<std::string> names;
+  /// By its whole name.
+  std::function<ReadText(const std::string &file)> read;
+  /// As it is told.
+  std::string folder;
+};
+
+/// Whoever teaches may have put others there.
+Source installed() {
+  const std::string folder = joinedPath(programFolder(), "../" PLUMB_INSTALL_DATAROOTDIR "/plumb/exercises");
+  Source source{{}, [=](const std::string &file) { return readFile(joinedPath(folder, file)); }, folder};
   std::error_code error;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))
     if (entry.path().extension() == ".plumb")
-      names.push_back(entry.path().stem().string());
-  std::sort(names.begin(), names.end());
-  return names;
+      source.names.push_back(entry.path().stem().string());
+  std::sort(source.names.begin(), source.names.end());
+  return source;
+}
+
+Source bundled() {
+  Source source{{},
+                [](const std::string &name) -> ReadText {
+                  for (const BundledFile &file : bundledExercises())
+                    if (file.name == name)
+                      return {std::string(file.content), std::nullopt};
+                  return {{}, Diagnostic{DiagnosticKind::CannotRead, {}, {name, "it is not there"}, {}, {}}};
+                },
+                "exercises"};
+  for (const BundledFile &file : bundledExercises())
+    if (llvm::StringRef name(file.name.data(), file.name.size()); name.consume_back(".plumb"))
+      source.names.push_back(name.str());
+  return source;
 }
 
 Diagnostic unreadable(const std::string &path, const std::string &reason) {
   return {DiagnosticKind::CannotRead, {}, {path, reason}, {}, {}};
 }
 
-std::optional<Diagnostic> readExercise(const std::string &folder, Exercise &exercise) {
-  ReadText text = readFile(joinedPath(folder, exercise.fileName()));
+std::optional<Diagnostic> readExercise(const Source &source, Exercise &exercise) {
+  ReadText text = source.read(exercise.fileName());
   if (text.problem)
     return text.problem;
   exercise.text = std::move(text.text);
-  const std::string path = joinedPath(folder, exercise.name + ".json");
-  const ReadText said = readFile(path);
+  const std::string path = joinedPath(source.folder, exercise.name + ".json");
+  const ReadText said = source.read(exercise.name + ".json");
   if (said.problem)
     return said.problem;
   llvm::Expected<json::Value> value = json::parse(said.text);
@@ -98,7 +126,7 @@ std::string Goal::told() const {
                         : "Everything is proved, by what you have written down. ";
   if (usesUpGuarantee)
     said += "Nothing less than what is guaranteed is known to be enough. ";
-  if (!variants.empty())
+  if (!variants.empty() || !sequels.empty())
     said += "It is said as sharply as it can be said. ";
   return said + "What is not yours stays as it is.";
 }
@@ -135,17 +163,14 @@ const Exercise *Exercises::find(const std::string &word) const {
 
 Exercises loadExercises() {
   Exercises exercises;
-  for (const std::string &folder : candidates()) {
-    for (const std::string &name : namesIn(folder)) {
-      exercises.all.push_back({name, {}, {}, {}, {}});
-      if ((exercises.problem = readExercise(folder, exercises.all.back())))
-        return exercises;
-    }
-    if (!exercises.all.empty())
-      return exercises;
+  Source source = installed();
+  if (source.names.empty())
+    source = bundled();
+  for (const std::string &name : source.names) {
+    exercises.all.push_back({name, {}, {}, {}, {}});
+    if ((exercises.problem = readExercise(source, exercises.all.back())))
+      break;
   }
-  exercises.problem = unreadable(candidates().front(), "the exercises are not there");
-  exercises.problem->help = "`./x install DIR` and the packages put them where `plumb` looks for them";
   return exercises;
 }
 

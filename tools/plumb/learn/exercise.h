@@ -4,7 +4,8 @@
 /// \file
 /// The exercises that come with Plumb. Each is two files: NN_name.plumb, which a learner gets, with the task
 /// in the comment at its top and a part that is the learner's; and NN_name.json, which says what an answer
-/// has to reach, and holds the hints. No file holds an answer: whatever reaches the goal is one.
+/// has to reach, and holds the hints. No file holds an answer as it is written: whatever reaches the goal is
+/// one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,6 +28,16 @@ struct Variant {
   std::string complaint;
 };
 
+/// Declarations behind the answer, which use it. Of a good answer they are proved. A composition, for
+/// instance, is proved only if what it requires, or the policy that it states, is enough for its parts: so an
+/// answer is held against all that it has to allow.
+struct Sequel {
+  /// The lines of their text.
+  std::vector<std::string> lines;
+  /// What is wrong with an answer if they are not proved: a sentence.
+  std::string complaint;
+};
+
 struct Goal {
   /// These mechanisms are to be not private; everything else in the file is to be proved.
   std::vector<std::string> notPrivate;
@@ -37,6 +48,7 @@ struct Goal {
   /// Alignments and the like may be left to Plumb.
   bool mayLeaveOpen = false;
   std::vector<Variant> variants;
+  std::vector<Sequel> sequels;
 
   /// In sentences.
   std::string told() const;
@@ -68,7 +80,7 @@ struct Exercises {
   const Exercise *find(const std::string &word) const;
 };
 
-/// Those that lie beside the program.
+/// Those that lie beside the program, or else those that are within it.
 Exercises loadExercises();
 
 } // namespace plumb::tool::learn

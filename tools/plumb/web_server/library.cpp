@@ -2,6 +2,7 @@
 #include "tools/plumb/web_server/library.h"
 
 #include "checker/report/json_text.h"
+#include "tools/plumb/bundled.h"
 #include "tools/plumb/find_programs.h"
 #include "tools/plumb/learn/exercise.h"
 #include "tools/plumb/read_file.h"
@@ -43,11 +44,15 @@ std::map<std::string, std::string> programsBelow(const std::string &folder) {
   return programs;
 }
 
-/// Where they are installed, and where they are if the program was not.
+/// Where they are installed, or else those within the program.
 std::map<std::string, std::string> examples() {
-  auto installed =
+  auto programs =
       programsBelow(joinedPath(programFolder(), "../" PLUMB_INSTALL_DATAROOTDIR "/plumb/examples"));
-  return installed.empty() ? programsBelow(joinedPath(programFolder(), PLUMB_EXAMPLES)) : installed;
+  if (programs.empty())
+    for (const BundledFile &file : bundledExamples())
+      if (llvm::StringRef name(file.name.data(), file.name.size()); name.consume_back(".plumb"))
+        programs[name.str()] = withoutExpectations({file.content.data(), file.content.size()});
+  return programs;
 }
 
 } // namespace

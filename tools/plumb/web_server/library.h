@@ -17,7 +17,7 @@ namespace plumb::tool::web_server {
 
 class Library {
 public:
-  /// From what lies beside the program; empty if nothing does.
+  /// From what lies beside the program, or else from what is within it.
   Library();
 
   /// JSON: `examples`, names such as "svt/asymmetric_svt" in order, and `exercises`, each with `name`,

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/disproof/outcomes.h"
+
+#include "checker/disproof/arithmetic.h"
+#include "checker/disproof/path_integral.h"
+#include "checker/refutation/small_inputs.h"
+#include "frontend/ir/announcement.h"
+
+#include <cmath>
+#include <llvm/ADT/STLExtras.h>
+
+namespace plumb::disproof {
+
+namespace {
+
+/// More are no picture.
+constexpr std::size_t mostWords = 12;
+
+/// Nothing if it is a density, or has no closed form.
+std::optional<double> probability(const Question &question, const interpreter::Numbers &answers,
+                                  const interpreter::Output &word, Work &work) {
+  const PathSet found = pathsTo(question.instance, answers, word, work);
+  if (found.obstacle)
+    return std::nullopt;
+  Doubles arithmetic;
+  PathIntegral<Doubles> integral(arithmetic, work);
+  double sum = 0;
+  for (const FoundPath &one : found.paths) {
+    if (!one.solved.empty())
+      return std::nullopt;
+    const auto likelihood = integral.likelihood(one.path);
+    if (!likelihood)
+      return std::nullopt;
+    sum += likelihood->isImpossible ? 0 : likelihood->value;
+  }
+  return sum;
+}
+
+/// Of the runs on either side, each once.
+std::vector<interpreter::Output> wordsOfBoth(const Question &question, Work &work) {
+  std::vector<interpreter::Output> words;
+  for (const interpreter::Numbers *answers : {&question.first, &question.second})
+    for (interpreter::Output &word : wordsOn(question.instance, *answers, 0, 4 * mostWords, work))
+      if (!llvm::is_contained(words, word))
+        words.push_back(std::move(word));
+  return words;
+}
+
+/// They are all there are: nothing is left of the probability.
+bool areAll(double sum) {
+  constexpr double rounding = 1e-9;
+  return std::abs(sum - 1) < rounding;
+}
+
+/// Looks at one small pair after another, and keeps the one that tells most by a word that is seen.
+class Outlook {
+public:
+  explicit Outlook(const ir::Mechanism &of) : mechanism(of) {}
+
+  std::optional<Outcomes> run() {
+    refutation::SmallInstances instances(mechanism);
+    for (unsigned weight = 0; weight <= heaviest; ++weight)
+      for (unsigned parameters = 0; parameters <= weight; ++parameters)
+        for (refutation::SmallInstance &small : instances.ofWeight(parameters, looked)) {
+          const auto epsilon = interpreter::claimedEpsilon(small.instance());
+          if (!epsilon || epsilon->sign() <= 0 || small.instance().answerCount() == 0)
+            continue;
+          const double claim = epsilon->rational().get_d();
+          if (small.forEachNeighbours(
+                  weight - parameters, looked,
+                  [&](const refutation::Neighbours &pair) {
+                    tryPair({small.instance(), pair.first, pair.second, {}, pair.records}, claim);
+                    return isOver();
+                  }) ||
+              isOver())
+            return std::move(best);
+        }
+    return std::move(best);
+  }
+
+private:
+  static constexpr unsigned heaviest = 8, mostPairs = 80, mostInVain = 12;
+
+  /// What tells all that is guaranteed tells as much as any; and where nothing was a picture nothing will be.
+  bool isOver() const {
+    constexpr double rounding = 1e-9;
+    return work.isSpent() || looked.isSpent() || tried == mostPairs || (!best && tried == mostInVain) ||
+           largest > 1 - rounding;
+  }
+
+  void tryPair(Question question, double claim) {
+    if (question.first == question.second)
+      return;
+    ++tried;
+    Outcomes outcomes;
+    double first = 0, second = 0, loss = 0;
+    for (const interpreter::Output &word : wordsOfBoth(question, work)) {
+      const auto onFirst = probability(question, question.first, word, work);
+      const auto onSecond = probability(question, question.second, word, work);
+      if (!onFirst || !onSecond || work.isSpent())
+        return;
+      first += *onFirst;
+      second += *onSecond;
+      if (*onFirst > 0 || *onSecond > 0)
+        outcomes.words.push_back({interpreter::print(word), *onFirst, *onSecond});
+      if (*onFirst >= seen && *onSecond > 0 && std::log(*onFirst / *onSecond) > loss) {
+        loss = std::log(*onFirst / *onSecond);
+        question.word = word;
+      }
+    }
+    const bool isPicture = outcomes.words.size() > 1 && outcomes.words.size() <= mostWords;
+    constexpr double more = 1e-6;
+    if (!isPicture || !areAll(first) || !areAll(second) || loss / claim <= largest + more)
+      return;
+    largest = loss / claim;
+    outcomes.question = told(question, loss, claim);
+    outcomes.epsilon = claim;
+    best = std::move(outcomes);
+  }
+
+  /// A bar of a hundredth is seen.
+  static constexpr double seen = 0.01;
+
+  const ir::Mechanism &mechanism;
+  refutation::Budget looked{20'000};
+  Work work{400'000};
+  unsigned tried = 0;
+  double largest = 0;
+  std::optional<Outcomes> best;
+};
+
+} // namespace
+
+std::optional<Outcomes> outcomesOf(const ir::Mechanism &mechanism) {
+  // What is announced is seen by nobody, so that several words look alike.
+  if (llvm::any_of(mechanism.tags, [](const auto &tag) { return ir::isAnnounced(*tag); }))
+    return std::nullopt;
+  return Outlook(mechanism).run();
+}
+
+} // namespace plumb::disproof
