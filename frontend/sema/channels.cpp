@@ -258,12 +258,15 @@ std::string ChannelAnalysis::helpForIdle(const Channel::Rule &rule) const {
     if (condition.kind == Kind::Input)
       inputs.insert(inputs.end(), condition.classes.begin(), condition.classes.end());
   }
+  for (std::size_t i = 0; inputs.empty() && i < channel.classes.size(); ++i)
+    if (channel.classes[i].isInput)
+      inputs.push_back(i);
   const auto isOutput = [&](std::size_t input) { return channel.classes[input].isOutput; };
   const auto isMapped = [&](std::size_t input) {
     return std::any_of(channel.maps.begin(), channel.maps.end(),
                        [&](const auto &map) { return map.from == input; });
   };
-  if (!isSame || inputs.empty() || std::any_of(inputs.begin(), inputs.end(), isOutput) ||
+  if (!isSame || std::any_of(inputs.begin(), inputs.end(), isOutput) ||
       std::any_of(inputs.begin(), inputs.end(), isMapped))
     return "rules are tried from above, and the first that fits counts";
   const std::string &name = channel.classes[inputs.front()].name;
