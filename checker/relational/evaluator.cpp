@@ -233,8 +233,9 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
     context.symbols.vocabulary().add(NamedDifference{difference, answer, &query, at, false});
     // May be assumed: neighbours in which no record is exchanged are one data set.
     if (mayKeepRecord())
-      state.know(context.store.disjunction({context.symbols.isExchanged(),
-                                            context.store.equal(difference, context.store.integer(0))}),
+      state.know(context.store.disjunction(
+                     {context.symbols.isExchanged(),
+                      context.store.equal(difference, context.store.literal(0, difference.sort()))}),
                  Reason::of(Reason::Kind::Policy));
     return knowCount(context.store.subtract(answer, difference), context.store.integer(0));
   }

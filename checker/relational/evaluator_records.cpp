@@ -72,9 +72,10 @@ Term Evaluator::fieldComparison(const ir::FieldComparison &comparison, Side side
 
 Term Evaluator::contribution(const ir::Variable &query, const std::vector<Term> &at, Side side) {
   auto &store = context.store;
-  if (!exists(side))
-    return store.integer(0);
   const ir::SchemaQuery &definition = *query.definition;
+  const Term nothing = store.literal(0, sortOf(definition.sort()));
+  if (!exists(side))
+    return nothing;
   bind(*definition.record, side);
   for (std::size_t i = 0; i < at.size(); ++i)
     bind(*definition.indices[i], at[i]);
@@ -82,7 +83,7 @@ Term Evaluator::contribution(const ir::Variable &query, const std::vector<Term> 
   guards.push_back(counts);
   Term term = definition.term ? evaluate(*definition.term, Side::First) : store.integer(1);
   guards.pop_back();
-  return store.ite(counts, term, store.integer(0));
+  return store.ite(counts, term, nothing);
 }
 
 void Evaluator::programContribution(const ir::Variable &query, const std::vector<Term> &at, Side side) {

@@ -9,7 +9,7 @@ namespace plumb::ir {
 static std::string fieldText(const Field &field) {
   std::string text = field.name + ": " + std::string(name(field.sort)) + printIndices(field.extents);
   if (field.low)
-    text += " in " + printBound(*field.low) + " .. " + printBound(*field.high);
+    text += " in " + printPromotedBound(*field.low) + " .. " + printPromotedBound(*field.high);
   return text + (field.orNone ? " or none" : "");
 }
 

@@ -61,13 +61,16 @@ struct SchemaQuery {
   /// Over sizes.
   std::vector<ExpressionPtr> extents;
   std::unique_ptr<RecordVariable> record;
-  /// Sort Int; null for Count.
+  /// Sort Int or Real; null for Count.
   ExpressionPtr term;
   /// Null: every record.
   ExpressionPtr where;
   /// Owner of the indices and of what the formulas bind.
   std::vector<std::unique_ptr<Variable>> bound;
   SourceRange range;
+
+  /// Of its answers.
+  Sort sort() const { return term ? term->sort() : Sort::Int; }
 };
 
 /// How D and D' differ: in one record.

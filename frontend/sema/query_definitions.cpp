@@ -66,9 +66,16 @@ void Declarations::queryFormulas(Site &site, const syntax::QueryDefinition &decl
     site.elaboration.report(DiagnosticKind::SurplusTerm, declared.of.range, {result.name},
                             "write `where` for a condition, or `sum` for a sum");
   if (declared.term)
-    result.term = site.at(Place::Definition).value(Sort::Int, *declared.term, "what is summed");
+    result.term = summed(site, *declared.term);
   if (declared.where)
     result.where = site.at(Place::Definition).value(Sort::Bool, *declared.where, "what follows `where`");
+}
+
+ExpressionPtr Declarations::summed(Site &site, const syntax::Expression &term) {
+  ExpressionAnalysis at = site.at(Place::Definition);
+  ExpressionPtr value = at.value(term);
+  const Sort sort = value && value->sort() == Sort::Real ? Sort::Real : Sort::Int;
+  return at.convert(std::move(value), sort, "what is summed");
 }
 
 std::optional<Aggregate> Declarations::aggregate(Site &site, const syntax::QueryDefinition &declared) {
