@@ -122,7 +122,8 @@ Term Pairs::Writer::isMet(const ir::RecordPremise &premise, std::size_t index) {
 /// What the record adds to the answer. \see relational::Evaluator::contribution
 Term Pairs::Writer::contribution(const ir::Variable &query, const std::vector<Term> &at, const Point &of) {
   const ir::SchemaQuery &definition = *query.definition;
-  const Term nothing = store.literal(0, relational::sortOf(definition.sort()));
+  const Term nothing = definition.isExtremum() ? evaluator.ofNobody(query)
+                                               : store.literal(0, relational::sortOf(definition.sort()));
   if (!of.exists)
     return nothing;
   for (std::size_t i = 0; i < at.size(); ++i)

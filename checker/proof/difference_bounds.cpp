@@ -218,6 +218,9 @@ std::optional<Rational> DifferenceBounds::leastSum(Term share, const Somewhere &
 }
 
 Bound DifferenceBounds::sumOfSummands(const ir::Variable &query) {
+  // No answer is a sum of what records add then.
+  if (query.definition->isExtremum())
+    return {};
   auto &store = context.store;
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state, Evaluator::Mode::Relational);

@@ -245,6 +245,9 @@ std::string DataWriter::width(const ir::Variable &query) {
 
 void DataWriter::countAnswers(const ir::Variable &variable) {
   const ir::SchemaQuery &query = *variable.definition;
+  if (query.isExtremum())
+    return unit.problems.add(
+        "`" + variable.name + "` is the largest or smallest of records, and is not counted", query.range);
   const ValueType type = unit.typeOf(variable, unit.ranges);
   for (std::size_t d = 0; d < query.indices.size(); ++d)
     loop("0", wide(*query.extents[d]), query.where.get(),
