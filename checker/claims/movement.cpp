@@ -72,6 +72,11 @@ Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::
     movement.most = *bound;
     return movement;
   }
+  // One record may take all of the way at once, and the records behind it none: where several steps lead is
+  // derived of sums alone.
+  if (query.definition && query.definition->isExtremum())
+    return Error{"`" + query.name +
+                 "` is the largest or smallest of records, and no bound is known for these"};
   const proof::Sensitivity derived = report::sensitivityOf(neighbourhood, makeEngine);
   for (const proof::QuerySensitivity &one : derived.queries) {
     if (one.query != &query)

@@ -121,16 +121,18 @@ Term Pairs::Writer::isMet(const ir::RecordPremise &premise, std::size_t index) {
 
 /// What the record adds to the answer. \see relational::Evaluator::contribution
 Term Pairs::Writer::contribution(const ir::Variable &query, const std::vector<Term> &at, const Point &of) {
-  if (!of.exists)
-    return store.integer(0);
   const ir::SchemaQuery &definition = *query.definition;
+  const Term nothing = definition.isExtremum() ? evaluator.ofNobody(query)
+                                               : store.literal(0, relational::sortOf(definition.sort()));
+  if (!of.exists)
+    return nothing;
   for (std::size_t i = 0; i < at.size(); ++i)
     evaluator.bind(*definition.indices[i], at[i]);
   // Only one record is spoken of.
   auto valueOf = [&](const ir::Expression &term) { return about(*definition.record, term, of, other()); };
   Term counts = definition.where ? valueOf(*definition.where) : store.boolean(true);
   Term adds = definition.term ? valueOf(*definition.term) : store.integer(1);
-  return store.ite(counts, adds, store.integer(0));
+  return store.ite(counts, adds, nothing);
 }
 
 Term Pairs::Writer::answersStay(const ir::Neighbourhood &neighbourhood, const Point &from, const Point &to) {

@@ -442,7 +442,9 @@ private:
   static std::vector<interpreter::RecordValue> kindsOf(const Instance &instance) {
     constexpr std::size_t most = 6, looked = 64;
     std::vector<interpreter::RecordValue> kinds;
-    std::set<Numbers> contributions{Numbers(instance.answerCount())};
+    std::set<Numbers> contributions;
+    if (auto nobody = interpreter::answersOfNobody(instance))
+      contributions.insert(*std::move(nobody));
     for (interpreter::RecordValue &record : refutation::lightRecords(instance, looked)) {
       if (kinds.size() == most || !interpreter::isPossible(instance, record))
         continue;

@@ -181,14 +181,14 @@ std::vector<Share> sharesOf(Context context, relational::State &state, const Pas
                             const std::vector<Term> &at, Side side) {
   relational::Evaluator evaluator(context, state, relational::Evaluator::Mode::Relational);
   std::vector<Share> shares;
-  for (const relational::Summand &summand : relational::summandsOf(
-           context.store, evaluator.contribution(passage.read->variable, at, side)))
+  for (const relational::Summand &summand :
+       relational::summandsOf(context.store, evaluator.contribution(passage.read->variable, at, side)))
     shares.push_back({summand.condition,
                       summand.value.op() == Operator::Literal ? Rational(abs(summand.value.number())) : 1});
   const auto least = std::min_element(shares.begin(), shares.end(),
                                       [](const Share &a, const Share &b) { return a.weight < b.weight; });
   if (least != shares.end())
-    for (const Rational unit = least->weight; Share &share : shares)
+    for (const Rational unit = least->weight; Share & share : shares)
       share.weight /= unit;
   return shares;
 }

@@ -4,7 +4,7 @@
 namespace plumb::interpreter {
 
 /// What one element of \p shape may hold; no more than are too many to be listed.
-/// \pre a truth value, or it has a range.
+/// \pre a truth value, or an int with a range.
 static std::vector<FieldValue> valuesOf(const FieldShape &shape, std::size_t most) {
   std::vector<FieldValue> values;
   if (shape.field->sort == ir::Sort::Bool)
@@ -20,7 +20,7 @@ static std::vector<FieldValue> valuesOf(const FieldShape &shape, std::size_t mos
 AllRecords::AllRecords(const RecordShape &shape, std::size_t most) : limit(most) {
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const FieldShape &field = shape.fieldAt(i);
-    if (field.field->sort != ir::Sort::Bool && !field.low) {
+    if (field.field->sort == ir::Sort::Real || (field.field->sort == ir::Sort::Int && !field.low)) {
       endless = field.field;
       return;
     }

@@ -2,8 +2,8 @@
 //===- checker/interpreter/all_records.h - Every record there is -*- C++ -*-===//
 ///
 /// \file
-/// All records of a shape, one after the other, where fields are truth values or have a range. Premises are
-/// not looked at.
+/// All records of a shape, one after the other, where fields are truth values or ints with a range. Premises
+/// are not looked at.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,7 @@ public:
   /// \param most more than so many are none that are listed.
   AllRecords(const RecordShape &shape, std::size_t most);
 
-  /// A field without a range, the values of which cannot be listed; null if there is none.
+  /// A field of reals, or without a range, the values of which cannot be listed; null if there is none.
   const ir::Field *unlisted() const { return endless; }
   /// \pre here and below: all are listed.
   bool areTooMany() const { return total > limit; }

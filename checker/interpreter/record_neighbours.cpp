@@ -86,8 +86,8 @@ bool mayBecome(const Instance &instance, const RecordValue &first, const RecordV
 /// Adds \p copies times what \p record contributes.
 bool add(const Instance &instance, const RecordValue &record, std::int64_t copies, Numbers &sums) {
   auto more = contribution(instance, record);
-  for (std::size_t i = 0; more && i < sums.size(); ++i)
-    sums[i] = sums[i] + Exact(copies) * (*more)[i];
+  if (more)
+    sums = withMore(instance, std::move(sums), *more, copies);
   return more.has_value();
 }
 
@@ -104,8 +104,44 @@ bool isPossible(const Instance &instance, const RecordValue &record) {
   });
 }
 
+std::optional<Numbers> answersOfNobody(const Instance &instance) {
+  Numbers answers(instance.answerCount());
+  ParameterScope scope(instance);
+  Evaluator evaluator(scope);
+  for (const auto &variable : instance.neighbourhood().variables) {
+    const ir::SchemaQuery *query = variable->definition;
+    if (!query || !query->isExtremum())
+      continue;
+    const Place &place = instance.place(*variable);
+    const Exact end = evaluator.evaluate(query->ofNobody());
+    for (std::size_t i = 0; i < place.size; ++i)
+      answers[place.offset + i] = end;
+  }
+  if (evaluator.failure())
+    return std::nullopt;
+  return answers;
+}
+
+Numbers withMore(const Instance &instance, Numbers answers, const Numbers &more, std::int64_t copies) {
+  for (const auto &variable : instance.neighbourhood().variables) {
+    const ir::SchemaQuery *query = variable->definition;
+    if (!query)
+      continue;
+    const Place &place = instance.place(*variable);
+    for (std::size_t i = place.offset; i < place.offset + place.size; ++i)
+      if (!query->isExtremum())
+        answers[i] = answers[i] + Exact(copies) * more[i];
+      else if ((query->aggregate == ir::SchemaQuery::Aggregate::Maximum) == (answers[i] < more[i]))
+        answers[i] = more[i];
+  }
+  return answers;
+}
+
 std::optional<Numbers> contribution(const Instance &instance, const RecordValue &record) {
-  Numbers added(instance.answerCount());
+  std::optional<Numbers> nobody = answersOfNobody(instance);
+  if (!nobody)
+    return std::nullopt;
+  Numbers added = *std::move(nobody);
   RecordScope scope(instance, record);
   Evaluator evaluator(scope);
   for (const auto &variable : instance.neighbourhood().variables) {
@@ -155,7 +191,10 @@ bool areNeighbours(const Instance &instance, const RecordPair &pair) {
 }
 
 std::optional<PairAnswers> answersOf(const Instance &instance, const RecordPair &pair) {
-  Numbers rest(instance.answerCount());
+  std::optional<Numbers> nobody = answersOfNobody(instance);
+  if (!nobody)
+    return std::nullopt;
+  Numbers rest = *std::move(nobody);
   for (const OtherRecords &other : pair.others)
     if (!add(instance, other.record, other.copies, rest))
       return std::nullopt;

@@ -3,7 +3,7 @@
 ///
 /// \file
 /// Neighbouring data in the schema form, with all their records. Nothing is known of the
-/// answers but what the records give: f[i] is the sum of g(r, i) over them.
+/// answers but what the records give: f[i] is the sum of g(r, i) over them, or the largest or smallest.
 ///
 /// A formula that is undefined for some record (a subscript outside its array, a division
 /// by zero) allows nothing: there is no such record, or no such pair.
@@ -37,6 +37,13 @@ struct RecordPair {
 ///
 /// \pre here and below: \p instance has a recordShape.
 bool isPossible(const Instance &instance, const RecordValue &record);
+
+/// The answers on data without a record: 0, or the end of a range for an extremum. Nothing if one is
+/// undefined.
+std::optional<Numbers> answersOfNobody(const Instance &instance);
+
+/// The answers on data that have \p answers, and \p copies records more that contribute \p more each.
+Numbers withMore(const Instance &instance, Numbers answers, const Numbers &more, std::int64_t copies = 1);
 
 /// g(r, i): what \p record adds to the answers, laid out like them. Nothing if it is undefined.
 ///

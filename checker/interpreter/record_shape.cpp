@@ -16,7 +16,9 @@ bool FieldShape::admits(const FieldValue &value) const {
     return field->orNone && value.value.isZero();
   if (field->sort == ir::Sort::Bool)
     return value.value == 0 || value.value == 1;
-  return value.value.isIntegral() && (!low || (*low <= value.value && value.value < *high));
+  const Exact &number = value.value;
+  return (field->sort == ir::Sort::Real || number.isIntegral()) &&
+         (!low || (*low <= number && number <= greatest()));
 }
 
 std::optional<RecordShape> RecordShape::create(const ir::Record &record, const Scope &sizes,

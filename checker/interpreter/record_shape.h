@@ -21,9 +21,11 @@ namespace plumb::interpreter {
 struct FieldShape {
   const ir::Field *field;
   Place place;
-  /// low <= v < high for every int v that it holds. Both or neither.
+  /// low <= v < high for every int v that it holds, low <= v <= high for every real. Both or neither.
   std::optional<Exact> low, high;
 
+  /// The greatest value of the range, if any is in it. \pre there is a range.
+  Exact greatest() const { return field->reachesHigh() ? *high : *high - 1; }
   /// May an element of it hold \p value?
   bool admits(const FieldValue &value) const;
 };

@@ -152,6 +152,9 @@ void Pairs::keepSeveralValues(const Field &field) {
   if (!field.low)
     return;
   // None is a value besides.
+  if (field.reachesHigh())
+    return keep(combined(field.orNone ? BinaryOperator::LessEqual : BinaryOperator::Less, Sort::Bool,
+                         substituted(*field.low, {}), substituted(*field.high, {})));
   ExpressionPtr most = combined(BinaryOperator::Subtract, Sort::Int, substituted(*field.high, {}),
                                 std::make_unique<Number>(field.orNone ? 0 : 1, Sort::Int, field.range));
   keep(combined(BinaryOperator::Less, Sort::Bool, substituted(*field.low, {}), std::move(most)));

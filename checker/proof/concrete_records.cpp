@@ -199,8 +199,11 @@ bool ConcreteRecords::addAnswers(Evaluator &evaluator) {
       return false;
     for (std::vector<long> &indices : *all) {
       std::vector<Term> at = literals(indices);
-      Term difference = context.store.subtract(evaluator.element(*variable, at, Side::First),
-                                               evaluator.element(*variable, at, Side::Second));
+      // There are no other records.
+      Term difference = variable->definition->isExtremum()
+                            ? evaluator.differenceOfOne(*variable, at)
+                            : context.store.subtract(evaluator.element(*variable, at, Side::First),
+                                                     evaluator.element(*variable, at, Side::Second));
       differences.push_back({variable.get(), std::move(indices), difference});
     }
   }

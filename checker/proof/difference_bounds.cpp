@@ -4,6 +4,9 @@
 #include "checker/proof/lemmas.h"
 #include "checker/relational/rational_text.h"
 #include "checker/relational/summands.h"
+#include "checker/relational/walk.h"
+#include "checker/smt/mixed_sorts.h"
+#include "frontend/ir/adjacency_formulas.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 
@@ -25,6 +28,13 @@ namespace {
 constexpr std::size_t fewAnswers = 16;
 /// Multiples of a term that are tried as bounds.
 constexpr long largestFactor = 4;
+/// Real bounds are looked for among fractions with denominators up to this.
+constexpr unsigned largestDenominatorBits = 40;
+
+bool hasReal(const std::vector<Term> &numbers) {
+  return std::any_of(numbers.begin(), numbers.end(),
+                     [](Term number) { return number.sort() == smt::Sort::Real; });
+}
 
 } // namespace
 
@@ -60,7 +70,8 @@ Somewhere DifferenceBounds::somewhere(const ir::Variable &query, relational::Sta
   }
   Term difference = store.subtract(evaluator.element(query, place.indices, Side::First),
                                    evaluator.element(query, place.indices, Side::Second));
-  place.difference = store.ite(evaluator.inRange(query.extents, place.indices), difference, store.integer(0));
+  place.difference = store.ite(evaluator.inRange(query.extents, place.indices), difference,
+                               store.literal(0, difference.sort()));
   return place;
 }
 
@@ -100,7 +111,7 @@ std::optional<Bound> DifferenceBounds::sumOfFew(const Queries &queries) {
                                                     evaluator.element(*query, at, Side::Second))));
     }
   }
-  return least(queries, /*summed=*/true, state.facts, {store.add(std::move(parts))});
+  return least(queries, /*summed=*/true, state.facts, {smt::mixedSum(store, std::move(parts))});
 }
 
 std::optional<std::vector<Subscripts>> DifferenceBounds::fewElements(const ir::Variable &query,
@@ -141,16 +152,17 @@ Term DifferenceBounds::sumOnce(const std::vector<Somewhere> &places) {
     std::vector<Term> isCounted;
     for (auto before = places.begin(); before != place; ++before)
       isCounted.push_back(areOne(*before, *place));
-    parts.push_back(store.ite(store.disjunction(std::move(isCounted)), store.integer(0),
-                              store.absolute(place->difference)));
+    parts.push_back(store.ite(store.disjunction(std::move(isCounted)),
+                              store.literal(0, place->difference.sort()), store.absolute(place->difference)));
   }
-  return store.add(std::move(parts));
+  return smt::mixedSum(store, std::move(parts));
 }
 
 Term DifferenceBounds::areFewer(const std::vector<Somewhere> &places) {
   std::vector<Term> fewer;
   for (auto place = places.begin(); place != places.end(); ++place) {
-    fewer.push_back(context.store.equal(place->difference, context.store.integer(0)));
+    fewer.push_back(
+        context.store.equal(place->difference, context.store.literal(0, place->difference.sort())));
     for (auto before = places.begin(); before != place; ++before)
       fewer.push_back(areOne(*before, *place));
   }
@@ -179,10 +191,10 @@ Bound DifferenceBounds::sumOf(std::size_t count, const Queries &queries) {
   return least(queries, /*summed=*/true, state.facts, quantities);
 }
 
-/// The sum of |\p share| over all indices, which are those of \p place in it, if it is a number and few differ
-/// from 0.
-std::optional<Integer> DifferenceBounds::leastSum(Term share, const Somewhere &place,
-                                                  relational::State &state) {
+/// The sum of |\p share| over all indices, which are those of \p place in it, if it is a number and few
+/// differ from 0.
+std::optional<Rational> DifferenceBounds::leastSum(Term share, const Somewhere &place,
+                                                   relational::State &state) {
   constexpr std::size_t mostThatCount = 2;
   Evaluator evaluator(context, state);
   std::vector<Somewhere> places = {{place.query, place.indices, share}};
@@ -206,18 +218,22 @@ std::optional<Integer> DifferenceBounds::leastSum(Term share, const Somewhere &p
 }
 
 Bound DifferenceBounds::sumOfSummands(const ir::Variable &query) {
+  // No answer is a sum of what records add then.
+  if (query.definition->isExtremum())
+    return {};
   auto &store = context.store;
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state, Evaluator::Mode::Relational);
   const Somewhere place = somewhere(query, state);
   const Term isElement = evaluator.inRange(query.extents, place.indices);
-  Integer total = 0;
+  Rational total = 0;
   std::size_t count = 0;
   for (Side side : {Side::First, Side::Second})
     for (const relational::Summand &summand :
          relational::summandsOf(store, evaluator.contribution(query, place.indices, side))) {
       const Term counts = store.conjunction({isElement, summand.condition});
-      const auto sum = leastSum(store.ite(counts, summand.value, store.integer(0)), place, state);
+      const Term nothing = store.literal(0, summand.value.sort());
+      const auto sum = leastSum(store.ite(counts, summand.value, nothing), place, state);
       if (!sum)
         return {};
       total += *sum;
@@ -225,7 +241,7 @@ Bound DifferenceBounds::sumOfSummands(const ir::Variable &query) {
     }
   if (count < 2)
     return {};
-  Bound bound = finite(store.integer(total));
+  Bound bound = finite(store.literal(total, isIntegral(total) ? smt::Sort::Int : smt::Sort::Real));
   attain(bound, {&query}, /*summed=*/true);
   return bound;
 }
@@ -239,7 +255,8 @@ Bound DifferenceBounds::sumOfAll(const ir::Variable &query, const Bound &largest
     Term length = lengthOf(evaluator.relational(*extent), state);
     if (!length.isValid())
       return {};
-    total = context.products.multiply(length, total);
+    total = context.products.multiply(
+        total.sort() == smt::Sort::Real ? smt::asReal(context.store, length) : length, total);
   }
   Bound bound = finite(total);
   if (bound.term.isValid())
@@ -273,7 +290,7 @@ Bound DifferenceBounds::added(const Queries &queries, const std::vector<Bound> &
   for (const Bound &sum : sums) {
     if (!sum.term.isValid())
       return {};
-    total = context.store.add(total, sum.term);
+    total = smt::mixedSum(context.store, {total, sum.term});
   }
   Bound bound = finite(total);
   if (bound.term.isValid())
@@ -284,7 +301,7 @@ Bound DifferenceBounds::added(const Queries &queries, const std::vector<Bound> &
 Term DifferenceBounds::areAtMost(const std::vector<Term> &quantities, Term bound) {
   std::vector<Term> all;
   for (Term quantity : quantities)
-    all.push_back(context.store.lessEqual(quantity, bound));
+    all.push_back(smt::mixedLessEqual(context.store, quantity, bound));
   return context.store.conjunction(std::move(all));
 }
 
@@ -294,9 +311,10 @@ Bound DifferenceBounds::least(const Queries &queries, bool summed, const std::ve
   {
     smt::Solver::Scope scope(solver, withLemmas(context, facts, quantities));
     if (auto number = leastNumber(quantities))
-      proved.push_back(finite(context.store.integer(*number)));
+      proved.push_back(
+          finite(context.store.literal(*number, isIntegral(*number) ? smt::Sort::Int : smt::Sort::Real)));
     else
-      for (Term candidate : candidates())
+      for (Term candidate : candidates(hasReal(quantities) ? smt::Sort::Real : smt::Sort::Int))
         if (solver.proves(areAtMost(quantities, candidate)).outcome == Outcome::Proved)
           proved.push_back(finite(candidate));
   }
@@ -313,11 +331,48 @@ Bound DifferenceBounds::least(const Queries &queries, bool summed, const std::ve
   return bound;
 }
 
-/// The least number that is proved to be a bound, or nothing if there is none below a trillion.
-std::optional<Integer> DifferenceBounds::leastNumber(const std::vector<Term> &quantities) {
+/// What the numbers that are said of the records make likely to be the denominator of a bound.
+Integer DifferenceBounds::likelyDenominator() const {
+  const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
+  Integer product = 1;
+  const auto take = [&](const Integer &factor) {
+    if (factor != 0 && mpz_sizeinbase(Integer(product * factor).get_mpz_t(), 2) <= largestDenominatorBits)
+      product *= abs(factor);
+  };
+  const auto collect = [&](const ir::Expression *expression) {
+    if (expression)
+      relational::forEachExpression(*expression, [&](const ir::Expression &part) {
+        if (const auto *number = llvm::dyn_cast<ir::Number>(&part))
+          take(number->value.get_den());
+        const auto *ratio = llvm::dyn_cast<ir::Binary>(&part);
+        if (ratio && ratio->op == ir::BinaryOperator::Divide)
+          if (const auto *divisor = llvm::dyn_cast<ir::Number>(ratio->right.get()))
+            take(divisor->value.get_num());
+      });
+  };
+  for (const auto &field : neighbourhood.recordAdjacency->record->fields) {
+    collect(field->low.get());
+    collect(field->high.get());
+  }
+  for (const auto &variable : neighbourhood.variables)
+    if (const ir::SchemaQuery *query = variable->definition) {
+      collect(query->term.get());
+      collect(query->where.get());
+    }
+  for (const ir::Expression *formula : ir::formulasOf(*neighbourhood.recordAdjacency))
+    collect(formula);
+  for (const ir::RecordPremise &premise : neighbourhood.premises)
+    collect(premise.formula.get());
+  return product;
+}
+
+/// The least number that is proved to be a bound, or nothing if there is none below a trillion. Of reals it
+/// is the least of those with the likely denominator.
+std::optional<Rational> DifferenceBounds::leastNumber(const std::vector<Term> &quantities) {
   const Integer steps[] = {0, 1, 2, 4, 16, 256, 65536, Integer(1) << 40};
-  auto isBound = [&](const Integer &number) {
-    return solver.proves(areAtMost(quantities, context.store.integer(number))).outcome == Outcome::Proved;
+  auto isBound = [&](const Rational &number) {
+    const Term bound = context.store.literal(number, isIntegral(number) ? smt::Sort::Int : smt::Sort::Real);
+    return solver.proves(areAtMost(quantities, bound)).outcome == Outcome::Proved;
   };
   Integer below = -1;
   const Integer *least = std::find_if(std::begin(steps), std::end(steps), [&](const Integer &step) {
@@ -332,52 +387,72 @@ std::optional<Integer> DifferenceBounds::leastNumber(const std::vector<Term> &qu
     Integer middle = (number + below) / 2;
     (isBound(middle) ? number : below) = middle;
   }
-  return number;
+  if (!hasReal(quantities))
+    return number;
+  const Integer denominator = likelyDenominator();
+  below *= denominator;
+  number *= denominator;
+  const auto fraction = [&](const Integer &numerator) {
+    Rational value(numerator, denominator);
+    value.canonicalize();
+    return value;
+  };
+  while (number - below > 1) {
+    Integer middle = (number + below) / 2;
+    (isBound(fraction(middle)) ? number : below) = middle;
+  }
+  return fraction(number);
 }
 
 /// Ends of ranges of fields, differences of two values in them, parameters; and multiples of these.
-std::vector<Term> DifferenceBounds::candidates() {
+std::vector<Term> DifferenceBounds::candidates(smt::Sort sort) {
   auto &store = context.store;
   const ir::Neighbourhood &neighbourhood = context.symbols.neighbourhood();
   relational::State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> bases;
   auto add = [&](Term term) {
-    Term normal = context.products.term(context.products.expand(term), smt::Sort::Int);
+    term = sort == smt::Sort::Real ? smt::asReal(store, term) : term;
+    Term normal = context.products.term(context.products.expand(term), sort);
     if (normal.op() != smt::Operator::Literal && std::find(bases.begin(), bases.end(), normal) == bases.end())
       bases.push_back(normal);
   };
+  const auto isOfSort = [&](ir::Sort kind) {
+    return kind == ir::Sort::Int || (kind == ir::Sort::Real && sort == smt::Sort::Real);
+  };
   for (const auto &field : neighbourhood.recordAdjacency->record->fields)
-    if (field->low) {
-      Term low = evaluator.relational(*field->low);
-      Term last = store.subtract(evaluator.relational(*field->high), store.integer(1));
+    if (field->low && isOfSort(field->sort)) {
+      Term low = evaluator.relational(*field->low), last = evaluator.relational(*field->high);
+      if (!field->reachesHigh())
+        last = store.subtract(last, store.integer(1));
       add(store.subtract(last, low));
       add(last);
       add(store.minus(low));
     }
   for (const auto &variable : neighbourhood.variables)
-    if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() &&
-        variable->sort == ir::Sort::Int)
+    if (variable->role == ir::Variable::Role::Parameter && !variable->isArray() && isOfSort(variable->sort))
       add(context.symbols.parameter(*variable, {}));
   std::vector<Term> all;
   for (long factor = 1; factor <= largestFactor; ++factor)
     for (Term base : bases)
       if (finite(base).term.isValid())
-        all.push_back(context.products.multiply(store.integer(factor), base));
+        all.push_back(context.products.multiply(store.literal(factor, sort), base));
   return all;
 }
 
 Bound DifferenceBounds::finite(Term term) {
   Polynomial value = context.products.expand(term);
   for (const auto &[monomial, coefficient] : value.terms())
-    for (Term atom : monomial)
-      if (atom.op() != smt::Operator::Apply || !atom.arguments().empty())
+    for (Term atom : monomial) {
+      const Term named = atom.op() == smt::Operator::ToReal ? atom.arguments()[0] : atom;
+      if (named.op() != smt::Operator::Apply || !named.arguments().empty())
         return {};
+    }
   Bound bound;
-  bound.term = context.products.term(value, smt::Sort::Int);
+  bound.term = context.products.term(value, term.sort());
   bound.told.kind = Kind::Finite;
   bound.told.most = relational::termOf({value, Polynomial::constant(1)}, [&](Term atom) {
-    const auto length = lengthTerms.find(atom);
+    const auto length = lengthTerms.find(atom.op() == smt::Operator::ToReal ? atom.arguments()[0] : atom);
     return length == lengthTerms.end() ? relational::parameterOf(atom, context.symbols.neighbourhood())
                                        : ir::substituted(*length->second, ir::Substitution());
   });
@@ -388,30 +463,33 @@ Bound DifferenceBounds::finite(Term term) {
 /// it by chance does not count. 0 is attained by a pair that changes nothing.
 bool DifferenceBounds::attain(Bound &bound, const Queries &queries, bool summed) {
   auto &store = context.store;
-  auto reaches = [&](const ConcreteRecords &records, std::optional<Integer> except) {
+  auto reaches = [&](const ConcreteRecords &records, const std::optional<Rational> &except) {
     auto value = records.atSizes(store.substitute(bound.term, meanings));
     if (!value)
       return store.boolean(false);
     std::vector<Term> absolutes = {store.integer(0)}, equal;
     for (Term difference : differencesOf(records, queries)) {
       absolutes.push_back(store.absolute(difference));
-      equal.push_back(store.equal(absolutes.back(), *value));
+      equal.push_back(smt::mixedEqual(store, absolutes.back(), *value));
     }
-    Term reached =
-        summed ? store.equal(store.add(std::move(absolutes)), *value) : store.disjunction(std::move(equal));
+    Term reached = summed ? smt::mixedEqual(store, smt::mixedSum(store, std::move(absolutes)), *value)
+                          : store.disjunction(std::move(equal));
     if (bound.term.op() != smt::Operator::Literal)
-      reached = store.conjunction({reached, store.lessEqual(store.integer(1), *value)});
+      reached = store.conjunction({reached, smt::mixedLessEqual(store, store.integer(1), *value)});
     if (except)
-      reached = store.conjunction({reached, store.negate(store.equal(*value, store.integer(*except)))});
+      reached = store.conjunction(
+          {reached, store.negate(smt::mixedEqual(
+                        store, *value,
+                        store.literal(*except, isIntegral(*except) ? smt::Sort::Int : smt::Sort::Real)))});
     return reached;
   };
   auto first = trials.find([&](const ConcreteRecords &records) { return reaches(records, std::nullopt); });
   if (first && bound.term.op() != smt::Operator::Literal) {
-    Integer value = 0;
+    Rational value = 0;
     for (const RecordWitness::Change &change : first->changes)
       if (std::find(queries.begin(), queries.end(), change.query) != queries.end()) {
-        Integer size = abs(change.difference.get_num());
-        value = summed ? Integer(value + size) : std::max(value, size);
+        Rational size = abs(change.difference);
+        value = summed ? Rational(value + size) : std::max(value, size);
       }
     first = trials.find([&](const ConcreteRecords &records) { return reaches(records, value); });
   }

@@ -2,9 +2,10 @@
 //===- checker/proof/difference_bounds.h - The least upper bound -*- C++ -*-===//
 ///
 /// \file
-/// Upper bounds of |d| and of sums of it, as small as can be found: numbers by bisection, and
-/// otherwise terms made of sizes, parameters and ranges of fields. A bound is proved for
-/// all sizes; that it is the least is shown by a pair that attains it.
+/// Upper bounds of |d| and of sums of it, as small as can be found: numbers by bisection (for real answers
+/// among the fractions that numbers of the text make likely), and otherwise terms made of sizes, parameters
+/// and ranges of fields. A bound is proved for all sizes; that it is the least is shown by a pair that
+/// attains it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -68,14 +69,15 @@ private:
   /// \param summed the sum over \p queries is meant, else the largest.
   Bound least(const Queries &queries, bool summed, const std::vector<smt::Term> &facts,
               const std::vector<smt::Term> &quantities);
-  std::optional<Integer> leastSum(smt::Term share, const Somewhere &place, relational::State &state);
+  std::optional<Rational> leastSum(smt::Term share, const Somewhere &place, relational::State &state);
   /// The sum of all |d| of \p places, each answer once.
   smt::Term sumOnce(const std::vector<Somewhere> &places);
   /// Two of them are one, or one does not change.
   smt::Term areFewer(const std::vector<Somewhere> &places);
-  std::optional<Integer> leastNumber(const std::vector<smt::Term> &quantities);
+  std::optional<Rational> leastNumber(const std::vector<smt::Term> &quantities);
+  Integer likelyDenominator() const;
   smt::Term areAtMost(const std::vector<smt::Term> &quantities, smt::Term bound);
-  std::vector<smt::Term> candidates();
+  std::vector<smt::Term> candidates(smt::Sort sort);
   /// How many indices there are below \p extent: a term that is never negative. Invalid if it cannot be
   /// printed.
   smt::Term lengthOf(smt::Term extent, const relational::State &state);

@@ -3,6 +3,7 @@
 
 #include "checker/proof/lemmas.h"
 #include "checker/proof/premise_fields.h"
+#include "checker/smt/mixed_sorts.h"
 
 #include <algorithm>
 
@@ -164,7 +165,7 @@ bool RecordTrials::differsByAnything(const ConcreteRecords &records, const Value
   auto &store = context.store;
   std::vector<Term> large;
   for (Term difference : differences)
-    large.push_back(store.lessEqual(any, store.absolute(difference)));
+    large.push_back(smt::mixedLessEqual(store, any, store.absolute(difference)));
   std::vector<Term> goals = records.facts();
   goals.push_back(records.definedness());
   goals.push_back(store.disjunction(std::move(large)));
@@ -192,7 +193,7 @@ std::optional<RecordFamily> RecordTrials::growFrom(const ConcreteRecords &record
   // Premises were confirmed for the pair; what they do not speak of cannot break them.
   auto fixed = premiseFields(context.symbols.neighbourhood());
   for (const ConcreteRecords::Element &element : records.elements()) {
-    if (element.field->sort != ir::Sort::Int || element.field->low ||
+    if (element.field->sort == ir::Sort::Bool || element.field->low ||
         std::any_of(fixed.begin(), fixed.end(),
                     [&](const PremiseField &premise) { return premise.field == element.field; }))
       continue;
@@ -201,10 +202,10 @@ std::optional<RecordFamily> RecordTrials::growFrom(const ConcreteRecords &record
         if ((inFirst && !element.first.isValid()) || (inSecond && !element.second.isValid()))
           continue;
         Values grown = *values;
-        Term step = falls ? store.minus(any) : any;
+        const Term step = falls ? store.minus(any) : any;
         for (auto [grows, term] : {std::pair(inFirst, element.first), {inSecond, element.second}})
           if (grows)
-            grown[term] = store.add(grown.at(term), step);
+            grown[term] = smt::mixedSum(store, {grown.at(term), step});
         if (!differsByAnything(records, grown, differences) || !isConfirmed(records, grown))
           continue;
         // The one record of `add or remove` is on either side.
@@ -225,8 +226,8 @@ RecordTrials::grow(const std::function<std::vector<Term>(const ConcreteRecords &
     for (const ConcreteRecords &records : trials()) {
       std::vector<Term> all = differences(records), large;
       for (Term difference : all)
-        large.push_back(
-            context.store.lessEqual(context.store.integer(least), context.store.absolute(difference)));
+        large.push_back(smt::mixedLessEqual(context.store, context.store.integer(least),
+                                            context.store.absolute(difference)));
       if (auto pair = find(records, context.store.disjunction(std::move(large))))
         if (auto family = growFrom(records, *pair, all))
           return family;

@@ -62,6 +62,13 @@ DifferenceProperty all(const std::vector<QuerySensitivity> &queries,
   return result;
 }
 
+ir::ExpressionPtr asReal(ir::ExpressionPtr term) {
+  return term->sort() == ir::Sort::Real
+             ? std::move(term)
+             : std::make_unique<ir::Unary>(ir::UnaryOperator::ToReal, ir::Sort::Real, std::move(term),
+                                           SourceRange());
+}
+
 } // namespace
 
 bool QuerySensitivity::isDecided() const {
@@ -143,6 +150,10 @@ Bound Derivation::largestOf(const Queries &queries, const std::vector<Bound> &pa
     if (!isFinite)
       continue;
     ir::ExpressionPtr own = ir::substituted(*part.told.most, ir::Substitution());
+    if (largest && largest->sort() != own->sort()) {
+      largest = asReal(std::move(largest));
+      own = asReal(std::move(own));
+    }
     largest = largest
                   ? std::make_unique<ir::Extremum>(true, std::move(largest), std::move(own), SourceRange())
                   : std::move(own);
@@ -183,7 +194,7 @@ DifferenceProperty Derivation::settled(bool proved, const Wanted &counterexample
 
 DifferenceProperty Derivation::hasSign(const ir::Variable &query, bool decreasing) {
   relational::State state = relational::startState(context);
-  Term zero = store.integer(0), d = bounds.somewhere(query, state).difference;
+  Term d = bounds.somewhere(query, state).difference, zero = store.literal(0, d.sort());
   bool proved = bounds.proves(state.facts, decreasing ? store.lessEqual(zero, d) : store.lessEqual(d, zero));
   return settled(proved, [&](const ConcreteRecords &records) {
     std::vector<Term> wrong;
@@ -195,22 +206,23 @@ DifferenceProperty Derivation::hasSign(const ir::Variable &query, bool decreasin
 
 /// For any two different answers: one of them does not change.
 DifferenceProperty Derivation::onlyOneChanges(const Queries &queries) {
-  Term zero = store.integer(0);
+  const auto isZero = [&](Term difference) {
+    return store.equal(difference, store.literal(0, difference.sort()));
+  };
   bool proved = true;
   for (std::size_t i = 0; i < queries.size(); ++i)
     for (std::size_t j = i; j < queries.size() && proved; ++j) {
       relational::State state = relational::startState(context);
       Somewhere a = bounds.somewhere(*queries[i], state), b = bounds.somewhere(*queries[j], state);
-      proved =
-          bounds.proves(state.facts, store.disjunction({bounds.areOne(a, b), store.equal(a.difference, zero),
-                                                        store.equal(b.difference, zero)}));
+      proved = bounds.proves(
+          state.facts, store.disjunction({bounds.areOne(a, b), isZero(a.difference), isZero(b.difference)}));
     }
   return settled(proved, [&](const ConcreteRecords &records) {
     std::vector<Term> differences = differencesOf(records, queries), both;
     for (std::size_t i = 0; i < differences.size(); ++i)
       for (std::size_t j = 0; j < i; ++j)
-        both.push_back(store.conjunction({store.negate(store.equal(differences[i], zero)),
-                                          store.negate(store.equal(differences[j], zero))}));
+        both.push_back(
+            store.conjunction({store.negate(isZero(differences[i])), store.negate(isZero(differences[j]))}));
     return store.disjunction(std::move(both));
   });
 }

@@ -40,7 +40,7 @@ struct DifferenceBound {
   enum class Kind : std::uint8_t { Undecided, Finite, Infinite };
   Kind kind = Kind::Undecided;
   /// Finite: a term over sizes and parameters, "1", "2 * n", that is proved to be an upper bound. Not null
-  /// then; sort Int.
+  /// then; sort Int, or Real for real answers.
   std::shared_ptr<const ir::Expression> most;
   /// Finite and attained: by this pair. A term that is no number was attained at two of its values.
   std::optional<RecordWitness> attained;

@@ -179,24 +179,37 @@ std::vector<std::pair<const ir::Variable *, Term>> answersIn(relational::Context
   return all;
 }
 
-/// That each answer which \p formulas read counts or sums over no record.
-std::vector<Term> answersOfNoRecord(relational::Context context, const std::vector<Term> &formulas) {
+bool isExtremum(const ir::Variable &query) {
+  return query.definition && query.definition->isExtremum();
+}
+
+/// That each answer which \p formulas read is the one of no record.
+std::vector<Term> answersOfNoRecord(relational::Context context, State &state,
+                                    const std::vector<Term> &formulas) {
   std::vector<Term> all;
   for (const auto &[query, answer] : answersIn(context, formulas))
     // May be assumed: looked for is an input without records.
-    all.push_back(context.store.equal(answer, context.store.literal(0, answer.sort())));
+    all.push_back(context.store.equal(answer, isExtremum(*query) ? Evaluator(context, state).ofNobody(*query)
+                                                                 : context.store.literal(0, answer.sort())));
   return all;
 }
 
-/// Adds that each count which \p formulas read counts the record of \p state, if it meets the filter.
+/// Adds that each count which \p formulas read counts the record of \p state, if it meets the filter, and
+/// that it is no larger than the largest, and no smaller than the smallest.
 void countRecord(relational::Context context, State &state, const std::vector<Term> &formulas) {
   Evaluator evaluator(context, state, Evaluator::Mode::Relational);
   const Side record = evaluator.exists(Side::First) ? Side::First : Side::Second;
   for (const auto &[query, answer] : answersIn(context, formulas))
     if (query->definition && !query->definition->term)
       // May be assumed: the data have this record, and each other counts for 0 or 1.
-      state.know(
-          context.store.lessEqual(evaluator.contribution(*query, answer.arguments(), record), answer));
+      state.know(context.store.lessEqual(evaluator.contribution(*query, answer.arguments(), record), answer));
+    else if (isExtremum(*query)) {
+      const Term own = evaluator.contribution(*query, answer.arguments(), record);
+      // May be assumed: the data have this record, too.
+      state.know(query->definition->aggregate == ir::SchemaQuery::Aggregate::Maximum
+                     ? context.store.lessEqual(own, answer)
+                     : context.store.lessEqual(answer, own));
+    }
 }
 
 class Search {
@@ -208,8 +221,8 @@ public:
   SomeInput run() {
     SomeInput found{};
     for (long length : lengths) {
-      State state = data == Data::OfNeighbours ? relational::startState(context)
-                                               : relational::startOfAnyData(context);
+      State state =
+          data == Data::OfNeighbours ? relational::startState(context) : relational::startOfAnyData(context);
       Instances instances(context, state, data, length);
       if (!instances.putPremises())
         return length == lengths[0] ? SomeInput{none("the premises have too many indices"), {}} : found;
@@ -225,7 +238,7 @@ public:
       known.insert(known.end(), state.facts.begin(), state.facts.end());
       if (data == Data::WithoutRecords) {
         formulas.insert(formulas.end(), known.begin(), known.end());
-        const std::vector<Term> zeros = answersOfNoRecord(context, formulas);
+        const std::vector<Term> zeros = answersOfNoRecord(context, state, formulas);
         known.insert(known.end(), zeros.begin(), zeros.end());
       }
       known = withLemmas(context, std::move(known), {wanted, context.store.conjunction(instances.ends)});

@@ -174,12 +174,14 @@ std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance
   };
   offer(0, 0);
   if (field.low && list.empty())
-    offer(field.low->sign() > 0 ? *field.low : *field.high - 1, 0);
+    offer(field.low->sign() > 0 ? *field.low : field.greatest(), 0);
   offer(1, 1);
   if (field.low)
-    for (const Exact &end : {*field.low, *field.high - 1})
+    for (const Exact &end : {*field.low, field.greatest()})
       offer(end, 1);
-  if (field.field->sort == ir::Sort::Int) {
+  if (field.field->sort == ir::Sort::Real)
+    offer(ratio(1, 2), 2);
+  if (field.field->sort != ir::Sort::Bool) {
     for (const Exact &value : integerParameters(instance))
       offer(value, 1);
     for (std::int64_t small : {2, -1})
@@ -190,8 +192,7 @@ std::vector<WeightedField> fieldCandidates(const interpreter::Instance &instance
     offer(3, 3);
     for (const Exact &constant : constantsOfRecords(instance.neighbourhood()))
       for (std::int64_t nearby : {0, -1})
-        if (constant.isIntegral())
-          offer(constant + nearby, 3);
+        offer(constant + nearby, 3);
   }
   if (list.size() > most)
     list.resize(most);

@@ -15,9 +15,9 @@ namespace {
 
 /// 0, or what is closest to it in the field's range.
 Exact simplest(const FieldShape &field) {
-  if (!field.low || (field.low->sign() <= 0 && field.high->sign() > 0))
+  if (!field.low || (field.low->sign() <= 0 && field.greatest().sign() >= 0))
     return 0;
-  return field.low->sign() > 0 ? *field.low : *field.high - 1;
+  return field.low->sign() > 0 ? *field.low : field.greatest();
 }
 
 /// None is as simple as can be: what a value is exchanged for would say more, not less.
@@ -125,9 +125,15 @@ FieldValue fieldValueNear(const FieldShape &field, std::int64_t number) {
     return {Exact(number % 2 == 0 ? 0 : 1)};
   if (!field.low)
     return {number};
-  if (*field.high <= *field.low)
+  if (field.greatest() < *field.low)
     return FieldValue::none();
-  return {*field.low + interpreter::euclideanRemainder(number, *field.high - *field.low)};
+  if (field.field->sort == ir::Sort::Int)
+    return {*field.low + interpreter::euclideanRemainder(number, *field.high - *field.low)};
+  if (*field.low <= number && number <= *field.high)
+    return {number};
+  constexpr std::int64_t parts = 4;
+  const Exact part = interpreter::euclideanRemainder(number, parts + 1);
+  return {*field.low + (*field.high - *field.low) * part / Exact(parts)};
 }
 
 } // namespace plumb::refutation

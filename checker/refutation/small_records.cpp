@@ -21,13 +21,6 @@ constexpr unsigned weightOfMany = 1;
 /// No record: contributes to no answer.
 constexpr std::size_t absent = ~std::size_t{0};
 
-Numbers sumOf(const Numbers &a, const Numbers &b, std::int64_t copies = 1) {
-  Numbers sum = a;
-  for (std::size_t i = 0; i < sum.size(); ++i)
-    sum[i] = sum[i] + interpreter::Exact(copies) * b[i];
-  return sum;
-}
-
 /// How many equal records bring a count near a parameter.
 std::vector<std::int64_t> manyCopies(const interpreter::Instance &instance) {
   std::vector<std::int64_t> counts;
@@ -125,8 +118,11 @@ void SmallRecords::tryPair(std::optional<std::size_t> first, std::optional<std::
 
 void SmallRecords::findRests(Budget &budget) {
   rests.emplace_back();
-  if (current() == 0)
-    return tryRest({Numbers(instance.answerCount()), {}}, absent, 0, budget);
+  if (current() == 0) {
+    if (auto nobody = interpreter::answersOfNobody(instance))
+      tryRest({*std::move(nobody), {}}, absent, 0, budget);
+    return;
+  }
   for (std::size_t kind = 0; kind < contributions.size(); ++kind) {
     unsigned cost = 1 + candidates[contributions[kind].candidate].weight;
     for (std::size_t i = 0; cost <= current() && i < rests[current() - cost].size(); ++i) {
@@ -146,7 +142,7 @@ void SmallRecords::tryRest(const Rest &smaller, std::size_t kind, std::int64_t c
   Rest rest = smaller;
   if (copies != 0) {
     const Contribution &added = contributions[kind];
-    rest.sum = sumOf(smaller.sum, added.answers, copies);
+    rest.sum = interpreter::withMore(instance, smaller.sum, added.answers, copies);
     if (rest.count != 0 && rest.last == kind)
       rest.records.back().copies += copies;
     else
@@ -177,12 +173,12 @@ Neighbours SmallRecords::neighboursOf(const Pair &pair, const Rest &rest) const 
   Neighbours neighbours{rest.sum, rest.sum, interpreter::RecordPair{{}, {}, rest.records}};
   if (pair.first) {
     const Candidate &first = candidates[*pair.first];
-    neighbours.first = sumOf(rest.sum, contributions[first.kind].answers);
+    neighbours.first = interpreter::withMore(instance, rest.sum, contributions[first.kind].answers);
     neighbours.records->first = first.record;
   }
   if (pair.second) {
     const Candidate &second = candidates[*pair.second];
-    neighbours.second = sumOf(rest.sum, contributions[second.kind].answers);
+    neighbours.second = interpreter::withMore(instance, rest.sum, contributions[second.kind].answers);
     neighbours.records->second = second.record;
   }
   return neighbours;

@@ -211,7 +211,7 @@ private:
   }
 
   static bool hasChoice(const interpreter::FieldShape &field) {
-    return field.field->orNone || !field.low || *field.high - *field.low > 1;
+    return field.field->orNone || !field.low || *field.low < field.greatest();
   }
 
   void mark(std::vector<bool> &marks, std::size_t i) {

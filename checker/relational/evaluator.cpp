@@ -216,6 +216,8 @@ Term Evaluator::relationalSample(const ir::Variable &sample, const std::vector<T
 }
 
 Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Side side) {
+  if (query.definition && query.definition->isExtremum())
+    return extremum(query, at, side);
   Term answer = context.symbols.query(query, at);
   const bool counts = query.definition && query.definition->aggregate == ir::SchemaQuery::Aggregate::Count;
   // May be assumed of both data sets: it is a number of records. (At an index that there is not, it is any
@@ -229,12 +231,13 @@ Term Evaluator::query(const ir::Variable &query, const std::vector<Term> &at, Si
   if (side == Side::First)
     return answer;
   if (query.definition) {
-    const Term difference = derivedDifference(query, at);
+    const Term difference = differenceOfOne(query, at);
     context.symbols.vocabulary().add(NamedDifference{difference, answer, &query, at, false});
     // May be assumed: neighbours in which no record is exchanged are one data set.
     if (mayKeepRecord())
-      state.know(context.store.disjunction({context.symbols.isExchanged(),
-                                            context.store.equal(difference, context.store.integer(0))}),
+      state.know(context.store.disjunction(
+                     {context.symbols.isExchanged(),
+                      context.store.equal(difference, context.store.literal(0, difference.sort()))}),
                  Reason::of(Reason::Kind::Policy));
     return knowCount(context.store.subtract(answer, difference), context.store.integer(0));
   }

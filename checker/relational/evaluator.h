@@ -99,10 +99,15 @@ public:
   void bind(const ir::RecordVariable &record, Side side) { records[&record] = side; }
   /// False if that side has no such record, which one of the two has more.
   bool exists(Side record) const;
-  /// What that record adds to the answer of \p query at \p indices; 0 if the data have no such record.
+  /// What that record adds to the answer of \p query at \p indices; 0, or the answer of nobody for an
+  /// extremum, if the data have no such record.
   smt::Term contribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
   /// The same as program code: its definedness conditions are collected.
   void programContribution(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
+  /// f(D) - f(D') where no other record counts. Of an additive query it is that of all neighbours.
+  smt::Term differenceOfOne(const ir::Variable &query, const std::vector<smt::Term> &indices);
+  /// The answer of \p query, an extremum, where no record counts.
+  smt::Term ofNobody(const ir::Variable &query);
   /// r and r' agree in \p field at \p indices.
   smt::Term sameField(const ir::Field &field, const std::vector<smt::Term> &indices);
 
@@ -137,7 +142,8 @@ private:
   smt::Term fieldRead(const ir::FieldRead &read, Side side);
   smt::Term noneTest(const ir::Expression &operand, Side side);
   smt::Term fieldComparison(const ir::FieldComparison &comparison, Side side);
-  smt::Term derivedDifference(const ir::Variable &query, const std::vector<smt::Term> &indices);
+  smt::Term extremum(const ir::Variable &query, const std::vector<smt::Term> &indices, Side side);
+  void knowRange(const ir::Variable &query, smt::Term answer);
   bool mayKeepRecord() const;
   smt::Term leastCount(const ir::Variable &query, const std::vector<smt::Term> &indices);
 

@@ -72,9 +72,11 @@ Term Evaluator::fieldComparison(const ir::FieldComparison &comparison, Side side
 
 Term Evaluator::contribution(const ir::Variable &query, const std::vector<Term> &at, Side side) {
   auto &store = context.store;
-  if (!exists(side))
-    return store.integer(0);
   const ir::SchemaQuery &definition = *query.definition;
+  const Term nothing =
+      definition.isExtremum() ? ofNobody(query) : store.literal(0, sortOf(definition.sort()));
+  if (!exists(side))
+    return nothing;
   bind(*definition.record, side);
   for (std::size_t i = 0; i < at.size(); ++i)
     bind(*definition.indices[i], at[i]);
@@ -82,7 +84,7 @@ Term Evaluator::contribution(const ir::Variable &query, const std::vector<Term> 
   guards.push_back(counts);
   Term term = definition.term ? evaluate(*definition.term, Side::First) : store.integer(1);
   guards.pop_back();
-  return store.ite(counts, term, store.integer(0));
+  return store.ite(counts, term, nothing);
 }
 
 void Evaluator::programContribution(const ir::Variable &query, const std::vector<Term> &at, Side side) {
@@ -90,15 +92,17 @@ void Evaluator::programContribution(const ir::Variable &query, const std::vector
   contribution(query, at, side);
 }
 
-/// f(D) - f(D') = g(r) - g(r'), as f is additive.
-Term Evaluator::derivedDifference(const ir::Variable &query, const std::vector<Term> &at) {
+Term Evaluator::differenceOfOne(const ir::Variable &query, const std::vector<Term> &at) {
   auto &store = context.store;
   instantiation().atRecords();
   Mode outer = mode;
   mode = Mode::Relational;
   Term d;
   if (context.symbols.neighbourhood().recordAdjacency->kind == Kind::AddOrRemove) {
+    // A query is additive, or the one record alone changes what is answered of nobody.
     Term more = contribution(query, at, Side::First);
+    if (query.definition->isExtremum())
+      more = store.subtract(more, ofNobody(query));
     d = store.ite(context.symbols.isAdded(), more, store.minus(more));
   } else {
     d = store.subtract(contribution(query, at, Side::First), contribution(query, at, Side::Second));
@@ -128,6 +132,65 @@ Term Evaluator::leastCount(const ir::Variable &query, const std::vector<Term> &a
   const Term own = contribution(query, at, Side::First);
   mode = outer;
   return store.ite(context.symbols.isExchanged(), own, store.integer(0));
+}
+
+Term Evaluator::ofNobody(const ir::Variable &query) {
+  return Evaluator(context, state, Mode::Relational).relational(query.definition->ofNobody());
+}
+
+/// May be assumed of any data: records have fields in their ranges, which the verdict lists, and without one
+/// that counts the answer is an end of the range. Where the range is empty no record is, and that end is all
+/// that is known.
+void Evaluator::knowRange(const ir::Variable &query, Term answer) {
+  auto &store = context.store;
+  const ir::SchemaQuery &definition = *query.definition;
+  Evaluator ofSizes(context, state, Mode::Relational);
+  const Term least = ofSizes.relational(*definition.least),
+             greatest = ofSizes.relational(*definition.greatest);
+  const bool isMaximum = definition.aggregate == ir::SchemaQuery::Aggregate::Maximum;
+  const Term above = store.lessEqual(least, answer), below = store.lessEqual(answer, greatest);
+  const Reason reason = Reason::of(Reason::Kind::Extremum, query);
+  state.know(isMaximum ? above : below, reason);
+  state.know(store.implies(store.lessEqual(least, greatest), isMaximum ? below : above), reason);
+}
+
+/// f(D) = max(m, g(r)) and f(D') = max(m, g(r')), where m is what the records come to that both have; and so
+/// for a minimum. What D' or D lacks does not count, and m is then the answer.
+Term Evaluator::extremum(const ir::Variable &query, const std::vector<Term> &at, Side side) {
+  auto &store = context.store;
+  auto &symbols = context.symbols;
+  const Term answer = symbols.query(query, at);
+  knowRange(query, answer);
+  if (side == Side::First)
+    return answer;
+  instantiation().atRecords();
+  Mode outer = mode;
+  mode = Mode::Relational;
+  const Term others = symbols.ofOthers(query, at);
+  knowRange(query, others);
+  const bool isMaximum = query.definition->aggregate == ir::SchemaQuery::Aggregate::Maximum;
+  const auto with = [&](Side record) {
+    if (!exists(record))
+      return others;
+    const Term own = contribution(query, at, record);
+    return store.ite(store.lessEqual(others, own), isMaximum ? own : others, isMaximum ? others : own);
+  };
+  Term here = with(Side::First), there = with(Side::Second);
+  if (symbols.neighbourhood().recordAdjacency->kind == Kind::AddOrRemove) {
+    const Term more = here;
+    here = store.ite(symbols.isAdded(), more, others);
+    there = store.ite(symbols.isAdded(), others, more);
+  }
+  mode = outer;
+  const Term isHere = store.equal(answer, here);
+  const Reason reason = Reason::of(Reason::Kind::Extremum, query);
+  // May be assumed of neighbours. If they may be one data set, it need have no record.
+  if (!mayKeepRecord()) {
+    state.know(isHere, reason);
+    return there;
+  }
+  state.know(store.implies(symbols.isExchanged(), isHere), reason);
+  return store.ite(symbols.isExchanged(), there, answer);
 }
 
 Term Evaluator::sameField(const ir::Field &field, const std::vector<Term> &at) {

@@ -199,8 +199,10 @@ void Instantiation::fieldRange(const ir::Field &field, const std::vector<Term> &
   Evaluator evaluator = mathematics(context, state);
   bool primed = record == Side::Second;
   Term value = context.symbols.field(field, indices, primed);
-  Term within = store.conjunction({store.lessEqual(evaluator.relational(*field.low), value),
-                                   store.less(value, evaluator.relational(*field.high))});
+  const Term high = evaluator.relational(*field.high);
+  Term within =
+      store.conjunction({store.lessEqual(evaluator.relational(*field.low), value),
+                         field.reachesHigh() ? store.lessEqual(value, high) : store.less(value, high)});
   Term none = context.symbols.isNone(field, indices, primed);
   // May be assumed: the range is part of the record's type, for r and r' alike, and the verdict lists it.
   state.know(store.implies(evaluator.inRange(field.extents, indices), store.disjunction({none, within})),

@@ -30,8 +30,8 @@ Rational constantOf(const Polynomial &polynomial) {
 
 /// What one record may change an answer by is found in no clause: the numbers in the scales, and how far
 /// apart two values of a field can be.
-std::set<Integer> amountsOfRecords(Context context) {
-  std::set<Integer> amounts;
+std::set<Rational> amountsOfRecords(Context context) {
+  std::set<Rational> amounts;
   const auto &adjacency = context.symbols.neighbourhood().recordAdjacency;
   if (!adjacency)
     return amounts;
@@ -44,8 +44,9 @@ std::set<Integer> amountsOfRecords(Context context) {
     const auto *high = field->high ? llvm::dyn_cast<ir::Number>(field->high.get()) : nullptr;
     if (!low || !high)
       continue;
-    amounts.insert(Integer(high->value - low->value) - 1);
-    amounts.insert(Integer(high->value) - 1);
+    const int behindLast = field->reachesHigh() ? 0 : 1;
+    amounts.insert(high->value - low->value - behindLast);
+    amounts.insert(high->value - behindLast);
   }
   return amounts;
 }
@@ -111,9 +112,9 @@ std::vector<MovementBound> adjacencyBounds(Context context) {
           {bound->numerator.isConstant() ? toString(constantOf(bound->numerator)) : ir::print(*clause.bound),
            bound->numerator});
   }
-  for (const Integer &amount : amountsOfRecords(context))
-    if (amount > multiples)
-      bounds.push_back({amount.get_str(), Polynomial::constant(Rational(amount))});
+  for (const Rational &amount : amountsOfRecords(context))
+    if (amount > multiples || (amount > 0 && !isIntegral(amount)))
+      bounds.push_back({toString(amount), Polynomial::constant(amount)});
   return bounds;
 }
 

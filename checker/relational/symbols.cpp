@@ -141,6 +141,7 @@ Reading Symbols::readingOf(const Meaning &meaning, const std::string &name) {
     return ofField(Kind::NoField, meaning.what == What::PrimedNone);
   case What::Added:
   case What::Exchanged:
+  case What::Others:
     return Reading::named(name);
   case What::CellTag:
     return ofCell(Kind::Tag);
@@ -206,6 +207,12 @@ Term Symbols::isAdded() {
 
 Term Symbols::isExchanged() {
   return store.apply(functionFor({What::Exchanged}, "exchanged", 0, smt::Sort::Bool), {});
+}
+
+Term Symbols::ofOthers(const ir::Variable &query, const std::vector<Term> &indices) {
+  return store.apply(
+      functionFor({What::Others, &query}, "others." + query.name, indices.size(), sortOf(query.sort)),
+      indices);
 }
 
 bool Symbols::hasNamedDraws(const ir::Variable &sample) const {

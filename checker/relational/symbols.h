@@ -64,6 +64,9 @@ public:
   /// Where r' may be r: D has r, and D' has r' in its place. If not, both are any data set, the same one.
   smt::Term isExchanged();
 
+  /// What the records that both data sets have come to, for a query that is an extremum.
+  smt::Term ofOthers(const ir::Variable &query, const std::vector<smt::Term> &indices);
+
   /// The first run's draw of the instance \p indices of a sample array, or of a scalar sample that is
   /// drawn outside all loops: one value for the whole run, so that an alignment may read it early.
   smt::Term draw(const ir::Variable &sample, const std::vector<smt::Term> &indices);
@@ -129,6 +132,7 @@ private:
     PrimedNone,
     Added,
     Exchanged,
+    Others,
     CellTag,
     CellValue,
     Result,

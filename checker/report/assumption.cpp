@@ -50,8 +50,8 @@ std::string rangeText(const ir::Neighbourhood &neighbourhood, const ir::Field &f
     text += ", " + indices[i] + " in 0 .. " + ir::printBound(*field.extents[i]);
     element += "[" + indices[i] + "]";
   }
-  return text + ": " + (field.orNone ? element + " = none or " : "") + ir::print(*field.low) +
-         " <= " + element + " < " + ir::print(*field.high);
+  return text + ": " + (field.orNone ? element + " = none or " : "") + ir::printPromoted(*field.low) +
+         " <= " + element + (field.reachesHigh() ? " <= " : " < ") + ir::printPromoted(*field.high);
 }
 
 std::string differenceText(const ir::Neighbourhood &neighbourhood, const ir::Difference &difference) {

@@ -132,7 +132,7 @@ std::string adviceForUnboundedField(const ir::Mechanism &mechanism) {
       if (!isLimited && !field->low && growsWith(*query->term, *field))
         return "`" + field->name + "` of `" + query->record->record->name +
                "` has no range, so one record changes `" + query->name + "` by any amount: declare `" +
-               field->name + ": int in 0 .. 100`";
+               field->name + ": " + std::string(ir::name(field->sort)) + " in 0 .. 100`";
     }
   }
   return {};

@@ -77,6 +77,8 @@ Line ChainReasons::of(const Reason &reason) const {
     return line("fields lie in their ranges");
   case Kind::Count:
     return code(reason.variable->name) + line(" is a number of records");
+  case Kind::Extremum:
+    return code(reason.variable->name) + line(" is the largest or smallest of what records have");
   case Kind::GoesOn:
     return line("the loop over ") + code(llvm::cast<ir::For>(reason.statement)->index.name) +
            line(" goes on");

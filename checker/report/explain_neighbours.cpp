@@ -8,6 +8,8 @@
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/substitution.h"
 
+#include <llvm/ADT/STLExtras.h>
+
 namespace plumb::report {
 
 namespace {
@@ -90,6 +92,23 @@ Line differenceLine(const ir::Variable &query, const proof::QuerySensitivity &de
   return ascending(std::move(sides));
 }
 
+/// Of counts and sums, of largest and smallest values, or of both.
+std::string howAnswersDiffer(const ir::Mechanism &mechanism) {
+  const auto asks = [&](bool forExtrema) {
+    return llvm::any_of(mechanism.variables, [&](const auto &variable) {
+      return variable->definition && variable->definition->isExtremum() == forExtrema;
+    });
+  };
+  const std::string sums = "is a sum over the records, so that `f - f'` is what r adds less what r' adds",
+                    extrema = "is the largest or smallest of what the records have, and no farther from the "
+                              "other one than what r has is from what r' has, where each that does not count "
+                              "has the end of the range that is answered of nobody";
+  if (!asks(true))
+    return "An answer " + sums + ". ";
+  return asks(false) ? "The answer to a count or sum " + sums + ". That to `max` or `min` " + extrema + ". "
+                     : "An answer " + extrema + ". ";
+}
+
 void derived(Document &document, const Result &result, const proof::EngineMaker &makeEngine) {
   const ir::Mechanism &mechanism = *result.mechanism;
   const ir::RecordAdjacency &adjacency = *mechanism.recordAdjacency;
@@ -104,8 +123,7 @@ void derived(Document &document, const Result &result, const proof::EngineMaker 
                                                        "are (event level)."));
   document.code(declarations, "plumb");
   const proof::Sensitivity sensitivity = sensitivityOf(mechanism, makeEngine);
-  const std::string sum =
-      "An answer is a sum over the records, so that `f - f'` is what r adds less what r' adds. ";
+  const std::string sum = howAnswersDiffer(mechanism);
   if (sensitivity.queries.empty())
     return document.paragraph(line(sum + "How far answers may differ is not known."));
   document.paragraph(line(sum + "From that follows, and is proved:"));

@@ -27,7 +27,8 @@ constexpr std::size_t mostDots = 32;
 /// Why not all records can be listed; empty if they can.
 std::string problemOf(const interpreter::AllRecords &records) {
   if (const ir::Field *field = records.unlisted())
-    return "the values of `" + field->name + "` cannot be listed; give it a range, as in `int in 0 .. 8`";
+    return "the values of `" + field->name + "` cannot be listed" +
+           (field->sort == ir::Sort::Real ? ": they are reals" : "; give it a range, as in `int in 0 .. 8`");
   return records.areTooMany()
              ? "there are more than " + std::to_string(mostRecords) + " records at these sizes"
              : "";

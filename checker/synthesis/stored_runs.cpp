@@ -330,6 +330,8 @@ private:
         const Exact start = isFar ? farFromZero(ir::Sort::Int) : Exact();
         answer = chance.between(0, 4) + (start.sign() < 0 ? Exact() : start);
       }
+      if (!settleExtrema(instance, first))
+        return false;
       second = first;
       if (!contribute(instance, here, first) || !contribute(instance, there, second))
         continue;
@@ -339,13 +341,31 @@ private:
     return false;
   }
 
+  /// Answers that are the largest or smallest of records are those of some record.
+  bool settleExtrema(const Instance &instance, Numbers &answers) {
+    auto nobody = interpreter::answersOfNobody(instance);
+    if (!nobody)
+      return false;
+    const interpreter::RecordValue some = someRecord(instance);
+    Numbers own = *nobody;
+    if (interpreter::isPossible(instance, some) && !contribute(instance, some, own))
+      return false;
+    for (const auto &variable : mechanism.variables)
+      if (variable->definition && variable->definition->isExtremum()) {
+        const interpreter::Place &place = instance.place(*variable);
+        for (std::size_t i = place.offset; i < place.offset + place.size; ++i)
+          answers[i] = own[i];
+      }
+    return true;
+  }
+
   static bool contribute(const Instance &instance, const std::optional<interpreter::RecordValue> &record,
                          Numbers &answers) {
     if (!record)
       return true;
     auto share = interpreter::contribution(instance, *record);
-    for (std::size_t at = 0; share && at < answers.size(); ++at)
-      answers[at] = answers[at] + (*share)[at];
+    if (share)
+      answers = interpreter::withMore(instance, std::move(answers), *share);
     return share.has_value();
   }
 

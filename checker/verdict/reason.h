@@ -31,6 +31,7 @@ struct Reason {
     Policy,         ///< how the record of D and the one of D' may differ
     Field,          ///< the range of a field
     Count,          ///< the answers of `variable` are numbers of records
+    Extremum,       ///< the answers of `variable` are the largest or smallest of records
     GoesOn,         ///< the loop `statement` has another iteration
     Ended,          ///< the loop `statement` has ended
     Invariant,      ///< of the loop `statement`, the one with this `number`

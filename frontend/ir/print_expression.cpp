@@ -329,13 +329,20 @@ std::string print(const Expression &expression) {
   return text(BoundNames(expression), expression, Tail, Wants::AsIs);
 }
 
+static Wants wantsOf(const Expression &expression) {
+  return expression.sort() == Sort::Real ? Wants::Real : Wants::AsIs;
+}
+
 std::string printPromoted(const Expression &expression) {
-  return text(BoundNames(expression), expression, Tail,
-              expression.sort() == Sort::Real ? Wants::Real : Wants::AsIs);
+  return text(BoundNames(expression), expression, Tail, wantsOf(expression));
 }
 
 std::string printBound(const Expression &expression) {
   return text(BoundNames(expression), expression, Sum, Wants::AsIs);
+}
+
+std::string printPromotedBound(const Expression &expression) {
+  return text(BoundNames(expression), expression, Sum, wantsOf(expression));
 }
 
 std::string printIndices(const std::vector<ExpressionPtr> &indices) {

@@ -21,6 +21,8 @@ std::string printPromoted(const Expression &expression);
 
 /// As an operand of `..`, where only sums bind tightly enough to be read without parentheses.
 std::string printBound(const Expression &expression);
+/// The same where a Real is wanted if it is one, as in the range of a field.
+std::string printPromotedBound(const Expression &expression);
 
 /// "[i][j]", or nothing.
 std::string printIndices(const std::vector<ExpressionPtr> &indices);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/query_word.h"
 
 #include <cassert>
 
@@ -9,7 +10,7 @@ namespace plumb::ir {
 static std::string fieldText(const Field &field) {
   std::string text = field.name + ": " + std::string(name(field.sort)) + printIndices(field.extents);
   if (field.low)
-    text += " in " + printBound(*field.low) + " .. " + printBound(*field.high);
+    text += " in " + printPromotedBound(*field.low) + " .. " + printPromotedBound(*field.high);
   return text + (field.orNone ? " or none" : "");
 }
 
@@ -37,14 +38,28 @@ std::string print(const Policy &policy) {
   return head + " {" + rules + " }\n";
 }
 
+std::string_view wordOf(SchemaQuery::Aggregate aggregate) {
+  switch (aggregate) {
+  case SchemaQuery::Aggregate::Count:
+    return "count";
+  case SchemaQuery::Aggregate::Sum:
+    return "sum";
+  case SchemaQuery::Aggregate::Maximum:
+    return "max";
+  case SchemaQuery::Aggregate::Minimum:
+    return "min";
+  }
+  assert(false && "no such aggregate");
+  return {};
+}
+
 std::string print(const SchemaQuery &query) {
   std::string text = "query " + query.name;
   for (std::size_t i = 0; i < query.indices.size(); ++i)
     text += "[" + query.indices[i]->name + " in 0 .. " + printBound(*query.extents[i]) + "]";
-  bool isSum = query.aggregate == SchemaQuery::Aggregate::Sum;
-  text += std::string(" = ") + (isSum ? "sum " : "count ") + query.record->name + ": " +
+  text += " = " + std::string(wordOf(query.aggregate)) + " " + query.record->name + ": " +
           query.record->record->name;
-  if (isSum)
+  if (query.term)
     text += " of " + print(*query.term);
   return text + (query.where ? " where " + print(*query.where) : "") + "\n";
 }

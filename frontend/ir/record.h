@@ -20,16 +20,20 @@ namespace plumb::ir {
 
 struct Field {
   std::string name;
-  /// Bool or Int.
+  /// Bool, Int or Real.
   Sort sort;
   /// Empty for a single value. Over sizes; valid subscripts as for a Variable.
   std::vector<ExpressionPtr> extents;
-  /// `in low .. high`, over sizes: every value v of an Int field has low <= v < high, in the real and
-  /// in the neighbouring data. Both null if any int is possible.
+  /// `in low .. high`, over sizes and of the sort of the field: every value v has low <= v < high if it is
+  /// an Int, and low <= v <= high if it is a Real, in the real and in the neighbouring data. Both null if any
+  /// number is possible.
   ExpressionPtr low, high;
   /// None is possible besides.
   bool orNone;
   SourceRange range;
+
+  /// Is the end of its range one of its values? Of the reals below an end none is the greatest.
+  bool reachesHigh() const { return sort == Sort::Real; }
 };
 
 struct Record {

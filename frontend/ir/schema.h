@@ -3,8 +3,8 @@
 ///
 /// \file
 /// The schema form of a neighbouring relation: what one record looks like, how the record r
-/// of the real data may differ from the record r' in its place, and which additive
-/// queries are asked. Differences of answers follow from it; nothing of it is assumed but
+/// of the real data may differ from the record r' in its place, and which queries,
+/// made of one record each, are asked. Differences of answers follow from it; nothing of it is assumed but
 /// the ranges of fields and the premises.
 ///
 /// Expressions of records, policies and queries read sizes as the variables of the Program
@@ -49,10 +49,13 @@ struct Policy {
   SourceRange range;
 };
 
-/// An additive query: f[i] on D is the sum of g(r, i) over the records r of D, where g(r, i) is 0 if
-/// not \c where, else 1 (Count) or \c term (Sum). A record that D' lacks or gains counts 0 there.
+/// A query to which each record contributes by itself. Additive: f[i] on D is the sum of g(r, i) over the
+/// records r of D, where g(r, i) is 0 if not \c where, else 1 (Count) or \c term (Sum). Of an extremum it is
+/// the largest (Maximum) or smallest (Minimum) g(r, i), where g(r, i) is what is answered of nobody if not
+/// \c where, else \c term; so it is no less, or no more, than that. A record that D' lacks or gains counts
+/// there like one that is not \c where.
 struct SchemaQuery {
-  enum class Aggregate : std::uint8_t { Count, Sum };
+  enum class Aggregate : std::uint8_t { Count, Sum, Maximum, Minimum };
 
   std::string name;
   Aggregate aggregate;
@@ -61,13 +64,22 @@ struct SchemaQuery {
   /// Over sizes.
   std::vector<ExpressionPtr> extents;
   std::unique_ptr<RecordVariable> record;
-  /// Sort Int; null for Count.
+  /// Sort Int or Real; null for Count.
   ExpressionPtr term;
   /// Null: every record.
   ExpressionPtr where;
+  /// Of an extremum: the ends of the range of \c term, both of them its values if any is. Over sizes, of the
+  /// sort of \c term. Null for others.
+  ExpressionPtr least, greatest;
   /// Owner of the indices and of what the formulas bind.
   std::vector<std::unique_ptr<Variable>> bound;
   SourceRange range;
+
+  /// Of its answers.
+  Sort sort() const { return term ? term->sort() : Sort::Int; }
+  bool isExtremum() const { return aggregate == Aggregate::Maximum || aggregate == Aggregate::Minimum; }
+  /// The answer of an extremum where no record counts.
+  const Expression &ofNobody() const { return aggregate == Aggregate::Maximum ? *least : *greatest; }
 };
 
 /// How D and D' differ: in one record.

@@ -67,21 +67,21 @@ std::unique_ptr<Field> Declarations::field(Site &site, const syntax::Field &decl
   auto result = std::make_unique<Field>();
   result->name = declared.name.text;
   result->range = declared.name.range;
-  result->sort = declared.type.text == "bool" ? Sort::Bool : Sort::Int;
+  result->sort = declared.type.text == "bool"   ? Sort::Bool
+                 : declared.type.text == "real" ? Sort::Real
+                                                : Sort::Int;
   result->orNone = declared.orNone;
   checkFresh(site.elaboration, declared.name.text, declared.name.range);
-  if (declared.type.text == "real")
-    site.elaboration.report(DiagnosticKind::FieldType, declared.type.range, {"real"},
-                            "fields are `int` or `bool`; give amounts in their smallest unit");
   for (const syntax::ExpressionPtr &dimension : declared.dimensions)
     result->extents.push_back(site.at(Place::Extent).value(Sort::Int, *dimension, "the length of an array"));
   if (!declared.low)
     return result;
   if (result->sort == Sort::Bool)
     site.elaboration.report(DiagnosticKind::SortMismatch, declared.name.range,
-                            {"`" + result->name + "`", "a bool", "an int to have a range"});
-  result->low = site.at(Place::FieldRange).value(Sort::Int, *declared.low, "the start of a range");
-  result->high = site.at(Place::FieldRange).value(Sort::Int, *declared.high, "the end of a range");
+                            {"`" + result->name + "`", "a bool", "a number to have a range"});
+  const Sort ends = result->sort == Sort::Real ? Sort::Real : Sort::Int;
+  result->low = site.at(Place::FieldRange).value(ends, *declared.low, "the start of a range");
+  result->high = site.at(Place::FieldRange).value(ends, *declared.high, "the end of a range");
   return result;
 }
 

@@ -40,6 +40,8 @@ private:
   void query(const syntax::QueryDefinition &declared);
   void queryIndices(Site &site, const syntax::QueryDefinition &declared, ir::SchemaQuery &result);
   void queryFormulas(Site &site, const syntax::QueryDefinition &declared, ir::SchemaQuery &result);
+  void range(Site &site, ir::SchemaQuery &result);
+  ir::ExpressionPtr numberOf(Site &site, const syntax::Expression &term, const char *what);
   std::optional<ir::SchemaQuery::Aggregate> aggregate(Site &site, const syntax::QueryDefinition &declared);
 
   void reportTaken(const syntax::Word &name, const char *what, SourceRange first);

@@ -89,7 +89,7 @@ std::unique_ptr<Neighbourhood> neighbourhood(const Program &program, const Recor
     }
   for (const SchemaQuery *query : queries) {
     auto asked = std::make_unique<Variable>(
-        Variable{Variable::Role::Query, query->name, Sort::Int, {}, query->range, query, nullptr});
+        Variable{Variable::Role::Query, query->name, query->sort(), {}, query->range, query, nullptr});
     for (const ExpressionPtr &extent : query->extents)
       asked->extents.push_back(substituted(*extent, sizes));
     result->variables.push_back(std::move(asked));

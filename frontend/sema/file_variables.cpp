@@ -44,7 +44,8 @@ static void declareQuery(Elaboration &elaboration, const syntax::QueryDefinition
                          const SchemaQuery *definition) {
   const syntax::Word &name = written.name;
   bool isMentioned = elaboration.mentions.count(name.text) != 0;
-  NameFacts &facts = elaboration.scope.declare(Variable::Role::Query, name.text, Sort::Int, name.range);
+  NameFacts &facts = elaboration.scope.declare(Variable::Role::Query, name.text,
+                                               definition ? definition->sort() : Sort::Int, name.range);
   facts.dimensions = written.indices.size();
   facts.variable->definition = definition;
   // Without a definition there was a mistake in it, and that is told.

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "frontend/ir/query_word.h"
+#include "frontend/ir/substitution.h"
 #include "frontend/sema/declaration_site.h"
 #include "frontend/support/similar_word.h"
 
 #include <array>
+#include <cassert>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::sema {
 
 using namespace ir;
 using Aggregate = SchemaQuery::Aggregate;
+
+/// For messages.
+static std::string_view describe(Aggregate aggregate) {
+  switch (aggregate) {
+  case Aggregate::Count:
+    return "count";
+  case Aggregate::Sum:
+    return "sum";
+  case Aggregate::Maximum:
+    return "maximum";
+  case Aggregate::Minimum:
+    return "minimum";
+  }
+  assert(false && "no such aggregate");
+  return {};
+}
 
 void Declarations::query(const syntax::QueryDefinition &declared) {
   auto [entry, isNew] = names.queries.try_emplace(declared.name.text, &declared, nullptr);
@@ -57,18 +77,51 @@ void Declarations::queryIndices(Site &site, const syntax::QueryDefinition &decla
 void Declarations::queryFormulas(Site &site, const syntax::QueryDefinition &declared, SchemaQuery &result) {
   checkFresh(site.elaboration, result.record->name, result.record->range);
   site.elaboration.records.push_back(result.record.get());
-  bool isSum = result.aggregate == Aggregate::Sum;
-  if (isSum && !declared.term)
-    site.elaboration.report(DiagnosticKind::MissingTerm, declared.aggregate.front().range, {result.name},
-                            "write `sum " + result.record->name + ": " + result.record->record->name +
-                                " of " + result.record->name + ".amount`");
-  if (!isSum && declared.term)
+  const bool isCount = result.aggregate == Aggregate::Count, isSum = result.aggregate == Aggregate::Sum;
+  if (!isCount && !declared.term)
+    site.elaboration.report(isSum ? DiagnosticKind::MissingTerm : DiagnosticKind::UnboundedExtremum,
+                            declared.aggregate.front().range,
+                            isSum ? std::vector<std::string>{result.name}
+                                  : std::vector{std::string(describe(result.aggregate)), result.name},
+                            "write `" + declared.aggregate.front().text + " " + result.record->name + ": " +
+                                result.record->record->name + " of " + result.record->name + ".amount`");
+  if (isCount && declared.term)
     site.elaboration.report(DiagnosticKind::SurplusTerm, declared.of.range, {result.name},
                             "write `where` for a condition, or `sum` for a sum");
   if (declared.term)
-    result.term = site.at(Place::Definition).value(Sort::Int, *declared.term, "what is summed");
+    result.term = numberOf(site, *declared.term, isSum ? "what is summed" : "what is compared");
+  if (result.isExtremum() && result.term)
+    range(site, result);
   if (declared.where)
     result.where = site.at(Place::Definition).value(Sort::Bool, *declared.where, "what follows `where`");
+}
+
+/// An extremum has an answer where no record counts, and differs by what its records may.
+void Declarations::range(Site &site, SchemaQuery &result) {
+  const auto *read = llvm::dyn_cast<FieldRead>(result.term.get());
+  if (read && read->field.low) {
+    const Field &field = read->field;
+    result.least = substituted(*field.low, {});
+    result.greatest = substituted(*field.high, {});
+    if (!field.reachesHigh())
+      result.greatest =
+          std::make_unique<Binary>(BinaryOperator::Subtract, Sort::Int, std::move(result.greatest),
+                                   std::make_unique<Number>(1, Sort::Int, field.range), field.range);
+    return;
+  }
+  const std::string sort(read ? name(read->field.sort) : "int");
+  site.elaboration.report(DiagnosticKind::UnboundedExtremum, result.term->range(),
+                          {std::string(describe(result.aggregate)), result.name},
+                          read ? "declare one, as in `" + read->field.name + ": " + sort + " in 0 .. 100`"
+                               : "ask for that of a field, as in `" + result.record->name +
+                                     ".amount`, and declare its range");
+}
+
+ExpressionPtr Declarations::numberOf(Site &site, const syntax::Expression &term, const char *what) {
+  ExpressionAnalysis at = site.at(Place::Definition);
+  ExpressionPtr value = at.value(term);
+  const Sort sort = value && value->sort() == Sort::Real ? Sort::Real : Sort::Int;
+  return at.convert(std::move(value), sort, what);
 }
 
 std::optional<Aggregate> Declarations::aggregate(Site &site, const syntax::QueryDefinition &declared) {
@@ -80,13 +133,15 @@ std::optional<Aggregate> Declarations::aggregate(Site &site, const syntax::Query
     asked = "a join of several records";
   } else if (words.size() == 1 && words.front().text == "count") {
     return Aggregate::Count;
-  } else if (words.size() == 1 && words.front().text == "sum") {
-    return Aggregate::Sum;
+  } else if (words.size() == 1) {
+    for (Aggregate each : {Aggregate::Sum, Aggregate::Maximum, Aggregate::Minimum})
+      if (words.front().text == wordOf(each))
+        return each;
   }
   site.elaboration.report(
       DiagnosticKind::NotAdditive, range, {asked},
       helpForWord(words.size() == 1 && declared.sources.size() == 1 ? words.front().text : "",
-                  std::array{"count", "sum"},
+                  std::array{"count", "sum", "max", "min"},
                   "publish a noisy count and a noisy sum, and compute the rest from these"));
   return std::nullopt;
 }

@@ -41,6 +41,10 @@ std::string DataWriter::wide(const ir::Expression &term) {
   return code.text;
 }
 
+std::string DataWriter::rational(const ir::Expression &term) {
+  return terms.write(term, ValueType::Rational);
+}
+
 std::vector<std::string> DataWriter::allWide(const std::vector<ir::ExpressionPtr> &all) {
   std::vector<std::string> texts;
   for (const ir::ExpressionPtr &term : all)
@@ -53,8 +57,14 @@ void DataWriter::refuse(const std::string &fails, const std::string &message) {
 }
 
 static std::string elementType(const ir::Field &field) {
-  const std::string value = field.sort == ir::Sort::Bool ? "bool" : "std::int64_t";
+  const std::string value = field.sort == ir::Sort::Bool   ? "bool"
+                            : field.sort == ir::Sort::Real ? "runtime::Rational"
+                                                           : "std::int64_t";
   return field.orNone ? "std::optional<" + value + ">" : value;
+}
+
+static std::string rangeOf(const ir::Field &field) {
+  return ir::printPromotedBound(*field.low) + " .. " + ir::printPromotedBound(*field.high);
 }
 
 /// "n * m": the number of elements as the program says it.
@@ -78,14 +88,13 @@ std::string DataWriter::recordText() {
     if (field->orNone)
       unit.includes.add("<optional>");
     if (field->low)
-      lines.line("/// In " +
-                 commentText(ir::printBound(*field->low) + " .. " + ir::printBound(*field->high)) +
+      lines.line("/// In " + commentText(rangeOf(*field)) + (field->reachesHigh() ? ", both included" : "") +
                  (field->orNone ? ", or none." : "."));
     if (field->extents.empty()) {
       lines.line(elementType(*field) + " " + name +
-                 (field->orNone                   ? ";"
-                  : field->sort == ir::Sort::Bool ? " = false;"
-                                                  : " = 0;"));
+                 (field->orNone || field->sort == ir::Sort::Real ? ";"
+                  : field->sort == ir::Sort::Bool                ? " = false;"
+                                                                 : " = 0;"));
       continue;
     }
     unit.includes.add("<vector>");
@@ -116,8 +125,8 @@ std::string DataWriter::columns() {
       continue;
     }
     hasArrays = true;
-    lines.under("if (!columns.add(" + quoted(field->name) + ", {" +
-                    joined(allWide(field->extents)) + "}) || !isDefined)",
+    lines.under("if (!columns.add(" + quoted(field->name) + ", {" + joined(allWide(field->extents)) +
+                    "}) || !isDefined)",
                 "return runtime::Error{" +
                     quoted("`" + field->name + "` cannot have `" + lengthText(*field) + "` elements") + "};");
   }
@@ -152,10 +161,12 @@ void DataWriter::lengths() {
 void DataWriter::ranges() {
   for (const auto &field : record().fields)
     if (field->low)
-      refuse("!runtime::isIn(" + wide(*field->low) + ", " + wide(*field->high) + ", record." +
-                 fieldName(*field) + ") || !isDefined",
-             "`" + field->name + "` is not in `" + ir::printBound(*field->low) + " .. " +
-                 ir::printBound(*field->high) + "`");
+      refuse("!runtime::" +
+                 (field->sort == ir::Sort::Real
+                      ? "isFrom(" + rational(*field->low) + ", " + rational(*field->high)
+                      : "isIn(" + wide(*field->low) + ", " + wide(*field->high)) +
+                 ", record." + fieldName(*field) + ") || !isDefined",
+             "`" + field->name + "` is not in `" + rangeOf(*field) + "`");
 }
 
 static const char *boundName(Operator side) {
@@ -234,6 +245,9 @@ std::string DataWriter::width(const ir::Variable &query) {
 
 void DataWriter::countAnswers(const ir::Variable &variable) {
   const ir::SchemaQuery &query = *variable.definition;
+  if (query.isExtremum())
+    return unit.problems.add(
+        "`" + variable.name + "` is the largest or smallest of records, and is not counted", query.range);
   const ValueType type = unit.typeOf(variable, unit.ranges);
   for (std::size_t d = 0; d < query.indices.size(); ++d)
     loop("0", wide(*query.extents[d]), query.where.get(),

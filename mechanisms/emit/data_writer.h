@@ -68,6 +68,8 @@ private:
 
   /// A term of 128 bits at most.
   std::string wide(const ir::Expression &term);
+  /// Of a term of sort Real.
+  std::string rational(const ir::Expression &term);
   std::vector<std::string> allWide(const std::vector<ir::ExpressionPtr> &terms);
   /// Opens the loop of \p indices.front() from \p low up to \p high, where \p condition leaves it.
   void loop(const std::string &low, const std::string &high, const ir::Expression *condition,

@@ -91,8 +91,9 @@ std::vector<std::string> knownOfRecords(const ir::Neighbourhood &inputs) {
     return known;
   for (const auto &field : inputs.recordAdjacency->record->fields)
     if (field->low)
-      known.push_back("`" + field->name + "` is in `" + ir::printBound(*field->low) + " .. " +
-                      ir::printBound(*field->high) + "`" + (field->orNone ? ", or none" : ""));
+      known.push_back("`" + field->name + "` is in `" + ir::printPromotedBound(*field->low) + " .. " +
+                      ir::printPromotedBound(*field->high) + "`" +
+                      (field->reachesHigh() ? ", both included" : "") + (field->orNone ? ", or none" : ""));
   for (const ir::RecordPremise &premise : inputs.premises)
     known.push_back(ir::print(premise));
   return known;

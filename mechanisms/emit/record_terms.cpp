@@ -11,7 +11,9 @@ namespace plumb::emit {
 
 Code ExpressionWriter::fieldRead(const ir::FieldRead &read) {
   const std::string field = "record." + identifier(read.field.name);
-  const ValueType type = read.sort() == ir::Sort::Bool ? ValueType::Bool : ValueType::Word;
+  const ValueType type = read.sort() == ir::Sort::Bool   ? ValueType::Bool
+                         : read.sort() == ir::Sort::Real ? ValueType::Rational
+                                                         : ValueType::Word;
   if (read.indices.empty())
     return {field, Level::Postfix, type};
   return checkedElement(read, field, read.field.extents, read.indices, type);

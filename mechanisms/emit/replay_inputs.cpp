@@ -348,8 +348,12 @@ std::string replayRecordOfLine(const ReplayUnit &unit) {
   std::string fields;
   for (const auto &field : unit.inputs().recordAdjacency->record->fields) {
     const std::string place = "record." + identifier(field->name),
-                      value = field->sort == ir::Sort::Bool ? "reader.truth()" : "reader.number().word()",
-                      type = field->sort == ir::Sort::Bool ? "bool" : "std::int64_t",
+                      value = field->sort == ir::Sort::Bool   ? "reader.truth()"
+                              : field->sort == ir::Sort::Real ? "reader.real()"
+                                                              : "reader.number().word()",
+                      type = field->sort == ir::Sort::Bool   ? "bool"
+                             : field->sort == ir::Sort::Real ? "Rational"
+                                                             : "std::int64_t",
                       held = field->orNone ? "reader.unlessNone<" + type + ">([&] { return " + value + "; })"
                                            : value;
     fields += field->extents.empty()

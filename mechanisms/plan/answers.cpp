@@ -67,6 +67,9 @@ std::optional<unsigned> ValueRanges::answerBits(const ir::Variable &query) const
   const ir::SchemaQuery *definition = query.definition;
   if (!definition || definition->aggregate == ir::SchemaQuery::Aggregate::Count)
     return recordBits;
+  // Reals have no such bound, and are not emitted.
+  if (definition->sort() == ir::Sort::Real)
+    return std::nullopt;
   std::optional<Range> share = of(*definition->term);
   if (!share)
     return std::nullopt;

@@ -47,6 +47,11 @@ void refuse(const ir::Mechanism &mechanism, Problems &problems) {
       problems.add("a mechanism over reals is proved for densities and is not emittable: put `" +
                        variable->name + "` on a grid",
                    variable->range);
+    else if (isQuery && variable->definition && variable->definition->isExtremum())
+      problems.add("`" + variable->name +
+                       "` is the largest or smallest of records: it is proved, and nothing is emitted that "
+                       "counts or takes it; emitted are counts and sums",
+                   variable->definition->range);
     else if (isQuery && !ranges.answerBits(*variable))
       problems.add(
           "the sum `" + variable->name +

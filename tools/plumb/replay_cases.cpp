@@ -6,6 +6,8 @@
 #include "mechanisms/plan/program_walk.h"
 #include "mechanisms/plan/sampled_inputs.h"
 
+#include <algorithm>
+#include <iterator>
 #include <llvm/Support/Casting.h>
 #include <set>
 
@@ -78,10 +80,13 @@ std::vector<interpreter::RecordValue> recordsOf(const interpreter::RecordShape &
   constexpr std::size_t most = 200;
   std::vector<interpreter::RecordValue> records{{}};
   for (std::size_t i = 0; i < shape.size(); ++i) {
-    const bool isBool = shape.fieldAt(i).field->sort == ir::Sort::Bool;
+    const ir::Sort sort = shape.fieldAt(i).field->sort;
     std::vector<interpreter::RecordValue> longer;
     for (const interpreter::RecordValue &record : records)
-      for (const interpreter::Exact &number : isBool ? std::set<interpreter::Exact>{0, 1} : numbers) {
+      for (const interpreter::Exact &number :
+           sort == ir::Sort::Bool ? std::set<interpreter::Exact>{0, 1} : numbers) {
+        if (sort == ir::Sort::Int && !number.isIntegral())
+          continue;
         longer.push_back(record);
         longer.back().push_back({number, false});
       }
@@ -129,7 +134,10 @@ std::vector<emit::ReplayCases::Counted> recordsAlone(const interpreter::Instance
   std::set<interpreter::Exact> numbers = numbersOfQueries(instance.neighbourhood());
   for (std::int64_t small : {-1, 0, 1, 2, 3})
     numbers.insert(small);
-  const std::vector<interpreter::Exact> candidates(numbers.begin(), numbers.end());
+  const std::vector<interpreter::Exact> reals(numbers.begin(), numbers.end());
+  std::vector<interpreter::Exact> ints;
+  std::copy_if(reals.begin(), reals.end(), std::back_inserter(ints),
+               [](const interpreter::Exact &number) { return number.isIntegral(); });
   std::vector<emit::ReplayCases::Counted> all;
   std::uint64_t state = 1;
   while (all.size() < most) {
@@ -140,6 +148,7 @@ std::vector<emit::ReplayCases::Counted> recordsAlone(const interpreter::Instance
         line += (line.empty() ? "" : " ") + std::to_string(field.place.size);
       for (std::size_t i = 0; i < field.place.size; ++i) {
         const bool isBool = field.field->sort == ir::Sort::Bool;
+        const auto &candidates = field.field->sort == ir::Sort::Real ? reals : ints;
         constexpr std::size_t oneIn = 4;
         if (field.field->orNone && chosen(state, oneIn) == 0)
           record.push_back(interpreter::FieldValue::none());

@@ -163,6 +163,15 @@ void RecordTable::take(bool &value) {
   ++column;
 }
 
+void RecordTable::take(Rational &value) {
+  // What is wrong with it is not told: it would show the value.
+  if (auto read = Rational::parse(text()))
+    value = *std::move(read);
+  else
+    refuse("is no number like 3, 7.25 or 29/4");
+  ++column;
+}
+
 Expected<void> RecordTable::complete() const {
   if (mistake)
     return *mistake;

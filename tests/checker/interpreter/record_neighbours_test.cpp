@@ -288,3 +288,37 @@ TEST_CASE("records are told field by field") {
   CHECK(interpreter::print(none, ir::Sort::Int) == "none");
   CHECK(interpreter::print(FieldValue{1}, ir::Sort::Bool) == "true");
 }
+
+TEST_CASE("a range of reals has both ends in it, and one of ints leaves out its end") {
+  Data data(aboutRecords(
+      "record S { x: real in 0 .. 2, k: int in 0 .. 2 }\nquery answer = count s: S where s.x >= 0.5",
+      "add S"));
+  const interpreter::Exact half = interpreter::Exact(1) / interpreter::Exact(2);
+  CHECK(data.has({{half}, {1}}));
+  CHECK(data.has({{2}, {0}}));
+  CHECK_FALSE(data.has({{2 + half}, {0}}));
+  CHECK_FALSE(data.has({{half}, {2}}));
+  CHECK_FALSE(data.has({{half}, {half}}));
+  CHECK(data.adds({{half}, {1}}) == Numbers{1});
+  CHECK(data.adds({{half - half}, {1}}) == Numbers{0});
+}
+
+TEST_CASE("the largest and smallest of records, and of nobody") {
+  const std::string fields = "record S { x: int in 3 .. 8, c: bool }\n";
+  Data least(aboutRecords(fields + "query answer = min s: S of s.x", "add S"));
+  CHECK(interpreter::answersOfNobody(*least) == Numbers{7});
+  CHECK(interpreter::withMore(*least, {4}, {5}) == Numbers{4});
+  Data data(aboutRecords(fields + "query answer = max s: S of s.x where s.c", "add S"));
+  CHECK(interpreter::answersOfNobody(*data) == Numbers{3});
+  CHECK(data.adds(record({5, 0})) == Numbers{3});
+  CHECK(data.adds(record({5, 1})) == Numbers{5});
+  interpreter::RecordPair pair{record({7, 1}), std::nullopt, {{record({6, 1}), 3}, {record({4, 1}), 1}}};
+  auto answers = answersOf(*data, pair);
+  REQUIRE(answers);
+  CHECK(answers->first == Numbers{7});
+  CHECK(answers->second == Numbers{6});
+  pair.others.clear();
+  answers = answersOf(*data, pair);
+  REQUIRE(answers);
+  CHECK(answers->second == Numbers{3});
+}

@@ -53,7 +53,7 @@ std::string RandomSchema::integer(const std::vector<std::string> &owners, int de
 std::string RandomSchema::formula(const std::vector<std::string> &owners, int depth) {
   static const char *comparisons[] = {" < ", " <= ", " > ", " >= ", " = ", " != "};
   const std::string &owner = owners[pick(owners.size())];
-  switch (depth <= 0 ? pick(3) : pick(8)) {
+  switch (depth <= 0 ? pick(4) : pick(9)) {
   case 0:
     return owner + "b";
   case 1:
@@ -61,14 +61,16 @@ std::string RandomSchema::formula(const std::vector<std::string> &owners, int de
   case 2:
     return "(" + owner + "o" + comparisons[pick(6)] + owners.back() + "o)";
   case 3:
+    return "(" + owner + "h" + comparisons[pick(6)] + (pick(2) ? "0.5" : owners.back() + "h * n") + ")";
+  case 4:
     return "(" + integer(owners, depth - 1) + comparisons[pick(6)] + owner + "o)";
-  case 4: {
+  case 5: {
     std::string left = integer(owners, depth - 1);
     return "(" + left + comparisons[pick(6)] + integer(owners, depth - 1) + ")";
   }
-  case 5:
-    return "(not " + formula(owners, depth - 1) + ")";
   case 6:
+    return "(not " + formula(owners, depth - 1) + ")";
+  case 7:
     return "(forall j" + std::to_string(bound++) + " in 0 .. n: " + formula(owners, depth - 1) + ")";
   default: {
     static const char *connectives[] = {" and ", " or ", " implies ", " iff ", " = "};
@@ -109,12 +111,17 @@ std::string RandomSchema::adjacency() {
 }
 
 std::string RandomSchema::program() {
-  std::string text = "size n\nrecord R { a: int, o: int in 0 .. n or none, b: bool, A: int[n] in -n .. 3 }\n";
-  text += "policy p on R { " + rule("a", "a") + rule("A", "A[i]") + rule("b", "b") + rule("o", "o") + "}\n";
+  std::string text = "size n\nrecord R { a: int, o: int in 0 .. n or none, b: bool, A: int[n] in -n .. 3, "
+                     "h: real in -0.5 .. n }\n";
+  text += "policy p on R { " + rule("a", "a") + rule("A", "A[i]") + rule("b", "b") + rule("o", "o") +
+          rule("h", "h") + "}\n";
   text += "policy q on R allows r' where " + formula({"r.", "r'."}, 3) + "\n";
   text += "query f[i in 0 .. n][j in 0 .. n + 1] = count x: R where " + formula({"x."}, 3) + "\n";
   text +=
       "query g = sum x: R of " + integer({"x."}, 3) + (pick(2) ? " where " + formula({"x."}, 2) : "") + "\n";
+  text += "query s = sum x: R of " + std::string(pick(2) ? "x.h * 2 - 0.5" : "real(x.a)") + "\n";
+  text += "query ends = " + std::string(pick(2) ? "max" : "min") + " x: R of " +
+          (pick(2) ? "x.h" : "x.A[" + integer({"x."}, 1) + "]") + " where " + formula({"x."}, 1) + "\n";
   text += "mechanism m(eps: real)\nrequires forall v in data, t in 0 .. n: " + formula({"v."}, 3) + "\n";
   return text + "adjacency " + adjacency() + "\nguarantees private(eps) { output f[0, 1] + g }\n";
 }

@@ -25,19 +25,42 @@ TEST_CASE("a query counts records or sums what they hold") {
 
 TEST_CASE("what is not a count or sum of single records is refused as not additive") {
   CHECK(mistakesInDeclaration("query z = average x: R of x.a") == Told{"NotAdditive `average`"});
-  CHECK(mistakesInDeclaration("query z = max x: R of x.a") == Told{"NotAdditive `max`"});
-  CHECK(mistakesInDeclaration("query z = min x: R of x.a where x.b") == Told{"NotAdditive `min`"});
   CHECK(mistakesInDeclaration("query z = count distinct x: R") == Told{"NotAdditive `count distinct`"});
   CHECK(mistakesInDeclaration("query z = count x: R, y: S where x.b and y.c") == Told{"NotAdditive `y: S`"});
 }
 
-TEST_CASE("a sum has an int term, a count has none") {
+TEST_CASE("a sum has a term that is a number, a count has none") {
   CHECK(mistakesInDeclaration("query z = sum x: R where x.b") == Told{"MissingTerm `sum`"});
   CHECK(mistakesInDeclaration("query z = count x: R of x.a") == Told{"SurplusTerm `of`"});
   CHECK(mistakesInDeclaration("query z = sum x: R of x.b") == Told{"SortMismatch `x.b`"});
   CHECK(mistakesInDeclaration("query z = sum x: R of x.o") == Told{"MayBeNone `x.o`"});
-  CHECK(mistakesInDeclaration("query z = sum x: R of 0.5") == Told{"SortMismatch `0.5`"});
+  CHECK(mistakesInDeclaration("query z = sum x: R of 0.5").empty());
+  CHECK(mistakesInDeclaration("record X { w: real } query z = sum x: X of 2 * x.w").empty());
   CHECK(mistakesInDeclaration("query z = sum x: R of (x.b ? x.a : -n) where x.o != none").empty());
+}
+
+TEST_CASE("the largest and smallest are asked of a field with a range") {
+  CHECK(mistakesInDeclaration("query z = max x: R of x.a") == Told{"UnboundedExtremum `x.a`"});
+  CHECK(mistakesInDeclaration("query z = min x: R of x.a + 1 where x.b") ==
+        Told{"UnboundedExtremum `x.a + 1`"});
+  CHECK(mistakesInDeclaration("query z = max x: R where x.b") == Told{"UnboundedExtremum `max`"});
+  CHECK(mistakesInDeclaration("query z = max x: R of x.b") == Told{"SortMismatch `x.b`"});
+  CHECK(mistakesInDeclaration(
+            "record X { w: int in 0 .. n, v: real[n] in -1 .. n }\n"
+            "query z = max x: X of x.w where x.w < n query y[i in 0 .. n] = min x: X of x.v[i]")
+            .empty());
+}
+
+TEST_CASE("an extremum of nobody is an end of the range, one below the written one for ints") {
+  Analyzed analyzed("size n\nrecord X { w: int in 2 .. n, v: real in 0 .. 7.5 }\n"
+                    "query a = max x: X of x.w query b = min x: X of x.w query c = min x: X of x.v\n" +
+                    publishing("a", "adjacency add X"));
+  REQUIRE(analyzed.mistakes() == Told{});
+  const auto &queries = analyzed.program.queries;
+  CHECK(print(queries[0]->ofNobody()) == "2");
+  CHECK(print(queries[1]->ofNobody()) == "n - 1");
+  CHECK(print(queries[2]->ofNobody()) == "7.5");
+  CHECK(queries[2]->sort() == ir::Sort::Real);
 }
 
 TEST_CASE("the indices of a query run from 0 to a term over sizes") {

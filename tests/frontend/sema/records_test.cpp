@@ -31,8 +31,9 @@ TEST_CASE("declarations may stand in any order, before and behind the mechanisms
   CHECK(Analyzed(text).mistakes() == Told{});
 }
 
-TEST_CASE("fields are ints and bools, and only ints have a range") {
-  CHECK(mistakesInDeclaration("record X { w: real }") == Told{"FieldType `real`"});
+TEST_CASE("fields are ints, reals and bools, and only numbers have a range") {
+  CHECK(mistakesInDeclaration("record X { w: real, u: real[n] or none, v: real in -0.5 .. n }").empty());
+  CHECK(mistakesInDeclaration("record X { w: int in 0 .. 0.5 }") == Told{"SortMismatch `0.5`"});
   CHECK(mistakesInDeclaration("record X { w: bool in 0 .. 2 }") == Told{"SortMismatch `w`"});
   CHECK(mistakesInDeclaration("record X { w: int in 0 .. true }") == Told{"SortMismatch `true`"});
   CHECK(mistakesInDeclaration("record X { w: bool[n] or none, v: int[n][2] in -n .. n }").empty());
@@ -63,11 +64,12 @@ TEST_CASE("a field does not hide a size, and none of them takes a reserved name"
 }
 
 TEST_CASE("a mistake in a declaration is told once, not again where it is used") {
-  std::string text = "record R { w: real }\npolicy p on R { public v }\nquery f = count x: R where x.v\n" +
-                     std::string("mechanism m(eps: real) adjacency replace R under p\n"
-                                 "requires forall v in data: v.z > 0 guarantees private(eps) { output f }");
+  std::string text =
+      "record R { w: bool in 0 .. 1 }\npolicy p on R { public v }\nquery f = count x: R where x.v\n" +
+      std::string("mechanism m(eps: real) adjacency replace R under p\n"
+                  "requires forall v in data: v.z > 0 guarantees private(eps) { output f }");
   Analyzed analyzed(text);
-  CHECK(analyzed.mistakes() == Told{"FieldType `real`"});
+  CHECK(analyzed.mistakes() == Told{"SortMismatch `w`"});
   CHECK(analyzed.program.mechanisms.empty());
 }
 

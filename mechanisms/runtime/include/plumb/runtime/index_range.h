@@ -7,6 +7,7 @@
 #ifndef PLUMB_RUNTIME_INDEX_RANGE_H
 #define PLUMB_RUNTIME_INDEX_RANGE_H
 
+#include "plumb/runtime/rational.h"
 #include "plumb/runtime/wide.h"
 
 #include <algorithm>
@@ -101,6 +102,19 @@ constexpr bool isIn(Wide low, Wide high, const std::optional<std::int64_t> &valu
 template <class Value> bool isIn(Wide low, Wide high, const std::vector<Value> &values) {
   return std::all_of(values.begin(), values.end(),
                      [&](const Value &value) { return isIn(low, high, value); });
+}
+
+// Does a field hold only numbers from \p low to \p high, both included, or none?
+inline bool isFrom(const Rational &low, const Rational &high, const Rational &value) {
+  return low <= value && value <= high;
+}
+inline bool isFrom(const Rational &low, const Rational &high, const std::optional<Rational> &value) {
+  return !value || isFrom(low, high, *value);
+}
+template <class Value>
+bool isFrom(const Rational &low, const Rational &high, const std::vector<Value> &values) {
+  return std::all_of(values.begin(), values.end(),
+                     [&](const Value &value) { return isFrom(low, high, value); });
 }
 
 /// The number of elements of an array with these extents; -1 if one is negative, or if there are more than

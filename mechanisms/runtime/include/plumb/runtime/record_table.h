@@ -8,6 +8,7 @@
 #define PLUMB_RUNTIME_RECORD_TABLE_H
 
 #include "plumb/runtime/expected.h"
+#include "plumb/runtime/rational.h"
 #include "plumb/runtime/wide.h"
 
 #include <cstddef>
@@ -47,7 +48,8 @@ private:
 ///
 /// The first line names the columns, in any order. One that is called like a field, or an element of one,
 /// which a record has not is a mistake; others than those that are asked for are not looked at. An integer is
-/// decimal, with or without a sign, and has 64 bits; a truth value is `true`, `false`, `1` or `0`; where a
+/// decimal, with or without a sign, and has 64 bits; a real is an integer of any size, a decimal fraction or
+/// a quotient, `7.25` or `29/4`, and is taken exactly; a truth value is `true`, `false`, `1` or `0`; where a
 /// field may hold none there may stand `none`. Lines end with LF or CR LF. Values may stand in double quotes,
 /// and none has a line break. An empty line is no row.
 class RecordTable {
@@ -63,6 +65,7 @@ public:
   /// Takes the value of the next column. What is wrong with it, `complete` says.
   void take(std::int64_t &value);
   void take(bool &value);
+  void take(Rational &value);
   template <class Value> void take(std::optional<Value> &value) {
     if (text() == "none") {
       ++column;
