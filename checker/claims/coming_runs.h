@@ -17,9 +17,9 @@
 namespace plumb::claims {
 
 /// If all of these are true, every run of \p mechanism comes to the first place of \p transcript, if it has
-/// one: no run ends before, and they are what `while` asks there, with what was assigned until then. Terms over
-/// parameters, where nothing else decides them. Nothing if it is not known when every run comes.
-/// \pre What fills \p transcript stands outside of branches.
+/// one: no run ends before, and they are what `while` asks there, with what was assigned until then. Terms
+/// over parameters, where nothing else decides them. Nothing if it is not known when every run comes. \pre
+/// What fills \p transcript stands outside of branches.
 std::optional<std::vector<ir::ExpressionPtr>> comingIf(const ir::Mechanism &mechanism,
                                                        const ir::Transcript &transcript);
 

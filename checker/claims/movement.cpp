@@ -49,7 +49,9 @@ void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
   const auto shares =
       bound.attained ? report::farthestShares(neighbourhood, *bound.attained, query) : std::nullopt;
   const interpreter::Exact zero;
-  const auto signOf = [&](const interpreter::Exact &share) { return share < zero ? -1 : share > zero ? 1 : 0; };
+  const auto signOf = [&](const interpreter::Exact &share) {
+    return share < zero ? -1 : share > zero ? 1 : 0;
+  };
   movement.isEverywhere = false;
   if (!shares)
     return;
@@ -58,11 +60,21 @@ void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
   movement.isAboveZero = std::max(signs.first, signs.second) > 0;
   if (signs.first * signs.second > 0)
     return;
-  movement.isEverywhere =
-      proof::moveEverywhere(neighbourhood, query, *bound.attained, signs, *bound.most, makeEngine);
+  const std::map<std::string, Rational> values = decidingValues(*bound.attained, neighbourhood, query);
+  const auto isProvedFrom = [&](const std::map<std::string, Rational> &leasts) {
+    return proof::moveEverywhere(neighbourhood, query, *bound.attained, signs, *bound.most, leasts,
+                                 makeEngine);
+  };
+  movement.isEverywhere = isProvedFrom({});
+  if (!movement.isEverywhere) {
+    for (const auto &variable : neighbourhood.variables)
+      if (const auto value = values.find(variable->name);
+          value != values.end() && variable->sort != ir::Sort::Bool)
+        movement.leasts.insert(*value);
+    movement.isEverywhere = !movement.leasts.empty() && isProvedFrom(movement.leasts);
+  }
   if (!query.isArray() || treatsElementsAlike(neighbourhood, query))
-    movement.steps = {(shares->first - shares->second).absolute(),
-                      decidingValues(*bound.attained, neighbourhood, query)};
+    movement.steps = {(shares->first - shares->second).absolute(), values};
 }
 
 std::string subjectOf(const ir::Variable &query) {
@@ -112,12 +124,23 @@ GeneralMovement Movements::of(const ir::Variable &query, const GivenValues &valu
   return movement;
 }
 
-/// Are the values that decide whether steps are there those that are given?
-static bool isAtValues(const GeneralMovement::Steps &steps, const GivenValues &values) {
-  return llvm::all_of(steps.values, [&](const auto &each) {
-    const auto given = values.all().find(each.first);
-    return given == values.all().end() || given->second.rational() == each.second;
-  });
+/// Are steps of the length \p most there?
+static bool areThere(const GeneralMovement &movement, const runtime::Rational &most,
+                     const GivenValues &values) {
+  const auto given = [&](const std::string &name) {
+    const auto found = values.all().find(name);
+    return found == values.all().end() ? std::nullopt : std::optional(found->second.rational());
+  };
+  if (movement.isEverywhere && llvm::all_of(movement.leasts, [&](const auto &least) {
+        const auto value = given(least.first);
+        return value && *value >= least.second;
+      }))
+    return true;
+  return movement.steps && exactOf(most) == movement.steps->length &&
+         llvm::all_of(movement.steps->values, [&](const auto &each) {
+           const auto value = given(each.first);
+           return !value || *value == each.second;
+         });
 }
 
 Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
@@ -128,10 +151,8 @@ Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::
   auto most = values.value(*known.most, subjectOf(query));
   if (!most)
     return most.error();
-  const bool isAttained = known.isEverywhere || (known.steps && exactOf(*most) == known.steps->length &&
-                                              isAtValues(*known.steps, values));
-  return Movement{known.falls, known.rises,        known.returns,    *most,
-                  isAttained,   known.isBelowZero, known.isAboveZero};
+  return Movement{known.falls,       known.rises,      known.returns, *most, areThere(known, *most, values),
+                  known.isBelowZero, known.isAboveZero};
 }
 
 } // namespace plumb::claims

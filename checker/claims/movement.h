@@ -3,8 +3,8 @@
 ///
 /// \file
 /// How far one answer moves along the neighbour relation, for all parameters and at given numbers: stated, or
-/// derived from records. What bounds every mechanism needs steps that are there, so it is also asked which ones
-/// are known to be.
+/// derived from records. What bounds every mechanism needs steps that are there, so it is also asked which
+/// ones are known to be.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,8 +36,10 @@ struct GeneralMovement {
     interpreter::Exact length;
     std::map<std::string, Rational> values;
   };
-  /// Steps of the length `most` are there: they are stated, or it is proved.
+  /// Steps of the length `most` are there: they are stated, or it is proved. Of records that is so where
+  /// these parameters are no less than that.
   bool isEverywhere = true;
+  std::map<std::string, Rational> leasts;
   /// Where they are not: nothing if none are known.
   std::optional<Steps> steps;
   /// Where steps are; see Movement.

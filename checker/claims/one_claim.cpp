@@ -89,9 +89,9 @@ private:
     auto shift = fixed(draw.shift, "what is added to `" + name + "`");
     if (!shift)
       return shift.error();
-    return std::optional(otp::DecidingNoise{*side, valuesOf(draw.sample->target.sort), *std::move(scale),
-                                            *std::move(shift), numberOf(draw.weight),
-                                            comparisonOf(draw.comparison), draw.isOneOfSeveral, draw.repeats});
+    return std::optional(otp::DecidingNoise{
+        *side, valuesOf(draw.sample->target.sort), *std::move(scale), *std::move(shift),
+        numberOf(draw.weight), comparisonOf(draw.comparison), draw.isOneOfSeveral, draw.repeats});
   }
 
   /// The threshold, where it is known, and how far the answer is from it.

@@ -5,6 +5,7 @@
 #include "checker/proof/solver_context.h"
 #include "checker/relational/evaluator.h"
 #include "checker/smt/subterms.h"
+#include "frontend/ir/occurrence.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
@@ -24,29 +25,34 @@ namespace {
 class MovedPairs : SolverContext {
 public:
   MovedPairs(const ir::Neighbourhood &source, const ir::Variable &asked, const RecordWitness &made,
-             std::pair<int, int> wanted, const ir::Expression &by, const EngineMaker &makeEngine,
+             std::pair<int, int> wanted, const ir::Expression &by,
+             const std::map<std::string, Rational> &least, const EngineMaker &makeEngine,
              smt::TermStore &ofTerms)
-      : SolverContext(ir::Setting::alone(source), makeEngine, ofTerms),
-        adjacency(*source.recordAdjacency), neighbourhood(source), query(asked), pair(made), signs(wanted),
-        most(by) {}
+      : SolverContext(ir::Setting::alone(source), makeEngine, ofTerms), adjacency(*source.recordAdjacency),
+        neighbourhood(source), query(asked), pair(made), signs(wanted), most(by), leasts(least) {}
 
   bool run();
 
 private:
-  /// For each field the dimension of the query along which it moves, or none.
+  /// For each field the mover along which it moves, or none.
   using Ways = std::vector<std::size_t>;
   static constexpr std::size_t stays = static_cast<std::size_t>(-1);
 
   /// The element of the query that the pair moves most.
   const RecordWitness::Change *origin() const;
+  void findParameters();
   bool next(Ways &ways) const;
   bool holdsFor(const Ways &ways, const std::vector<long> &from);
   const RecordModel *recordOf(Side side) const {
     const auto &record = side == Side::First ? pair.first : pair.second;
     return record ? &*record : nullptr;
   }
-  void addFields(Evaluator &evaluator, const Ways &ways, const std::vector<long> &from,
-                 const std::vector<Term> &at);
+  /// What fields may move along, and what it is in the pair.
+  struct Mover {
+    Term now;
+    Integer inPair;
+  };
+  void addFields(Evaluator &evaluator, const Ways &ways, const std::vector<Mover> &movers);
   void addNeighbours(Evaluator &evaluator);
   void addPremises(Evaluator &evaluator);
   void addShares(Evaluator &evaluator, const std::vector<Term> &at);
@@ -58,6 +64,9 @@ private:
   const RecordWitness &pair;
   std::pair<int, int> signs;
   const ir::Expression &most;
+  const std::map<std::string, Rational> &leasts;
+  /// Integers that decide by how much the answer moves: fields may move along with them, as with subscripts.
+  std::vector<Mover> parameters;
   /// What the records hold; what is to be shown of them; and the symbols of both.
   std::vector<Term> held, goals;
   std::unordered_set<Term, smt::TermHash> symbolsOfRecords;
@@ -73,6 +82,15 @@ const RecordWitness::Change *MovedPairs::origin() const {
   return farthest;
 }
 
+void MovedPairs::findParameters() {
+  for (const auto &variable : neighbourhood.variables) {
+    const auto value = pair.parameters.find(variable->name);
+    if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
+        !variable->isArray() && ir::reads(most, *variable) && value != pair.parameters.end())
+      parameters.push_back({context.symbols.parameter(*variable, {}), value->second.front().get_num()});
+  }
+}
+
 /// The following choice, in some order.
 bool MovedPairs::next(Ways &ways) const {
   const auto &fields = adjacency.record->fields;
@@ -80,7 +98,7 @@ bool MovedPairs::next(Ways &ways) const {
     if (fields[i]->sort != ir::Sort::Int)
       continue;
     ways[i] = ways[i] == stays ? 0 : ways[i] + 1;
-    if (ways[i] < query.extents.size())
+    if (ways[i] < query.extents.size() + parameters.size())
       return true;
     ways[i] = stays;
   }
@@ -98,6 +116,7 @@ bool MovedPairs::run() {
                        (isUnconditional && (adjacency.kind == Kind::Add || adjacency.kind == Kind::Remove));
   if (!change || !isPlain || !isKnown)
     return false;
+  findParameters();
   Ways ways(fields.size(), stays);
   for (unsigned tried = 0; tried < mostTried; ++tried) {
     if (holdsFor(ways, change->indices))
@@ -116,16 +135,25 @@ bool MovedPairs::holdsFor(const Ways &ways, const std::vector<long> &from) {
   State state = relational::startState(context);
   Evaluator evaluator(context, state);
   std::vector<Term> at;
+  std::vector<Mover> movers;
   for (std::size_t i = 0; i < query.extents.size(); ++i) {
     at.push_back(store.freshVariable("some." + query.name, smt::Sort::Int));
     evaluator.instantiation().at(at.back());
+    movers.push_back({at.back(), from[i]});
   }
+  llvm::append_range(movers, parameters);
   const Term within = evaluator.inRange(query.extents, at);
-  addFields(evaluator, ways, from, at);
+  addFields(evaluator, ways, movers);
   addNeighbours(evaluator);
   addPremises(evaluator);
   addShares(evaluator, at);
   std::vector<Term> facts = {within};
+  for (const auto &variable : neighbourhood.variables)
+    if (const auto least = leasts.find(variable->name);
+        least != leasts.end() && variable->role == ir::Variable::Role::Parameter && !variable->isArray())
+      facts.push_back(
+          store.lessEqual(store.literal(least->second, context.symbols.parameter(*variable, {}).sort()),
+                          context.symbols.parameter(*variable, {})));
   for (const Term fact : state.facts)
     if (!isAboutRecords(fact))
       facts.push_back(fact);
@@ -142,8 +170,7 @@ bool MovedPairs::isAboutRecords(Term fact) const {
   });
 }
 
-void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::vector<long> &from,
-                           const std::vector<Term> &at) {
+void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::vector<Mover> &movers) {
   const auto &fields = adjacency.record->fields;
   for (const Side side : {Side::First, Side::Second})
     for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -163,7 +190,8 @@ void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::ve
       Term made = field.sort == ir::Sort::Bool ? store.boolean(sgn(known.number) != 0)
                                                : store.integer(known.number.get_num());
       if (ways[i] != stays)
-        made = store.add(at[ways[i]], store.integer(known.number.get_num() - from[ways[i]]));
+        made = store.add(movers[ways[i]].now,
+                         store.integer(Integer(known.number.get_num() - movers[ways[i]].inPair)));
       held.push_back(store.equal(value, made));
       if (field.low)
         goals.push_back(store.conjunction({store.lessEqual(evaluator.relational(*field.low), value),
@@ -230,9 +258,9 @@ void MovedPairs::addShares(Evaluator &evaluator, const std::vector<Term> &at) {
 
 bool moveEverywhere(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
                     const RecordWitness &pair, std::pair<int, int> signs, const ir::Expression &most,
-                    const EngineMaker &makeEngine) {
+                    const std::map<std::string, Rational> &leasts, const EngineMaker &makeEngine) {
   smt::TermStore store;
-  return MovedPairs(neighbourhood, query, pair, signs, most, makeEngine, store).run();
+  return MovedPairs(neighbourhood, query, pair, signs, most, leasts, makeEngine, store).run();
 }
 
 } // namespace plumb::proof

@@ -112,7 +112,8 @@ Expected<std::vector<ClaimRow>> ClaimedAnswer::ofRun(const std::vector<Rational>
 Expected<ClaimRow> ClaimedAnswer::behind(const ClaimRow *before, const Rational &distance,
                                          const std::optional<Rational> &threshold, const Wish &wish) const {
   const Rational answer = isUpward() ? distance : -distance;
-  ClaimRow row{distance, gapOf(claim.comparison, claim.values, answer, Rational(0)), {}, {}, {}, {}, {}, {}, {}};
+  ClaimRow row{distance, gapOf(claim.comparison, claim.values, answer, Rational(0)), {}, {}, {}, {}, {}, {},
+               {}};
   if (claim.movement && claim.movement->isAttained && maybeWrongAt(threshold))
     if (auto failure = addSteps(row, wish))
       return *failure;
@@ -143,8 +144,8 @@ bool ClaimedAnswer::maybeWrongAt(const std::optional<Rational> &threshold) const
 std::optional<Error> ClaimedAnswer::addSteps(ClaimRow &row, const Wish &wish) const {
   const Movement &movement = *claim.movement;
   const bool isTrue = isTrueAt(row.distance);
-  const bool isReached = movement.most.sign() > 0 &&
-                         ((isUpward() ? movement.rises : movement.falls) || movement.returns);
+  const bool isReached =
+      movement.most.sign() > 0 && ((isUpward() ? movement.rises : movement.falls) || movement.returns);
   if (isTrue && !isReached) {
     row.most = Interval(1);
     return std::nullopt;

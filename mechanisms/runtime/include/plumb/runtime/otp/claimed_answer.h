@@ -123,8 +123,8 @@ public:
   Expected<ClaimRow> at(const Rational &distance, const Wish &wish = {}) const;
   /// Of several places of one run, in their order. All of it speaks of runs that come so far.
   Expected<std::vector<ClaimRow>> ofRun(const std::vector<Rational> &distances, const Wish &wish = {}) const;
-  /// The row of \p distance from \p threshold, which is nothing if it is not known, behind \p before, which is
-  /// null in the first one.
+  /// The row of \p distance from \p threshold, which is nothing if it is not known, behind \p before, which
+  /// is null in the first one.
   Expected<ClaimRow> behind(const ClaimRow *before, const Rational &distance,
                             const std::optional<Rational> &threshold, const Wish &wish) const;
 
