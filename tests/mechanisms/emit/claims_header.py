@@ -37,6 +37,24 @@ def threshold(name, query, adjacency, law, comparison, more="", declared="", par
             f"  if {query} + lam {comparison} T {{ output yes }} else {{ output no }}\n}}\n")
 
 
+VISITS = """size H
+record Stay { enter: int, leave: int, there: bool }
+policy hide_presence on Stay { public enter, leave; sensitive there when there }
+query f[t in 0 .. H] = count v: Stay where v.there and v.enter <= t and t < v.leave
+mechanism visits(eps: real, W: int, T: int)
+  requires eps > 0, W >= 0
+  requires forall v in data: v.leave <= v.enter + W
+  adjacency replace Stay under hide_presence
+  guarantees private(eps * H)
+  claims out[t] = below implies f[t] < T
+{
+  for t in 0 .. H {
+    lam ~ exponential(1 / eps)   align lam' = lam + f[t] - f'[t]
+    if f[t] + lam < T { output below } else { output above }
+  }
+}
+"""
+
 # The program, what is emitted of it, the values of parameters, and gaps.
 PROGRAMS = [
     # Of counts that are never below 0 no data are wrong for a threshold of 0.
@@ -48,6 +66,8 @@ PROGRAMS = [
      {"eps": "3/2", "T": "7"}, "1,2,6"),
     (RECORDS + threshold("summed", "total", "add Visit", "exponential(5 / eps)", "<="), "summed",
      {"eps": "1/4", "T": "20"}, "0,1,4,5,11"),
+    # Steps are there where visits may last.
+    *((VISITS.replace("visits", name), name, {"eps": "1", "T": "9", "W": w, "H": "3"}, "4,1") for name, w in (("lasting", "2"), ("passing", "0"))),
     # By how much the answer moves depends on parameters.
     (threshold("wide", "f", "f decreasing by d", "exponential(d / eps)", "<", ", d >= 1", ", f: query", "d: int, T: int"), "wide",
      {"eps": "1", "d": "3", "T": "2"}, "1,3,4"),
@@ -149,7 +169,8 @@ def signature(text, name):
 def parameters(text, name, values):
     """C++ for those of `name`."""
     lines = [f"plumb::{name}::Parameters parameters;"]
-    for parameter, kind in signature(text, name):
+    sizes = [[size, "int"] for size in re.findall(r"^size (\w+)", text, re.MULTILINE)]
+    for parameter, kind in sizes + signature(text, name):
         if kind == "real":
             lines.append(f'parameters.{parameter} = number("{values[parameter]}");')
         elif kind == "int":
