@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/claims/claim_bounds.h"
 
-#include "checker/claims/claimed_question.h"
+#include "checker/claims/claim_terms.h"
 #include "checker/claims/one_claim.h"
-#include "checker/composition/change_class.h"
-#include "frontend/ir/same_term.h"
-#include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/substitution.h"
 
 #include <algorithm>
@@ -46,26 +43,6 @@ Expected<std::vector<ClaimBounds>> allBoundsOf(const Setting &setting, const Req
       all.push_back(std::move(*bounds));
     }
   return all;
-}
-
-/// Are those of \p part neighbours of the whole, and under no further premises? A bound for any mechanism
-/// needs steps that exist.
-bool hasNeighboursOf(const ir::Composition &composition, const ir::Part &part) {
-  const ir::Substitution given = ir::argumentsOf(composition, part);
-  ir::BoundVariables bound;
-  std::vector<ir::RecordPremise> own;
-  for (const ir::RecordPremise &premise : part.mechanism->premises)
-    own.push_back(ir::substituted(premise, given, bound));
-  if (!llvm::all_of(composition.head.premises, [&](const ir::RecordPremise &premise) {
-        return llvm::any_of(own, [&](const auto &one) { return ir::isSamePremise(one, premise); });
-      }))
-    return false;
-  if (!ir::statesNeighbours(composition))
-    return true;
-  const composition::ChangeClass stated = composition::statedBy(composition),
-                                 allowed = composition::allowedBy(composition, part);
-  return part.mechanism->premises.empty() &&
-         ir::isSameAdjacency(*stated.neighbourhood->recordAdjacency, *allowed.neighbourhood->recordAdjacency);
 }
 
 Error noQuestion(const Request &request) {

@@ -14,10 +14,8 @@
 
 #include "checker/claims/given_values.h"
 #include "checker/proof/proof.h"
-#include "plumb/runtime/otp/interval.h"
-#include "plumb/runtime/otp/parameters.h"
+#include "plumb/runtime/otp/claimed_answer.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,28 +26,10 @@ struct Request {
   GivenValues values;
   /// From the threshold. None: they follow from the values at each place.
   std::vector<runtime::Rational> distances;
-  runtime::otp::Probability alpha;
-  std::optional<runtime::otp::Probability> beta;
+  runtime::otp::Wish wish;
 };
 
-/// At one distance from the threshold.
-struct ClaimRow {
-  /// As given, and to the nearest answer for which the claim is false.
-  runtime::Rational distance, gap;
-  /// Nothing if it is not known how far neighbours of a whole composition move the answer.
-  std::optional<std::uint64_t> steps;
-  /// One draw; and this answer together with those of the rows before. Nothing where no single draw decides,
-  /// or where draws are not made anew.
-  std::optional<runtime::otp::Interval> given, allGiven;
-  /// In one run at least, of those that a composition makes of a part.
-  std::optional<runtime::otp::Interval> someGiven;
-  /// The most that any mechanism can do; of as many steps.
-  std::optional<runtime::otp::Interval> most;
-  /// The least eps for alpha and beta, if a beta is asked for and some eps is enough.
-  std::optional<runtime::otp::Interval> enoughEps;
-  /// The least delta that (eps, delta)-DP needs for the same, with the eps of the guarantee.
-  std::optional<runtime::otp::Interval> deltaOfDp;
-};
+using runtime::otp::ClaimRow;
 
 struct ClaimBounds {
   /// Of the file, as the user wrote it; for whoever asks to fill in.

@@ -2,20 +2,21 @@
 #include "checker/claims/coming_runs.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/substitution.h"
 
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <map>
+#include <utility>
 
 namespace plumb::claims {
 
 namespace {
 
-/// The one run that all begin with, as far as given values decide it.
-class CommonBeginning final : public interpreter::Scope {
+/// The one run that all begin with.
+class CommonBeginning {
 public:
-  explicit CommonBeginning(const GivenValues &given) : values(given) {}
-
   void pass(const ir::Statement &statement) {
     // What is assigned on some paths, or again, may be anything.
     if (llvm::isa<ir::If, ir::For>(statement))
@@ -23,59 +24,64 @@ public:
     const auto *assign = llvm::dyn_cast<ir::Assign>(&statement);
     if (!assign || !assign->indices.empty())
       return;
-    const auto value = known(*assign->value);
+    ir::ExpressionPtr value = known(*assign->value);
     locals.erase(&assign->target);
     if (value)
-      locals.emplace(&assign->target, *value);
+      locals.emplace(&assign->target, std::move(value));
   }
-  /// Nothing if it is not the same in every run, or not known.
-  std::optional<interpreter::Exact> known(const ir::Expression &expression) const {
-    interpreter::Evaluator evaluator(*this);
-    interpreter::Exact value = evaluator.evaluate(expression);
-    return evaluator.failure() ? std::nullopt : std::optional(std::move(value));
+  /// In terms of the parameters; null if more decides it, or if that is not known.
+  ir::ExpressionPtr known(const ir::Expression &expression) const {
+    ir::Substitution here;
+    for (const auto &[local, value] : locals)
+      here.values[local] = value.get();
+    const bool isOfMore = ir::anyPart(expression, [&](const ir::Expression &part) {
+      const auto *read = llvm::dyn_cast<ir::Read>(&part);
+      return read ? read->variable.role != ir::Variable::Role::Parameter && !locals.count(&read->variable)
+                  : llvm::isa<ir::Forall>(part);
+    });
+    return isOfMore ? nullptr : ir::substituted(expression, here);
   }
-
-  const interpreter::Exact *element(const ir::Variable &variable, bool isPrimed,
-                                    llvm::ArrayRef<std::int64_t> indices) const override {
-    if (variable.role == ir::Variable::Role::Parameter)
-      return values.element(variable, isPrimed, indices);
-    const auto found = indices.empty() ? locals.find(&variable) : locals.end();
-    return found == locals.end() ? nullptr : &found->second;
-  }
-  const interpreter::Cell *cell(const ir::Transcript &, llvm::ArrayRef<std::int64_t>) const override {
-    return nullptr;
-  }
-  const interpreter::Result &result() const override { return none; }
 
 private:
-  const GivenValues &values;
-  std::map<const ir::Variable *, interpreter::Exact> locals;
-  interpreter::Result none;
+  std::map<const ir::Variable *, ir::ExpressionPtr> locals;
 };
 
-bool isPassedAtFirst(const ir::For &loop, const ir::Block &body, const GivenValues &values) {
-  CommonBeginning beginning(values);
+/// What is asked where the run comes to \p loop; null if that is not known.
+ir::ExpressionPtr firstlyAsked(const ir::For &loop, const ir::Block &body) {
+  CommonBeginning beginning;
   for (const auto &statement : body) {
-    if (statement.get() == &loop) {
-      const auto guard = beginning.known(*loop.guard);
-      return guard && !guard->isZero();
-    }
+    if (statement.get() == &loop)
+      return beginning.known(*loop.guard);
     beginning.pass(*statement);
   }
-  return false; // Inside of another loop, which may have changed what is asked.
+  return nullptr; // Inside of another loop, which may have changed what is asked.
 }
 
 } // namespace
 
-bool everyRunComes(const ir::Mechanism &mechanism, const ir::Transcript &transcript,
-                   const GivenValues &values) {
+std::optional<std::vector<ir::ExpressionPtr>> comingIf(const ir::Mechanism &mechanism,
+                                                       const ir::Transcript &transcript) {
   const ir::Block &body = mechanism.body;
   bool comes = true;
   relational::forEachStatement(body, [&](const ir::Statement &statement, unsigned) {
     comes &= !llvm::isa<ir::Return>(statement) || &statement == body.back().get();
   });
-  return comes && llvm::all_of(transcript.loops, [&](const ir::For *loop) {
-           return !loop->guard || isPassedAtFirst(*loop, body, values);
+  std::vector<ir::ExpressionPtr> asked;
+  for (const ir::For *loop : transcript.loops)
+    if (loop->guard) {
+      asked.push_back(firstlyAsked(*loop, body));
+      comes &= asked.back() != nullptr;
+    }
+  return comes ? std::optional(std::move(asked)) : std::nullopt;
+}
+
+bool everyRunComes(const ir::Mechanism &mechanism, const ir::Transcript &transcript,
+                   const GivenValues &values) {
+  const auto conditions = comingIf(mechanism, transcript);
+  return conditions && llvm::all_of(*conditions, [&](const ir::ExpressionPtr &condition) {
+           interpreter::Evaluator evaluator(values);
+           const interpreter::Exact value = evaluator.evaluate(*condition);
+           return !evaluator.failure() && !value.isZero();
          });
 }
 

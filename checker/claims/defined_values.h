@@ -12,15 +12,13 @@
 
 #include "checker/claims/given_values.h"
 #include "checker/composition/powers.h"
+#include "plumb/runtime/otp/claimed_answer.h"
 
 #include <string>
 
 namespace plumb::claims {
 
-/// A real number between two fractions, which are the same if it is known to be one.
-struct Ends {
-  runtime::Rational low, high;
-};
+using runtime::otp::Ends;
 
 class DefinedValues {
 public:

@@ -3,12 +3,14 @@
 
 #include "checker/claims/alike_elements.h"
 #include "checker/claims/returning_steps.h"
+#include "checker/proof/moved_pairs.h"
 #include "checker/report/sensitivity_check.h"
 #include "frontend/ir/occurrence.h"
 
 #include <algorithm>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -20,79 +22,148 @@ namespace {
 using runtime::Error;
 using runtime::Expected;
 
-/// Are the values that decide whether \p pair is one those that are given?
-bool isAtValues(const proof::RecordWitness &pair, const ir::Neighbourhood &neighbourhood,
-                const ir::Variable &query, const GivenValues &values) {
-  return llvm::none_of(decidingFormulas(neighbourhood, query), [&](const ir::Expression *formula) {
-    return ir::anyPart(*formula, [&](const ir::Expression &part) {
+/// The values of scalar parameters that decide whether \p pair is one.
+std::map<std::string, Rational> decidingValues(const proof::RecordWitness &pair,
+                                               const ir::Neighbourhood &neighbourhood,
+                                               const ir::Variable &query) {
+  std::map<std::string, Rational> deciding;
+  for (const ir::Expression *formula : decidingFormulas(neighbourhood, query))
+    ir::anyPart(*formula, [&](const ir::Expression &part) {
       const auto *read = llvm::dyn_cast<ir::Read>(&part);
-      if (!read || read->variable.role != ir::Variable::Role::Parameter)
+      if (!read || read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray())
         return false;
-      const auto given = values.all().find(read->variable.name);
       const auto there = pair.parameters.find(read->variable.name);
-      return read->variable.isArray() || given == values.all().end() || there == pair.parameters.end() ||
-             there->second.size() != 1 || given->second.rational() != there->second.front();
+      if (there != pair.parameters.end() && there->second.size() == 1)
+        deciding.emplace(there->first, there->second.front());
+      return false;
     });
-  });
+  return deciding;
 }
 
 /// Says in \p movement what is known of steps by pairs like the one of \p bound, side by side with as many
 /// other records as one likes. One of the two adds nothing or they add numbers of both signs: else the other
 /// records would have to make up for what these add to an answer that is asked about.
-void addSteps(Movement &movement, const proof::DifferenceBound &bound, const ir::Neighbourhood &neighbourhood,
-              const ir::Variable &query, const GivenValues &values) {
+void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
+              const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
+              const proof::EngineMaker &makeEngine) {
   const auto shares =
       bound.attained ? report::farthestShares(neighbourhood, *bound.attained, query) : std::nullopt;
   const interpreter::Exact zero;
-  movement.isBelowZero = shares && (shares->first < zero || shares->second < zero);
-  movement.isAboveZero = shares && (shares->first > zero || shares->second > zero);
-  const bool isAroundZero = shares && std::min(shares->first, shares->second) <= zero &&
-                            zero <= std::max(shares->first, shares->second);
-  movement.isAttained = isAroundZero &&
-                        exactOf(movement.most) == (shares->first - shares->second).absolute() &&
-                        isAtValues(*bound.attained, neighbourhood, query, values) &&
-                        (!query.isArray() || treatsElementsAlike(neighbourhood, query));
+  const auto signOf = [&](const interpreter::Exact &share) {
+    return share < zero ? -1 : share > zero ? 1 : 0;
+  };
+  movement.isEverywhere = false;
+  if (!shares)
+    return;
+  const std::pair signs{signOf(shares->first), signOf(shares->second)};
+  movement.isBelowZero = std::min(signs.first, signs.second) < 0;
+  movement.isAboveZero = std::max(signs.first, signs.second) > 0;
+  if (signs.first * signs.second > 0)
+    return;
+  const std::map<std::string, Rational> values = decidingValues(*bound.attained, neighbourhood, query);
+  const auto isProvedFrom = [&](const std::map<std::string, Rational> &leasts) {
+    return proof::moveEverywhere(neighbourhood, query, *bound.attained, signs, *bound.most, leasts,
+                                 makeEngine);
+  };
+  movement.isEverywhere = isProvedFrom({});
+  if (!movement.isEverywhere) {
+    for (const auto &variable : neighbourhood.variables)
+      if (const auto value = values.find(variable->name);
+          value != values.end() && variable->sort != ir::Sort::Bool)
+        movement.leasts.insert(*value);
+    movement.isEverywhere = !movement.leasts.empty() && isProvedFrom(movement.leasts);
+  }
+  if (!query.isArray() || treatsElementsAlike(neighbourhood, query))
+    movement.steps = {(shares->first - shares->second).absolute(), values};
+}
+
+bool isExtremum(const ir::Variable &query) {
+  return query.definition && query.definition->isExtremum();
+}
+
+std::string subjectOf(const ir::Variable &query) {
+  return "the most that `" + query.name + "` changes";
 }
 
 } // namespace
 
-Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
-                              const GivenValues &values, const proof::EngineMaker &makeEngine) {
-  Movement movement;
-  movement.returns = stepsLeadBack(neighbourhood, query, values, makeEngine);
-  const std::string subject = "the most that `" + query.name + "` changes";
+const proof::QuerySensitivity *Movements::derivedOf(const ir::Variable &query) {
+  if (!neighbourhood.recordAdjacency)
+    return nullptr;
+  if (!derived)
+    derived = report::sensitivityOf(neighbourhood, engine);
+  for (const proof::QuerySensitivity &one : derived->queries)
+    if (one.query == &query)
+      return &one;
+  return nullptr;
+}
+
+GeneralMovement Movements::directionsOf(const ir::Variable &query, const GivenValues &values) {
+  GeneralMovement movement;
+  movement.returns = stepsLeadBack(neighbourhood, query, values, engine);
   for (const ir::Difference &stated : neighbourhood.adjacency) {
     if (stated.query != &query)
       continue;
     movement.falls = stated.direction == ir::Difference::Direction::Decreasing;
     movement.rises = stated.direction == ir::Difference::Direction::Increasing;
-    auto bound = values.value(*stated.bound, subject);
-    if (!bound)
-      return bound.error();
-    movement.most = *bound;
+    // Belongs to the neighbourhood.
+    movement.most = {std::shared_ptr<const ir::Expression>(), stated.bound.get()};
     return movement;
   }
   // One record may take all of the way at once, and the records behind it none: where several steps lead is
   // derived of sums alone.
-  if (query.definition && query.definition->isExtremum())
+  if (isExtremum(query))
+    return movement;
+  if (const proof::QuerySensitivity *one = derivedOf(query)) {
+    movement.falls = one->decreasing.status == smt::Outcome::Proved;
+    movement.rises = one->increasing.status == smt::Outcome::Proved;
+    if (one->largest.kind == proof::DifferenceBound::Kind::Finite)
+      movement.most = one->largest.most;
+  }
+  return movement;
+}
+
+GeneralMovement Movements::of(const ir::Variable &query, const GivenValues &values) {
+  GeneralMovement movement = directionsOf(query, values);
+  if (!movement.most || !neighbourhood.adjacency.empty())
+    return movement;
+  if (const proof::QuerySensitivity *one = derivedOf(query))
+    addSteps(movement, one->largest, neighbourhood, query, engine);
+  return movement;
+}
+
+/// Are steps of the length \p most there?
+static bool areThere(const GeneralMovement &movement, const runtime::Rational &most,
+                     const GivenValues &values) {
+  const auto given = [&](const std::string &name) {
+    const auto found = values.all().find(name);
+    return found == values.all().end() ? std::nullopt : std::optional(found->second.rational());
+  };
+  if (movement.isEverywhere && llvm::all_of(movement.leasts, [&](const auto &least) {
+        const auto value = given(least.first);
+        return value && *value >= least.second;
+      }))
+    return true;
+  return movement.steps && exactOf(most) == movement.steps->length &&
+         llvm::all_of(movement.steps->values, [&](const auto &each) {
+           const auto value = given(each.first);
+           return !value || *value == each.second;
+         });
+}
+
+Expected<Movement> movementOf(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
+                              const GivenValues &values, const proof::EngineMaker &makeEngine) {
+  if (isExtremum(query))
     return Error{"`" + query.name +
                  "` is the largest or smallest of records, and no bound is known for these"};
-  const proof::Sensitivity derived = report::sensitivityOf(neighbourhood, makeEngine);
-  for (const proof::QuerySensitivity &one : derived.queries) {
-    if (one.query != &query)
-      continue;
-    if (one.largest.kind != proof::DifferenceBound::Kind::Finite)
-      return Error{subject + " has no bound that is known"};
-    auto bound = values.value(*one.largest.most, subject);
-    if (!bound)
-      return bound.error();
-    movement.falls = one.decreasing.status == smt::Outcome::Proved;
-    movement.rises = one.increasing.status == smt::Outcome::Proved;
-    movement.most = *bound;
-    addSteps(movement, one.largest, neighbourhood, query, values);
-    return movement;
-  }
-  return Error{"nothing is known of how `" + query.name + "` changes"};
+  const GeneralMovement known = Movements(neighbourhood, makeEngine).of(query, values);
+  if (!known.most)
+    return Error{subjectOf(query) + " has no bound that is known"};
+  auto most = values.value(*known.most, subjectOf(query));
+  if (!most)
+    return most.error();
+  return Movement{known.falls,       known.rises,      known.returns, *most, areThere(known, *most, values),
+                  known.isBelowZero, known.isAboveZero};
 }
 
 } // namespace plumb::claims

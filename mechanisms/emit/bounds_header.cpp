@@ -2,13 +2,16 @@
 #include "mechanisms/emit/bounds_header.h"
 
 #include "frontend/ir/law.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "mechanisms/emit/claim_writer.h"
 #include "mechanisms/emit/expression_writer.h"
 #include "mechanisms/emit/head.h"
 #include "mechanisms/emit/template.h"
 #include "mechanisms/emit/writer.h"
 
 #include <llvm/ADT/STLExtras.h>
+#include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 
 namespace plumb::emit {
@@ -75,10 +78,27 @@ static std::string boundsOf(const report::Certificate &certificate, const StepsO
   return text;
 }
 
-EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQueries &steps) {
+/// What was written calls functions.
+static void setHelpers(Template &header, const Terms &terms, Includes &includes) {
+  header.when("helpers", !terms.facilities.empty());
+  if (!terms.facilities.empty())
+    header.set("helpers", definitionsOf(terms.facilities, plan::Work::Fast, includes));
+}
+
+/// And so not of what a composition defines.
+static bool isFractionOfParameters(const ir::Composition &composition, const ir::Expression &term) {
+  return !ir::anyPart(term, [&](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    return read && ir::isDefined(composition, read->variable);
+  });
+}
+
+EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQueries &steps,
+                         const std::vector<claims::ClaimTerms> &claims) {
   Unit unit(certificate.mechanism());
   const std::string &mechanism = unit.mechanism.name;
-  std::string arguments, parameters, initializers;
+  std::vector<std::string> arguments = {"*eps"}, parameters = {"otp::Epsilon eps"},
+                           initializers = {"epsilon(std::move(eps))"};
   Writer functions, scales, laws;
   ExpressionWriter writer(unit, Stage::Checked);
   for (const Sampler &sampler : unit.samplers) {
@@ -90,12 +110,19 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQu
     scales.line("auto " + name + " = runtime::NoiseScale::create(" +
                 writer.write(*sampler.scale, ValueType::Rational) + ");");
     scales.under("if (!" + name + ")", "return " + name + ".error();");
-    arguments += ", {otp::Side::" + std::string(sideOf(tail)) + ", otp::Values::Integers, *" + name + "}";
-    parameters += ", otp::NoiseLaw " + law + "Built";
-    initializers += ", " + law + "(std::move(" + law + "Built))";
+    arguments.push_back("{otp::Side::" + std::string(sideOf(tail)) + ", otp::Values::Integers, *" + name +
+                        "}");
+    parameters.push_back("otp::NoiseLaw " + law + "Built");
+    initializers.push_back(law + "(std::move(" + law + "Built))");
     laws.line("otp::NoiseLaw " + law + ";");
   }
+  ClaimWriter claimed(unit, *unit.mechanism.guarantee.epsilon);
+  claimed.add(unit.mechanism, claims);
+  llvm::append_range(arguments, claimed.arguments());
+  llvm::append_range(parameters, claimed.parameters());
+  llvm::append_range(initializers, claimed.initializers());
   Includes includes;
+  includes.add(unit.includes);
   Template header("bounds.h");
   header.set("mechanism", mechanism)
       .set("space", "plumb::" + identifier(mechanism))
@@ -103,17 +130,56 @@ EmittedFile boundsHeader(const report::Certificate &certificate, const StepsOfQu
       .set("sourceHash", certificate.sourceHash())
       .set("epsilon", writer.write(*unit.mechanism.guarantee.epsilon, ValueType::Rational))
       .set("scales", scales.text())
-      .set("arguments", arguments)
-      .set("parameters", parameters)
-      .set("initializers", initializers)
+      .set("arguments", joined(arguments, ",\n"))
+      .set("parameters", joined(parameters, ",\n"))
+      .set("initializers", joined(initializers, ",\n"))
       .set("laws", laws.text())
       .set("functions", functions.text())
       .set("bounds", boundsOf(certificate, steps))
+      .set("claims", claimed.empty() ? "" : claimed.accessors() + "\n")
+      .set("claimCreations", claimed.creations())
+      .set("claimTerms", claimed.empty() ? "" : claimed.functions() + "\n")
+      .set("claimMembers", claimed.members())
+      .when("claims", !claimed.empty())
       // Divisors in a scale are proved to be no zero, but the code that says so is not written twice.
       .when("divides", writer.usesIsDefined());
-  if (writer.usesIsDefined())
-    header.set("helpers", definitionsOf(unit.facilities, unit.work, includes));
+  setHelpers(header, unit, includes);
   return {mechanism + "_bounds.h", header.text(includes)};
+}
+
+std::optional<EmittedFile> boundsHeader(const report::Certificate &certificate,
+                                        const ir::Composition &composition,
+                                        const std::vector<std::vector<claims::ClaimTerms>> &claims) {
+  const ir::ExpressionPtr &epsilon = composition.guarantee.epsilon;
+  // On a sample no bound is known for answers about all records.
+  if (!epsilon || composition.sampling || !isFractionOfParameters(composition, *epsilon))
+    return std::nullopt;
+  Terms terms(ir::Setting::alone(composition.head));
+  ClaimWriter claimed(terms, *epsilon);
+  for (std::size_t i = 0; i < composition.parts.size(); ++i) {
+    const ClaimingPart part{composition, composition.parts[i], i + 1};
+    claimed.add(*part.part.mechanism, claims[i], &part);
+  }
+  if (claimed.empty())
+    return std::nullopt;
+  const std::string &name = composition.head.name;
+  Includes includes;
+  includes.add(terms.includes);
+  Template header("composition_bounds.h");
+  header.set("composition", name)
+      .set("space", "plumb::" + identifier(name))
+      .set("source", commentText(certificate.sourceName()))
+      .set("sourceHash", certificate.sourceHash())
+      .set("guarantee", commentText(certificate.subject().guarantees().front()))
+      .set("creations", claimed.creations())
+      .set("arguments", joined(claimed.arguments(), ",\n"))
+      .set("claims", claimed.accessors())
+      .set("terms", claimed.functions())
+      .set("parameters", joined(claimed.parameters(), ",\n"))
+      .set("initializers", joined(claimed.initializers(), ",\n"))
+      .set("members", claimed.members());
+  setHelpers(header, terms, includes);
+  return EmittedFile{name + "_bounds.h", header.text(includes)};
 }
 
 } // namespace plumb::emit

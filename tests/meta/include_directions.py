@@ -46,7 +46,7 @@ ALLOWED = {
     "checker/claims": CHECKER | {"checker/report"},
     "mechanisms/runtime": set(),
     "mechanisms/plan": IR,
-    "mechanisms/emit": IR | {"checker/composition", "checker/report", "mechanisms/plan"},
+    "mechanisms/emit": IR | {"checker/claims", "checker/composition", "checker/report", "mechanisms/plan"},
     "tools/plumb-recheck": {"kernel"},
     "tools/plumb": CHECKER | {"checker/derivation", "checker/coverage", "checker/report", "checker/claims", "frontend/parse", "frontend/sema", "frontend/navigation", "mechanisms/plan",
                                                "mechanisms/emit"},

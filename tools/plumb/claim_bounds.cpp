@@ -60,13 +60,13 @@ Expected<Request> requestOf(const BoundsWords &words) {
     auto alpha = probability("alpha", words.alpha);
     if (!alpha)
       return alpha.error();
-    request.alpha = *alpha;
+    request.wish.alpha = *alpha;
   }
   if (!words.beta.empty()) {
     auto beta = probability("beta", words.beta);
     if (!beta)
       return beta.error();
-    request.beta = *beta;
+    request.wish.beta = *beta;
   }
   return request;
 }

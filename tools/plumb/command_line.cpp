@@ -265,12 +265,12 @@ void addEmitOptions(CLI::App &command, Options &options) {
   command.add_flag("--constant-work", options.constantWork,
                    "Samplers and selections whose time does not depend on noise or answers; slower "
                    "(docs/emission.md)");
-  const std::string parts = "bounds|example|replay";
+  const std::string parts = "example|replay";
   command
       .add_option(
           "--with", options.with,
-          "Besides: bounds, what answers are worth; example, a program to begin with; replay, a test of "
-          "the compiled code (docs/emission.md, docs/replay.md)")
+          "Besides: example, a program to begin with; replay, a test of the compiled code (docs/emission.md, "
+          "docs/replay.md)")
       ->check(oneOf(parts))
       ->allow_extra_args(false) // A file may follow.
       ->option_text(parts);

@@ -2,8 +2,7 @@
 #include "mechanisms/emit/emit.h"
 
 #include "checker/channel/example_parameters.h"
-#include "checker/claims/returning_steps.h"
-#include "checker/report/sensitivity_check.h"
+#include "checker/claims/claim_terms.h"
 #include "mechanisms/emit/bounds_header.h"
 #include "mechanisms/emit/channel_example.h"
 #include "mechanisms/emit/channel_replay.h"
@@ -25,8 +24,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <llvm/ADT/STLExtras.h>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <string_view>
@@ -40,37 +39,45 @@ bool isWith(const Options &options, std::string_view word) {
   return std::find(options.with.begin(), options.with.end(), word) != options.with.end();
 }
 
-/// Do all steps move the answers to \p query one way? \pre it is one of \p mechanism.
-bool leadOneWay(const ir::Mechanism &mechanism, const ir::Variable &query, const Options &options) {
-  for (const ir::Difference &stated : mechanism.adjacency)
-    if (stated.query == &query)
-      return stated.direction != ir::Difference::Direction::Changes;
-  if (!mechanism.recordAdjacency)
-    return false;
-  return llvm::any_of(report::sensitivityOf(mechanism, engines(options)).queries, [&](const auto &one) {
-    return one.query == &query &&
-           (one.decreasing.status == smt::Outcome::Proved || one.increasing.status == smt::Outcome::Proved);
-  });
-}
-
-emit::StepsOfQueries stepsOfQueries(const ir::Mechanism &mechanism, const Options &options) {
+/// What is known of where steps lead, of each query.
+emit::StepsOfQueries stepsOfQueries(const ir::Mechanism &mechanism, claims::Movements &movements) {
   emit::StepsOfQueries steps;
-  for (const auto &variable : mechanism.variables)
-    if (variable->role == ir::Variable::Role::Query)
-      steps[variable.get()] =
-          claims::stepsLeadBack(mechanism, *variable, claims::GivenValues(), engines(options))
-              ? emit::Steps::LeadBack
-          : leadOneWay(mechanism, *variable, options) ? emit::Steps::LeadOneWay
-                                                      : emit::Steps::Unknown;
+  for (const auto &variable : mechanism.variables) {
+    if (variable->role != ir::Variable::Role::Query)
+      continue;
+    const claims::GeneralMovement known = movements.directionsOf(*variable, claims::GivenValues());
+    steps[variable.get()] = known.returns                ? emit::Steps::LeadBack
+                            : known.falls || known.rises ? emit::Steps::LeadOneWay
+                                                         : emit::Steps::Unknown;
+  }
   return steps;
 }
 
-/// What `--with` asks for besides, of a mechanism that was emitted.
+emit::EmittedFile boundsOf(const report::Certificate &certificate, const Options &options) {
+  const ir::Mechanism &mechanism = certificate.mechanism();
+  const proof::EngineMaker engine = engines(options);
+  claims::Movements movements(mechanism, engine);
+  return emit::boundsHeader(certificate, stepsOfQueries(mechanism, movements),
+                            claims::claimTermsOf(mechanism, &movements));
+}
+
+std::optional<emit::EmittedFile> boundsOf(const report::Certificate &certificate,
+                                          const ir::Composition &composition, const Options &options) {
+  const proof::EngineMaker engine = engines(options);
+  std::vector<std::vector<claims::ClaimTerms>> claims;
+  for (const ir::Part &part : composition.parts) {
+    claims::Movements movements(*part.mechanism, engine);
+    claims.push_back(claims::claimTermsOf(*part.mechanism,
+                                          claims::hasNeighboursOf(composition, part) ? &movements : nullptr));
+  }
+  return emit::boundsHeader(certificate, composition, claims);
+}
+
+/// What is written besides, of a mechanism that was emitted.
 void addMechanismParts(const report::Certificate &certificate, const Options &options,
                        emit::Emission &emission) {
   const ir::Mechanism &mechanism = certificate.mechanism();
-  if (isWith(options, "bounds"))
-    emission.files.push_back(emit::boundsHeader(certificate, stepsOfQueries(mechanism, options)));
+  emission.files.push_back(boundsOf(certificate, options));
   if (isWith(options, "example")) {
     if (auto inputs = exampleInputs(mechanism))
       emission.files.push_back(emit::example(certificate, *inputs));
@@ -96,9 +103,6 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
   if (options.constantWork)
     emission.problems.push_back(
         {"`--constant-work` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
-  if (isWith(options, "bounds"))
-    emission.problems.push_back(
-        {"`--with bounds` is for mechanisms, and `" + channel.name + "` is a channel", channel.nameRange});
   if (isWith(options, "replay"))
     emission.files.push_back(emit::channelReplay(certificate));
   if (!isWith(options, "example"))
@@ -117,6 +121,8 @@ void addChannelParts(const report::Certificate &certificate, const Options &opti
 /// The same of a composition that has an object. Its harness is about those of its parts.
 void addCompositionParts(const report::Certificate &certificate, const ir::Composition &composition,
                          const Options &options, emit::Emission &emission, std::string &remarks) {
+  if (auto bounds = boundsOf(certificate, composition, options))
+    emission.files.push_back(*std::move(bounds));
   if (isWith(options, "replay") && !options.constantWork)
     emission.files.push_back(emit::compositionReplay(certificate, sampledCases(composition)));
   if (!isWith(options, "example"))

@@ -114,6 +114,7 @@ NOT_ATTAINED = {"sink", "endless"}
 MAIN_HEAD = r"""
 #include "tests/mechanisms/emit/seeded_bits.h"
 #include "plumb/runtime/ledger.h"
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -157,6 +158,11 @@ static void check_{name}() {{
     expect(near(seen, said), "{name}: gap " + std::to_string(gap) + " was right " + std::to_string(seen) + " times");
     expect((gap <= 0) == (seen == 0), "{name}: gap " + std::to_string(gap) + " is wrong or never right");
     expect(said.lowerText(30) == bounds->lamNoiseWithin(Rational(gap)).lowerText(30), "{name}: two gaps");
+    const auto row = bounds->{right}Claim().at(bounds->{right}Claim().distanceOf(Rational(f), Rational(10)));
+    expect(row->gap == gap && row->given->lowerText(30) == said.lowerText(30), "{name}: the claim is given as often");
+    expect(*row->steps == static_cast<std::uint64_t>(std::max(gap, 0)), "{name}: k");
+    if (gap >= 0)
+      expect(row->most->upperText(30) == bounds->atMost(gap).upperText(30), "{name}: the most of the claim");
     if (gap >= 0)
       expect(said.upperText(30) == bounds->atMost(gap).upperText(30), "{name}: the bound is not reached");
   }}
@@ -206,7 +212,7 @@ def main():
         folder = pathlib.Path(folder)
         for name, text in PROGRAMS.items():
             (folder / f"{name}.plumb").write_text(text)
-        emitted = subprocess.run([plumb, "emit", "--with", "bounds", "-o", folder / "emitted"]
+        emitted = subprocess.run([plumb, "emit", "-o", folder / "emitted"]
                                  + [folder / f"{name}.plumb" for name in PROGRAMS], capture_output=True, text=True)
         if emitted.returncode != 0:
             sys.exit(emitted.stdout + emitted.stderr)

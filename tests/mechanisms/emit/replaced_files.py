@@ -63,7 +63,7 @@ def emit(plumb, folder, library=None, fault=None, number=0):
     if library:
         environment.update(LD_PRELOAD=str(library), FAULT=fault, FAULT_NUMBER=str(number))
     program = ROOT / "examples/laplace/asymmetric_laplace.plumb"
-    done = subprocess.run([plumb, "emit", program, "--with", "bounds", "-o", folder], env=environment,
+    done = subprocess.run([plumb, "emit", program, "-o", folder], env=environment,
                           capture_output=True, text=True)
     return done.returncode, done.stderr
 

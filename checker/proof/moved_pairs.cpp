@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/proof/moved_pairs.h"
+
+#include "checker/proof/lemmas.h"
+#include "checker/proof/solver_context.h"
+#include "checker/relational/evaluator.h"
+#include "checker/smt/subterms.h"
+#include "frontend/ir/occurrence.h"
+
+#include <algorithm>
+#include <llvm/ADT/STLExtras.h>
+#include <unordered_set>
+#include <vector>
+
+namespace plumb::proof {
+
+using relational::Evaluator;
+using relational::Side;
+using relational::State;
+using smt::Term;
+using Kind = ir::RecordAdjacency::Kind;
+
+namespace {
+
+class MovedPairs : SolverContext {
+public:
+  MovedPairs(const ir::Neighbourhood &source, const ir::Variable &asked, const RecordWitness &made,
+             std::pair<int, int> wanted, const ir::Expression &by,
+             const std::map<std::string, Rational> &least, const EngineMaker &makeEngine,
+             smt::TermStore &ofTerms)
+      : SolverContext(ir::Setting::alone(source), makeEngine, ofTerms), adjacency(*source.recordAdjacency),
+        neighbourhood(source), query(asked), pair(made), signs(wanted), most(by), leasts(least) {}
+
+  bool run();
+
+private:
+  /// For each field the mover along which it moves, or none.
+  using Ways = std::vector<std::size_t>;
+  static constexpr std::size_t stays = static_cast<std::size_t>(-1);
+
+  /// The element of the query that the pair moves most.
+  const RecordWitness::Change *origin() const;
+  void findParameters();
+  bool next(Ways &ways) const;
+  bool holdsFor(const Ways &ways, const std::vector<long> &from);
+  const RecordModel *recordOf(Side side) const {
+    const auto &record = side == Side::First ? pair.first : pair.second;
+    return record ? &*record : nullptr;
+  }
+  /// What fields may move along, and what it is in the pair.
+  struct Mover {
+    Term now;
+    Integer inPair;
+  };
+  void addFields(Evaluator &evaluator, const Ways &ways, const std::vector<Mover> &movers);
+  void addNeighbours(Evaluator &evaluator);
+  void addPremises(Evaluator &evaluator);
+  void addShares(Evaluator &evaluator, const std::vector<Term> &at);
+  bool isAboutRecords(Term fact) const;
+
+  const ir::RecordAdjacency &adjacency;
+  const ir::Neighbourhood &neighbourhood;
+  const ir::Variable &query;
+  const RecordWitness &pair;
+  std::pair<int, int> signs;
+  const ir::Expression &most;
+  const std::map<std::string, Rational> &leasts;
+  /// Integers that decide by how much the answer moves: fields may move along with them, as with subscripts.
+  std::vector<Mover> parameters;
+  /// What the records hold; what is to be shown of them; and the symbols of both.
+  std::vector<Term> held, goals;
+  std::unordered_set<Term, smt::TermHash> symbolsOfRecords;
+};
+
+} // namespace
+
+const RecordWitness::Change *MovedPairs::origin() const {
+  const RecordWitness::Change *farthest = nullptr;
+  for (const RecordWitness::Change &change : pair.changes)
+    if (change.query == &query && (!farthest || abs(change.difference) > abs(farthest->difference)))
+      farthest = &change;
+  return farthest;
+}
+
+void MovedPairs::findParameters() {
+  for (const auto &variable : neighbourhood.variables) {
+    const auto value = pair.parameters.find(variable->name);
+    if (variable->role == ir::Variable::Role::Parameter && variable->sort == ir::Sort::Int &&
+        !variable->isArray() && ir::reads(most, *variable) && value != pair.parameters.end())
+      parameters.push_back({context.symbols.parameter(*variable, {}), value->second.front().get_num()});
+  }
+}
+
+/// The following choice, in some order.
+bool MovedPairs::next(Ways &ways) const {
+  const auto &fields = adjacency.record->fields;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    if (fields[i]->sort != ir::Sort::Int)
+      continue;
+    ways[i] = ways[i] == stays ? 0 : ways[i] + 1;
+    if (ways[i] < query.extents.size() + parameters.size())
+      return true;
+    ways[i] = stays;
+  }
+  return false;
+}
+
+bool MovedPairs::run() {
+  constexpr unsigned mostTried = 32;
+  const auto &fields = adjacency.record->fields;
+  const RecordWitness::Change *change = origin();
+  // Records of arrays would have to be as long as parameters say.
+  const bool isPlain = llvm::all_of(fields, [](const auto &field) { return field->extents.empty(); });
+  const bool isUnconditional = !adjacency.policy && !adjacency.when && !adjacency.along;
+  const bool isKnown = adjacency.kind == Kind::Replace ||
+                       (isUnconditional && (adjacency.kind == Kind::Add || adjacency.kind == Kind::Remove));
+  if (!change || !isPlain || !isKnown)
+    return false;
+  findParameters();
+  Ways ways(fields.size(), stays);
+  for (unsigned tried = 0; tried < mostTried; ++tried) {
+    if (holdsFor(ways, change->indices))
+      return true;
+    if (!next(ways))
+      return false;
+  }
+  return false;
+}
+
+/// What is known of the records of neighbours is not assumed of these, but shown: only what is known of
+/// parameters is.
+bool MovedPairs::holdsFor(const Ways &ways, const std::vector<long> &from) {
+  held.clear();
+  goals.clear();
+  State state = relational::startState(context);
+  Evaluator evaluator(context, state);
+  std::vector<Term> at;
+  std::vector<Mover> movers;
+  for (std::size_t i = 0; i < query.extents.size(); ++i) {
+    at.push_back(store.freshVariable("some." + query.name, smt::Sort::Int));
+    evaluator.instantiation().at(at.back());
+    movers.push_back({at.back(), from[i]});
+  }
+  llvm::append_range(movers, parameters);
+  const Term within = evaluator.inRange(query.extents, at);
+  addFields(evaluator, ways, movers);
+  addNeighbours(evaluator);
+  addPremises(evaluator);
+  addShares(evaluator, at);
+  std::vector<Term> facts = {within};
+  for (const auto &variable : neighbourhood.variables)
+    if (const auto least = leasts.find(variable->name);
+        least != leasts.end() && variable->role == ir::Variable::Role::Parameter && !variable->isArray())
+      facts.push_back(
+          store.lessEqual(store.literal(least->second, context.symbols.parameter(*variable, {}).sort()),
+                          context.symbols.parameter(*variable, {})));
+  for (const Term fact : state.facts)
+    if (!isAboutRecords(fact))
+      facts.push_back(fact);
+  llvm::append_range(facts, held);
+  const Term goal = store.conjunction(goals);
+  smt::Solver::Scope scope(solver, withLemmas(context, std::move(facts), {goal}));
+  return solver.proves(goal).outcome == smt::Outcome::Proved;
+}
+
+/// Or may be: a symbol stands for a formula that is quantified.
+bool MovedPairs::isAboutRecords(Term fact) const {
+  return llvm::any_of(smt::subterms({fact}), [&](Term part) {
+    return symbolsOfRecords.count(part) != 0 || context.symbols.quantifiedOf(part);
+  });
+}
+
+void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::vector<Mover> &movers) {
+  const auto &fields = adjacency.record->fields;
+  for (const Side side : {Side::First, Side::Second})
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const ir::Field &field = *fields[i];
+      const Term value = context.symbols.field(field, {}, side == Side::Second),
+                 none = context.symbols.isNone(field, {}, side == Side::Second);
+      symbolsOfRecords.insert(value);
+      if (field.orNone)
+        symbolsOfRecords.insert(none);
+      const RecordModel *record = recordOf(side);
+      if (!record)
+        continue;
+      const ElementValue &known = record->at(field.name).front();
+      held.push_back(store.equal(none, store.boolean(known.isNone)));
+      if (known.isNone)
+        continue;
+      Term made = field.sort == ir::Sort::Bool ? store.boolean(sgn(known.number) != 0)
+                                               : store.integer(known.number.get_num());
+      if (ways[i] != stays)
+        made = store.add(movers[ways[i]].now,
+                         store.integer(Integer(known.number.get_num() - movers[ways[i]].inPair)));
+      held.push_back(store.equal(value, made));
+      if (field.low)
+        goals.push_back(store.conjunction({store.lessEqual(evaluator.relational(*field.low), value),
+                                           store.less(value, evaluator.relational(*field.high))}));
+    }
+}
+
+/// r' may take the place of r. \see Instantiation::atRecords, policyOfField
+void MovedPairs::addNeighbours(Evaluator &evaluator) {
+  if (adjacency.kind != Kind::Replace)
+    return;
+  if (adjacency.policy && adjacency.policy->formula) {
+    evaluator.bind(*adjacency.policy->pair, Side::First);
+    goals.push_back(evaluator.relational(*adjacency.policy->formula));
+  }
+  if (adjacency.along) {
+    evaluator.bind(*adjacency.pair, Side::First);
+    goals.push_back(evaluator.relational(*adjacency.along));
+  }
+  if (adjacency.when) {
+    evaluator.bind(*adjacency.pair, Side::First);
+    goals.push_back(evaluator.relational(*adjacency.when));
+  }
+  if (!adjacency.policy)
+    return;
+  for (const ir::Attribute &attribute : adjacency.policy->attributes) {
+    evaluator.bind(*adjacency.policy->pair, Side::First);
+    const Term mayChange =
+        attribute.when ? evaluator.relational(*attribute.when) : store.boolean(attribute.isSensitive);
+    goals.push_back(store.disjunction({mayChange, evaluator.sameField(*attribute.field, {})}));
+  }
+}
+
+/// Of both records, and all subscripts.
+void MovedPairs::addPremises(Evaluator &evaluator) {
+  for (const ir::RecordPremise &premise : neighbourhood.premises)
+    for (const Side side : {Side::First, Side::Second}) {
+      if (!recordOf(side))
+        continue;
+      evaluator.bind(*premise.record, side);
+      std::vector<Term> inRange;
+      for (const ir::RecordPremise::Index &index : premise.indices) {
+        const Term some = store.freshVariable("any." + index.variable->name, smt::Sort::Int);
+        evaluator.instantiation().at(some);
+        inRange.push_back(store.lessEqual(evaluator.relational(*index.low), some));
+        evaluator.bind(*index.variable, some);
+        inRange.push_back(store.less(some, evaluator.relational(*index.high)));
+      }
+      goals.push_back(
+          store.implies(store.conjunction(std::move(inRange)), evaluator.relational(*premise.formula)));
+    }
+}
+
+void MovedPairs::addShares(Evaluator &evaluator, const std::vector<Term> &at) {
+  const Term zero = store.integer(0), first = evaluator.contribution(query, at, Side::First),
+             second = evaluator.contribution(query, at, Side::Second);
+  const auto hasSign = [&](Term share, int sign) {
+    return sign < 0 ? store.less(share, zero) : sign > 0 ? store.less(zero, share) : store.equal(share, zero);
+  };
+  goals.push_back(hasSign(first, signs.first));
+  goals.push_back(hasSign(second, signs.second));
+  goals.push_back(store.equal(store.absolute(store.subtract(first, second)), evaluator.relational(most)));
+}
+
+bool moveEverywhere(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
+                    const RecordWitness &pair, std::pair<int, int> signs, const ir::Expression &most,
+                    const std::map<std::string, Rational> &leasts, const EngineMaker &makeEngine) {
+  smt::TermStore store;
+  return MovedPairs(neighbourhood, query, pair, signs, most, leasts, makeEngine, store).run();
+}
+
+} // namespace plumb::proof
