@@ -4,6 +4,7 @@
 #include "checker/proof/lemmas.h"
 #include "checker/proof/solver_context.h"
 #include "checker/relational/evaluator.h"
+#include "checker/smt/mixed_sorts.h"
 #include "checker/smt/subterms.h"
 #include "frontend/ir/occurrence.h"
 
@@ -188,14 +189,17 @@ void MovedPairs::addFields(Evaluator &evaluator, const Ways &ways, const std::ve
       if (known.isNone)
         continue;
       Term made = field.sort == ir::Sort::Bool ? store.boolean(sgn(known.number) != 0)
-                                               : store.integer(known.number.get_num());
+                                               : store.literal(known.number, value.sort());
       if (ways[i] != stays)
         made = store.add(movers[ways[i]].now,
                          store.integer(Integer(known.number.get_num() - movers[ways[i]].inPair)));
       held.push_back(store.equal(value, made));
-      if (field.low)
-        goals.push_back(store.conjunction({store.lessEqual(evaluator.relational(*field.low), value),
-                                           store.less(value, evaluator.relational(*field.high))}));
+      if (!field.low)
+        continue;
+      const Term high = evaluator.relational(*field.high);
+      goals.push_back(
+          store.conjunction({store.lessEqual(evaluator.relational(*field.low), value),
+                             field.reachesHigh() ? store.lessEqual(value, high) : store.less(value, high)}));
     }
 }
 
@@ -246,14 +250,16 @@ void MovedPairs::addPremises(Evaluator &evaluator) {
 }
 
 void MovedPairs::addShares(Evaluator &evaluator, const std::vector<Term> &at) {
-  const Term zero = store.integer(0), first = evaluator.contribution(query, at, Side::First),
-             second = evaluator.contribution(query, at, Side::Second);
+  const Term first = evaluator.contribution(query, at, Side::First),
+             second = evaluator.contribution(query, at, Side::Second),
+             zero = store.literal(0, first.sort());
   const auto hasSign = [&](Term share, int sign) {
     return sign < 0 ? store.less(share, zero) : sign > 0 ? store.less(zero, share) : store.equal(share, zero);
   };
   goals.push_back(hasSign(first, signs.first));
   goals.push_back(hasSign(second, signs.second));
-  goals.push_back(store.equal(store.absolute(store.subtract(first, second)), evaluator.relational(most)));
+  goals.push_back(
+      smt::mixedEqual(store, store.absolute(store.subtract(first, second)), evaluator.relational(most)));
 }
 
 bool moveEverywhere(const ir::Neighbourhood &neighbourhood, const ir::Variable &query,
