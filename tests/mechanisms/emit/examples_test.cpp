@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 static const std::map<std::string, std::string> notEmittable = {
     {"weighted_sum", "`s` may need more than 128 bits"},
     {"bins_of_their_own_price", "the scale of `lam` depends on `price`"},
+    {"scales_of_their_own", "the scale of `lam` depends on `b`"},
     {"privacy_odometer", "`spent` holds a real"},
     {"budget_in_units_of_eps", "`spent` holds a real"},
     {"refund_in_eps", "`spent` holds a real"},
