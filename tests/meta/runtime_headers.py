@@ -25,7 +25,7 @@ GMP = re.compile(r"mp[zq]_\w+")
 
 
 def code_of(path):
-    return re.sub(r"//.*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"", "", path.read_text())
+    return re.sub(r"//.*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])'", "", path.read_text())
 
 
 def included(paths):
