@@ -234,6 +234,17 @@ Diagnostic violated(const Result &result) {
   return diagnostic;
 }
 
+/// What is published where no two neighbours differ: the proof says nothing of it, and whoever reads the
+/// verdict should know.
+std::string unprotectedEntries(const Result &result) {
+  std::string text;
+  for (const Evidence &evidence : result.obligations())
+    if (evidence.condition == verdict::Condition::Premises && evidence.asksForModel && evidence.isProved() &&
+        !evidence.sentence.empty())
+      text += entry("nothing to protect", evidence.sentence);
+  return text;
+}
+
 /// Without two neighbours that differ, nothing else that is open means anything.
 bool excludesEverything(const Evidence &evidence) {
   return evidence.condition == verdict::Condition::Premises && evidence.asksForModel &&
@@ -261,7 +272,7 @@ std::string Result::details() const {
   for (const std::string &remark : synthesis.remarks)
     text += entry("remark", remark);
   if (isProved())
-    return text + achievement(*this) + lawEntries(*this);
+    return text + achievement(*this) + lawEntries(*this) + unprotectedEntries(*this);
   if (alternative)
     return text + clausesText(*alternative);
   return text + (disproof.violation ? violationText(*disproof.violation, 2) : "") +
