@@ -22,19 +22,26 @@ namespace {
 using runtime::Error;
 using runtime::Expected;
 
-/// The values of scalar parameters that decide whether \p pair is one.
-std::map<std::string, Rational> decidingValues(const proof::RecordWitness &pair,
-                                               const ir::Neighbourhood &neighbourhood,
-                                               const ir::Variable &query) {
-  std::map<std::string, Rational> deciding;
+/// The values of parameters that decide whether \p pair is one.
+struct DecidingValues {
+  std::map<std::string, Rational> values;
+  /// There are no others, such as elements of arrays.
+  bool areAll = true;
+};
+
+DecidingValues decidingValues(const proof::RecordWitness &pair, const ir::Neighbourhood &neighbourhood,
+                              const ir::Variable &query) {
+  DecidingValues deciding;
   for (const ir::Expression *formula : decidingFormulas(neighbourhood, query))
     ir::anyPart(*formula, [&](const ir::Expression &part) {
       const auto *read = llvm::dyn_cast<ir::Read>(&part);
-      if (!read || read->variable.role != ir::Variable::Role::Parameter || read->variable.isArray())
+      if (!read || read->variable.role != ir::Variable::Role::Parameter)
         return false;
       const auto there = pair.parameters.find(read->variable.name);
-      if (there != pair.parameters.end() && there->second.size() == 1)
-        deciding.emplace(there->first, there->second.front());
+      if (read->variable.isArray() || there == pair.parameters.end() || there->second.size() != 1)
+        deciding.areAll = false;
+      else
+        deciding.values.emplace(there->first, there->second.front());
       return false;
     });
   return deciding;
@@ -60,7 +67,7 @@ void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
   movement.isAboveZero = std::max(signs.first, signs.second) > 0;
   if (signs.first * signs.second > 0)
     return;
-  const std::map<std::string, Rational> values = decidingValues(*bound.attained, neighbourhood, query);
+  const auto [values, areAll] = decidingValues(*bound.attained, neighbourhood, query);
   const auto isProvedFrom = [&](const std::map<std::string, Rational> &leasts) {
     return proof::moveEverywhere(neighbourhood, query, *bound.attained, signs, *bound.most, leasts,
                                  makeEngine);
@@ -73,7 +80,7 @@ void addSteps(GeneralMovement &movement, const proof::DifferenceBound &bound,
         movement.leasts.insert(*value);
     movement.isEverywhere = !movement.leasts.empty() && isProvedFrom(movement.leasts);
   }
-  if (!query.isArray() || treatsElementsAlike(neighbourhood, query))
+  if (areAll && (!query.isArray() || treatsElementsAlike(neighbourhood, query)))
     movement.steps = {(shares->first - shares->second).absolute(), values};
 }
 
@@ -147,7 +154,7 @@ static bool areThere(const GeneralMovement &movement, const runtime::Rational &m
   return movement.steps && exactOf(most) == movement.steps->length &&
          llvm::all_of(movement.steps->values, [&](const auto &each) {
            const auto value = given(each.first);
-           return !value || *value == each.second;
+           return value && *value == each.second;
          });
 }
 

@@ -140,9 +140,10 @@ Evidence &Composer::askSteps(std::size_t number, Kind stated, const Fields &chan
   const Term reached = stride ? rows.walk(steps, *stride) : rows.reach(steps);
   const std::string call = "`" + ir::printCall(part) + "`";
   const std::string text =
-      steps == 0   ? "no answer of " + call + " changes between stated neighbours"
-      : steps == 1 ? "stated neighbours are neighbours of " + call + ", or have its answers"
-                   : "stated neighbours are at most " + std::to_string(steps) + " steps of " + call + " apart";
+      steps == 0 ? "no answer of " + call + " changes between stated neighbours"
+      : steps == 1
+          ? "stated neighbours are neighbours of " + call + ", or have its answers"
+          : "stated neighbours are at most " + std::to_string(steps) + " steps of " + call + " apart";
   return record("inside." + part.mechanism->name, text, part.range, pairs.context(), writer.facts(), reached);
 }
 
@@ -153,10 +154,9 @@ unsigned Composer::longestWalk() const {
     if (expression)
       ir::anyPart(*expression, [&](const ir::Expression &part) {
         const auto *literal = llvm::dyn_cast<ir::Number>(&part);
-        if (literal && literal->value > longest)
-          longest = literal->value < mostStrides
-                        ? static_cast<unsigned>(mpz_class(literal->value.get_num()).get_ui())
-                        : mostStrides;
+        if (literal && isIntegral(literal->value) && literal->value > longest)
+          longest = literal->value < mostStrides ? static_cast<unsigned>(literal->value.get_num().get_ui())
+                                                 : mostStrides;
         return false;
       });
   };

@@ -85,8 +85,7 @@ Term Steps::reach(unsigned most) {
 
 std::vector<const ir::Expression *> Steps::strides() const {
   const ir::RecordAdjacency &adjacency = *allowed.neighbourhood->recordAdjacency;
-  const ir::Expression *formula =
-      adjacency.policy ? adjacency.policy->formula.get() : adjacency.along.get();
+  const ir::Expression *formula = adjacency.policy ? adjacency.policy->formula.get() : adjacency.along.get();
   std::vector<const ir::Expression *> all;
   if (!formula || stated != Kind::Replace || adjacency.kind != Kind::Replace || numbers.empty())
     return all;
@@ -117,8 +116,8 @@ Term Steps::walk(unsigned count, const ir::Expression &stride) {
   Chain chain{{true, {}}};
   for (unsigned step = 1; step < count; ++step) {
     const ir::Expression &gone = writer.keep(std::make_unique<ir::Binary>(
-        ir::BinaryOperator::Multiply, ir::Sort::Int,
-        std::make_unique<ir::Number>(step, ir::Sort::Int, range), ir::copyAt(stride, range), range));
+        ir::BinaryOperator::Multiply, ir::Sort::Int, std::make_unique<ir::Number>(step, ir::Sort::Int, range),
+        ir::copyAt(stride, range), range));
     Point &point = chain.emplace_back(Point{true, others});
     for (const ir::Field *field : numbers)
       point.underway.emplace(field, &gone);
@@ -127,8 +126,8 @@ Term Steps::walk(unsigned count, const ir::Expression &stride) {
   // A negative stride would lead beyond r and r', to records that may not be in the ranges of their fields.
   std::vector<Term> each = {store.lessEqual(store.integer(0), writer.value(stride))};
   for (std::size_t i = 0; i + 1 < chain.size(); ++i)
-    each.push_back(store.disjunction({step(chain[i], chain[i + 1]),
-                                      writer.answersStay(part, chain[i], chain[i + 1])}));
+    each.push_back(
+        store.disjunction({step(chain[i], chain[i + 1]), writer.answersStay(part, chain[i], chain[i + 1])}));
   return store.conjunction(std::move(each));
 }
 

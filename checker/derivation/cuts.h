@@ -21,9 +21,10 @@ namespace plumb::derivation {
 
 /// Steps that show \p obligation behind a cut at each lemma of this kind that follows from its hypotheses: of
 /// two choices that are alike but for an index, which is larger in the second one, the first is at most the
-/// second; and by 1 less at least where an equation holds that occurs in \p obligation. And of two unknowns that
-/// are multiplied with something, one is at most the other: 1 / b at most eps, where b * eps is 1 or more. \p solver, which is
-/// asked in the terms of \p questions, says which of them follow. Nothing if there is none.
+/// second; and by 1 less at least where an equation holds that occurs in \p obligation. And of two unknowns
+/// that are multiplied with something, one is at most the other: 1 / b at most eps, where b * eps is 1 or
+/// more. \p solver, which is asked in the terms of \p questions, says which of them follow. Nothing if there
+/// is none.
 std::optional<Steps> deriveWithCuts(kernel::Terms &terms, const kernel::Obligation &obligation,
                                     smt::Cores &solver, Questions &questions, const Limits &limits);
 

@@ -251,8 +251,7 @@ void MovedPairs::addPremises(Evaluator &evaluator) {
 
 void MovedPairs::addShares(Evaluator &evaluator, const std::vector<Term> &at) {
   const Term first = evaluator.contribution(query, at, Side::First),
-             second = evaluator.contribution(query, at, Side::Second),
-             zero = store.literal(0, first.sort());
+             second = evaluator.contribution(query, at, Side::Second), zero = store.literal(0, first.sort());
   const auto hasSign = [&](Term share, int sign) {
     return sign < 0 ? store.less(share, zero) : sign > 0 ? store.less(zero, share) : store.equal(share, zero);
   };

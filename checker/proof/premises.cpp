@@ -276,8 +276,8 @@ void Prover::reached() {
       if (const auto others = reachedByOthers.find(&statement); others != reachedByOthers.end()) {
         doubtful = !isPublishedByDiffering;
         if (!doubtful) {
-          recordReached(statement, others->second, "but only by neighbours without a difference").asksForModel =
-              true;
+          recordReached(statement, others->second, "but only by neighbours without a difference")
+              .asksForModel = true;
           return;
         }
       } else if (mechanism.recordAdjacency) {

@@ -386,8 +386,8 @@ std::optional<Polynomial> Products::choiceMultipliedOut(Term inverse, const Poly
 }
 
 /// \p polynomial / \p divisor, where \p inverse = 1 / \p divisor, if it is a number beside products of the
-/// divisor with something else: y - 1 / b of b * y - 1. Of b - 1 / x it is x - 1 / b, and \p positive gets that
-/// x > 0.
+/// divisor with something else: y - 1 / b of b * y - 1. Of b - 1 / x it is x - 1 / b, and \p positive gets
+/// that x > 0.
 std::optional<Polynomial> Products::dividedOut(Term inverse, Term divisor, const Polynomial &polynomial,
                                                std::vector<Term> &positive) {
   Polynomial divided, rest;
@@ -417,9 +417,10 @@ std::optional<Polynomial> Products::dividedOut(Term inverse, Term divisor, const
 
 /// A comparison with quotients in it says the same when both sides are multiplied by what is divided by,
 /// where that is positive: |s/n - s'/n| <= 1/n is about |s - s'|, whatever is known of that. Likewise what
-/// both sides have as a factor is left out, where it is positive; and where one side is a number and the other
-/// has a factor by which something is divided, as in 1 <= b * eps, both are divided by it: 1 / b <= eps. Of a sum like n - 1 that is divided by it
-/// is not known whether it is written as this or as 1 - n: with \p turned, sums are taken to be negative.
+/// both sides have as a factor is left out, where it is positive; and where one side is a number and the
+/// other has a factor by which something is divided, as in 1 <= b * eps, both are divided by it: 1 / b <=
+/// eps. Of a sum like n - 1 that is divided by it is not known whether it is written as this or as 1 - n:
+/// with \p turned, sums are taken to be negative.
 void Products::multiplicationLemmas(Term comparison, const Applications &quotients, bool turned,
                                     std::vector<Term> &lemmas) {
   const Term zero = store.real(0);

@@ -2,8 +2,8 @@
 //===- checker/relational/summands.h - The parts of a sum -------*- C++ -*-===//
 ///
 /// \file
-/// What a record adds to an answer is often a sum with conditions, as for a person who counts in one answer for
-/// a first choice and in another for a second one. Each summand is then small where the sum is not.
+/// What a record adds to an answer is often a sum with conditions, as for a person who counts in one answer
+/// for a first choice and in another for a second one. Each summand is then small where the sum is not.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -130,8 +130,7 @@ Help Mistakes::helpForHabit(antlr4::Parser &parser, const antlr4::misc::Interval
     return "write `guarantees private(eps)`";
   if (last == PlumbParser::NAME && tokens.LA(-2) == PlumbParser::GUARANTEES && fits(PlumbParser::LPAREN))
     return "a guarantee is a notion with its budget, as in `private(eps)`";
-  if (next == PlumbParser::IN && last == PlumbParser::NAME &&
-      (spelt(-2) == "count" || spelt(-2) == "sum"))
+  if (next == PlumbParser::IN && last == PlumbParser::NAME && (spelt(-2) == "count" || spelt(-2) == "sum"))
     return {"a record of the data is `" + spelt(-1) + ": " + spelt(2) + "`", Repair{both(1, 1), ":"}};
   if (rule == PlumbParser::RuleComposeClause && places.spelling(*context.getStart()) == "sample")
     return "write `sample each with p`";

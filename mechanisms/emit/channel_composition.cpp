@@ -50,6 +50,8 @@ public:
   std::string text();
 
 private:
+  /// Reports that only keep types tell values, and have no price.
+  bool isPriced() const { return !priced.empty(); }
   std::string head() const;
   std::string reportMembers() const;
   std::string secrets() const;
@@ -72,6 +74,8 @@ private:
   const ChannelComposition &composition;
   plan::Problems &problems;
   ChannelTerms terms, priceTerms;
+  /// Numbers of the notions with a budget.
+  std::vector<std::size_t> priced;
   std::vector<std::size_t> inputs;
   std::vector<ReportText> reports;
 };
@@ -90,7 +94,8 @@ bool hasMaps(const StageText &text) {
 
 ReportsWriter::ReportsWriter(const report::Certificate &proved, plan::Problems &collected)
     : certificate(proved), composition(*std::get<const ChannelComposition *>(proved.declaration())),
-      problems(collected), terms(composition.head, collected), priceTerms(composition.head, collected) {
+      problems(collected), terms(composition.head, collected), priceTerms(composition.head, collected),
+      priced(plan::ChannelShape(composition.head).priced) {
   const Channel &head = composition.head;
   checkNames(head, problems);
   std::map<std::string, std::string> spaces = {{identifier(head.name), head.name}};
@@ -108,7 +113,8 @@ ReportsWriter::ReportsWriter(const report::Certificate &proved, plan::Problems &
       if (!text.stages.empty() && text.stages.back().stage.channel->isBitwise)
         problems.add("`" + name + "` stands behind a channel that sends bits, and reads values", stage.range);
       text.stages.push_back({stage, plan::ChannelShape(*stage.channel),
-                             text.number + "_" + std::to_string(text.stages.size() + 1), "::plumb::" + space});
+                             text.number + "_" + std::to_string(text.stages.size() + 1),
+                             "::plumb::" + space});
     }
     reports.push_back(std::move(text));
   }
@@ -116,7 +122,8 @@ ReportsWriter::ReportsWriter(const report::Certificate &proved, plan::Problems &
 
 std::string ReportsWriter::head() const {
   std::string text = commentLine("\\file");
-  text += commentLine("The reports `" + composition.head.name + "`, all about one value, proved private together:");
+  text += commentLine("The reports `" + composition.head.name + "`, all about one value" +
+                      (isPriced() ? ", proved private together:" : ", which have no price. Proved:"));
   for (const std::string &guarantee : certificate.subject().guarantees())
     text += commentLine("  - " + guarantee);
   std::vector<std::string> assumptions;
@@ -168,7 +175,7 @@ std::string ReportsWriter::secrets() const {
 /// Of several guarantees the largest budget, and never less than nothing.
 std::string ReportsWriter::price() {
   Writer lines;
-  for (std::size_t number : plan::ChannelShape(composition.head).priced) {
+  for (std::size_t number : priced) {
     const ChannelTerm &budget = *composition.head.notions[number].budget;
     lines.line(isFraction(budget) ? "price = std::max<Rational>(price, " + rational(budget) + ");"
                                   : priceTerms.raisePrice(budget));
@@ -189,7 +196,8 @@ std::string ReportsWriter::powers() const {
 /// A term without powers and logarithms, as a Rational.
 Code ReportsWriter::fraction(const ChannelTerm &term) {
   const auto infix = [&](const char *sign, Level level, Level right) {
-    return Code{operand(fraction(*term.operands[0]), level) + sign + operand(fraction(*term.operands[1]), right),
+    return Code{operand(fraction(*term.operands[0]), level) + sign +
+                    operand(fraction(*term.operands[1]), right),
                 level, ValueType::Rational};
   };
   switch (term.kind) {
@@ -297,7 +305,8 @@ std::string ReportsWriter::clients() {
   lines.line("std::vector<std::uint64_t> firsts = {0};");
   for (std::size_t number : inputs)
     lines.line("firsts.push_back(firsts.back() + static_cast<std::uint64_t>(" +
-               whole(*composition.head.classes[number].size, "size" + std::to_string(number + 1), lines) + "));");
+               whole(*composition.head.classes[number].size, "size" + std::to_string(number + 1), lines) +
+               "));");
   return lines.text();
 }
 
@@ -316,7 +325,7 @@ std::string ReportsWriter::members() const {
 
 std::string ReportsWriter::made() const {
   std::vector<std::string> all = {"std::move(firsts)"};
-  if (!composition.head.notions.empty())
+  if (isPriced())
     all.push_back("std::move(price)");
   for (const ReportText &report : reports) {
     if (report.report.times)
@@ -352,10 +361,8 @@ std::string ReportsWriter::sending() const {
 }
 
 std::string ReportsWriter::text() {
-  const bool isPriced = !composition.head.notions.empty(),
-             hasSecrets = llvm::any_of(reports, [](const ReportText &report) {
-               return llvm::any_of(report.stages, hasMaps);
-             });
+  const bool hasSecrets =
+      llvm::any_of(reports, [](const ReportText &report) { return llvm::any_of(report.stages, hasMaps); });
   Includes includes;
   includes.add("<gmp.h>");
   for (const ReportText &report : reports)
@@ -364,7 +371,7 @@ std::string ReportsWriter::text() {
   includes.add("\"plumb/runtime/local/powers.h\"");
   Template header("channel_composition.h");
   // What is used comes to light in this order; it stands in another one.
-  header.set("price", isPriced ? price() : "")
+  header.set("price", price())
       .set("premises", channelPremises(composition.head, terms))
       .set("powers", powers())
       .set("numbers", channelNumbers(composition.head, terms))
@@ -381,7 +388,7 @@ std::string ReportsWriter::text() {
       .set("made", made())
       .set("sending", sending())
       .when("secrets", hasSecrets)
-      .when("price", isPriced)
+      .when("price", isPriced())
       .when("numbers", !terms.parameters().empty())
       .when("numbersOfPrice", !priceTerms.parameters().empty());
   return header.text(includes);

@@ -2,9 +2,9 @@
 //===- mechanisms/emit/channel_composition.h - All reports at once -*- C++ -*-===//
 ///
 /// \file
-/// The header `<composition>.h` of a composition of channels: one client that makes every report about a value,
-/// with the arguments that the text gives to the channels, each `then` behind the one before it, and the
-/// price of all of them. It includes the headers of the channels, whose collectors read the reports.
+/// The header `<composition>.h` of a composition of channels: one client that makes every report about a
+/// value, with the arguments that the text gives to the channels, each `then` behind the one before it, and
+/// the price of all of them. It includes the headers of the channels, whose collectors read the reports.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -49,8 +49,9 @@ bool addHarness(Batch &batch, BatchFile &file, const report::Subject &subject, s
     return false;
   const report::Declaration of = certificate->declaration();
   if (std::holds_alternative<const ir::ChannelComposition *>(of)) {
-    reports += subject.name() +
-               ": no replay of the composition, its parts alone: each report is that of the client of its channel\n";
+    reports +=
+        subject.name() +
+        ": no replay of the composition, its parts alone: each report is that of the client of its channel\n";
     return false;
   }
   emit::Emission emission = emit::emit(*certificate, versions());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the clients of all reports send is what the clients of their channels send with the same bits, if these are
-// given the arguments and the numbers that the text says. Exit code 1: it is not.
+// What the clients of all reports send is what the clients of their channels send with the same bits, if
+// these are given the arguments and the numbers that the text says. Exit code 1: it is not.
 #include "../seeded_bits.h"
 #include "tags_before_a_report.h"
 #include "two_reports.h"

@@ -18,6 +18,23 @@ from programs import example
 
 TRIED = ["two_reports", "tags_before_a_report"]
 COMPILED = ["t_reports"]
+# Keeps types, and has no budget: what is sent may tell the value, so that a price of 0 would be false.
+WITHOUT_PRICE = """
+channel merged(s: int, n: int)
+  requires s >= 1, n >= 1
+  from S[s] | N[n] to all | N
+  guarantees keeps_types(S, all)
+{
+  x in S, y in all -> 1
+  x in N, y = x    -> 1
+}
+compose no_price(s: int, n: int)
+  requires s >= 1, n >= 1
+  guarantees keeps_types(S, all)
+{
+  merged(s, n)
+}
+"""
 # What is wrong: the file, what stands there, and what is planted.
 FAULTS = {
     "a report is left out": ("two_reports.h", "k = 0; k < parts->times1", "k = 1; k < parts->times1"),
@@ -61,6 +78,12 @@ def main():
                 sys.exit(f"{what}: nobody noticed")
             header.write_text(text)
         print(f"{len(FAULTS)} faults were found")
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder, "no_price.plumb")
+        program.write_text(WITHOUT_PRICE)
+        run(plumb, "emit", program, "-o", folder)
+        if "epsilon" in pathlib.Path(folder, "no_price.h").read_text():
+            sys.exit("what only keeps types has a price")
     for name in COMPILED:
         with tempfile.TemporaryDirectory() as folder:
             run(plumb, "emit", example(name), "-o", folder)

@@ -2,8 +2,8 @@
 //===- plumb/runtime/local/renumbering.h - One value, two numbers -*- C++ -*-===//
 ///
 /// \file
-/// Channels number values class after class, each in an order of its own. Where several channels report about one
-/// value, or one reads what another one sends, its number at the one is not that at the other.
+/// Channels number values class after class, each in an order of its own. Where several channels report about
+/// one value, or one reads what another one sends, its number at the one is not that at the other.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,8 @@ public:
   /// \p classes in the order of the numbers at this end. With none of them numbers stay.
   explicit Renumbering(std::vector<Range> classes) : ranges(std::move(classes)) {}
 
-  /// The number at the other end. \pre \p number is one at this end. It is private: all classes are looked at,
-  /// whichever it is in, and nothing is chosen by it.
+  /// The number at the other end. \pre \p number is one at this end. It is private: all classes are looked
+  /// at, whichever it is in, and nothing is chosen by it.
   std::uint64_t operator()(std::uint64_t number) const {
     if (ranges.empty())
       return number;
