@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/derivation/facts.h"
 
+#include <algorithm>
+
 namespace plumb::derivation {
 
 using kernel::Node;
@@ -12,13 +14,27 @@ int Facts::valueOf(Term formula) const {
   const auto [base, sign] = literalOf(terms, formula, true);
   if (terms[base].op == Operator::True || terms[base].op == Operator::False)
     return (terms[base].op == Operator::True) == sign ? 1 : -1;
-  const auto found = places.find(base);
-  return found == places.end() ? 0 : facts[found->second].value == sign ? 1 : -1;
+  const auto found = placeOf(base);
+  return !found ? 0 : facts[*found].value == sign ? 1 : -1;
+}
+
+/// \pre \p formula is no negation.
+std::optional<std::size_t> Facts::placeOf(Term formula) const {
+  const auto at = static_cast<std::size_t>(formula);
+  return at < places.size() && places[at] > 0 ? std::optional(places[at] - 1) : std::nullopt;
+}
+
+/// \pre \p junction is one.
+const std::vector<Literal> &Facts::literalsOf(Term junction) {
+  const auto [place, isNew] = literals.try_emplace(junction);
+  if (isNew)
+    place->second = junctionOf(terms, junction, true).second;
+  return place->second;
 }
 
 void Facts::addPremise(std::vector<std::size_t> &premises, Term formula) const {
-  if (const auto found = places.find(literalOf(terms, formula, true).first); found != places.end())
-    premises.push_back(found->second);
+  if (const auto found = placeOf(literalOf(terms, formula, true).first))
+    premises.push_back(*found);
 }
 
 void Facts::learn(Term formula, bool value, std::optional<Step> step, std::vector<std::size_t> premises) {
@@ -31,18 +47,25 @@ void Facts::learn(Term formula, bool value, std::optional<Step> step, std::vecto
     return;
   }
   const auto [base, sign] = literalOf(terms, formula, value);
-  places.emplace(base, facts.size());
-  facts.push_back({base, sign, std::move(step), std::move(premises)});
+  if (places.size() <= static_cast<std::size_t>(base))
+    places.resize(static_cast<std::size_t>(base) + 1);
+  places[static_cast<std::size_t>(base)] = facts.size() + 1;
+  const bool restsOnCases = std::any_of(premises.begin(), premises.end(),
+                                        [&](std::size_t premise) { return facts[premise].restsOnCases; });
+  facts.push_back({base, sign, std::move(step), std::move(premises), false, restsOnCases});
 }
 
 void Facts::assume(Term formula, bool value) {
   learn(formula, value, std::nullopt, {});
-  facts.back().isCase = true;
+  facts.back().isCase = facts.back().restsOnCases = true;
 }
 
 void Facts::forget(std::size_t from) {
   for (; facts.size() > from; facts.pop_back())
-    places.erase(facts.back().formula);
+    places[static_cast<std::size_t>(facts.back().formula)] = 0;
+  for (Fact &fact : facts)
+    if (fact.settledBy > from)
+      fact.settledBy = 0;
   conflict.reset();
 }
 
@@ -59,9 +82,10 @@ int Facts::determine(Term formula) {
   std::vector<std::size_t> premises;
   int result = 0;
   if (isJunction(node.op)) {
-    const auto [all, literals] = junctionOf(terms, base, true);
+    const std::vector<Literal> &parts = literalsOf(base);
+    const bool all = node.op == Operator::And;
     std::size_t agreeing = 0;
-    for (const auto &[part, sign] : literals) {
+    for (const auto &[part, sign] : parts) {
       const int value = valueOf(part) * (sign ? 1 : -1);
       if (value == (all ? -1 : 1)) {
         premises.clear();
@@ -72,7 +96,7 @@ int Facts::determine(Term formula) {
       agreeing += value != 0;
       addPremise(premises, part);
     }
-    if (result == 0 && agreeing == literals.size())
+    if (result == 0 && agreeing == parts.size())
       result = all ? 1 : -1;
   } else if (node.op == Operator::IfThenElse) {
     const std::size_t side = values[0] > 0 ? 1 : 2;
@@ -93,7 +117,7 @@ void Facts::propagate() {
   for (std::size_t before = 0; before != facts.size() && !conflict;) {
     before = facts.size();
     for (std::size_t at = 0; at < facts.size() && !conflict; ++at)
-      if (isComposed(terms, facts[at].formula))
+      if (facts[at].settledBy == 0 && isComposed(terms, facts[at].formula))
         unit(at);
     if (!conflict)
       alike();
@@ -103,18 +127,24 @@ void Facts::propagate() {
 void Facts::unitOfJunction(std::size_t at) {
   const Term formula = facts[at].formula;
   const Step step{Step::Kind::Unit, {formula}};
-  const auto [all, literals] = junctionOf(terms, formula, facts[at].value);
-  if (all) {
-    for (const auto &[part, sign] : literals)
-      learn(part, sign, step, {at});
+  const bool value = facts[at].value;
+  const std::vector<Literal> &parts = literalsOf(formula);
+  if ((terms[formula].op == Operator::And) == value) {
+    for (const auto &[part, sign] : parts)
+      learn(part, sign == value, step, {at});
+    facts[at].settledBy = facts.size();
     return;
   }
   std::vector<std::size_t> premises{at};
   const Literal *open = nullptr;
-  for (const Literal &each : literals) {
+  for (const Literal &each : parts) {
     const int known = determine(each.first);
-    if (conflict || known == (each.second ? 1 : -1))
+    if (conflict)
       return;
+    if (known == (each.second == value ? 1 : -1)) {
+      facts[at].settledBy = facts.size();
+      return;
+    }
     if (known != 0) {
       addPremise(premises, each.first);
       continue;
@@ -124,9 +154,10 @@ void Facts::unitOfJunction(std::size_t at) {
     open = &each;
   }
   if (open)
-    learn(open->first, open->second, step, std::move(premises));
+    learn(open->first, open->second == value, step, std::move(premises));
   else
     conflict = Conflict{std::move(premises), {step}};
+  facts[at].settledBy = facts.size();
 }
 
 void Facts::unit(std::size_t at) {

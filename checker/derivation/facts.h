@@ -15,8 +15,8 @@
 #include "kernel/polynomial.h"
 
 #include <cstddef>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -31,6 +31,10 @@ struct Fact {
   /// Places of facts.
   std::vector<std::size_t> premises;
   bool isCase = false;
+  /// It is a case, or one is among what it follows from.
+  bool restsOnCases = false;
+  /// Nothing more follows from it by itself as long as these are known, so many; 0 if something may.
+  std::size_t settledBy = 0;
 };
 
 /// A contradiction: what it rests on, and the last steps.
@@ -71,6 +75,8 @@ public:
   void forget(std::size_t from);
 
 private:
+  const std::vector<Literal> &literalsOf(kernel::Term junction);
+  std::optional<std::size_t> placeOf(kernel::Term formula) const;
   void unit(std::size_t at);
   void unitOfJunction(std::size_t at);
   void alike();
@@ -78,7 +84,10 @@ private:
   kernel::Terms &terms;
   kernel::NormalForms &normal;
   std::vector<Fact> facts;
-  std::map<kernel::Term, std::size_t> places;
+  /// Of the fact about a term, and one more; 0 if there is none.
+  std::vector<std::size_t> places;
+  /// Those that make up true junctions.
+  std::unordered_map<kernel::Term, std::vector<Literal>> literals;
   std::optional<Conflict> conflict;
 };
 

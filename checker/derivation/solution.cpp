@@ -10,23 +10,13 @@ using kernel::Operator;
 using kernel::Sort;
 using kernel::Term;
 
-namespace {
-
-mpz_class floorOf(const mpq_class &number) {
-  mpz_class below;
-  mpz_fdiv_q(below.get_mpz_t(), number.get_num_mpz_t(), number.get_den_mpz_t());
-  return below;
-}
-
-} // namespace
-
 Value Solution::numberOf(Term number) {
   Value sum;
   for (const auto &[monomial, coefficient] : normal.of(number).summands())
     if (monomial.empty())
-      sum.number += coefficient;
+      sum.number += Fraction(coefficient);
     else
-      sum.add(coefficient, monomialOf(monomial));
+      sum.add(Fraction(coefficient), monomialOf(monomial));
   return sum;
 }
 
@@ -38,9 +28,9 @@ Value Solution::monomialOf(const kernel::Monomial &monomial) {
   if (node.op == Operator::IfThenElse)
     return numberOf(node.arguments[isTrue(node.arguments[0]) ? 1 : 2]);
   if (node.op == Operator::Divide || node.op == Operator::Modulo) {
-    const mpq_class whole = numberOf(node.arguments[0]).number, divisor = terms[node.arguments[1]].number;
-    const mpq_class quotient = floorOf(whole / divisor);
-    return {node.op == Operator::Divide ? quotient : whole - divisor * quotient, 0};
+    const Fraction whole = numberOf(node.arguments[0]).number, divisor(terms[node.arguments[1]].number);
+    const Fraction quotient(mpq_class((whole * divisor.inverse()).floor()));
+    return {node.op == Operator::Divide ? quotient : whole + -(divisor * quotient), 0};
   }
   // Arguments of one may be made of the other: 1 / (1 / x).
   if (!underway.insert(monomial[0]).second)
@@ -154,7 +144,7 @@ bool Solution::learnApart() {
       continue;
     const Term a = node.arguments[0], b = node.arguments[1];
     const Term disjunction = terms.disjunction({terms.less(a, b), terms.less(b, a)});
-    if (facts.valueOf(disjunction) != 0)
+    if (facts.valueOf(disjunction) > 0)
       continue;
     facts.learn(disjunction, true, Step{Step::Kind::Apart, {facts[at].formula, disjunction}}, {at});
     return true;
@@ -196,20 +186,6 @@ std::optional<Term> Solution::equationOfArguments(Term one, Term other) {
   return found;
 }
 
-/// An integer is none here.
-std::optional<Term> Solution::fractionToCut() {
-  for (Term atom : rows.numbers()) {
-    const Value value = numberOf(atom);
-    if (terms[atom].sort != Sort::Int || (value.number.get_den() == 1 && value.little == 0))
-      continue;
-    mpz_class below = floorOf(value.number);
-    if (value.number.get_den() == 1 && value.little < 0)
-      below -= 1;
-    return terms.lessEqual(atom, terms.integer(below));
-  }
-  return std::nullopt;
-}
-
 /// A product with a choice is a product with one of its sides, once the condition is known.
 std::optional<Term> Solution::conditionInProduct() const {
   for (const KnownRow &row : rows.all())
@@ -224,14 +200,12 @@ std::optional<Term> Solution::conditionInProduct() const {
 std::optional<Term> Solution::toSplit() {
   if (const auto part = partOfWrongFact())
     return part;
-  if (const auto condition = conditionOfWrongChoice())
-    return condition;
+  if (const auto wrong = conditionOfWrongChoice())
+    return wrong;
   if (learnApart())
     return std::nullopt;
   if (const auto equation = unequalValues())
     return equation;
-  if (const auto cut = fractionToCut())
-    return cut;
   return conditionInProduct();
 }
 
@@ -274,6 +248,19 @@ std::optional<Term> Solution::unknownSign() const {
 std::optional<Term> Solution::toSplitForProducts() const {
   const auto part = partOfOpenFact();
   return part ? part : unknownSign();
+}
+
+std::optional<Term> Solution::toCut() {
+  for (Term atom : rows.numbers()) {
+    const Value value = numberOf(atom);
+    if (terms[atom].sort != Sort::Int || (value.number.isWhole() && value.little.isZero()))
+      continue;
+    mpz_class below = value.number.floor();
+    if (value.number.isWhole() && value.little.sign() < 0)
+      below -= 1;
+    return terms.lessEqual(atom, terms.integer(below));
+  }
+  return std::nullopt;
 }
 
 } // namespace plumb::derivation

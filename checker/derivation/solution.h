@@ -31,6 +31,9 @@ public:
   /// Where no fact is contradicted, only products may be wrong: a part of a fact that is not settled, which
   /// may say more of their factors, or on which side of 0 one of these is.
   std::optional<kernel::Term> toSplitForProducts() const;
+  /// An integer is none here: on which side of the next ones it is. Of such cuts there may be no end, so that
+  /// all else comes first.
+  std::optional<kernel::Term> toCut();
 
 private:
   Value numberOf(kernel::Term number);
@@ -45,7 +48,6 @@ private:
   bool learnApart();
   std::optional<kernel::Term> unequalValues();
   std::optional<kernel::Term> equationOfArguments(kernel::Term one, kernel::Term other);
-  std::optional<kernel::Term> fractionToCut();
   std::optional<kernel::Term> conditionInProduct() const;
   bool isSettled(const Fact &fact) const;
   std::optional<kernel::Term> partOfOpenFact() const;

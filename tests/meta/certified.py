@@ -55,12 +55,12 @@ def rows(found):
     """As they stand in the page."""
     correct, logic, nothing = ([entry for one in found for entry in getattr(one, kind)] for kind in ("correct", "logic", "nothing"))
     believed = sorted(one.name for one in found if one.believed)
-    names = " and ".join(filter(None, [", ".join(f"`{name}`" for name in believed[:-1]), *(f"`{name}`" for name in believed[-1:])]))
+    names = ", ".join(f"`{name}`" for name in believed)
     return [f"The {len(found)} programs of `examples/`",
             f"| {len(correct):,}, with {sum(correct):,} obligations |",
             f"| {len(logic):,}, with evidence of {sum(shown for shown, _ in logic):,} obligations; {sum(rest for _, rest in logic):,} were not looked at |",
             f"| {len(nothing):,} channels and compositions of channels, with {sum(nothing):,} obligations |",
-            f"| {len(believed)}: {names}, with {sum(one.believed for one in found):,} obligations, "]
+            f"| {len(believed)}: {names}, with {sum(one.believed for one in found):,} obligations |" if believed else "| none |"]
 
 
 def main():
