@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
+#include "frontend/ir/print_expression.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
@@ -91,34 +93,47 @@ private:
         });
   }
 
-  /// Each iteration publishes a local that the loop does not change.
+  /// Each iteration publishes something that the loop does not change; in either run, as both publish the
+  /// same.
   void isPublished(const ir::Output &output) {
     if (output.transcript.loops.empty() || output.transcript.loops.back() != &templates.loop)
       return;
     for (std::size_t at = 0; at < output.values.size(); ++at) {
-      const auto *read = dyn_cast<ir::Read>(output.values[at].get());
-      if (!read || read->variable.isArray() || read->variable.role != ir::Variable::Role::Local ||
-          std::count(templates.assigned().begin(), templates.assigned().end(), &read->variable) != 0)
+      const ir::Expression &value = *output.values[at];
+      if (!isUnchanged(value))
         continue;
-      Invariant invariant;
-      invariant.text = read->variable.name + " is what each iteration publishes as number " +
-                       std::to_string(at + 1) + " of " + output.tag.name;
-      invariant.ofInt = [&output, at, &x = read->variable,
-                         &loop = templates.loop](Context c, relational::State &state, Term index) {
-        const Term value = valueOf(c, state, x, Side::First),
-                   passed = valueOf(c, state, loop.index, Side::First);
-        if (!value.isValid() || !passed.isValid())
-          return c.store.boolean(true);
-        std::vector<Term> cell;
-        for (const ir::For *around : output.transcript.loops)
-          cell.push_back(around == &loop ? index : valueOf(c, state, around->index, Side::First));
-        const Term low = relational::Evaluator(c, state).relational(*loop.low);
-        return c.store.implies(
-            c.store.conjunction({c.store.lessEqual(low, index), c.store.less(index, passed)}),
-            c.store.equal(c.symbols.cellValue(output.transcript, output.tag, at, cell), value));
-      };
-      templates.add(std::move(invariant));
+      for (Side side : {Side::First, Side::Second}) {
+        Invariant invariant;
+        invariant.text = ir::print(value) + (side == Side::Second ? " on D'" : "") +
+                         " is what each iteration publishes as number " + std::to_string(at + 1) + " of " +
+                         output.tag.name;
+        invariant.ofInt = [&output, at, &value, side,
+                           &loop = templates.loop](Context c, relational::State &state, Term index) {
+          const Term passed = valueOf(c, state, loop.index, Side::First);
+          if (!passed.isValid())
+            return c.store.boolean(true);
+          std::vector<Term> cell;
+          for (const ir::For *around : output.transcript.loops)
+            cell.push_back(around == &loop ? index : valueOf(c, state, around->index, Side::First));
+          relational::Evaluator evaluator(c, state);
+          const Term low = evaluator.relational(*loop.low), now = evaluator.program(value, side);
+          return c.store.implies(
+              c.store.conjunction({c.store.lessEqual(low, index), c.store.less(index, passed)}),
+              c.store.equal(c.symbols.cellValue(output.transcript, output.tag, at, cell), now));
+        };
+        templates.add(std::move(invariant));
+      }
     }
+  }
+
+  /// Made of parameters, answers, and what was assigned before the loop.
+  bool isUnchanged(const ir::Expression &expression) const {
+    const std::vector<const ir::Variable *> &assigned = templates.assigned();
+    return !ir::anyPart(expression, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      return read && (read->variable.role == ir::Variable::Role::LoopIndex ||
+                      std::count(assigned.begin(), assigned.end(), &read->variable) != 0);
+    });
   }
 
   using Relation = Term (smt::TermStore::*)(Term, Term);

@@ -109,6 +109,9 @@ Term Evaluator::evaluate(const ir::Expression &expression, Side side) {
     auto at = indices(cell.indices, side);
     if (ownOutput && ownOutput->transcript == &cell.transcript && ownOutput->tag == &cell.tag)
       return ownOutput->values[cell.component];
+    // What loops keep of all their cells is used at those that are named.
+    for (Term index : at)
+      instantiation().at(index);
     return context.symbols.cellValue(cell.transcript, cell.tag, cell.component, at);
   }
   case Kind::ResultRead:

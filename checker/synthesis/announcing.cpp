@@ -26,12 +26,14 @@ namespace {
 /// Announcements that are tried, each with a search of its own.
 constexpr std::size_t mostAnnouncements = 3;
 
-/// The index of a winner that nobody is told.
+/// A winner whom nobody is told: the index of one, or which of two.
 struct Winner {
-  /// A local that holds it; null: \c best says who it is.
+  /// A local that holds it; null: \c best or \c ofTwo says who it is.
   const ir::Variable *local;
   /// A greatest or least value, of which the place is the winner's.
   const ir::Aggregate *best;
+  /// A greater or lesser value.
+  const ir::Extremum *ofTwo;
   /// In front of which statement of the body it is known.
   std::size_t place;
 };
@@ -106,6 +108,11 @@ bool standsAlone(const ir::Aggregate &best) {
   return fits && hasArray;
 }
 
+/// Neither of the two is public, and both are known in front of the statement of the body that they stand in.
+bool standsAlone(const ir::Extremum &ofTwo, bool isOfBody) {
+  return isOfBody && !ir::isPublic(*ofTwo.left) && !ir::isPublic(*ofTwo.right);
+}
+
 std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
   std::vector<Winner> found;
   const std::vector<const ir::Variable *> indices = winners(mechanism);
@@ -116,7 +123,7 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
       if (!isAssignedIn(statement, *index) || isPublished(mechanism, *index))
         continue;
       llvm::erase_if(found, isKnown);
-      found.push_back({index, nullptr, place + 1});
+      found.push_back({index, nullptr, nullptr, place + 1});
     }
     forEachIn(statement, [&](const ir::Statement &inner) {
       for (const ir::Expression *whole : evaluated(inner))
@@ -124,7 +131,10 @@ std::vector<Winner> unpublishedWinners(const ir::Mechanism &mechanism) {
           // An index that is a whole value has a name, or is published as it is.
           if (const auto *best = dyn_cast<ir::Aggregate>(&part);
               best && standsAlone(*best) && !(best->givesIndex() && &part == whole))
-            found.push_back({nullptr, best, place});
+            found.push_back({nullptr, best, nullptr, place});
+          if (const auto *ofTwo = dyn_cast<ir::Extremum>(&part);
+              ofTwo && standsAlone(*ofTwo, &inner == &statement))
+            found.push_back({nullptr, nullptr, ofTwo, place});
         });
     });
   }
@@ -138,9 +148,13 @@ ExpressionPtr renamed(const ir::Expression &part, const ir::Variable &from, cons
   return ir::rebuilt(part, {}, [&](const ir::Expression &inner) { return renamed(inner, from, to); });
 }
 
-ExpressionPtr indexOf(ir::Mechanism &mechanism, const Winner &winner) {
+ExpressionPtr whoWins(ir::Mechanism &mechanism, const Winner &winner) {
   if (winner.local)
     return read(*winner.local, false);
+  if (winner.ofTwo)
+    return std::make_unique<ir::Binary>(
+        winner.ofTwo->isMaximum ? ir::BinaryOperator::GreaterEqual : ir::BinaryOperator::LessEqual,
+        ir::Sort::Bool, copy(*winner.ofTwo->left), copy(*winner.ofTwo->right), SourceRange{});
   // What it binds is a variable of its own.
   mechanism.variables.push_back(std::make_unique<ir::Variable>(
       ir::Variable{Role::Bound, winner.best->variable.name, ir::Sort::Int, {}, winner.best->range()}));
@@ -210,7 +224,7 @@ std::optional<Synthesis> withWinners(ir::Mechanism &mechanism, const proof::Engi
       std::size_t place = 0;
       std::vector<ExpressionPtr> values;
       for (const Winner &winner : winners) {
-        values.push_back(indexOf(into, winner));
+        values.push_back(whoWins(into, winner));
         place = std::max(place, winner.place);
       }
       const Place where{&into.body, place, {}};

@@ -295,8 +295,37 @@ void askResult(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
   }
 }
 
-/// Does what is published around the iteration tell that it was this draw's?
-void askWinner(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
+/// \p condition, where nothing else than \p output can be in its cell; else also that it is.
+ExpressionPtr whereTagged(const ir::Mechanism &mechanism, const ir::Output &output,
+                          const std::vector<ExpressionPtr> &at, ExpressionPtr condition) {
+  bool isOnlyTag = true;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *other = dyn_cast<ir::Output>(&statement);
+    isOnlyTag &= !other || &other->transcript != &output.transcript || &other->tag == &output.tag;
+  });
+  if (isOnlyTag)
+    return condition;
+  return boolean(ir::BinaryOperator::And,
+                 std::make_unique<ir::CellTest>(output.transcript, copies(at), output.tag, SourceRange{}),
+                 std::move(condition));
+}
+
+/// Does another cell than those of \p transcript hold \p value? Then it need not be asked twice.
+bool isToldElsewhere(const ir::Mechanism &mechanism, const ir::Transcript &transcript,
+                     const ir::Expression &value) {
+  bool found = false;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *output = dyn_cast<ir::Output>(&statement);
+    if (output && &output->transcript != &transcript)
+      for (const ExpressionPtr &other : output->values)
+        found |= ir::isSameTerm(*other, value);
+  });
+  return found;
+}
+
+/// Does what is published around the iteration tell that it was this draw's, or something else that has to do
+/// with it: a truth value, one of a few?
+void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
   const std::vector<const ir::Variable *> indices = winners(mechanism);
   const Dependents dependents(mechanism, draw.sample->target);
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
@@ -306,32 +335,32 @@ void askWinner(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
       around = indicesAround(output->transcript, draw);
     if (!around)
       return;
-    for (std::size_t at = 0; at < output->values.size(); ++at)
-      if (output->values[at]->sort() == ir::Sort::Int && isIndexOfWinner(*output->values[at], indices) &&
-          dependents.isRead(*output->values[at])) {
-        ExpressionPtr chosen = std::make_unique<ir::CellRead>(output->transcript, copies(*around),
-                                                              output->tag, at, ir::Sort::Int, SourceRange{});
-        std::size_t tags = 0;
-        relational::forEachStatement(mechanism.body, [&](const ir::Statement &other, unsigned) {
-          const auto *cell = dyn_cast<ir::Output>(&other);
-          tags += cell && &cell->transcript == &output->transcript && &cell->tag != &output->tag;
-        });
-        ExpressionPtr isWinner =
-            boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false), copy(*chosen));
-        if (tags > 0)
-          isWinner = boolean(
-              ir::BinaryOperator::And,
-              std::make_unique<ir::CellTest>(output->transcript, copies(*around), output->tag, SourceRange{}),
-              std::move(isWinner));
-        asked.add(std::move(isWinner), std::move(chosen));
+    for (std::size_t at = 0; at < output->values.size(); ++at) {
+      const ir::Expression &value = *output->values[at];
+      if (!dependents.isRead(value))
+        continue;
+      ExpressionPtr told = std::make_unique<ir::CellRead>(output->transcript, copies(*around), output->tag,
+                                                          at, value.sort(), SourceRange{});
+      if (value.sort() == ir::Sort::Int && isIndexOfWinner(value, indices)) {
+        if (!draw.loops.empty())
+          asked.add(whereTagged(mechanism, *output, *around,
+                                boolean(ir::BinaryOperator::Equal, read(draw.loops.back()->index, false),
+                                        copy(*told))),
+                    copy(*told));
+        continue;
       }
+      if (isToldElsewhere(mechanism, output->transcript, value))
+        continue;
+      for (ExpressionPtr &is : whichOf(mechanism, draw, {&value}, *told).conditions)
+        asked.add(whereTagged(mechanism, *output, *around, std::move(is)));
+    }
   });
 }
 
 /// Whether the draw is that of what was chosen.
 Conditions byWinner(const ir::Mechanism &mechanism, const Draw &draw) {
   Asked asked;
-  askWinner(mechanism, draw, asked);
+  askAround(mechanism, draw, asked);
   askResult(mechanism, draw, asked);
   return asked.taken();
 }
