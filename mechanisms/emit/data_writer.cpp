@@ -234,6 +234,10 @@ void DataWriter::testPremise(const ir::RecordPremise &premise) {
     refuse("!isDefined", words + " does not hold of it");
 }
 
+bool DataWriter::hasLongRows(const ir::Variable &query) const {
+  return unit.stream && unit.stream->hasLongRows(query);
+}
+
 std::string DataWriter::counter(const ir::Variable &query) const {
   return unit.names.of(query) + "Answers";
 }
@@ -290,9 +294,11 @@ std::string DataWriter::ofEach(const std::string &call, const std::string &betwe
 
 std::string DataWriter::counters() {
   Writer lines;
-  for (const ir::Variable *query : queries)
-    lines.line("runtime::CountedAnswers<" + std::string(name(unit.typeOf(*query, unit.ranges))) + "> " +
-               counter(*query) + ";");
+  for (const ir::Variable *query : queries) {
+    const std::string type(name(unit.typeOf(*query, unit.ranges)));
+    lines.line("runtime::CountedAnswers<" + type +
+               (hasLongRows(*query) ? ", runtime::SparseRow<" + type + ">> " : "> ") + counter(*query) + ";");
+  }
   return lines.text();
 }
 
@@ -349,6 +355,12 @@ std::string DataWriter::rowReaders() {
   for (const ir::Variable *query : queries) {
     const std::string type(name(unit.typeOf(*query, unit.ranges)));
     const bool isRow = query->extents.size() > 1;
+    if (hasLongRows(*query)) {
+      lines.line("runtime::AnswerRow<" + type + "> " + counter(*query) +
+                 "At(std::int64_t row) const { return runtime::AnswerRow<" + type + ">(" + counter(*query) +
+                 ".held(row)); }");
+      continue;
+    }
     lines.line((isRow ? "std::vector<" + type + ">" : type) + " " + counter(*query) +
                "At(std::int64_t row) const { return " + counter(*query) + ".row(row, " + width(*query) + ")" +
                (isRow ? "" : ".front()") + "; }");

@@ -63,6 +63,8 @@ private:
   std::string rowReaders();
   /// `this->fAnswers` of each query with \p call behind it, between \p between.
   std::string ofEach(const std::string &call, const std::string &between) const;
+  /// Its rows are as long as the stream.
+  bool hasLongRows(const ir::Variable &query) const;
   std::string counter(const ir::Variable &query) const;
   std::string width(const ir::Variable &query);
 
