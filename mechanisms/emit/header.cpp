@@ -166,8 +166,9 @@ std::string HeaderWriter::text() {
     header.set("composition", owner);
   if (certificate) {
     data.emplace(unit);
-    if (unit.stream && !data->isThere() &&
-        llvm::any_of(queries, [&](const ir::Variable *query) { return unit.stream->hasLongRows(*query); }))
+    if (unit.stream && llvm::any_of(queries, [&](const ir::Variable *query) {
+          return unit.stream->hasLongRows(*query) && !(data->isThere() && data->holdsRecordsFor(*query));
+        }))
       // Nobody could pass such a row.
       unit.stream->openEnd = nullptr;
     header.set("head", headComment(*certificate, unit.work, unit.stream.has_value(), data->isThere()))

@@ -31,7 +31,7 @@ std::string StreamWriter::fields() {
 }
 
 bool StreamWriter::isLong(const ir::Variable &query) const {
-  return data.isThere() && unit.stream->hasLongRows(query);
+  return data.isThere() && data.holdsRecordsFor(query);
 }
 
 std::string StreamWriter::rows(Rows use) {

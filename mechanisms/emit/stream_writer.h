@@ -32,7 +32,7 @@ private:
   std::string fields();
   std::string rowChecks();
   std::string classText(bool hasSpans);
-  /// A row of \p query is as long as the stream: `Data` counts a few numbers of it, and a caller passes all.
+  /// A row of \p query is as long as the stream: `Data` computes what is read of it, and a caller passes all.
   bool isLong(const ir::Variable &query) const;
   /// What becomes of the rows in the function whose parameters they are: the caller passes all, a step takes
   /// them, the program reads them, or only the sizes of spans are looked at.

@@ -11,8 +11,7 @@ namespace plumb::plan {
 using llvm::dyn_cast;
 using Operator = ir::BinaryOperator;
 
-/// It has a value for every record, whatever its fields hold.
-static bool isTotal(const ir::Expression &expression) {
+bool isTotal(const ir::Expression &expression) {
   bool total = true;
   forEachPart(expression, [&](const ir::Expression &part) {
     const auto *read = dyn_cast<ir::Read>(&part);

@@ -10,6 +10,7 @@
 #include "seeded_bits.h"
 #include "unaccounted.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
 #include <span>
@@ -298,6 +299,22 @@ TEST_CASE("rows of a stream that nobody ends have their width") {
             .message.find("H >= W") != std::string::npos);
 }
 
+TEST_CASE("a stream that nobody ends holds those who are there, however long they stay") {
+  auto stream = *monitor_declared_ends::Stream::create(
+      monitor_declared_ends::EndlessParameters{runtime::Rational(1), 1000}, unaccounted);
+  auto data = stream.data();
+  SeededBits bits(7);
+  REQUIRE(data.add({0, 1000000, true}));
+  for (std::int64_t t = 0; t < 20000; ++t) {
+    REQUIRE(data.add({t, t + 3, t % 2 == 0}));
+    REQUIRE(stream.step(data, bits));
+  }
+  CHECK(stream.steps() == 20000);
+  CHECK(refusal(data.add({19999, 20005, false})) == "it counts in a step that was taken already");
+  CHECK(refusal(data.add({5, 20005, false})) == "it counts in a step that was taken already");
+  CHECK(data.add({20000, 20005, true}));
+}
+
 TEST_CASE("a long row is read alike whether it is passed or counted") {
   const monitor_declared_ends::Parameters parameters{6, runtime::Rational(1), 2};
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
@@ -305,12 +322,17 @@ TEST_CASE("a long row is read alike whether it is passed or counted") {
     auto fromAnswers = *monitor_declared_ends::Stream::create(parameters, unaccounted);
     auto data = fromRecords.data();
     SeededBits some(seed), same(seed), draws(seed + 1000);
+    std::vector<std::int64_t> expected(36);
     for (int i = 0; i < 9; ++i) {
-      const auto enter = static_cast<std::int64_t>(draws.next_u64() % 6);
-      REQUIRE(data.add(
-          {enter, enter + static_cast<std::int64_t>(draws.next_u64() % 4), draws.next_u64() % 4 != 0}));
+      const auto enter = static_cast<std::int64_t>(draws.next_u64() % 6),
+                 leave = enter + static_cast<std::int64_t>(draws.next_u64() % 4);
+      REQUIRE(data.add({enter, leave, draws.next_u64() % 4 != 0}));
+      for (std::int64_t t = enter; t < std::min<std::int64_t>(leave, 6); ++t)
+        for (std::int64_t s = enter; s <= t; ++s)
+          ++expected[static_cast<std::size_t>(6 * t + s)];
     }
     const auto answers = data.answers();
+    CHECK(answers.staying == expected);
     for (std::size_t t = 0; t < 6; ++t)
       CHECK(*fromRecords.step(data, some) == *fromAnswers.step(monitor_declared_ends::Vouched(), answers.f[t],
                                                                std::span(answers.staying).subspan(6 * t, 6),

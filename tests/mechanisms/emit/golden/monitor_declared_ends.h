@@ -44,6 +44,7 @@
 #include "plumb/runtime/counted_answers.h"
 #include "plumb/runtime/expected.h"
 #include "plumb/runtime/format_as_text.h"
+#include "plumb/runtime/held_records.h"
 #include "plumb/runtime/index_range.h"
 #include "plumb/runtime/integer.h"
 #include "plumb/runtime/one_sided_geometric.h"
@@ -386,7 +387,7 @@ public:
   /// Without what was counted in steps that were taken.
   Answers answers() const {
     return {fAnswers.all(at(parameters->H), 1),
-            stayingAnswers.all(at(parameters->H), at(parameters->H))};
+            stayingAll()};
   }
 
 private:
@@ -419,14 +420,17 @@ private:
     }
     if (!isDefined)
       return refused(effort, "`f` is not defined for it");
-    for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave).within(effort)) {
-      for ([[maybe_unused]] const std::int64_t s : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).atMost(t).within(effort)) {
-        if (record.enter <= s && s <= t && t < record.leave)
-          this->stayingAnswers.propose(t, at(parameters->H), at(s), 1);
+    const auto stayingRows = runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).below(record.leave);
+    const auto stayingCounted = [&] {
+      for ([[maybe_unused]] const std::int64_t t : stayingRows.atLeast(this->stayingAnswers.firstRow()).below(this->stayingAnswers.nextRow()).within(effort)) {
+        for ([[maybe_unused]] const std::int64_t s : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).atMost(t).within(effort)) {
+          if (record.enter <= s && s <= t && t < record.leave)
+            return true;
+        }
       }
-    }
-    if (!isDefined)
-      return refused(effort, "`staying` is not defined for it");
+      return false;
+    };
+    this->stayingAnswers.propose(record, stayingRows.behind(), stayingCounted());
     if (effort.isExceeded())
       return refused(effort, "");
     return {};
@@ -436,7 +440,31 @@ private:
     stayingAnswers.withdraw();
   }
   std::int64_t fAnswersAt(std::int64_t row) const { return fAnswers.row(row, 1).front(); }
-  runtime::AnswerRow<std::int64_t> stayingAnswersAt(std::int64_t row) const { return runtime::AnswerRow<std::int64_t>(stayingAnswers.held(row)); }
+  runtime::AnswerRow<std::int64_t> stayingAnswersAt(std::int64_t stayingRow) const {
+    return runtime::AnswerRow<std::int64_t>([this, stayingRow](std::size_t stayingPlace) {
+      [[maybe_unused]] const std::int64_t t = stayingRow;
+      [[maybe_unused]] const std::int64_t s = static_cast<std::int64_t>(stayingPlace);
+      std::int64_t stayingSum = 0;
+      stayingAnswers.forEach([&]([[maybe_unused]] const Record &record) {
+        if (record.enter <= s && s <= t && t < record.leave)
+          stayingSum += 1;
+      });
+      return stayingSum;
+    });
+  }
+  std::vector<std::int64_t> stayingAll() const {
+    const std::size_t stayingWidth = at(parameters->H);
+    auto stayingNumbers = runtime::zeros<std::int64_t>(at(parameters->H), stayingWidth);
+    stayingAnswers.forEach([&]([[maybe_unused]] const Record &record) {
+      for ([[maybe_unused]] const std::int64_t t : runtime::IndexRange<std::int64_t>(stayingAnswers.nextRow(), parameters->H).atLeast(record.enter).below(record.leave)) {
+        for ([[maybe_unused]] const std::int64_t s : runtime::IndexRange<std::int64_t>(0, parameters->H).atLeast(record.enter).atMost(t)) {
+          if (record.enter <= s && s <= t && t < record.leave)
+            stayingNumbers[at(t) * stayingWidth + at(s)] += 1;
+        }
+      }
+    });
+    return stayingNumbers;
+  }
   std::int64_t nextRow() const { return fAnswers.nextRow(); }
   /// Of the step behind so many.
   std::int64_t rowOf(std::uint64_t steps) const { return static_cast<std::int64_t>(0 + Wide{steps}); }
@@ -447,7 +475,7 @@ private:
 
   runtime::Shared<Parameters> parameters;
   runtime::CountedAnswers<std::int64_t> fAnswers;
-  runtime::CountedAnswers<std::int64_t, runtime::SparseRow<std::int64_t>> stayingAnswers;
+  runtime::HeldRecords<Record> stayingAnswers;
   std::uint64_t count = 0;
 };
 

@@ -6,7 +6,6 @@
 #ifndef PLUMB_RUNTIME_COUNTED_ANSWERS_H
 #define PLUMB_RUNTIME_COUNTED_ANSWERS_H
 
-#include "plumb/runtime/answer_row.h"
 #include "plumb/runtime/wide.h"
 
 #include <cstddef>
@@ -17,11 +16,16 @@
 
 namespace plumb::runtime {
 
+/// For \p count rows of \p width numbers. Throws where they are more than any memory holds: where the product
+/// would wrap, std::vector is asked for more than it has.
+template <class Number> std::vector<Number> zeros(std::size_t count, std::size_t width) {
+  const std::size_t most = std::vector<Number>().max_size();
+  return std::vector<Number>(width == 0 || count <= most / width ? count * width : most + 1);
+}
+
 /// Sums of shares, in rows, of which only those are held that some record counts in. A record counts wholly
 /// or not at all: its shares are proposed, and then accepted or withdrawn.
-///
-/// \tparam Row a std::vector of all numbers in a row, or a SparseRow where rows are long
-template <class Number, class Row = std::vector<Number>> class CountedAnswers {
+template <class Number> class CountedAnswers {
 public:
   /// Rows in front of \p first are not asked for any more, and what counts there is left out.
   explicit CountedAnswers(std::int64_t first = 0) : origin(first), next(first) {}
@@ -34,7 +38,7 @@ public:
     isLate = isLate || row < next;
     if (isLate)
       return;
-    Row &numbers = rows.try_emplace(row, width).first->second;
+    std::vector<Number> &numbers = rows.try_emplace(row, width).first->second;
     proposed.push_back({&numbers[place], share});
   }
   /// A proposed share belongs to a row that was answered before.
@@ -55,19 +59,12 @@ public:
     const auto found = rows.find(row);
     return found == rows.end() ? std::vector<Number>(width) : found->second;
   }
-  /// The numbers of row \p row that are held; null if there are none. Until something is proposed or closed.
-  const Row *held(std::int64_t row) const {
-    const auto found = rows.find(row);
-    return found == rows.end() ? nullptr : &found->second;
-  }
   /// The first \p count rows, one behind the other. Throws where they are more than any memory holds.
   std::vector<Number> all(std::size_t count, std::size_t width) const {
-    std::vector<Number> numbers;
-    const std::size_t most = numbers.max_size();
-    // Where the product would wrap, std::vector is asked for more than it has.
-    numbers.resize(width == 0 || count <= most / width ? count * width : most + 1);
-    for (const auto &[row, inRow] : rows)
-      copyTo(numbers.data() + static_cast<std::size_t>(row) * width, inRow);
+    std::vector<Number> numbers = zeros<Number>(count, width);
+    for (const auto &[row, held] : rows)
+      for (std::size_t i = 0; i < width; ++i)
+        numbers[static_cast<std::size_t>(row) * width + i] = held[i];
     return numbers;
   }
   /// Row \p row has been answered, and those in front of it.
@@ -86,7 +83,7 @@ private:
   };
 
   std::int64_t origin, next;
-  std::map<std::int64_t, Row> rows;
+  std::map<std::int64_t, std::vector<Number>> rows;
   std::vector<Share> proposed;
   bool isLate = false;
 };
