@@ -262,7 +262,7 @@ static std::string text(const BoundNames &names, const Expression &expression, L
   case Expression::Kind::Read: {
     const auto &read = cast<Read>(expression);
     // What a composition reads of a published cell is called as it is written, `seen is above`.
-    const Level level = read.variable.name.find(' ') == std::string::npos ? Primary : Comparison;
+    const Level level = read.variable.name.find(" is ") == std::string::npos ? Primary : Comparison;
     return parenthesized(
         names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices), level, least);
   }
