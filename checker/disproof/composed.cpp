@@ -80,6 +80,9 @@ public:
   explicit SumSearch(const ir::Composition &of) : composition(of), head(of.head) {}
 
   std::optional<ComposedViolation> run() {
+    // A word of such a part would have to fit everything that is read of it.
+    if (ir::firstReadByTags(composition))
+      return std::nullopt;
     refutation::SmallInstances instances(ir::Setting::alone(head));
     constexpr unsigned heaviest = 8;
     for (unsigned weight = 0; weight <= heaviest && !isOver(); ++weight)

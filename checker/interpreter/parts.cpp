@@ -116,7 +116,7 @@ std::optional<Exact> sampledWith(const ir::Composition &composition, const Insta
 }
 
 const Exact *passedOn(const ir::Composition &composition, const Instance &head, const PartInstance &part) {
-  const ir::Variable *name = ir::publishedBy(composition, *part.part);
+  const ir::Variable *name = ir::valueOf(composition, *part.part);
   return name ? &head.parameters()[head.place(*name).offset] : nullptr;
 }
 

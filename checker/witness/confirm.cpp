@@ -4,6 +4,7 @@
 #include "checker/interpreter/neighbours.h"
 #include "checker/interpreter/parts.h"
 #include "checker/witness/defined.h"
+#include "frontend/ir/published.h"
 
 #include <algorithm>
 
@@ -130,6 +131,8 @@ ComposedOpinion confirm(const ir::Composition &composition, const ComposedWitnes
       isDefined ? std::optional(witness.claim) : interpreter::claimedEpsilon(head, composition.guarantee);
   if (!claim || *claim != witness.claim || (defined && !(defined->claimed.high <= Bounds(*claim).low)))
     return rejected("something else is guaranteed");
+  if (ir::firstReadByTags(composition))
+    return rejected("what is read of a cell is not compared with its word");
   const bool isAboutRecords = head.recordShape() != nullptr;
   auto parts = interpreter::partsOf(composition, head);
   if (!parts || parts->size() != witness.parts.size() || isAboutRecords != witness.records.has_value())

@@ -16,8 +16,6 @@ namespace monitor_retention = plumb::monitor_retention;
 
 /// Nearly the mean of the most visited place.
 constexpr std::int64_t busyThreshold = 25;
-/// Longer than anybody watches.
-constexpr std::int64_t endless = std::int64_t{1} << 40U;
 
 static std::size_t busiestPlace(const Setting &setting) {
   return static_cast<std::size_t>(std::max_element(setting.visitors.begin(), setting.visitors.end()) -
@@ -48,8 +46,8 @@ template <class Step> static Rows watch(const Deck &deck, std::size_t place, Ste
 Rows recordByRecord(const Setting &setting) {
   Run run(setting, 0);
   const std::size_t place = busiestPlace(setting);
-  monitor_retention::Parameters parameters;
-  parameters.H = endless;
+  // For as long as anybody watches.
+  monitor_retention::EndlessParameters parameters;
   parameters.eps = Budget("1").eps;
   parameters.threshold = busyThreshold;
   parameters.W = windowLength;

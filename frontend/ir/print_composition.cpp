@@ -10,17 +10,43 @@
 
 namespace plumb::ir {
 
-const Variable *publishedBy(const Composition &composition, const Part &part) {
+std::vector<const Variable *> publishedBy(const Composition &composition, const Part &part) {
+  std::vector<const Variable *> all;
   for (const std::unique_ptr<Variable> &variable : composition.head.variables)
     if (variable->role == Variable::Role::Parameter && !variable->fileSize &&
         part.range.begin <= variable->range.begin && variable->range.end <= part.range.end)
-      return variable.get();
+      all.push_back(variable.get());
+  return all;
+}
+
+/// Between what is read of a cell and its name; in no name of the text.
+static constexpr const char *behindName = " .";
+
+bool isOfCell(const Variable &published) {
+  return published.name.find_first_of(behindName) != std::string::npos;
+}
+
+const Variable *valueOf(const Composition &composition, const Part &part) {
+  const std::vector<const Variable *> all = publishedBy(composition, part);
+  return all.empty() || isOfCell(*all.front()) ? nullptr : all.front();
+}
+
+std::string publishedName(const Composition &composition, const Part &part) {
+  const std::vector<const Variable *> all = publishedBy(composition, part);
+  return all.empty() ? "" : all.front()->name.substr(0, all.front()->name.find_first_of(behindName));
+}
+
+const Part *firstReadByTags(const Composition &composition) {
+  for (const Part &part : composition.parts)
+    if (const auto all = publishedBy(composition, part); !all.empty() && isOfCell(*all.front()))
+      return &part;
   return nullptr;
 }
 
 bool isPublished(const Composition &composition, const Variable &variable) {
-  return llvm::any_of(composition.parts,
-                      [&](const Part &part) { return publishedBy(composition, part) == &variable; });
+  return llvm::any_of(composition.parts, [&](const Part &part) {
+    return llvm::is_contained(publishedBy(composition, part), &variable);
+  });
 }
 
 bool isDefined(const Composition &composition, const Variable &variable) {
@@ -83,9 +109,10 @@ std::string print(const Composition &composition) {
   if (composition.guarantee.epsilon)
     text += "  guarantees private(" + printPromoted(*composition.guarantee.epsilon) + ")\n";
   text += "{\n";
-  for (const Part &part : composition.parts)
-    text += "  " + (publishedBy(composition, part) ? publishedBy(composition, part)->name + " := " : "") +
-            print(part) + "\n";
+  for (const Part &part : composition.parts) {
+    const std::string name = publishedName(composition, part);
+    text += "  " + (name.empty() ? "" : name + " := ") + print(part) + "\n";
+  }
   return text + "}\n";
 }
 

@@ -261,7 +261,10 @@ static std::string text(const BoundNames &names, const Expression &expression, L
     return cast<Boolean>(expression).value ? "true" : "false";
   case Expression::Kind::Read: {
     const auto &read = cast<Read>(expression);
-    return names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices);
+    // What a composition reads of a published cell is called as it is written, `seen is above`.
+    const Level level = read.variable.name.find(" is ") == std::string::npos ? Primary : Comparison;
+    return parenthesized(
+        names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices), level, least);
   }
   case Expression::Kind::Unary:
     return unaryText(names, cast<Unary>(expression), least, wants);

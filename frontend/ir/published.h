@@ -7,6 +7,10 @@
 /// runs, of which only those with the same outputs are compared. They are told apart by where they are
 /// declared.
 ///
+/// Of a part that publishes one cell with several tags or values there is one for each thing that is read of
+/// it, and it is called like that: "seen is above", a truth value, and "seen.above.1", which is 0 or false
+/// where the cell has another tag. No two of them are known to exclude each other.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef PLUMB_FRONTEND_IR_PUBLISHED_H
@@ -16,8 +20,19 @@
 
 namespace plumb::ir {
 
-/// Null if what \p part publishes has no name.
-const Variable *publishedBy(const Composition &composition, const Part &part);
+/// In the order of declaration; none if what \p part publishes has no name, or is not read.
+std::vector<const Variable *> publishedBy(const Composition &composition, const Part &part);
+
+/// Its one value. Null if it has no name, or is read by tags.
+const Variable *valueOf(const Composition &composition, const Part &part);
+
+/// "seen"; empty if there is none, or if nothing of a cell is read.
+std::string publishedName(const Composition &composition, const Part &part);
+
+/// Is it read as a part of a cell, by a tag?
+bool isOfCell(const Variable &published);
+/// The first part of \p composition whose cell is read by tags; null if there is none.
+const Part *firstReadByTags(const Composition &composition);
 
 /// Is \p variable, of the head, what some part publishes?
 bool isPublished(const Composition &composition, const Variable &variable);

@@ -121,7 +121,8 @@ std::unique_ptr<Composition> CompositionAnalysis::run() {
       part(each);
     if (each.published)
       elaboration.introduced.erase(each.published->text);
-    if (each.published && !elaboration.scope.global(each.published->text))
+    if (each.published && !elaboration.scope.global(each.published->text) &&
+        !elaboration.passedCells.contains(each.published->text))
       lost.insert(each.published->text);
   }
   if (written.parts.empty())
@@ -216,7 +217,7 @@ void CompositionAnalysis::neighboursAreFixed(const Part &part) {
   };
   for (const Argument &argument : part.arguments) {
     for (const Part &before : result->parts)
-      if (const Variable *published = publishedBy(*result, before))
+      for (const Variable *published : publishedBy(*result, before))
         refuse(argument, *published, "they are fixed before anything is published");
     for (const Definition &defined : result->definitions)
       refuse(argument, *defined.variable, "they are stated without powers of e and logarithms");
@@ -257,6 +258,15 @@ void CompositionAnalysis::definition(const syntax::Composition::Definition &text
 bool CompositionAnalysis::isFree(const syntax::Word &name) {
   const NameFacts *first = elaboration.scope.global(name.text);
   const auto query = names.queries.find(name.text);
+  const auto cell = elaboration.passedCells.find(name.text);
+  if (cell != elaboration.passedCells.end()) {
+    elaboration.report({DiagnosticKind::DuplicateName,
+                        name.range,
+                        {name.text, "something else here"},
+                        {{"the first one", cell->second.range}},
+                        "choose another name"});
+    return false;
+  }
   if (!first && query == names.queries.end())
     return true;
   elaboration.report({DiagnosticKind::DuplicateName,
@@ -273,13 +283,19 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const M
   if (!isFree(name))
     return;
   const auto sort = publishedSort(mechanism);
-  if (!sort || text.times)
+  std::vector<const Tag *> tags = sort ? std::vector<const Tag *>() : publishedTags(mechanism);
+  const bool isOne = sort || !tags.empty();
+  if (!isOne || text.times)
     return elaboration.report(
         DiagnosticKind::UnfitArgument, name.range,
         {name.text, "what is published", mechanism.name,
-         sort ? "a number for each time that it runs" : "not one number in every run"},
-        "a value is passed on by a part that runs once, and publishes with `output z` outside "
+         isOne ? "published each time that it runs" : "not one cell or value in every run"},
+        "what is passed on is published by a part that runs once, with `output` outside "
         "of loops, or with `return z`, on every way");
+  if (!sort) {
+    elaboration.passedCells[name.text] = {name.range, std::move(tags)};
+    return;
+  }
   elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
 }
 

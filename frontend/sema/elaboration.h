@@ -37,6 +37,13 @@ struct Publication {
   std::vector<const ir::Tag *> tags;
 };
 
+/// The one cell that a part of a composition publishes, for arguments of later parts.
+struct PassedCell {
+  /// Where its name stands.
+  SourceRange range;
+  std::vector<const ir::Tag *> tags;
+};
+
 struct Elaboration {
   Elaboration(const SourceFile &text, DiagnosticSink &diagnostics, ir::Neighbourhood &result)
       : file(text), sink(diagnostics), neighbourhood(result), scope(result) {}
@@ -83,6 +90,9 @@ struct Elaboration {
   AssignedNames assigned;
   /// The loops around that place, outermost first.
   std::vector<const ir::For *> loops;
+
+  /// By the names that they have in a composition.
+  std::map<std::string, PassedCell> passedCells;
 
   std::vector<Publication> publications;
   /// Which of them belongs to an innermost loop (null: to none).

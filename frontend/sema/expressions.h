@@ -108,6 +108,18 @@ private:
   ir::ExpressionPtr cellValue(const Written &expression);
   ir::ExpressionPtr component(const Written &cellText, const Written &tagText, const Written *position,
                               SourceRange range);
+  std::optional<std::size_t> valueNumber(const ir::Tag &tag, const Written &tagText, const Written *position);
+
+  /// What an earlier part of a composition has published; null if \p name is none.
+  const PassedCell *passedCell(const Written &name) const;
+  static std::string readingOf(const std::string &name, const PassedCell &cell);
+  const ir::Tag *tag(const PassedCell &cell, const std::string &name, SourceRange range);
+  ir::ExpressionPtr passedRead(const PassedCell &cell, const std::string &name, ir::Sort sort,
+                               SourceRange range);
+  ir::ExpressionPtr passedTag(const PassedCell &cell, const Written &expression);
+  ir::ExpressionPtr passedValue(const PassedCell &cell, const Written &tagText, const Written *position,
+                                SourceRange range);
+
   ir::ExpressionPtr wholeResult(const Written &expression);
   ir::ExpressionPtr resultElement(const Access &access, SourceRange range);
   ir::ExpressionPtr membership(const Written &expression);

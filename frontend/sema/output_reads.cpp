@@ -130,6 +130,10 @@ const Tag *ExpressionAnalysis::tag(const Publication &publication, const std::st
 
 /// `lam + out[i] is above ? a : b` asks for the tag of a sum.
 Help ExpressionAnalysis::helpForCell(const Written &tested, const std::string &tagName) const {
+  if (place == Place::Argument)
+    return "a composition asks for the tag of what an earlier part has published as one cell, as in `seen "
+           "is " +
+           tagName + "`";
   if (tagName == "result")
     return "what is returned is compared: write `" + elaboration.textOf(tested.range) + " = result`";
   if (tagName == "none" && allowsFields(place))
@@ -146,6 +150,9 @@ Help ExpressionAnalysis::helpForCell(const Written &tested, const std::string &t
 ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::string &tagName,
                                            SourceRange tagRange, bool carriesNothing, SourceRange range) {
   Access access = accessOf(cellText);
+  const bool isNamed = place == Place::Argument && access.base->kind == Written::Kind::Name;
+  if (isNamed && reportKnownElsewhere(*access.base))
+    return nullptr;
   if (!access.isName("out")) {
     elaboration.report(DiagnosticKind::NotACell, cellText.range, {}, helpForCell(cellText, tagName));
     return nullptr;
@@ -164,6 +171,8 @@ ExpressionPtr ExpressionAnalysis::cellTest(const Written &cellText, const std::s
 }
 
 ExpressionPtr ExpressionAnalysis::is(const Written &expression) {
+  if (const PassedCell *cell = passedCell(*expression.operands[0]))
+    return passedTag(*cell, expression);
   return cellTest(*expression.operands[0], expression.text, expression.wordRange, false, expression.range);
 }
 
@@ -173,7 +182,7 @@ ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {
   const Written &other = *expression.operands[cellIsLeft ? 1 : 0];
   if (other.kind != Written::Kind::Name || other.primed) {
     if (mayReadOutput(*accessOf(cellText).base))
-      elaboration.report(DiagnosticKind::CellIsNoValue, cellText.range, {},
+      elaboration.report(DiagnosticKind::CellIsNoValue, cellText.range, {"a cell of `out`"},
                          "compare it with a tag, or compare its `.value`");
     return nullptr;
   }
@@ -184,6 +193,11 @@ ExpressionPtr ExpressionAnalysis::cellComparison(const Written &expression) {
 }
 
 ExpressionPtr ExpressionAnalysis::member(const Written &expression) {
+  if (const PassedCell *cell = passedCell(*expression.operands[0]))
+    return passedValue(*cell, expression, nullptr, expression.range);
+  if (const Written &tagText = *expression.operands[0]; tagText.kind == Written::Kind::Member)
+    if (const PassedCell *cell = passedCell(*tagText.operands[0]))
+      return passedValue(*cell, tagText, &expression, expression.range);
   if (ownerOf(*expression.operands[0]))
     return fieldRead({&expression, {}}, expression.range);
   if (reportNoRecord(expression))
@@ -232,26 +246,91 @@ ExpressionPtr ExpressionAnalysis::component(const Written &cellText, const Writt
   const Tag *read = found ? tag(*found->publication, tagText.text, tagText.wordRange) : nullptr;
   if (!read || elaboration.brokenTags.count(read))
     return nullptr;
-  const std::string &name = tagText.text;
-  std::size_t size = read->components.size();
-  if (!position && size > 1) {
-    elaboration.report(DiagnosticKind::ValueNotChosen, tagText.wordRange, {name, valuesOf(*read)},
-                       "write `." + name + ".1` for the first");
+  const auto number = valueNumber(*read, tagText, position);
+  if (!number)
     return nullptr;
+  return std::make_unique<CellRead>(*found->publication->transcript, std::move(found->indices), *read,
+                                    *number - 1, read->components[*number - 1], range);
+}
+
+std::optional<std::size_t> ExpressionAnalysis::valueNumber(const Tag &tag, const Written &tagText,
+                                                           const Written *position) {
+  const std::string &name = tagText.text;
+  const std::size_t size = tag.components.size();
+  if (!position && size > 1) {
+    elaboration.report(DiagnosticKind::ValueNotChosen, tagText.wordRange, {name, valuesOf(tag)},
+                       "write `." + name + ".1` for the first");
+    return std::nullopt;
   }
   std::size_t number = 1;
   bool isNumber = !position || llvm::to_integer(position->text, number, 10);
   if (!isNumber || number == 0 || number > size) {
     elaboration.report(DiagnosticKind::NoSuchValue, position ? position->wordRange : tagText.wordRange,
-                       {name, valuesOf(*read), "." + name + (position ? "." + position->text : "")},
+                       {name, valuesOf(tag), "." + name + (position ? "." + position->text : "")},
                        size == 0 ? "test for it with `is " + name + "`"
                        : size == 1
                            ? "write `." + name + "`"
                            : "they are `." + name + ".1` to `." + name + "." + std::to_string(size) + "`");
-    return nullptr;
+    return std::nullopt;
   }
-  return std::make_unique<CellRead>(*found->publication->transcript, std::move(found->indices), *read,
-                                    number - 1, read->components[number - 1], range);
+  return number;
+}
+
+const PassedCell *ExpressionAnalysis::passedCell(const Written &name) const {
+  const bool isName = place == Place::Argument && name.kind == Written::Kind::Name && !name.primed;
+  const auto found = isName ? elaboration.passedCells.find(name.text) : elaboration.passedCells.end();
+  return found == elaboration.passedCells.end() ? nullptr : &found->second;
+}
+
+std::string ExpressionAnalysis::readingOf(const std::string &name, const PassedCell &cell) {
+  for (const Tag *tag : cell.tags)
+    if (!tag->components.empty())
+      return "`" + name + "." + tag->name + (tag->components.size() > 1 ? ".1" : "") + "`" +
+             (cell.tags.size() > 1 ? ", or ask for its tag with `is`" : "");
+  return "`" + name + " is " + cell.tags.front()->name + "`";
+}
+
+/// Null after a report.
+const Tag *ExpressionAnalysis::tag(const PassedCell &cell, const std::string &name, SourceRange range) {
+  std::string known;
+  SimilarWord similar(name);
+  for (const Tag *published : cell.tags) {
+    if (published->name == name)
+      return published;
+    similar.consider(published->name);
+    known += (known.empty() ? "" : ", ") + ("`" + published->name + "`");
+  }
+  elaboration.report(DiagnosticKind::UnknownTag, range, {name}, similar.help("published there: " + known));
+  return nullptr;
+}
+
+/// The parameter of the composition that is called \p name, and stands for what is read of \p cell.
+ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const std::string &name, Sort sort,
+                                             SourceRange range) {
+  const NameFacts *known = elaboration.scope.global(name);
+  if (!known)
+    known = &elaboration.scope.declare(Variable::Role::Parameter, name, sort, cell.range);
+  return std::make_unique<Read>(*known->variable, false, std::vector<ExpressionPtr>(), range);
+}
+
+/// `seen is above`
+ExpressionPtr ExpressionAnalysis::passedTag(const PassedCell &cell, const Written &expression) {
+  if (!tag(cell, expression.text, expression.wordRange))
+    return nullptr;
+  return passedRead(cell, expression.operands[0]->text + " is " + expression.text, Sort::Bool,
+                    expression.range);
+}
+
+/// `seen.above`, `seen.above.1`
+ExpressionPtr ExpressionAnalysis::passedValue(const PassedCell &cell, const Written &tagText,
+                                              const Written *position, SourceRange range) {
+  const Tag *read = tag(cell, tagText.text, tagText.wordRange);
+  const auto number = read ? valueNumber(*read, tagText, position) : std::nullopt;
+  if (!number)
+    return nullptr;
+  const std::string name = tagText.operands[0]->text + "." + read->name +
+                           (read->components.size() > 1 ? "." + std::to_string(*number) : "");
+  return passedRead(cell, name, read->components[*number - 1], range);
 }
 
 ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {

@@ -72,6 +72,23 @@ std::optional<Sort> publishedSort(const Mechanism &mechanism) {
   return isOneCell && !returns ? std::optional(mechanism.tags.back()->components.front()) : std::nullopt;
 }
 
+std::vector<const Tag *> publishedTags(const Mechanism &mechanism) {
+  std::vector<const Return *> ends;
+  addReturns(mechanism.body, ends);
+  const bool returns = llvm::any_of(ends, [](const Return *end) { return end->value != nullptr; });
+  const bool isOneCell = mechanism.transcripts.size() == 1 && mechanism.transcripts.front()->loops.empty();
+  if (returns || !isOneCell || !alwaysPublishes(mechanism.body))
+    return {};
+  std::vector<const Tag *> tags;
+  // Behind "none" and "unreached".
+  for (const auto &tag : llvm::drop_begin(mechanism.tags, 2)) {
+    if (isAnnounced(*tag))
+      return {};
+    tags.push_back(tag.get());
+  }
+  return tags;
+}
+
 bool decidesNeighbours(const Mechanism &mechanism, const Variable &parameter) {
   const auto isRead = [&](const ExpressionPtr &term) { return term && reads(*term, parameter); };
   const auto &records = mechanism.recordAdjacency;

@@ -12,12 +12,17 @@
 #include "frontend/ir/program.h"
 
 #include <optional>
+#include <vector>
 
 namespace plumb::sema {
 
 /// The sort of the one number or truth value that every run of \p mechanism publishes: `output z` outside of
 /// all loops, or `return z`. Nothing if it publishes anything else, or if some run publishes nothing.
 std::optional<ir::Sort> publishedSort(const ir::Mechanism &mechanism);
+
+/// The tags of the one cell that every run of \p mechanism publishes outside of all loops. None if it
+/// publishes anything else, announces something, or if some run publishes nothing.
+std::vector<const ir::Tag *> publishedTags(const ir::Mechanism &mechanism);
 
 /// Does it depend on \p parameter who the neighbours of \p mechanism are?
 bool decidesNeighbours(const ir::Mechanism &mechanism, const ir::Variable &parameter);

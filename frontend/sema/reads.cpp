@@ -15,8 +15,14 @@ ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
     return nullptr;
   if (access.isName("out")) {
     if (mayReadOutput(*access.base))
-      elaboration.report(DiagnosticKind::CellIsNoValue, expression.range, {},
+      elaboration.report(DiagnosticKind::CellIsNoValue, expression.range, {"a cell of `out`"},
                          "test its tag with `is`, or read `.value`");
+    return nullptr;
+  }
+  if (const PassedCell *cell = passedCell(*access.base)) {
+    elaboration.report(DiagnosticKind::CellIsNoValue, expression.range,
+                       {"`" + access.base->text + "`, a cell with its tag,"},
+                       "read " + readingOf(access.base->text, *cell));
     return nullptr;
   }
   if (access.base->kind == Written::Kind::Member) {

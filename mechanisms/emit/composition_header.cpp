@@ -116,7 +116,7 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
       terms.problems.add("`" + whose + "` and `" + known->second + "` would both be called `" + space +
                              "` in C++; rename one of them",
                          composition.head.nameRange);
-    PartText text{part, parts.size(), {}, ir::publishedBy(composition, part), "::plumb::" + space, {}};
+    PartText text{part, parts.size(), {}, ir::valueOf(composition, part), "::plumb::" + space, {}};
     for (const PartText &before : parts) {
       const auto isRead = [&](const ir::ExpressionPtr &term) {
         return term && before.passed && ir::reads(*term, *before.passed);
@@ -130,6 +130,12 @@ CompositionWriter::CompositionWriter(const report::Certificate &proved)
   }
   if (composition.sampling)
     checkSample();
+  if (const ir::Part *read = ir::firstReadByTags(composition))
+    terms.problems.add(
+        "`" + ir::publishedName(composition, *read) +
+            "` is read by its tags, and emitted code passes on a "
+            "single number or truth value; publish one, or run the parts by hand, with one ledger",
+        read->range);
 }
 
 void CompositionWriter::addLogarithms(PartText &part) {

@@ -184,7 +184,7 @@ std::string CompositionHarness::answers(std::size_t position, const ReplayUnit &
 /// Statements that note what the part has published in `p`.
 std::string CompositionHarness::known(std::size_t position) const {
   const ir::Part &part = composition.parts[position];
-  const ir::Variable *variable = ir::publishedBy(composition, part);
+  const ir::Variable *variable = ir::valueOf(composition, part);
   if (!variable)
     return "return true;\n";
   const Unit header(*part.mechanism);
@@ -209,7 +209,7 @@ std::string CompositionHarness::known(std::size_t position) const {
 std::string CompositionHarness::reads(const ir::Part &part) const {
   std::vector<std::string> positions;
   for (std::size_t before = 0; before < composition.parts.size(); ++before) {
-    const ir::Variable *variable = ir::publishedBy(composition, composition.parts[before]);
+    const ir::Variable *variable = ir::valueOf(composition, composition.parts[before]);
     const auto isRead = [&](const ir::ExpressionPtr &term) { return term && ir::reads(*term, *variable); };
     if (variable && (isRead(part.times) || llvm::any_of(part.arguments, [&](const ir::Argument &each) {
                        return isRead(each.value);

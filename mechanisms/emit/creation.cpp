@@ -45,6 +45,25 @@ void ParameterChecks::inputs() {
   premises(true);
 }
 
+bool isEndlessAnswer(const Terms &terms, const ir::Variable &variable) {
+  return variable.role == Role::Query && terms.stream && terms.stream->openEnd;
+}
+
+std::string endlessMembers(Terms &terms) {
+  const ir::Variable *end = terms.stream->openEnd;
+  return parameterMembers(terms, [&](const ir::Variable &variable) { return &variable == end; });
+}
+
+std::string endlessValues(Terms &terms) {
+  terms.includes.add("<cstdint>");
+  terms.includes.add("<limits>");
+  std::vector<std::string> values;
+  for (const ir::Variable *parameter : withRole(terms.inputs, Role::Parameter))
+    values.push_back(parameter == terms.stream->openEnd ? "std::numeric_limits<std::int64_t>::max()"
+                                                        : terms.names.of(*parameter));
+  return joined(values);
+}
+
 std::string ParameterChecks::text() const {
   Writer all;
   if (hasFlag)
@@ -150,11 +169,12 @@ void ParameterChecks::extent(const ir::Variable &array, const ir::Expression &ex
          writer.usesIsDefined());
 }
 
-/// C++ for the number of elements of an array of several dimensions, without overflow.
-std::string ParameterChecks::product(const ir::Variable &array) {
+/// C++ for the number of elements of an array of several dimensions, without overflow and without its first
+/// \p skipped dimensions.
+std::string ParameterChecks::product(const ir::Variable &array, std::size_t skipped) {
   std::string text;
-  for (const auto &extent : array.extents) {
-    Code code = ExpressionWriter(unit, Stage::Checked).write(*extent);
+  for (std::size_t d = skipped; d < array.extents.size(); ++d) {
+    Code code = ExpressionWriter(unit, Stage::Checked).write(*array.extents[d]);
     text += text.empty() ? "Rational(" + code.text + ")" : " * " + operand(code, Level::Prefix);
   }
   return text;
@@ -170,9 +190,11 @@ void ParameterChecks::sizes() {
     for (const auto &term : variable->extents)
       if (seen.insert(ir::print(*term)).second)
         extent(*variable, *term);
-    bool isFlat = variable->extents.size() == 1;
-    if (!isFlat && seen.insert(sizeText(*variable)).second)
-      refuse(product(*variable) + " >= " + sizeLimit,
+    // Of a stream without an end no more than a row is ever there; `run` counts what it is given.
+    const std::size_t skipped = isEndlessAnswer(unit, *variable) ? 1 : 0;
+    bool isFlat = variable->extents.size() <= skipped + 1;
+    if (!isFlat && seen.insert(sizeText(*variable, skipped)).second)
+      refuse(product(*variable, skipped) + " >= " + sizeLimit,
              {quoted("`" + variable->name + "` has too many elements")});
     if (variable->role == Role::Parameter)
       lengthCheck(*variable);

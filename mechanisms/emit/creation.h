@@ -26,6 +26,15 @@ std::string parameterMembers(
     Terms &terms,
     llvm::function_ref<bool(const ir::Variable &)> isLeftOut = [](const ir::Variable &) { return false; });
 
+// Where a stream has no end (plan/open_end.h): the members of the struct `EndlessParameters`, and the members
+// of `Parameters` that it stands for.
+std::string endlessMembers(Terms &terms);
+std::string endlessValues(Terms &terms);
+
+/// The answers to a query of which there may be more than any memory holds, as a stream without an end takes
+/// row by row.
+bool isEndlessAnswer(const Terms &terms, const ir::Variable &variable);
+
 /// Checks of the parameters of whatever is created, a mechanism or a composition.
 class ParameterChecks {
 public:
@@ -46,7 +55,7 @@ protected:
   void premise(const ir::Expression &requirement);
   void sizes();
   void extent(const ir::Variable &array, const ir::Expression &extent);
-  std::string product(const ir::Variable &array);
+  std::string product(const ir::Variable &array, std::size_t skipped = 0);
   void lengthCheck(const ir::Variable &array);
   /// "if (FAILS) return Error{...};": the message is the sum of \p parts, C++ each, the first of which is
   /// a std::string or followed by one. With \p usesIsDefined also if the flag was cleared.

@@ -5,6 +5,7 @@
 #include "mechanisms/emit/head.h"
 #include "mechanisms/plan/index_bounds.h"
 
+#include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <utility>
@@ -196,20 +197,29 @@ static const char *boundName(Operator side) {
   llvm_unreachable("no bound has another side");
 }
 
-void DataWriter::loop(const std::string &low, const std::string &high, const ir::Expression *condition,
-                      const std::vector<const ir::Variable *> &indices) {
+std::string DataWriter::range(const std::string &low, const std::string &high,
+                              const ir::Expression *condition,
+                              const std::vector<const ir::Variable *> &indices) {
   const ir::Variable &index = *indices.front();
   const ValueType type = terms.typeOf(index);
   if (type == ValueType::Rational)
     unit.problems.add("the range of `" + index.name + "` may need more than 128 bits", index.range);
-  const std::string typeName(name(type));
-  std::string range = "runtime::IndexRange<" + typeName + ">(" + low + ", " + high + ")";
+  std::string text = "runtime::IndexRange<" + std::string(name(type)) + ">(" + low + ", " + high + ")";
   if (condition)
     for (const plan::IndexBound &bound : plan::boundsOf(*condition, indices))
       if (const Code term = terms.write(*bound.term); term.type != ValueType::Rational)
-        range += "." + std::string(boundName(bound.side)) + "(" + term.text + ")";
-  tests.open("for ([[maybe_unused]] const " + typeName + " " + unit.names.of(index) + " : " + range +
-             ".within(effort))");
+        text += "." + std::string(boundName(bound.side)) + "(" + term.text + ")";
+  return text;
+}
+
+std::string DataWriter::over(const ir::Variable &index, const std::string &range) {
+  return "for ([[maybe_unused]] const " + std::string(name(terms.typeOf(index))) + " " +
+         unit.names.of(index) + " : " + range + ")";
+}
+
+void DataWriter::loop(const std::string &low, const std::string &high, const ir::Expression *condition,
+                      const std::vector<const ir::Variable *> &indices) {
+  tests.open(over(*indices.front(), range(low, high, condition, indices) + ".within(effort)"));
 }
 
 /// A premise is no condition, but where it is an implication.
@@ -243,12 +253,89 @@ std::string DataWriter::width(const ir::Variable &query) {
   return query.extents.size() < 2 ? "1" : terms.size(query, 1);
 }
 
+/// What a record adds to an answer in which it counts.
+std::string DataWriter::share(const ir::Variable &variable) {
+  const ir::SchemaQuery &query = *variable.definition;
+  if (!query.term)
+    return "1";
+  wide(*query.term);
+  return terms.write(*query.term, unit.typeOf(variable, unit.ranges));
+}
+
+/// \p then, if the record counts.
+std::string DataWriter::counted(const ir::SchemaQuery &query, const std::string &then) {
+  Writer lines;
+  if (query.where)
+    return lines.under("if (" + terms.write(*query.where).text + ")", then).text();
+  return lines.line(then).text();
+}
+
+bool DataWriter::holdsRecordsFor(const ir::Variable &variable) const {
+  const ir::SchemaQuery *query = variable.definition;
+  const bool isLong = unit.stream && unit.stream->hasLongRows(variable) && variable.extents.size() == 2;
+  if (!isLong || !query || query->isExtremum() || !query->where || !plan::isTotal(*query->where) ||
+      (query->term && !plan::isTotal(*query->term)))
+    return false;
+  return llvm::any_of(plan::boundsOf(*query->where, query->indices), [](const plan::IndexBound &bound) {
+    return bound.side == Operator::Less || bound.side == Operator::LessEqual;
+  });
+}
+
+/// Where a record counts is not computed beforehand, but for rows that were answered.
+void DataWriter::holdRecord(const ir::Variable &variable) {
+  const ir::SchemaQuery &query = *variable.definition;
+  const std::string records = "this->" + counter(variable), rows = unit.names.of(variable) + "Rows";
+  tests.line("const auto " + rows + " = " +
+             range("0", wide(*query.extents[0]), query.where.get(), query.indices) + ";");
+  tests.open("const auto " + unit.names.of(variable) + "Counted = [&]");
+  tests.open(over(*query.indices[0], rows + ".atLeast(" + records + ".firstRow()).below(" + records +
+                                         ".nextRow()).within(effort)"));
+  loop("0", wide(*query.extents[1]), query.where.get(), {query.indices[1]});
+  tests.line(
+      counted(query, query.term ? "if (" + share(variable) + " != 0)\n  return true;" : "return true;"));
+  tests.close().close().line("return false;").close(";");
+  tests.line(records + ".propose(record, " + rows + ".behind(), " + unit.names.of(variable) + "Counted());");
+}
+
+/// What a step reads of the records, and all answers together. Names begin with that of the query, so that
+/// they are not those of its indices.
+std::string DataWriter::holdingMembers(const ir::Variable &variable) {
+  const ir::SchemaQuery &query = *variable.definition;
+  const std::string type(name(unit.typeOf(variable, unit.ranges))),
+      own = unit.names.of(variable), records = counter(variable), extent = wide(*query.extents[0]);
+  const ir::Variable &first = *query.indices[0], &second = *query.indices[1];
+  const auto bind = [&](const ir::Variable &index, const std::string &value) {
+    return "[[maybe_unused]] const " + std::string(name(terms.typeOf(index))) + " " + unit.names.of(index) +
+           " = " + value + ";";
+  };
+  const std::string ofEach = records + ".forEach([&]([[maybe_unused]] const Record &record)";
+  unit.includes.add("<cstddef>");
+  unit.includes.add("\"plumb/runtime/answer_row.h\"");
+  unit.includes.add("\"plumb/runtime/held_records.h\"");
+  Writer lines;
+  lines.open("runtime::AnswerRow<" + type + "> " + records + "At(std::int64_t " + own + "Row) const");
+  lines.open("return runtime::AnswerRow<" + type + ">([this, " + own + "Row](std::size_t " + own + "Place)");
+  lines.line(bind(first, own + "Row")).line(bind(second, "static_cast<std::int64_t>(" + own + "Place)"));
+  lines.line(type + " " + own + "Sum = 0;").open(ofEach);
+  lines.line(counted(query, own + "Sum += " + share(variable) + ";")).close(");");
+  lines.line("return " + own + "Sum;").close(");").close();
+  lines.open("std::vector<" + type + "> " + own + "All() const");
+  lines.line("const std::size_t " + own + "Width = " + width(variable) + ";");
+  lines.line("auto " + own + "Numbers = runtime::zeros<" + type + ">(at(" + extent + "), " + own + "Width);");
+  lines.open(ofEach);
+  lines.open(over(first, range(records + ".nextRow()", extent, query.where.get(), query.indices)));
+  lines.open(over(second, range("0", wide(*query.extents[1]), query.where.get(), {&second})));
+  lines.line(counted(query, own + "Numbers[at(" + unit.names.of(first) + ") * " + own + "Width + at(" +
+                                unit.names.of(second) + ")] += " + share(variable) + ";"));
+  lines.close().close().close(");");
+  return lines.line("return " + own + "Numbers;").close().text();
+}
+
 void DataWriter::countAnswers(const ir::Variable &variable) {
   const ir::SchemaQuery &query = *variable.definition;
   if (query.isExtremum())
     return unit.problems.add(
         "`" + variable.name + "` is the largest or smallest of records, and is not counted", query.range);
-  const ValueType type = unit.typeOf(variable, unit.ranges);
   for (std::size_t d = 0; d < query.indices.size(); ++d)
     loop("0", wide(*query.extents[d]), query.where.get(),
          {query.indices.begin() + static_cast<std::ptrdiff_t>(d), query.indices.end()});
@@ -265,17 +352,8 @@ void DataWriter::countAnswers(const ir::Variable &variable) {
     unit.facilities.insert(Facility::At);
     place = "at(" + place + ")";
   }
-  std::string share = "1";
-  if (query.term) {
-    wide(*query.term);
-    share = terms.write(*query.term, type);
-  }
-  const std::string counted = "this->" + counter(variable) + ".propose(" + row + ", " + width(variable) +
-                              ", " + place + ", " + share + ");";
-  if (query.where)
-    tests.under("if (" + terms.write(*query.where).text + ")", counted);
-  else
-    tests.line(counted);
+  tests.line(counted(query, "this->" + counter(variable) + ".propose(" + row + ", " + width(variable) + ", " +
+                                place + ", " + share(variable) + ");"));
   for (std::size_t d = 0; d < query.indices.size(); ++d)
     tests.close();
   refuse("!isDefined", "`" + variable.name + "` is not defined for it");
@@ -291,7 +369,9 @@ std::string DataWriter::ofEach(const std::string &call, const std::string &betwe
 std::string DataWriter::counters() {
   Writer lines;
   for (const ir::Variable *query : queries)
-    lines.line("runtime::CountedAnswers<" + std::string(name(unit.typeOf(*query, unit.ranges))) + "> " +
+    lines.line((holdsRecordsFor(*query) ? "runtime::HeldRecords<Record> "
+                                        : "runtime::CountedAnswers<" +
+                                              std::string(name(unit.typeOf(*query, unit.ranges))) + "> ") +
                counter(*query) + ";");
   return lines.text();
 }
@@ -317,6 +397,10 @@ std::string DataWriter::answers() {
       continue;
     }
     unit.facilities.insert(Facility::At);
+    if (holdsRecordsFor(*query)) {
+      all.push_back(unit.names.of(*query) + "All()");
+      continue;
+    }
     all.push_back(counter(*query) + ".all(at(" + wide(*query->extents.front()) + "), " + width(*query) + ")");
   }
   return joined(all, ",\n");
@@ -349,6 +433,10 @@ std::string DataWriter::rowReaders() {
   for (const ir::Variable *query : queries) {
     const std::string type(name(unit.typeOf(*query, unit.ranges)));
     const bool isRow = query->extents.size() > 1;
+    if (holdsRecordsFor(*query)) {
+      lines.line(holdingMembers(*query));
+      continue;
+    }
     lines.line((isRow ? "std::vector<" + type + ">" : type) + " " + counter(*query) +
                "At(std::int64_t row) const { return " + counter(*query) + ".row(row, " + width(*query) + ")" +
                (isRow ? "" : ".front()") + "; }");
@@ -362,7 +450,7 @@ std::string DataWriter::written() {
   for (const ir::RecordPremise &each : unit.inputs.premises)
     testPremise(each);
   for (const ir::Variable *each : queries)
-    countAnswers(*each);
+    holdsRecordsFor(*each) ? holdRecord(*each) : countAnswers(*each);
   const bool isStream = unit.stream.has_value();
   Template all("data.h");
   std::string starts, rowOf;

@@ -43,6 +43,10 @@ public:
   std::string classText() const { return text; }
   /// The answers of a Data `data`, as they are passed to `run`: each ends with a comma.
   std::string answerNames() const;
+  /// A step reads rows of \p query that are as long as the stream: it has the records, and computes what is
+  /// asked for. So it is if no more than two indices say where a record counts, each record has an end that
+  /// it tells, and the condition has a value whatever its fields hold.
+  bool holdsRecordsFor(const ir::Variable &query) const;
   /// The rows of step `row`, as they are passed to `step`.
   std::string rows() const;
 
@@ -56,6 +60,10 @@ private:
   void ranges();
   void testPremise(const ir::RecordPremise &premise);
   void countAnswers(const ir::Variable &variable);
+  void holdRecord(const ir::Variable &variable);
+  std::string holdingMembers(const ir::Variable &variable);
+  std::string counted(const ir::SchemaQuery &query, const std::string &then);
+  std::string share(const ir::Variable &variable);
   std::string answerFields();
   std::string answers();
   std::string eachAnswer() const;
@@ -74,6 +82,11 @@ private:
   /// Opens the loop of \p indices.front() from \p low up to \p high, where \p condition leaves it.
   void loop(const std::string &low, const std::string &high, const ir::Expression *condition,
             const std::vector<const ir::Variable *> &indices);
+  /// "runtime::IndexRange<std::int64_t>(0, n).below(record.leave)"
+  std::string range(const std::string &low, const std::string &high, const ir::Expression *condition,
+                    const std::vector<const ir::Variable *> &indices);
+  /// "for ([[maybe_unused]] const std::int64_t t : RANGE)"
+  std::string over(const ir::Variable &index, const std::string &range);
   void refuse(const std::string &fails, const std::string &message);
   const ir::Record &record() const { return *unit.inputs.recordAdjacency->record; }
   const std::string &fieldName(const ir::Field &field) const { return fieldNames.at(&field); }

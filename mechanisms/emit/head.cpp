@@ -286,9 +286,9 @@ std::string headComment(const report::Certificate &certificate, const report::Co
   const std::string &name = composition.head.name;
   std::vector<std::string> parts, rows;
   for (const ir::Part &part : composition.parts) {
-    const ir::Variable *passed = ir::publishedBy(composition, part);
+    const std::string passed = ir::publishedName(composition, part);
     parts.push_back(
-        std::to_string(parts.size() + 1) + ": " + (passed ? passed->name + " := " : "") + ir::print(part) +
+        std::to_string(parts.size() + 1) + ": " + (passed.empty() ? "" : passed + " := ") + ir::print(part) +
         (getsDefined(composition, part) ? ", in this header" : ", in " + part.mechanism->name + ".h"));
   }
   for (const composition::Row &row : composed.composed.rows())

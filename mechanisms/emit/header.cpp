@@ -43,6 +43,7 @@ private:
   std::string answers(bool isDefinition);
   std::string answerNames() const;
   std::string countChecks();
+  std::string otherSize(const ir::Variable &query);
   void setMembers(Template &header);
 
   /// Null: it is a part of a composition, in the header of that.
@@ -78,13 +79,25 @@ static std::string answerNoun(const ir::Variable &query) {
   return isSum ? "sum" : "count";
 }
 
+/// "f.size() != at(n)". Of answers without an end nothing says that the product of extents fits into 64 bits.
+std::string HeaderWriter::otherSize(const ir::Variable &query) {
+  const std::string size = unit.names.of(query) + ".size()";
+  ExpressionWriter writer(unit, Stage::Run);
+  if (!isEndlessAnswer(unit, query) || query.extents.size() == 1)
+    return size + " != " + writer.size(query);
+  std::string product;
+  for (const auto &extent : query.extents)
+    product += (product.empty() ? "Wide{" + writer.write(*extent).text + "}"
+                                : " * " + operand(writer.write(*extent), Level::Prefix));
+  return "Wide{" + size + "} != " + product;
+}
+
 /// The number of answers is public: it is the declared extent. So is that counts are not below 0.
 std::string HeaderWriter::countChecks() {
   Writer checks;
   for (const ir::Variable *query : queries) {
     if (query->isArray())
-      checks.under("if (" + unit.names.of(*query) +
-                       ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query) + ")",
+      checks.under("if (" + otherSize(*query) + ")",
                    "return runtime::Error{" +
                        quoted("the number of " + answerNoun(*query) + "s in `" + query->name + "` is not `" +
                               sizeText(*query) + "`") +
@@ -153,6 +166,11 @@ std::string HeaderWriter::text() {
     header.set("composition", owner);
   if (certificate) {
     data.emplace(unit);
+    if (unit.stream && llvm::any_of(queries, [&](const ir::Variable *query) {
+          return unit.stream->hasLongRows(*query) && !(data->isThere() && data->holdsRecordsFor(*query));
+        }))
+      // Nobody could pass such a row.
+      unit.stream->openEnd = nullptr;
     header.set("head", headComment(*certificate, unit.work, unit.stream.has_value(), data->isThere()))
         .set("mechanism", unit.mechanism.name);
   }
@@ -177,6 +195,11 @@ std::string HeaderWriter::text() {
       .when("arrays", hasArrays)
       .when("counts", llvm::any_of(queries, [](const ir::Variable *query) { return isCount(*query); }))
       .when("stream", unit.stream.has_value());
+  const bool isEndless = unit.stream && unit.stream->openEnd;
+  header.when("endless", isEndless)
+      .set("horizon", isEndless ? commentText(unit.stream->openEnd->name) : "")
+      .set("endlessMembers", isEndless ? endlessMembers(unit) : "")
+      .set("endlessValues", isEndless ? endlessValues(unit) : "");
   setMembers(header);
   setData(data ? &*data : nullptr, header);
   if (unit.stream)

@@ -30,6 +30,10 @@ std::string StreamWriter::fields() {
   return members.text();
 }
 
+bool StreamWriter::isLong(const ir::Variable &query) const {
+  return data.isThere() && data.holdsRecordsFor(query);
+}
+
 std::string StreamWriter::rows(Rows use) {
   std::vector<std::string> parameters;
   for (const ir::Variable *query : queries) {
@@ -37,9 +41,13 @@ std::string StreamWriter::rows(Rows use) {
     const bool isSpan = query->extents.size() > 1,
                isIgnored = use == Rows::Sized && !isSpan && !isCount(*query);
     const bool isUnused = use == Rows::Read && !unit.storage.isRead(*query);
-    parameters.push_back((isUnused ? "[[maybe_unused]] " : "") +
-                         (isSpan ? "std::span<const " + type + ">" : type) +
-                         (isIgnored ? "" : " " + unit.names.of(*query)));
+    if (isLong(*query))
+      unit.includes.add("\"plumb/runtime/answer_row.h\"");
+    const std::string row = use != Rows::Passed && isLong(*query) ? "const runtime::AnswerRow<" + type + "> &"
+                            : isSpan                              ? "std::span<const " + type + ">"
+                                                                  : type;
+    parameters.push_back((isUnused ? "[[maybe_unused]] " : "") + row +
+                         (isIgnored ? "" : (row.back() == '&' ? "" : " ") + unit.names.of(*query)));
   }
   return joined(parameters);
 }
@@ -49,14 +57,20 @@ std::string StreamWriter::rowChecks() {
   Writer checks;
   for (const ir::Variable *query : queries) {
     const std::string name = unit.names.of(*query);
-    if (query->extents.size() > 1)
+    if (query->extents.size() > 1) {
+      const std::string size = ExpressionWriter(unit, Stage::Run).size(*query, 1);
       checks.under(
-          "if (" + name + ".size() != " + ExpressionWriter(unit, Stage::Run).size(*query, 1) + ")",
+          isLong(*query) ? "if (!" + name + ".isOf(" + size + "))"
+                         : "if (" + name + ".size() != " + size + ")",
           "return " +
               quoted("the number of answers in `" + query->name + "` is not `" + sizeText(*query, 1) + "`") +
               ";");
+    }
     if (isCount(*query))
-      checks.under("if (" + belowZero(name, query->extents.size() > 1, unit.includes) + ")",
+      checks.under("if (" +
+                       (isLong(*query) ? "!" + name + ".isCount()"
+                                       : belowZero(name, query->extents.size() > 1, unit.includes)) +
+                       ")",
                    "return " + quoted(belowZeroReason(*query)) + ";");
   }
   return checks.text();
@@ -96,7 +110,7 @@ void StreamWriter::fill(Template &header) {
       .set("parameterTexts", texts.text())
       .set("structure", report::sha256(ir::structure(unit.mechanism)))
       .set("published", published())
-      .set("rows", rows(Rows::Passed))
+      .set("rows", rows(Rows::Taken))
       .set("usedRows", rows(Rows::Read))
       .set("rowsForSizes", rows(Rows::Sized))
       .set("rowChecks", checks)

@@ -32,9 +32,11 @@ private:
   std::string fields();
   std::string rowChecks();
   std::string classText(bool hasSpans);
-  /// What becomes of the rows in the function whose parameters they are: all are passed on, the program
-  /// reads them, or only the sizes of spans are looked at.
-  enum class Rows : std::uint8_t { Passed, Read, Sized };
+  /// A row of \p query is as long as the stream: `Data` computes what is read of it, and a caller passes all.
+  bool isLong(const ir::Variable &query) const;
+  /// What becomes of the rows in the function whose parameters they are: the caller passes all, a step takes
+  /// them, the program reads them, or only the sizes of spans are looked at.
+  enum class Rows : std::uint8_t { Passed, Taken, Read, Sized };
   /// "std::int64_t f, std::span<const std::int64_t> g": one row of each query.
   std::string rows(Rows use);
   /// The type of what a step gives.

@@ -11,8 +11,7 @@ namespace plumb::plan {
 using llvm::dyn_cast;
 using Operator = ir::BinaryOperator;
 
-/// It has a value for every record, whatever its fields hold.
-static bool isTotal(const ir::Expression &expression) {
+bool isTotal(const ir::Expression &expression) {
   bool total = true;
   forEachPart(expression, [&](const ir::Expression &part) {
     const auto *read = dyn_cast<ir::Read>(&part);
@@ -64,41 +63,92 @@ static Operator turned(Operator op) {
   return op;
 }
 
-/// Adds what \p comparison says, if \p index alone is its left side.
-static void bound(const ir::Expression &left, Operator op, const ir::Expression &right,
-                  const std::vector<const ir::Variable *> &indices, std::vector<IndexBound> &bounds) {
-  const auto *read = dyn_cast<ir::Read>(&left);
-  if (!read || &read->variable != indices.front() || readsOneOf(right, indices))
-    return;
-  const bool isOrder = op == Operator::Less || op == Operator::LessEqual || op == Operator::Greater ||
-                       op == Operator::GreaterEqual;
-  if (isOrder)
-    bounds.push_back({op, &right});
-  if (op == Operator::Equal) {
-    bounds.push_back({Operator::GreaterEqual, &right});
-    bounds.push_back({Operator::LessEqual, &right});
-  }
+namespace {
+
+/// left op right, an order or an equality of integers that have a value.
+struct Comparison {
+  const ir::Expression *left;
+  Operator op;
+  const ir::Expression *right;
+};
+
+} // namespace
+
+static bool isOrder(Operator op) {
+  return op == Operator::Less || op == Operator::LessEqual || op == Operator::Greater ||
+         op == Operator::GreaterEqual;
 }
 
-/// False behind a part that may have no value: what follows it is not always looked at.
-static bool collect(const ir::Expression &condition, const std::vector<const ir::Variable *> &indices,
-                    std::vector<IndexBound> &bounds) {
+/// Adds what \p condition says in its first parts, both ways round. False behind a part that may have no
+/// value: what follows it is not always looked at.
+static bool collect(const ir::Expression &condition, std::vector<Comparison> &comparisons) {
   const auto *binary = dyn_cast<ir::Binary>(&condition);
   if (binary && binary->op == Operator::And)
-    return collect(*binary->left, indices, bounds) && collect(*binary->right, indices, bounds);
+    return collect(*binary->left, comparisons) && collect(*binary->right, comparisons);
   if (!isTotal(condition))
     return false;
-  if (binary && binary->left->sort() == ir::Sort::Int) {
-    bound(*binary->left, binary->op, *binary->right, indices, bounds);
-    bound(*binary->right, turned(binary->op), *binary->left, indices, bounds);
-  }
+  if (!binary || binary->left->sort() != ir::Sort::Int)
+    return true;
+  const auto add = [&](const ir::Expression &left, Operator op, const ir::Expression &right) {
+    if (isOrder(op))
+      comparisons.push_back({&left, op, &right});
+    if (op != Operator::Equal)
+      return;
+    comparisons.push_back({&left, Operator::GreaterEqual, &right});
+    comparisons.push_back({&left, Operator::LessEqual, &right});
+  };
+  add(*binary->left, binary->op, *binary->right);
+  add(*binary->right, turned(binary->op), *binary->left);
   return true;
+}
+
+static bool isAbove(Operator side) {
+  return side == Operator::Greater || side == Operator::GreaterEqual;
+}
+
+static bool isStrict(Operator side) {
+  return side == Operator::Greater || side == Operator::Less;
+}
+
+static const ir::Variable *indexOf(const ir::Expression &term,
+                                   const std::vector<const ir::Variable *> &indices) {
+  const auto *read = dyn_cast<ir::Read>(&term);
+  return read && llvm::is_contained(indices, &read->variable) ? &read->variable : nullptr;
+}
+
+/// Adds bounds on \p index by terms without \p indices; of another index, its own bounds: `a <= s and s <= t`
+/// says that a <= t.
+///
+/// \param between those that lie between \p index and the first one
+static void bound(const ir::Variable &index, const std::vector<Comparison> &comparisons,
+                  const std::vector<const ir::Variable *> &indices,
+                  const std::vector<const ir::Variable *> &between, std::vector<IndexBound> &bounds) {
+  for (const Comparison &comparison : comparisons) {
+    if (indexOf(*comparison.left, indices) != &index)
+      continue;
+    if (!readsOneOf(*comparison.right, indices)) {
+      bounds.push_back({comparison.op, comparison.right});
+      continue;
+    }
+    const ir::Variable *other = indexOf(*comparison.right, indices);
+    if (!other || other == &index || llvm::is_contained(between, other))
+      continue;
+    std::vector<const ir::Variable *> further = between;
+    further.push_back(&index);
+    std::vector<IndexBound> ofOther;
+    bound(*other, comparisons, indices, further, ofOther);
+    for (const IndexBound &each : ofOther)
+      if (isAbove(each.side) == isAbove(comparison.op))
+        bounds.push_back({isStrict(each.side) ? each.side : comparison.op, each.term});
+  }
 }
 
 std::vector<IndexBound> boundsOf(const ir::Expression &condition,
                                  const std::vector<const ir::Variable *> &indices) {
+  std::vector<Comparison> comparisons;
+  collect(condition, comparisons);
   std::vector<IndexBound> bounds;
-  collect(condition, indices, bounds);
+  bound(*indices.front(), comparisons, indices, {}, bounds);
   return bounds;
 }
 

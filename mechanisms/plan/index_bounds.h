@@ -24,8 +24,12 @@ struct IndexBound {
   const ir::Expression *term;
 };
 
+/// \p expression has a value for every record, whatever its fields hold, and looks at no range.
+bool isTotal(const ir::Expression &expression);
+
 /// Bounds on the first of \p indices that hold wherever \p condition does, of its first parts that are joined
-/// by `and`, up to one that may have no value. Their terms always have one, and read none of \p indices.
+/// by `and`, up to one that may have no value. Their terms always have one, and read none of \p indices: of
+/// `v.enter <= s and s <= t` the first, for t.
 std::vector<IndexBound> boundsOf(const ir::Expression &condition,
                                  const std::vector<const ir::Variable *> &indices);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/plan/mechanism_plan.h"
 
+#include "mechanisms/plan/open_end.h"
+
 #include <algorithm>
 #include <llvm/Support/ErrorHandling.h>
 
@@ -13,6 +15,8 @@ TermPlan::TermPlan(const ir::Setting &setting)
       rawRanges(setting, nullptr), storage(setting) {
   if (setting.hasMechanism())
     stream = streamOf(setting.mechanism(), storage);
+  if (stream)
+    stream->openEnd = openEndOf(setting.mechanism(), *stream, storage, ranges);
 }
 
 ValueType TermPlan::typeOf(const ir::Variable &variable, const ValueRanges &known) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "mechanisms/plan/stream.h"
 
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/program.h"
 
 #include <algorithm>
@@ -17,6 +18,16 @@ using Role = ir::Variable::Role;
 
 bool StreamPlan::isState(const ir::Variable &variable) const {
   return &variable == &loop->index || llvm::is_contained(kept, &variable);
+}
+
+bool StreamPlan::hasLongRows(const ir::Variable &query) const {
+  bool grows = false;
+  for (std::size_t d = 1; d < query.extents.size(); ++d)
+    forEachPart(*query.extents[d], [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      grows = grows || (read && ir::reads(*loop->high, read->variable));
+    });
+  return grows;
 }
 
 /// Calls \p visit for each variable that \p expression reads; selections read their array.
@@ -184,7 +195,8 @@ std::optional<StreamPlan> streamOf(const ir::Mechanism &mechanism, const Storage
   if (!isLast && (!end || end->value))
     return std::nullopt;
 
-  StreamPlan plan{loop, {body.begin(), body.begin() + static_cast<std::ptrdiff_t>(prefix)}, {}, {}, false};
+  StreamPlan plan{loop,   {body.begin(), body.begin() + static_cast<std::ptrdiff_t>(prefix)}, {}, {}, false,
+                  nullptr};
   for (const ir::Statement *statement : plan.prefix)
     plan.startsWithNoise = plan.startsWithNoise || drawsNoise(released, *statement);
   findKept(released, mechanism, storage, plan);

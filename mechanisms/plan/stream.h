@@ -33,9 +33,14 @@ struct StreamPlan {
   std::vector<const ir::Variable *> secret;
   /// A prefix statement draws noise.
   bool startsWithNoise;
+  /// What ends the loop and does nothing else (open_end.h), so that nobody has to choose it. Null if somebody
+  /// has to.
+  const ir::Variable *openEnd = nullptr;
 
   /// One of `kept`, or the index of the loop.
   bool isState(const ir::Variable &variable) const;
+  /// A row of answers to \p query grows with the number of steps that there can be.
+  bool hasLongRows(const ir::Variable &query) const;
 };
 
 /// Nothing if \p mechanism has no such form.

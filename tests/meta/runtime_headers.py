@@ -18,7 +18,7 @@ FLOATING = re.compile(r"\b(double|float)\b|(?<![\w.'])(\d[\d']*\.\d*|\.\d+|\d+[e
 # On request of the caller alone: what was published as a number for print.
 ROUNDED = {"plumb/runtime/integer.h": ["explicit constexpr operator double() const { return static_cast<double>(value); }"]}
 STANDARD = {"has_value", "to_string", "c_str", "static_assert", "atomic_signal_fence", "push_back", "pop_back", "upper_bound", "lower_bound", "try_emplace", "all_of",
-            "find_first_not_of", "countl_zero", "countr_zero", "uint64_t"}
+            "find_first_not_of", "none_of", "max_size", "erase_if", "countl_zero", "countr_zero", "uint64_t"}
 LITERALS = {"operator_eps"}
 BITS = {"next_u64", "next_byte"}
 GMP = re.compile(r"mp[zq]_\w+")

@@ -5,6 +5,7 @@
 #include "tools/plumb/batch.h"
 #include "tools/plumb/engines.h"
 #include "tools/plumb/given_words.h"
+#include "tools/plumb/other_direction.h"
 #include "tools/plumb/tell.h"
 
 #include <algorithm>
@@ -47,6 +48,9 @@ Expected<Request> requestOf(const BoundsWords &words) {
       break;
     rest = behind;
   }
+  const bool asksForClaims = !words.alpha.empty() || !words.beta.empty();
+  if (request.distances.empty() && words.answersFile.empty() && !asksForClaims)
+    return request;
   if (request.distances.empty() == words.answersFile.empty())
     return words.answersFile.empty()
                ? Error{"--gap is missing: how far is the answer from its threshold? Or --answers FILE; of "
@@ -144,6 +148,32 @@ std::optional<Error> strangeAnswer(const Batch &batch, const claims::GivenValues
   return Error{values.at(first->first) + first->second};
 }
 
+/// What each guarantee says of the other direction.
+Expected<std::vector<claims::OtherDirection>>
+otherDirections(const Batch &batch, const claims::GivenValues &values, const proof::EngineMaker &makeEngine) {
+  std::vector<claims::OtherDirection> all;
+  std::optional<Error> problem;
+  const auto take = [&](const BatchFile &file, const std::string &name, const auto &subject) {
+    auto other = claims::otherDirectionOf(subject, values, makeEngine);
+    if (other)
+      all.emplace_back(*std::move(other)).path = file.path;
+    else if (!problem)
+      problem = Error{file.path + ": " + name + ": " + other.error().message};
+  };
+  for (const BatchFile &file : batch.files) {
+    if (file.program.mechanisms.empty())
+      return Error{file.path + ": no mechanism, whose guarantee could be turned round" +
+                   (file.program.channels.empty() ? "" : "; --users N is for channels")};
+    for (const ir::Mechanism *mechanism : standingAlone(file.program))
+      take(file, mechanism->name, *mechanism);
+    for (const auto &composition : file.program.compositions)
+      take(file, composition->head.name, *composition);
+  }
+  if (problem)
+    return *problem;
+  return all;
+}
+
 } // namespace
 
 ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream &err) {
@@ -163,6 +193,17 @@ ExitCode runClaimBounds(const Options &options, std::ostream &out, std::ostream 
     return refuse(strange->message);
   if (auto strange = strangeAnswer(batch, request->values))
     return refuse(strange->message);
+  if (options.bounds.gaps.empty() && options.bounds.answersFile.empty()) {
+    const auto all = otherDirections(batch, request->values, engines(options));
+    if (!all)
+      return refuse(all.error().message);
+    if (options.format == Format::Svg)
+      return refuse("--format svg draws the bounds of claims; give --gap");
+    out << (options.format == Format::Json  ? otherDirectionsJson(*all)
+            : options.format == Format::Csv ? otherDirectionsCsv(*all)
+                                            : otherDirectionsText(*all));
+    return ExitCode::Proved;
+  }
   std::vector<claims::ClaimBounds> all;
   const auto take = [&](const BatchFile &file, const std::string &name,
                         Expected<std::vector<claims::ClaimBounds>> bounds) -> std::optional<Error> {

@@ -201,9 +201,11 @@ void addBoundsOptions(CLI::App &command, Options &options, std::string &format,
                       std::uint32_t &resourceLimit) {
   BoundsWords &bounds = options.bounds;
   command
-      .add_option("FILE", options.files,
-                  "Programs: bounds for each of their claims, with --gap or --answers; channels, and tables "
-                  "in CSV: what estimates lose, with --users")
+      .add_option(
+          "FILE", options.files,
+          "Programs: bounds for each of their claims, with --gap or --answers, and without these what "
+          "each guarantee says of the other direction; channels, and tables "
+          "in CSV: what estimates lose, with --users")
       ->type_name("");
   const std::string notions = "adp|dp|approx", formats = "text|csv|json|svg";
   command

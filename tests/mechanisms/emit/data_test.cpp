@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From records to answers: what is counted, what is refused, and when a step is over.
+#include "golden/monitor_declared_ends.h"
 #include "golden/monitor_location.h"
 #include "golden/noisy_threshold.h"
+#include "golden/places_retention.h"
 #include "golden/queue.h"
 #include "golden/sum_of_a_clamped_field.h"
 #include "seeded_bits.h"
 #include "unaccounted.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <limits>
+#include <span>
 #include <sstream>
+#include <stdexcept>
 #include <type_traits>
 
 using namespace plumb;
@@ -224,6 +229,115 @@ TEST_CASE("the same noise gives the same cells, from records or from answers") {
     CHECK(*fromRecords.step(data, some) == *fromAnswers.step(monitor_location::Vouched(), count, same));
   }
   CHECK(!fromRecords.step(data, some));
+}
+
+TEST_CASE("a stream that nobody ends publishes what a run of any length begins with") {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const std::int64_t steps = 12, horizon = steps + static_cast<std::int64_t>(seed % 3);
+    auto endless = *monitor_declared_ends::Stream::create(
+        monitor_declared_ends::EndlessParameters{runtime::Rational(1), 2}, unaccounted);
+    const auto whole = *monitor_declared_ends::Mechanism::create({horizon, runtime::Rational(1), 2});
+    auto some = endless.data(), all = whole.data();
+    SeededBits bits(seed), same(seed), draws(seed + 1000);
+    monitor_declared_ends::Output output;
+    for (std::int64_t t = 0; t < steps; ++t) {
+      const auto length = static_cast<std::int64_t>(draws.next_u64() % 5);
+      const monitor_declared_ends::Record visit{t, t + length, draws.next_u64() % 2 == 0};
+      REQUIRE(some.add(visit));
+      REQUIRE(all.add(visit));
+      output.out.push_back(*endless.step(some, bits));
+      CHECK(!endless.finished());
+      if (length > 0)
+        CHECK(refusal(some.add(visit)) == "it counts in a step that was taken already");
+    }
+    auto expected = *whole.run(all, unaccounted, same);
+    expected.out.resize(static_cast<std::size_t>(steps));
+    CHECK(output == expected);
+  }
+}
+
+TEST_CASE("a stream that nobody ends is saved and restored as one") {
+  const monitor_declared_ends::EndlessParameters parameters{runtime::Rational(1), 2};
+  using monitor_declared_ends::Stream;
+  auto stream = *Stream::create(parameters, unaccounted);
+  auto data = stream.data();
+  SeededBits bits(1);
+  REQUIRE(data.add({0, 4, true}));
+  REQUIRE(stream.step(data, bits));
+  const auto restored = Stream::restoreUnaccounted(parameters, unaccounted, *stream.save());
+  REQUIRE(restored);
+  CHECK(restored->steps() == 1);
+  CHECK(Stream::restoreUnaccounted({1000, runtime::Rational(1), 2}, unaccounted, *stream.save())
+            .error()
+            .message.find("parameters") != std::string::npos);
+  CHECK(stream.epsilon() == runtime::Rational(1));
+  // Nobody can pass a row of 2^63 numbers.
+  const std::vector<std::int64_t> row(8);
+  CHECK(stream.step(monitor_declared_ends::Vouched(), 1, row, bits).error().message ==
+        "the number of answers in `staying` is not `H`");
+  CHECK_THROWS_AS(data.answers(), std::length_error);
+}
+
+TEST_CASE("rows of a stream that nobody ends have their width") {
+  const places_retention::EndlessParameters parameters{3, runtime::Rational(1), 2, 5};
+  auto fromRecords = *places_retention::Stream::create(parameters, unaccounted);
+  auto fromAnswers = *places_retention::Stream::create(parameters, unaccounted);
+  auto data = fromRecords.data();
+  SeededBits some(5), same(5);
+  REQUIRE(data.add({0, 2, 1}));
+  REQUIRE(data.add({1, 2, 2}));
+  REQUIRE(data.add({1, 2, std::nullopt}));
+  for (const std::vector<std::int64_t> &row : {std::vector<std::int64_t>{0, 1, 0}, {0, 1, 1}, {0, 0, 0}})
+    CHECK(*fromRecords.step(data, some) == *fromAnswers.step(places_retention::Vouched(), row, same));
+  // All answers at once are not there, and their number is computed without wrapping.
+  const auto mechanism = *places_retention::Mechanism::create(parameters);
+  CHECK(
+      mechanism.run(places_retention::Vouched(), std::vector<std::int64_t>(8), unaccounted).error().message ==
+      "the number of counts in `f` is not `H * L`");
+  CHECK(places_retention::Mechanism::create({4, 3, runtime::Rational(1), 2, 5})
+            .error()
+            .message.find("H >= W") != std::string::npos);
+}
+
+TEST_CASE("a stream that nobody ends holds those who are there, however long they stay") {
+  auto stream = *monitor_declared_ends::Stream::create(
+      monitor_declared_ends::EndlessParameters{runtime::Rational(1), 1000}, unaccounted);
+  auto data = stream.data();
+  SeededBits bits(7);
+  REQUIRE(data.add({0, 1000000, true}));
+  for (std::int64_t t = 0; t < 20000; ++t) {
+    REQUIRE(data.add({t, t + 3, t % 2 == 0}));
+    REQUIRE(stream.step(data, bits));
+  }
+  CHECK(stream.steps() == 20000);
+  CHECK(refusal(data.add({19999, 20005, false})) == "it counts in a step that was taken already");
+  CHECK(refusal(data.add({5, 20005, false})) == "it counts in a step that was taken already");
+  CHECK(data.add({20000, 20005, true}));
+}
+
+TEST_CASE("a long row is read alike whether it is passed or counted") {
+  const monitor_declared_ends::Parameters parameters{6, runtime::Rational(1), 2};
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    auto fromRecords = *monitor_declared_ends::Stream::create(parameters, unaccounted);
+    auto fromAnswers = *monitor_declared_ends::Stream::create(parameters, unaccounted);
+    auto data = fromRecords.data();
+    SeededBits some(seed), same(seed), draws(seed + 1000);
+    std::vector<std::int64_t> expected(36);
+    for (int i = 0; i < 9; ++i) {
+      const auto enter = static_cast<std::int64_t>(draws.next_u64() % 6),
+                 leave = enter + static_cast<std::int64_t>(draws.next_u64() % 4);
+      REQUIRE(data.add({enter, leave, draws.next_u64() % 4 != 0}));
+      for (std::int64_t t = enter; t < std::min<std::int64_t>(leave, 6); ++t)
+        for (std::int64_t s = enter; s <= t; ++s)
+          ++expected[static_cast<std::size_t>(6 * t + s)];
+    }
+    const auto answers = data.answers();
+    CHECK(answers.staying == expected);
+    for (std::size_t t = 0; t < 6; ++t)
+      CHECK(*fromRecords.step(data, some) == *fromAnswers.step(monitor_declared_ends::Vouched(), answers.f[t],
+                                                               std::span(answers.staying).subspan(6 * t, 6),
+                                                               same));
+  }
 }
 
 TEST_CASE("sums are exact, and as wide as the proof has them") {

@@ -21,8 +21,8 @@ static test::Certified certified(const std::string &name) {
 TEST_CASE("the header of a proved mechanism is the reviewed one") {
   const std::string name =
       GENERATE("asymmetric_svt", "asymmetric_noisy_top_k", "asymmetric_laplace", "arithmetic", "joint_sums",
-               "nested", "premises", "returns", "aggregates", "monitor_location", "monitor_places",
-               "noisy_threshold", "queue", "rows", "running_total", "sum_of_a_clamped_field", "zeros_stay");
+               "nested", "premises", "returns", "aggregates", "monitor_declared_ends", "monitor_location", "monitor_places",
+               "noisy_threshold", "places_retention", "queue", "rows", "running_total", "sum_of_a_clamped_field", "zeros_stay");
   INFO(name);
   const test::Certified proved = certified(name);
   const emit::Emission emission = emit::emit(*proved, {{"plumb", "test"}});

@@ -49,6 +49,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -70,6 +71,21 @@ struct Parameters {
   std::int64_t s = 0;
   std::int64_t n = 0;
   std::int64_t m = 0;
+};
+
+/// Public values of a stream that nobody ends: `Stream` takes them in the place of `Parameters`. `n` is the
+/// largest integer of 64 bits then, a step each nanosecond for 292 years.
+///
+/// That is sound: the proof holds for every `n` that meets the premises, and these ask for no small one. And it
+/// costs nothing: `n` ends the loop and is read nowhere else, in no scale, no premise on data and no price. So
+/// what the first t steps publish is the same for every `n` from t on, with the same noise.
+struct EndlessParameters {
+  runtime::Exact eps;
+  std::int64_t s = 0;
+  std::int64_t m = 0;
+
+  // NOLINTNEXTLINE(google-explicit-constructor,hicpp-explicit-conversions)
+  operator Parameters() const { return {eps, s, std::numeric_limits<std::int64_t>::max(), m}; }
 };
 
 /// What one iteration published.
@@ -255,8 +271,6 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
     return runtime::Error{"requires `eps > 0`, but eps = " + parameters.eps.text()};
   if (0 > parameters.s)
     return runtime::Error{"requires `0 <= s`, but s = " + std::to_string(parameters.s)};
-  if (Rational(parameters.n) * parameters.m >= (std::int64_t{1} << 48))
-    return runtime::Error{"`f` has too many elements"};
   Rational price = std::max<Rational>(Rational(), parameters.eps);
   auto muNoise = runtime::OneSidedGeometric::create(1 / parameters.eps);
   if (!muNoise)
@@ -266,7 +280,7 @@ inline runtime::Expected<Mechanism> Mechanism::create(Parameters parameters) {
 
 template <runtime::BitSource Bits>
 runtime::Expected<Output> Mechanism::run(std::span<const std::int64_t> f, std::span<const std::int64_t> g, const runtime::Budget &budget, Bits &bits) const {
-  if (f.size() != at(parameters->n * parameters->m))
+  if (Wide{f.size()} != Wide{parameters->n} * parameters->m)
     return runtime::Error{"the number of counts in `f` is not `n * m`"};
   if (g.size() != at(parameters->n))
     return runtime::Error{"the number of counts in `g` is not `n`"};

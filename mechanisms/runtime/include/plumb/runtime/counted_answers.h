@@ -16,6 +16,13 @@
 
 namespace plumb::runtime {
 
+/// For \p count rows of \p width numbers. Throws where they are more than any memory holds: where the product
+/// would wrap, std::vector is asked for more than it has.
+template <class Number> std::vector<Number> zeros(std::size_t count, std::size_t width) {
+  const std::size_t most = std::vector<Number>().max_size();
+  return std::vector<Number>(width == 0 || count <= most / width ? count * width : most + 1);
+}
+
 /// Sums of shares, in rows, of which only those are held that some record counts in. A record counts wholly
 /// or not at all: its shares are proposed, and then accepted or withdrawn.
 template <class Number> class CountedAnswers {
@@ -52,9 +59,9 @@ public:
     const auto found = rows.find(row);
     return found == rows.end() ? std::vector<Number>(width) : found->second;
   }
-  /// The first \p count rows, one behind the other.
+  /// The first \p count rows, one behind the other. Throws where they are more than any memory holds.
   std::vector<Number> all(std::size_t count, std::size_t width) const {
-    std::vector<Number> numbers(count * width);
+    std::vector<Number> numbers = zeros<Number>(count, width);
     for (const auto &[row, held] : rows)
       for (std::size_t i = 0; i < width; ++i)
         numbers[static_cast<std::size_t>(row) * width + i] = held[i];

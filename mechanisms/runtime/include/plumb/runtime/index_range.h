@@ -56,6 +56,9 @@ public:
     return low < high && effort.take(length()) ? *this : IndexRange{low, low};
   }
 
+  /// One behind the last.
+  constexpr Wide behind() const { return low < high ? high : low; }
+
   class Iterator {
   public:
     constexpr explicit Iterator(Wide start) : index(start) {}
