@@ -167,9 +167,11 @@ const Mechanism *CompositionAnalysis::mechanismNamed(const syntax::Word &name) {
     elaboration.failed = elaboration.failed || !found->second;
     return found->second;
   }
-  elaboration.report(
-      DiagnosticKind::UnknownPart, name.range, {name.text},
-      helpForWord(name.text, llvm::make_first_range(mechanisms), "parts are mechanisms of the same file"));
+  elaboration.report(DiagnosticKind::UnknownPart, name.range, {name.text},
+                     name.text == written.head.name.text
+                         ? Help("a composition is no part of one: list the mechanisms that it runs")
+                         : helpForWord(name.text, llvm::make_first_range(mechanisms),
+                                       "parts are mechanisms of the same file"));
   return nullptr;
 }
 
@@ -275,9 +277,9 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const M
   const auto sort = publishedSort(mechanism);
   if (!sort || text.times)
     return elaboration.report(
-        DiagnosticKind::UnfitArgument, name.range,
-        {name.text, "what is published", mechanism.name,
-         sort ? "a number for each time that it runs" : "not one number in every run"},
+        DiagnosticKind::NotPassedOn, name.range,
+        {mechanism.name, sort ? "a number for each time that it runs" : "not one number in every run",
+         name.text},
         "a value is passed on by a part that runs once, and publishes with `output z` outside "
         "of loops, or with `return z`, on every way");
   elaboration.scope.declare(Role::Parameter, name.text, *sort, name.range);
