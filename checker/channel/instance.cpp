@@ -35,6 +35,8 @@ public:
   std::vector<std::vector<std::size_t>> outputClasses() const;
   /// After build() has failed.
   std::optional<Violation> undefined;
+  /// After build(), in the order of the text.
+  std::vector<SourceRange> rulesBehind(const Violation &violation) const;
 
 private:
   struct Member {
@@ -48,6 +50,7 @@ private:
     return isSingle ? declared.name : declared.name + "[" + std::to_string(member.index) + "]";
   }
   std::vector<Member> members(const std::vector<std::size_t> &numbers) const;
+  const Channel::Rule *ruleAt(const Member &input, const Member &output) const;
   std::optional<Rational> entry(const Member &input, const Member &output);
   bool findBits();
   void fillBits();
@@ -69,7 +72,7 @@ std::vector<Builder::Member> Builder::members(const std::vector<std::size_t> &nu
   return all;
 }
 
-std::optional<Rational> Builder::entry(const Member &input, const Member &output) {
+const Channel::Rule *Builder::ruleAt(const Member &input, const Member &output) const {
   Relation relation = Relation::None;
   if (input.number == output.number)
     relation = input.index == output.index ? Relation::Hit : Relation::Miss;
@@ -77,7 +80,26 @@ std::optional<Rational> Builder::entry(const Member &input, const Member &output
     const std::size_t image = spread ? input.index % sizes[output.number] : 0;
     relation = image == output.index ? Relation::Hit : Relation::Miss;
   }
-  const Channel::Rule *rule = ir::ruleFor(channel, input.number, output.number, relation);
+  return ir::ruleFor(channel, input.number, output.number, relation);
+}
+
+std::vector<SourceRange> Builder::rulesBehind(const Violation &violation) const {
+  std::vector<SourceRange> rules;
+  for (const Member &input : inputs)
+    for (const Member &output : outputs) {
+      const std::string x = nameOf(input), y = nameOf(output);
+      const bool isInput = x == violation.x || x == violation.otherX;
+      const bool isOutput = violation.y.empty() || violation.y == y || violation.y == "bit of " + y;
+      const Channel::Rule *rule = isInput && isOutput ? ruleAt(input, output) : nullptr;
+      if (rule && std::find(rules.begin(), rules.end(), rule->range) == rules.end())
+        rules.push_back(rule->range);
+    }
+  std::sort(rules.begin(), rules.end(), [](SourceRange a, SourceRange b) { return a.begin < b.begin; });
+  return rules;
+}
+
+std::optional<Rational> Builder::entry(const Member &input, const Member &output) {
+  const Channel::Rule *rule = ruleAt(input, output);
   const std::optional<Rational> value = rule ? terms.number(*rule->entry) : Rational(0);
   if (!value)
     undefined = Violation{Violation::Kind::Undefined, nameOf(input), {}, nameOf(output), 0, 0, 1};
@@ -240,23 +262,24 @@ std::optional<NumberedTable> numberedTable(const Channel &channel, const std::ve
 std::optional<Counterexample> examine(const Algebra &algebra, const Values &values) {
   const Channel &channel = algebra.subject();
   const TermValues terms(channel, algebra.allRoots(), values);
-  const auto at = [&](std::optional<std::size_t> notion, Violation violation) {
-    return Counterexample{notion, std::move(violation), describe(algebra, values)};
+  const auto at = [&](std::optional<std::size_t> notion, Violation violation, const Builder *builder) {
+    std::vector<SourceRange> rules = builder ? builder->rulesBehind(violation) : std::vector<SourceRange>();
+    return Counterexample{notion, std::move(violation), describe(algebra, values), std::move(rules)};
   };
   for (bool isSpread : {true, false}) {
     Builder builder(channel, algebra.allRoots(), values, isSpread);
     if (!builder.build())
-      return at(std::nullopt, *builder.undefined);
+      return at(std::nullopt, *builder.undefined, &builder);
     if (auto invalid = findInvalidRow(builder.table))
-      return at(std::nullopt, *invalid);
+      return at(std::nullopt, *invalid, &builder);
     for (std::size_t i = 0; i < channel.notions.size(); ++i) {
       const auto budget = terms.exponential(*channel.notions[i].budget);
       if (budget && sgn(budget->constant) != 0)
         throw NotRational();
       if (!budget)
-        return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1});
+        return at(std::nullopt, Violation{Violation::Kind::Undefined, {}, {}, {}, 0, 0, 1}, nullptr);
       if (auto found = builder.failure(channel.notions[i], budget->power))
-        return at(i, *found);
+        return at(i, *found, &builder);
     }
     if (channel.maps.empty())
       break;

@@ -29,6 +29,8 @@ struct Counterexample {
     std::string name, value;
   };
   std::vector<Value> values;
+  /// The rules that say the entries at fault: for a row those of the row, for a ratio those of x and of x'.
+  std::vector<SourceRange> rules = {};
 };
 
 /// The values of the parameters in words; of an exponent, as the logarithm of a number.

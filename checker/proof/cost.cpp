@@ -324,6 +324,21 @@ void Prover::cost(const relational::TwoRun &run) {
                            print(bounds[leastOf(candidates[scale], run.premises())].value) + " is moved" +
                            conversions(scale);
     }
+    // With one scale, the one at which what is moved costs what is guaranteed is known to the letter.
+    const bool isOneScale =
+        candidates.size() == 1 && !candidates.front().empty() && scales.classes().front().members.size() == 1;
+    const auto claimed =
+        isOneScale ? relational::rationalFunction(*mechanism.guarantee.epsilon, symbols, products, store)
+                   : std::nullopt;
+    if (claimed && !claimed->numerator.isZero()) {
+      const relational::RationalFunction &moved = bounds[leastOf(candidates.front(), run.premises())].value;
+      const std::string larger = print(relational::RationalFunction{moved.numerator * claimed->denominator,
+                                                                    moved.denominator * claimed->numerator});
+      // A difference may be 0 for some parameters.
+      if (larger.find('-') == std::string::npos)
+        evidence.advice = "give the noise a larger scale, such as `" + larger +
+                          "`, shift fewer draws, or guarantee less privacy";
+    }
     return;
   }
   recordMovement(feasibleExits, *chosen);

@@ -88,6 +88,13 @@ Term Prover::premises(const TwoRun &run) {
             : "correct the ranges of the fields, `where` of the queries, or `requires`";
   if (evidence.status == Outcome::Refuted)
     evidence.reason = onlyEmpty ? whyOnlyEmpty(*onlyEmpty) : whyVacuous(run);
+  const ir::Expression *contradiction =
+      evidence.status == Outcome::Refuted && !onlyEmpty ? firstContradiction() : nullptr;
+  if (contradiction) {
+    evidence.range = contradiction->range();
+    evidence.advice = "`" + ir::print(*contradiction) +
+                      "` holds for nothing that meets what is required in front of it: correct one of them";
+  }
   return differs;
 }
 
@@ -140,6 +147,23 @@ const ir::Expression *Prover::withoutValue(const TwoRun &run) {
     return solver.satisfiable(defined).isUnsat();
   });
   return place == expressions.end() ? nullptr : *place;
+}
+
+/// The first of the requirements that those in front of it exclude; null if something else is the reason, or
+/// what is required of all elements of an array.
+const ir::Expression *Prover::firstContradiction() {
+  relational::State state = relational::startState(context);
+  relational::Evaluator evaluator(context, state);
+  std::vector<Term> facts;
+  for (const ir::ExpressionPtr &requirement : mechanism.requirements) {
+    if (ir::anyPart(*requirement, [](const ir::Expression &part) { return llvm::isa<ir::Forall>(part); }))
+      continue;
+    facts.push_back(evaluator.program(*requirement, relational::Side::First));
+    smt::Solver::Scope scope(solver, withLemmas(facts, {}));
+    if (solver.satisfiable(store.boolean(true)).isUnsat())
+      return requirement.get();
+  }
+  return nullptr;
 }
 
 std::string Prover::whyVacuous(const TwoRun &run) {

@@ -55,6 +55,7 @@ private:
   void keepParametersOfModel();
   const ir::Expression *withoutValue(const relational::TwoRun &run);
   std::string whyVacuous(const relational::TwoRun &run);
+  const ir::Expression *firstContradiction();
   /// \returns what pairs of neighbours are looked for from here on: such as differ.
   smt::Term premises(const relational::TwoRun &run);
   bool segments(const relational::TwoRun &run, smt::Term witness);

@@ -114,7 +114,59 @@ const ir::Sample *unusedDraw(const ir::Mechanism &mechanism, const ir::Block &bl
   return nullptr;
 }
 
+/// The number that \p expression is; nothing if it is none.
+std::optional<Rational> numberOf(const ir::Expression &expression) {
+  if (const auto *number = llvm::dyn_cast<ir::Number>(&expression))
+    return number->value;
+  const auto *unary = llvm::dyn_cast<ir::Unary>(&expression);
+  const auto operand = unary ? numberOf(*unary->operand) : std::nullopt;
+  if (!operand)
+    return std::nullopt;
+  if (unary->op == ir::UnaryOperator::Negate)
+    return Rational(-*operand);
+  return unary->op == ir::UnaryOperator::ToReal ? operand : std::nullopt;
+}
+
 } // namespace
+
+std::optional<std::pair<SourceRange, std::string>> causeOfNoNeighbours(const ir::Mechanism &mechanism) {
+  for (const ir::Difference &stated : mechanism.adjacency)
+    if (const auto bound = stated.bound ? numberOf(*stated.bound) : std::nullopt; bound && *bound < 0)
+      return {{stated.bound->range(),
+               "a bound says how far apart answers are at most, and is not below 0: which way they "
+               "move is said by `decreasing` and `increasing`"}};
+  if (!mechanism.recordAdjacency)
+    return std::nullopt;
+  for (const std::unique_ptr<ir::Field> &field : mechanism.recordAdjacency->record->fields) {
+    const auto low = field->low ? numberOf(*field->low) : std::nullopt;
+    const auto high = field->high ? numberOf(*field->high) : std::nullopt;
+    if (low && high && !field->orNone && (field->reachesHigh() ? *low > *high : *low >= *high))
+      return {{cover(field->low->range(), field->high->range()),
+               field->reachesHigh() ? "no value is in this range: the smaller end stands first"
+                                    : "no value is in this range: the smaller end stands first, and the last "
+                                      "one is left out, so that `0 .. 1` holds 0 alone"}};
+  }
+  return std::nullopt;
+}
+
+std::string adviceForEarlyRead(const ir::Mechanism &mechanism, SourceRange range) {
+  const ir::Variable *returned = nullptr;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *end = llvm::dyn_cast<ir::Return>(&statement);
+    const auto *read =
+        end && end->range() == range && end->value ? llvm::dyn_cast<ir::Read>(end->value.get()) : nullptr;
+    if (read && read->variable.role == Role::Local && !read->variable.isArray())
+      returned = &read->variable;
+  });
+  std::string advice;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (returned && advice.empty() && sample && sample->aligned && ir::reads(*sample->aligned, *returned))
+      advice = "the alignment of `" + sample->target.name + "` reads `" + returned->name +
+               "` as it is at that draw; what is returned in the end is read as `result`";
+  });
+  return advice;
+}
 
 std::string adviceForUnboundedField(const ir::Mechanism &mechanism) {
   const auto &adjacency = mechanism.recordAdjacency;

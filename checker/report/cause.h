@@ -12,7 +12,9 @@
 
 #include "frontend/ir/program.h"
 
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace plumb::report {
 
@@ -26,13 +28,21 @@ bool dividesByZero(const ir::Mechanism &mechanism, SourceRange range);
 /// The term at \p range, as it is printed; empty if there is none in what \p mechanism computes.
 std::string termAt(const ir::Mechanism &mechanism, SourceRange range);
 
-/// What to do where the alignment at \p range is a shift alone, of parameters and answers; empty if it reads a
-/// draw or what is published.
+/// What to do where the alignment at \p range is a shift alone, of parameters and answers; empty if it reads
+/// a draw or what is published.
 std::string adviceForBareShift(const ir::Mechanism &mechanism, SourceRange range);
 
 /// What to do where \p statement publishes an answer and nothing that the program draws or computes: add
 /// noise that is drawn and not used for anything, or draw some. Empty if it does not.
 std::string adviceForExactValue(const ir::Mechanism &mechanism, const ir::Statement &statement);
+
+/// Where two neighbours that differ are missing because a field has an empty range, or a bound is a number
+/// below 0: there, and what to do about it.
+std::optional<std::pair<SourceRange, std::string>> causeOfNoNeighbours(const ir::Mechanism &mechanism);
+
+/// What to do where \p range publishes a variable that an alignment reads, at a time at which it has another
+/// value; empty if none does.
+std::string adviceForEarlyRead(const ir::Mechanism &mechanism, SourceRange range);
 
 } // namespace plumb::report
 

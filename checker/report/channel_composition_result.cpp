@@ -6,6 +6,7 @@
 #include "checker/report/json_text.h"
 
 #include <algorithm>
+#include <set>
 
 namespace plumb::report {
 
@@ -169,10 +170,13 @@ std::string ChannelCompositionResult::details() const {
 std::vector<Diagnostic> ChannelCompositionResult::findings() const {
   std::vector<Diagnostic> found;
   std::size_t number = 0;
+  // A channel that is run twice is still mended once.
+  std::set<const ir::Channel *> told;
   for (const ir::ChannelReport &report : composition().reports)
     for (const ir::ChannelStage &stage : report.stages) {
       if (std::find(result.openStages().begin(), result.openStages().end(), number) !=
-          result.openStages().end())
+              result.openStages().end() &&
+          told.insert(stage.channel).second)
         found.push_back({DiagnosticKind::PartNotProved,
                          stage.range,
                          {stage.channel->name, stageVerdicts[number], name()},
@@ -198,7 +202,8 @@ std::vector<Diagnostic> ChannelCompositionResult::findings() const {
                      {"`" + name() + "` is not " + ir::print(composition(), notion) + ": " +
                       failureText(*result.counterexample())},
                      {},
-                     {}});
+                     "give the reports smaller budgets, make fewer of them, or guarantee more; without "
+                     "`guarantees` it is told what follows"});
   }
   for (const Evidence &evidence : obligations())
     if (!evidence.isProved() &&

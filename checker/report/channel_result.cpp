@@ -100,6 +100,45 @@ std::string evidenceText(const Result &result) {
 
 } // namespace
 
+/// What to do about entries that are no distributions.
+static std::string helpForTable(const Violation &violation) {
+  switch (violation.kind) {
+  case Violation::Kind::RowSum:
+    return violation.value < 1
+               ? "the entries of a row sum to 1 for all parameters: let a rule say where the rest goes"
+               : "the entries of a row sum to 1 for all parameters: make some of them smaller";
+  case Violation::Kind::Undefined:
+    return "divisors, and what stands in `ln`, are positive for all parameters that meet `requires`: say "
+           "there what keeps them so";
+  case Violation::Kind::NotAProbability:
+  case Violation::Kind::NegativeBudget:
+  case Violation::Kind::Ratio:
+  case Violation::Kind::SensitiveReaches:
+  case Violation::Kind::OpenReaches:
+  case Violation::Kind::TwoInputs:
+    break;
+  }
+  return "an entry is from 0 to 1 for all parameters that meet `requires`: correct it, or require more";
+}
+
+static std::string helpForNotion(const Violation &violation) {
+  switch (violation.kind) {
+  case Violation::Kind::SensitiveReaches:
+  case Violation::Kind::OpenReaches:
+  case Violation::Kind::TwoInputs:
+    return "an output that is not protected comes from one input, which is not sensitive: change the entry, "
+           "or say in the notion which outputs are protected";
+  case Violation::Kind::NegativeBudget:
+    return "let `requires` keep the budget from being negative";
+  case Violation::Kind::NotAProbability:
+  case Violation::Kind::RowSum:
+  case Violation::Kind::Undefined:
+  case Violation::Kind::Ratio:
+    break;
+  }
+  return "make the two entries more alike, or guarantee more: written as `?`, the budget is looked for";
+}
+
 std::string failureText(const channel::Counterexample &failure) {
   std::string values;
   for (const channel::Counterexample::Value &value : failure.values)
@@ -173,15 +212,25 @@ std::vector<Diagnostic> ChannelResult::findings() const {
                          "leave two inputs to "
                          "compare, and a sensitive one where only those are protected",
                "weaken `requires`, write ranges instead of equations, or give the classes more members");
-  case Verdict::NoChannel:
-    return one(DiagnosticKind::NotADistribution, nameRange(),
-               subject + " is no channel: " + failureText(*result.counterexample()),
-               "the entries of a row are probabilities, and sum to 1 for all parameters");
+  case Verdict::NoChannel: {
+    const channel::Counterexample &failure = *result.counterexample();
+    std::vector<Diagnostic> told =
+        one(DiagnosticKind::NotADistribution, failure.rules.empty() ? nameRange() : failure.rules.back(),
+            subject + " is no channel: " + failureText(failure), helpForTable(failure.violation));
+    for (std::size_t i = 0; i + 1 < failure.rules.size(); ++i)
+      told.back().notes.push_back({"the row has entries of this rule, too", failure.rules[i]});
+    return told;
+  }
   case Verdict::NotPrivate: {
-    const Channel::Notion &notion = channel().notions[*result.counterexample()->notion];
-    return one(DiagnosticKind::NotionViolated, notion.range,
-               subject + " is not " + ir::print(channel(), notion) + ": " +
-                   failureText(*result.counterexample()));
+    const channel::Counterexample &failure = *result.counterexample();
+    const Channel::Notion &notion = channel().notions[*failure.notion];
+    std::vector<Diagnostic> told =
+        one(DiagnosticKind::NotionViolated, notion.range,
+            subject + " is not " + ir::print(channel(), notion) + ": " + failureText(failure),
+            helpForNotion(failure.violation));
+    for (const SourceRange rule : failure.rules)
+      told.back().notes.push_back({"an entry of this rule", rule});
+    return told;
   }
   case Verdict::NotProved:
   case Verdict::IllFormed:

@@ -6,7 +6,10 @@
 #include "checker/report/json_text.h"
 #include "checker/report/sensitivity_check.h"
 #include "checker/report/sensitivity_result.h"
+#include "checker/verdict/one_more_clause.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/published.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/stated_neighbours.h"
 #include "frontend/ir/substitution.h"
@@ -272,6 +275,47 @@ static ir::ExpressionPtr requirementAt(const ir::Composition &composition, const
   return nullptr;
 }
 
+static bool isPositiveNumber(const ir::Expression &expression) {
+  if (const auto *number = llvm::dyn_cast<ir::Number>(&expression))
+    return number->value > 0;
+  const auto *unary = llvm::dyn_cast<ir::Unary>(&expression);
+  return unary && unary->op == ir::UnaryOperator::ToReal && isPositiveNumber(*unary->operand);
+}
+
+/// `eps > 0` for `eps / 14 > 0`: the same without positive factors of what is compared with 0.
+static ir::ExpressionPtr withoutFactors(ir::ExpressionPtr requirement) {
+  auto *comparison = llvm::dyn_cast<ir::Binary>(requirement.get());
+  const auto *zero = comparison ? llvm::dyn_cast<ir::Number>(comparison->right.get()) : nullptr;
+  const bool isSign =
+      zero && zero->value == 0 &&
+      (comparison->op == ir::BinaryOperator::Greater || comparison->op == ir::BinaryOperator::GreaterEqual);
+  while (isSign) {
+    auto *product = llvm::dyn_cast<ir::Binary>(comparison->left.get());
+    const bool divides = product && product->op == ir::BinaryOperator::Divide;
+    if (!product || (!divides && product->op != ir::BinaryOperator::Multiply))
+      break;
+    if (isPositiveNumber(*product->right))
+      comparison->left = ir::ExpressionPtr(std::move(product->left));
+    else if (!divides && isPositiveNumber(*product->left))
+      comparison->left = ir::ExpressionPtr(std::move(product->right));
+    else
+      break;
+  }
+  return requirement;
+}
+
+/// Is it about what whoever runs the composition gives, and about nothing else?
+static bool canBeRequired(const ir::Composition &composition, const ir::Expression &requirement) {
+  bool readsGiven = false;
+  const bool readsOther = ir::anyPart(requirement, [&](const ir::Expression &part) {
+    const auto *read = llvm::dyn_cast<ir::Read>(&part);
+    readsGiven = readsGiven || (read && ir::isGiven(composition, read->variable));
+    return read && !ir::isGiven(composition, read->variable);
+  });
+  return readsGiven && !readsOther &&
+         !ir::anyPart(requirement, [](const ir::Expression &part) { return llvm::isa<ir::Forall>(part); });
+}
+
 std::vector<Diagnostic> CompositionResult::findings() const {
   std::vector<Diagnostic> list;
   if (violation)
@@ -303,6 +347,7 @@ std::vector<Diagnostic> CompositionResult::findings() const {
         continue;
       }
       if (auto asked = requirementAt(*composition, *requirement, evidence.range, bound)) {
+        asked = withoutFactors(std::move(asked));
         const auto same =
             llvm::find_if(missing, [&](const auto &told) { return ir::isSameTerm(*told.first, *asked); });
         if (same != missing.end()) {
@@ -314,6 +359,10 @@ std::vector<Diagnostic> CompositionResult::findings() const {
       }
     }
     list.push_back(evidence.finding());
+    if (!missing.empty() && missing.back().second + 1 == list.size() &&
+        canBeRequired(*composition, *missing.back().first))
+      list.back().help = verdict::requireToo(composition->head, "say it, or give the part something else",
+                                             ir::print(*missing.back().first));
     for (const composition::Beyond &beyond : composed.beyond())
       if (&evidence == &obligations()[beyond.obligation])
         list.back().notes.push_back(pairText(*this, beyond));

@@ -73,9 +73,12 @@ void writeDiagnostic(OStream &json, const FiledDiagnostic &filed) {
     json.attribute("file", jsonText(filed.path));
     writePlace(json, filed.file, filed.diagnostic.range);
     if (const auto repair = filed.diagnostic.repair(); repair && filed.file)
-      json.attributeObject("repair", [&] {
-        writePlace(json, filed.file, repair->range);
-        json.attribute("text", jsonText(repair->text));
+      json.attributeArray("repair", [&] {
+        for (const Edit &edit : repair->edits)
+          json.object([&] {
+            writePlace(json, filed.file, edit.range);
+            json.attribute("text", jsonText(edit.text));
+          });
       });
     json.attributeArray("notes", [&] {
       for (const Note &note : filed.diagnostic.notes)

@@ -351,6 +351,9 @@ static Diagnostic findingOf(const Result &result, const Evidence &evidence) {
       evidence.range.begin <= badRun->range.begin && badRun->range.end <= evidence.range.end)
     if (const std::string term = termAt(*result.mechanism, badRun->range); !term.empty())
       finding.help.text = "`" + term + "` may have no value: " + finding.help.text;
+  if (evidence.condition == verdict::Condition::Outputs)
+    if (std::string advice = adviceForEarlyRead(*result.mechanism, evidence.range); !advice.empty())
+      finding.help = std::move(advice);
   if (evidence.condition == verdict::Condition::Acyclic)
     if (std::string advice = adviceForBareShift(*result.mechanism, evidence.range); !advice.empty())
       finding.help = std::move(advice);
@@ -370,6 +373,10 @@ std::vector<Diagnostic> Result::findings() const {
       if (disproof.violation)
         list.push_back(violated(*this));
       list.push_back(evidence->finding());
+      if (const auto cause = causeOfNoNeighbours(*mechanism)) {
+        list.back().range = cause->first;
+        list.back().help = cause->second;
+      }
       return list;
     }
   leaveOutWhatScalesExplain(*mechanism, disproof.violation.has_value(), open);

@@ -61,10 +61,11 @@ void writeFix(OStream &json, const std::string &path, const SourceFile &file, co
       json.object([&] {
         json.attributeObject("artifactLocation", [&] { json.attribute("uri", uriOf(path)); });
         json.attributeArray("replacements", [&] {
-          json.object([&] {
-            writeRegion(json, "deletedRegion", file, repair.range);
-            writeText(json, "insertedContent", repair.text);
-          });
+          for (const Edit &edit : repair.edits)
+            json.object([&] {
+              writeRegion(json, "deletedRegion", file, edit.range);
+              writeText(json, "insertedContent", edit.text);
+            });
         });
       });
     });

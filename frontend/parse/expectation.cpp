@@ -71,7 +71,7 @@ void takeClause(Tokens &tokens, std::vector<std::string> &parts) {
 void takeType(Tokens &tokens, std::vector<std::string> &parts) {
   if (tokens.contains(Parser::INT))
     parts.emplace_back(tokens.contains(Parser::QUERY) ? "a type (`int`, `real`, `bool`, `query` or `size`)"
-                                                      : "a type (`int` or `bool`)");
+                                                      : "a type (`int`, `real` or `bool`)");
   without(tokens, {Parser::INT, Parser::BOOL, Parser::QUERY, Parser::SIZE});
   if (!parts.empty())
     tokens.erase(Parser::REAL);

@@ -173,9 +173,9 @@ Help helpForNumber(std::string_view written) {
 Help helpBetween(const TokenPlaces &places, const antlr4::Token &middle) {
   Help help = "write `..` between the two ends";
   if (places.spelling(middle) == "to")
-    help.repair = Repair{places.of(middle), ".."};
+    help.repair = {Repair{places.of(middle), ".."}};
   else if (middle.getType() == PlumbParser::COMMA || middle.getType() == PlumbParser::COLON)
-    help.repair = Repair{places.of(middle), " .."};
+    help.repair = {Repair{places.of(middle), " .."}};
   return help;
 }
 
@@ -207,13 +207,16 @@ void Mistakes::report(DiagnosticKind kind, SourceRange range, std::vector<std::s
 
 void Mistakes::report(Diagnostic diagnostic) {
   // `!x` becomes `not x`, and `a&&b` becomes `a and b`: words do not grow together.
-  if (const auto repair = diagnostic.repair(); repair && !repair->text.empty()) {
-    const auto &[range, words] = *repair;
+  for (Repair &repair : diagnostic.help.repair) {
+    if (repair.text.empty())
+      continue;
+    const SourceRange range = repair.range.value_or(diagnostic.range);
+    const std::string words = repair.text;
     const bool growsInFront = isOfWord(words.front()) && range.begin > 0 &&
                               isOfWord(places.spelling({range.begin - 1, range.begin}).front());
     const std::string_view behind = places.spelling({range.end, range.end + 1});
     const bool growsBehind = isOfWord(words.back()) && !behind.empty() && isOfWord(behind.front());
-    diagnostic.help.repair->text = (growsInFront ? " " : "") + words + (growsBehind ? " " : "");
+    repair.text = (growsInFront ? " " : "") + words + (growsBehind ? " " : "");
   }
   sink.report(std::move(diagnostic));
   if (sink.errorCount() >= maximalMistakes)
@@ -279,12 +282,40 @@ void Mistakes::reportNoStatement(antlr4::Parser &parser) {
       before == PlumbParser::LBRACE || before == PlumbParser::RBRACE || before == PlumbParser::SEMICOLON;
   if (boundary)
     report(DiagnosticKind::UnexpectedWord, places.of(*tokenAt(parser, 1)), {"a statement", found(parser)},
-           isClause(typeAt(parser, 1)) ? "clauses stand in front of the `{` of the body"
+           isClause(typeAt(parser, 1)) ? Help("clauses stand in front of the `{` of the body")
            : typeAt(parser, 1) == PlumbParser::INVARIANT
-               ? "invariants stand between the head of their loop and its `{`"
-               : "");
+               ? Help("invariants stand between the head of their loop and its `{`")
+               : helpForNoStatement(parser));
   else
-    reportExpected(parser, "an operator or a statement" + after(parser));
+    reportExpected(parser, "an operator or a statement" + after(parser), helpForNoStatement(parser));
+}
+
+// `int x := 0`, and `lam ~ laplace(b); align lam' = lam`
+Help Mistakes::helpForNoStatement(antlr4::Parser &parser) const {
+  const std::size_t word = typeAt(parser, 1);
+  const antlr4::Token &here = *tokenAt(parser, 1), &next = *tokenAt(parser, 2);
+  const bool isType = word == PlumbParser::INT || word == PlumbParser::REAL || word == PlumbParser::BOOL;
+  if (isType && next.getType() == PlumbParser::NAME && typeAt(parser, 3) == PlumbParser::TILDE)
+    return {"a draw says its type behind its name: `" + std::string(places.spelling(next)) + ": " +
+                std::string(places.spelling(here)) + " ~ ...`",
+            {Repair{SourceRange{places.of(here).begin, places.of(next).begin}, ""},
+             Repair{SourceRange{places.of(next).end, places.of(next).end},
+                    ": " + std::string(places.spelling(here))}}};
+  if (word == PlumbParser::COMMA)
+    for (ssize_t back = -1;
+         tokenAt(parser, back) != nullptr && tokenAt(parser, back)->getLine() == here.getLine(); --back)
+      if (const std::size_t type = typeAt(parser, back);
+          type == PlumbParser::OUTPUT || type == PlumbParser::RETURN || type == PlumbParser::ANNOUNCE)
+        return "several values stand in parentheses: `" +
+               std::string(places.spelling(*tokenAt(parser, back))) + " (a, b)`";
+  if (isType && next.getType() == PlumbParser::NAME)
+    return {"a variable has the type of its value, and no word in front: `" +
+                std::string(places.spelling(next)) + " := ...`",
+            Repair{SourceRange{places.of(here).begin, places.of(next).begin}, ""}};
+  if (word == PlumbParser::ALIGN && typeAt(parser, -1) == PlumbParser::SEMICOLON)
+    return {"`align` belongs to the draw in front of it: leave out the `;`",
+            Repair{places.of(*tokenAt(parser, -1)), ""}};
+  return {};
 }
 
 void Mistakes::reportNoDeclaration(antlr4::Parser &parser) {
@@ -476,11 +507,11 @@ void Mistakes::reportExpected(antlr4::Parser &parser, const std::string &expecte
 // What is missing there, if only one sign can be.
 Help Mistakes::helpForExpected(antlr4::Parser &parser, const antlr4::misc::IntervalSet &expected) const {
   Help help = helpForPlace(parser, expected);
-  if (help.repair || expected.size() != 1 || tokenAt(parser, -1) == nullptr)
+  if (!help.repair.empty() || expected.size() != 1 || tokenAt(parser, -1) == nullptr)
     return help;
   const std::string_view sign = spellingOf(static_cast<std::size_t>(expected.getMinElement()));
   if (!sign.empty())
-    help.repair = Repair{behindLast(parser), std::string(sign)};
+    help.repair = {Repair{behindLast(parser), std::string(sign)}};
   return help;
 }
 
@@ -489,6 +520,9 @@ Help Mistakes::helpForPlace(antlr4::Parser &parser, const antlr4::misc::Interval
   const auto fits = [&](std::size_t type) { return expected.contains(static_cast<ssize_t>(type)); };
   const std::size_t rule = parser.getContext()->getRuleIndex();
   if (next == PlumbParser::COLON && fits(PlumbParser::LBRACE) && rule != PlumbParser::RuleClauses)
+    return "a block stands in braces: `{ ... }`";
+  if (fits(PlumbParser::LBRACE) && startsStatement(next) && rule != PlumbParser::RuleClauses &&
+      rule != PlumbParser::RuleChannel && isInChoice(parser))
     return "a block stands in braces: `{ ... }`";
   if (isDefinitionWithoutWord(parser) ||
       (rule == PlumbParser::RuleChannelItem && next == PlumbParser::ASSIGN))

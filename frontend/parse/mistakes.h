@@ -110,6 +110,7 @@ private:
   void checkTag(antlr4::Parser &parser);
   void checkElse(antlr4::Parser &parser);
   void checkChange(antlr4::Parser &parser);
+  Help helpForNoStatement(antlr4::Parser &parser) const;
 
   const TokenPlaces &places;
   DiagnosticSink &sink;

@@ -190,7 +190,25 @@ void Mistakes::checkPrime(antlr4::Parser &parser) {
   if (afterName)
     return;
   checkMisusedAgain(parser);
-  report(DiagnosticKind::MisplacedPrime, places.of(*tokens.LT(1)), {}, "the second run of `f[i]` is `f'[i]`");
+  // `f[i]'` and `r.age'`: the name in front of all subscripts and fields.
+  const SourceRange prime = places.of(*tokens.LT(1));
+  std::size_t at = tokens.LT(1)->getTokenIndex(), open = 0;
+  while (at > 0) {
+    const std::size_t type = tokens.get(--at)->getType();
+    open += type == PlumbParser::RBRACKET ? 1 : 0;
+    open -= type == PlumbParser::LBRACKET && open > 0 ? 1 : 0;
+    const bool isMember = at > 0 && tokens.get(at - 1)->getType() == PlumbParser::DOT;
+    if (open == 0 && type == PlumbParser::NAME && !isMember)
+      break;
+    if (open == 0 && type != PlumbParser::LBRACKET && type != PlumbParser::DOT && type != PlumbParser::NAME)
+      return report(DiagnosticKind::MisplacedPrime, prime, {}, "the second run of `f[i]` is `f'[i]`");
+  }
+  const SourceRange first = places.of(*tokens.get(at));
+  const std::string text(places.spelling({first.begin, prime.begin})), spelt(places.spelling(first)),
+      rest = text.substr(spelt.size());
+  report(DiagnosticKind::MisplacedPrime, prime, {},
+         {"the second run of `" + text + "` is `" + spelt + "'" + rest + "`",
+          {Repair{SourceRange{first.end, first.end}, "'"}, Repair{prime, ""}}});
 }
 
 void Mistakes::checkOperator(antlr4::Parser &parser) {

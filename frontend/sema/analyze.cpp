@@ -136,8 +136,8 @@ static void tellOnce(std::vector<Diagnostic> &all, const syntax::Program &progra
     return found == declarations.end() ? besideThem : *found;
   };
   using Mistake = std::tuple<std::uint32_t, DiagnosticKind, std::string>;
-  std::map<Mistake, const Diagnostic *> first;
-  for (const Diagnostic &told : all)
+  std::map<Mistake, Diagnostic *> first;
+  for (Diagnostic &told : all)
     if (!told.about.empty())
       first.try_emplace({around(told).end, told.kind, told.about}, &told);
   const auto isAgain = [&](const Diagnostic &told) {
@@ -145,6 +145,15 @@ static void tellOnce(std::vector<Diagnostic> &all, const syntax::Program &progra
     const auto beside = first.find({besideThem.end, told.kind, told.about});
     return here != first.end() && (here->second != &told || (beside != first.end() && beside != here));
   };
+  // What takes the place of a name takes it wherever the name stands.
+  for (const Diagnostic &told : all)
+    if (isAgain(told) && told.help.repair.size() == 1 && !told.help.repair.front().range) {
+      const auto beside = first.find({besideThem.end, told.kind, told.about});
+      Diagnostic &kept =
+          *(beside != first.end() ? beside : first.find({around(told).end, told.kind, told.about}))->second;
+      if (kept.help.text == told.help.text && !kept.help.repair.empty())
+        kept.help.repair.push_back({told.range, told.help.repair.front().text});
+    }
   std::vector<Diagnostic> once;
   std::copy_if(all.begin(), all.end(), std::back_inserter(once), std::not_fn(isAgain));
   all = std::move(once);

@@ -72,9 +72,11 @@ static std::optional<Loops> loopsOfIndices(Elaboration &elaboration, const State
     bool isRepeated = std::find(result.begin(), result.end(), loop) != result.end();
     if (!loop || isRepeated || !coversArray(*loop, elaboration.scope)) {
       elaboration.misshapen.insert(write.target.text);
-      elaboration.report(DiagnosticKind::NotALoopElement, index->range, {write.target.text},
-                         "write `" + write.target.text +
-                             "[i]` inside `for i in 0 .. n`, where n is a term over scalar parameters");
+      // A range that does not fit is one mistake, however many arrays its loop writes.
+      const std::string range = loop && !isRepeated ? std::to_string(loop->range.begin) : std::string();
+      elaboration.reportAbout(range, DiagnosticKind::NotALoopElement, index->range, {write.target.text},
+                              "write `" + write.target.text +
+                                  "[i]` inside `for i in 0 .. n`, where n is a term over scalar parameters");
       return std::nullopt;
     }
     result.push_back(loop);

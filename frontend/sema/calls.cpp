@@ -11,12 +11,31 @@ namespace plumb::sema {
 
 using namespace ir;
 
+/// What the arguments are for, if there are more of them than \p call takes.
+static Help helpForSurplus(Elaboration &elaboration, const syntax::Expression &call) {
+  std::vector<std::string> arguments;
+  for (const syntax::ExpressionPtr &operand : call.operands)
+    arguments.push_back(elaboration.textOf(operand->range));
+  if (call.text == "abs" && arguments.size() == 2) {
+    const bool isSum = arguments[1].find_first_of("+-?") != std::string::npos;
+    return writeInstead(
+        "abs(" + arguments[0] + " - " + (isSum ? "(" + arguments[1] + ")" : arguments[1]) + ")", call.range);
+  }
+  if ((call.text != "min" && call.text != "max") || arguments.size() < 3)
+    return {};
+  std::string nested = arguments.back();
+  for (std::size_t i = arguments.size() - 1; i-- > 0;)
+    nested = call.text + "(" + arguments[i] + ", " + nested + ")";
+  return writeInstead(nested, call.range);
+}
+
 static bool hasArguments(Elaboration &elaboration, const syntax::Expression &call, std::size_t wanted) {
   if (call.operands.size() == wanted)
     return true;
   elaboration.report(DiagnosticKind::WrongArgumentCount, call.range,
                      {call.text, count(wanted, "argument", "arguments"),
-                      count(call.operands.size(), "argument", "arguments")});
+                      count(call.operands.size(), "argument", "arguments")},
+                     helpForSurplus(elaboration, call));
   return false;
 }
 
@@ -29,6 +48,8 @@ static Help helpForFunction(const std::string &unknown, const std::vector<std::s
            "the budget is eps itself, not e^eps";
   if (unknown == "ln" || unknown == "log")
     return "only channels have `ln`, and compositions behind `let`, as in `let c = ln(1 + E)`";
+  if (unknown == "len" || unknown == "length")
+    return "an array is as long as its declaration says: `f: query[n]` has `n` elements";
   if (lawNamed(unknown))
     return "noise is drawn by a statement of its own: `lam ~ " + unknown + "(...) align lam' = ...`";
   if (const std::string instead = insteadOfFunction(unknown, arguments); !instead.empty())
@@ -101,7 +122,7 @@ ExpressionPtr ExpressionAnalysis::toReal(const Written &expression) {
 
 ExpressionPtr ExpressionAnalysis::moved(const Written &expression) {
   if (place != Place::Invariant) {
-    elaboration.report(DiagnosticKind::CostOutsideInvariant, expression.range, {"moved"});
+    elaboration.report(DiagnosticKind::CostOutsideInvariant, expression.range, {"moved"}, helpForCost());
     return nullptr;
   }
   if (!hasArguments(elaboration, expression, 1))

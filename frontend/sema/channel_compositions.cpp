@@ -34,6 +34,7 @@ private:
   using Part = syntax::Composition::Part;
 
   void refuseClauses();
+  bool reportExchanged(const Channel &channel, const Part &text);
   void part(const Part &text);
   const Channel *channelNamed(const syntax::Word &name);
   ir::ChannelTermPtr argument(const Channel &channel, const Channel::Parameter &parameter,
@@ -134,6 +135,8 @@ void ChannelCompositionAnalysis::part(const Part &text) {
         {text.mechanism.text, count(ir::declaredCount(*channel)), count(text.arguments.size())},
         "one for each of its parameters, in their order");
   }
+  if (reportExchanged(*channel, text))
+    return;
   ChannelStage stage{channel, {}, {}, text.range};
   for (std::size_t i = 0; i < text.arguments.size(); ++i)
     stage.arguments.push_back(argument(*channel, channel->parameters[i], *text.arguments[i]));
@@ -152,6 +155,35 @@ void ChannelCompositionAnalysis::part(const Part &text) {
   ChannelReport report{{}, std::move(times), text.range};
   report.stages.push_back(std::move(stage));
   result->reports.push_back(std::move(report));
+}
+
+/// Two parameters, an int and a real, each where the other is meant.
+bool ChannelCompositionAnalysis::reportExchanged(const Channel &channel, const Part &text) {
+  std::vector<std::size_t> misplaced;
+  bool isInt = false;
+  for (std::size_t i = 0; i < text.arguments.size(); ++i) {
+    const auto &declared = result->head.parameters;
+    const auto given = std::find_if(declared.begin(), declared.end(), [&](const Channel::Parameter &one) {
+      return text.arguments[i]->kind == syntax::Expression::Kind::Name && one.name == text.arguments[i]->text;
+    });
+    const bool wantsInt = channel.parameters[i].sort == ir::Sort::Int;
+    if (given == declared.end() || (given->sort == ir::Sort::Int) == wantsInt)
+      continue;
+    if (!misplaced.empty() && isInt == wantsInt)
+      return false;
+    isInt = wantsInt;
+    misplaced.push_back(i);
+  }
+  if (misplaced.size() != 2)
+    return false;
+  const syntax::Expression &first = *text.arguments[misplaced[0]], &second = *text.arguments[misplaced[1]];
+  const Channel::Parameter &meant = channel.parameters[misplaced[0]];
+  sink.report(DiagnosticKind::UnfitArgument, first.range,
+              {first.text, meant.name, channel.name, meant.sort == ir::Sort::Int ? "an int" : "a real"},
+              {"exchange `" + first.text + "` and `" + second.text + "`",
+               {Repair{first.range, second.text}, Repair{second.range, first.text}}});
+  isLost = true;
+  return true;
 }
 
 ir::ChannelTermPtr ChannelCompositionAnalysis::argument(const Channel &channel,

@@ -168,9 +168,11 @@ const Mechanism *CompositionAnalysis::mechanismNamed(const syntax::Word &name) {
     elaboration.failed = elaboration.failed || !found->second;
     return found->second;
   }
-  elaboration.report(
-      DiagnosticKind::UnknownPart, name.range, {name.text},
-      helpForWord(name.text, llvm::make_first_range(mechanisms), "parts are mechanisms of the same file"));
+  elaboration.report(DiagnosticKind::UnknownPart, name.range, {name.text},
+                     name.text == written.head.name.text
+                         ? Help("a composition is no part of one: list the mechanisms that it runs")
+                         : helpForWord(name.text, llvm::make_first_range(mechanisms),
+                                       "parts are mechanisms of the same file"));
   return nullptr;
 }
 
@@ -287,9 +289,9 @@ void CompositionAnalysis::publish(const syntax::Composition::Part &text, const M
   const bool isOne = sort || !tags.empty();
   if (!isOne || text.times)
     return elaboration.report(
-        DiagnosticKind::UnfitArgument, name.range,
-        {name.text, "what is published", mechanism.name,
-         isOne ? "published each time that it runs" : "not one cell or value in every run"},
+        DiagnosticKind::NotPassedOn, name.range,
+        {mechanism.name,
+         isOne ? "something for each time that it runs" : "not one cell or value in every run", name.text},
         "what is passed on is published by a part that runs once, with `output` outside "
         "of loops, or with `return z`, on every way");
   if (!sort) {

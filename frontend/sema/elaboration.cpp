@@ -12,6 +12,15 @@ const ir::RecordVariable *Elaboration::record(std::string_view name) const {
   return nullptr;
 }
 
+Repair Elaboration::oneMoreParameter(const std::string &declared) const {
+  // The clauses begin behind the `)`.
+  const std::uint32_t end = neighbourhood.clauses - 1;
+  const std::string before = textOf({0, end});
+  const std::size_t last = before.find_last_not_of(" \t\r\n");
+  const bool isFirst = last != std::string::npos && before[last] == '(';
+  return {SourceRange{end, end}, (isFirst ? "" : ", ") + declared};
+}
+
 std::string describe(ir::Sort sort) {
   switch (sort) {
   case ir::Sort::Bool:

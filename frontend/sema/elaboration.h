@@ -136,6 +136,8 @@ struct Elaboration {
   /// Null if \p name names no record here.
   const ir::RecordVariable *record(std::string_view name) const;
   std::string textOf(SourceRange range) const { return std::string(file.text(range)); }
+  /// Behind the last parameter, \p declared becomes one more.
+  Repair oneMoreParameter(const std::string &declared) const;
 };
 
 /// "an int", "a real", ...

@@ -67,6 +67,8 @@ private:
   bool isNumeric(const ir::Expression &term, const char *what);
   void reportMixed(const ir::Expression &integer);
   /// How \p term becomes one of \p sort, if there is a usual way.
+  /// Where `cost` and `moved` stand elsewhere than in an invariant.
+  static const char *helpForCost();
   std::string conversionAdvice(const ir::Expression &term, ir::Sort sort) const;
 
   /// `x`, `f'[i]`, `out[i]`, `result.indices[j]`.
@@ -77,10 +79,12 @@ private:
   bool mayPrime(const ir::Variable &variable, const Written &name);
   bool hasValue(const ir::Variable &variable, const Written &name);
   std::optional<std::vector<ir::ExpressionPtr>> indices(const std::vector<const Written *> &written);
-  void reportUnknown(const Written &name);
+  /// How an unknown name stands there.
+  enum class Use : std::uint8_t { Value, Element, Record };
+  void reportUnknown(const Written &name, Use use = Use::Value);
   void reportNotAParameter(const Written &name, const std::string &what, std::vector<Note> notes = {},
                            Help help = {});
-  Help helpForUnknown(const std::string &name) const;
+  Help helpForUnknown(const std::string &name, Use use) const;
 
   /// `t.visited[i]`, `r'.place`, and in a rule for a field `visited[i]`.
   const ir::RecordVariable *ownerOf(const Written &name) const;

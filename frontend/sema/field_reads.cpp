@@ -46,10 +46,14 @@ ExpressionPtr ExpressionAnalysis::fieldRead(const Access &access, SourceRange ra
   auto subscripts = indices(access.indices);
   std::size_t dimensions = field->extents.size();
   if (access.indices.size() != dimensions) {
+    std::string element = elaboration.textOf(word.range);
+    for (std::size_t i = 0; i < dimensions; ++i)
+      element += i < 3 ? std::string("[") + "ijk"[i] + "]" : "[...]";
     elaboration.reportAbout(field->name, DiagnosticKind::WrongIndexCount, range,
                             {field->name, count(dimensions, "index", "indices"),
                              count(access.indices.size(), "index", "indices")},
-                            "");
+                            dimensions == 0 ? "it is one value; read it without indices"
+                                            : "say which element is meant, as in `" + element + "`");
     return nullptr;
   }
   if (!subscripts)
@@ -72,11 +76,12 @@ bool ExpressionAnalysis::reportNoRecord(const Written &member) {
   }
   if (place == Place::Attribute) {
     elaboration.reportAbout(owner.text, DiagnosticKind::UnknownName, owner.range, {owner.text},
-                            "a rule speaks of one record, whose fields go by their bare names");
+                            {"a rule speaks of one record, whose fields go by their bare names",
+                             Repair{SourceRange{owner.range.begin, member.wordRange.begin}, ""}});
     return true;
   }
   if (allowsFields(place)) {
-    reportUnknown(owner);
+    reportUnknown(owner, Use::Record);
     return true;
   }
   if (place != Place::Requirement || !elaboration.hasRecordAdjacency)

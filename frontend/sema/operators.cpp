@@ -17,8 +17,11 @@ bool ExpressionAnalysis::unify(ExpressionPtr &left, ExpressionPtr &right) {
   if (left->sort() == right->sort())
     return true;
   if (left->sort() == Sort::Bool || right->sort() == Sort::Bool) {
+    const Expression &truth = left->sort() == Sort::Bool ? *left : *right;
+    const std::string text = elaboration.textOf(truth.range());
     elaboration.report(DiagnosticKind::SortMismatch, right->range(),
-                       {"this", describe(right->sort()), describe(left->sort()) + " like its counterpart"});
+                       {"this", describe(right->sort()), describe(left->sort()) + " like its counterpart"},
+                       "a bool is a condition by itself: `" + text + "` or `not " + text + "`");
     return false;
   }
   ExpressionPtr &integer = left->sort() == Sort::Int ? left : right;

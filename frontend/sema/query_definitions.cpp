@@ -77,6 +77,12 @@ void Declarations::queryIndices(Site &site, const syntax::QueryDefinition &decla
 void Declarations::queryFormulas(Site &site, const syntax::QueryDefinition &declared, SchemaQuery &result) {
   checkFresh(site.elaboration, result.record->name, result.record->range);
   site.elaboration.records.push_back(result.record.get());
+  // A field to name in an example.
+  const auto &fields = result.record->record->fields;
+  const auto number = std::find_if(fields.begin(), fields.end(), [](const std::unique_ptr<Field> &field) {
+    return field->sort != Sort::Bool && field->extents.empty() && !field->orNone;
+  });
+  const std::string example = number == fields.end() ? "amount" : (*number)->name;
   const bool isCount = result.aggregate == Aggregate::Count, isSum = result.aggregate == Aggregate::Sum;
   if (!isCount && !declared.term)
     site.elaboration.report(isSum ? DiagnosticKind::MissingTerm : DiagnosticKind::UnboundedExtremum,
@@ -84,7 +90,8 @@ void Declarations::queryFormulas(Site &site, const syntax::QueryDefinition &decl
                             isSum ? std::vector<std::string>{result.name}
                                   : std::vector{std::string(describe(result.aggregate)), result.name},
                             "write `" + declared.aggregate.front().text + " " + result.record->name + ": " +
-                                result.record->record->name + " of " + result.record->name + ".amount`");
+                                result.record->record->name + " of " + result.record->name + "." + example +
+                                "`");
   if (isCount && declared.term)
     site.elaboration.report(DiagnosticKind::SurplusTerm, declared.of.range, {result.name},
                             "write `where` for a condition, or `sum` for a sum");

@@ -3,11 +3,16 @@
 #include "frontend/support/similar_word.h"
 
 #include <algorithm>
+#include <llvm/ADT/StringRef.h>
 
 namespace plumb::sema {
 
 using namespace ir;
 using Role = Variable::Role;
+
+const char *ExpressionAnalysis::helpForCost() {
+  return "what a run costs is bounded by `guarantees`, and said in between by an `invariant` of a loop";
+}
 
 ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
   Access access = accessOf(expression);
@@ -47,7 +52,7 @@ ExpressionPtr ExpressionAnalysis::access(const Written &expression) {
   if (access.base->text == "cost" && access.indices.empty()) {
     if (place == Place::Invariant)
       return std::make_unique<Cost>(expression.range);
-    elaboration.report(DiagnosticKind::CostOutsideInvariant, expression.range, {"cost"});
+    elaboration.report(DiagnosticKind::CostOutsideInvariant, expression.range, {"cost"}, helpForCost());
     return nullptr;
   }
   return read(access, expression.range);
@@ -77,7 +82,7 @@ ExpressionPtr ExpressionAnalysis::read(const Access &access, SourceRange range) 
   const Written &name = *access.base;
   Variable *variable = elaboration.scope.find(name.text);
   if (!variable) {
-    reportUnknown(name);
+    reportUnknown(name, access.indices.empty() ? Use::Value : Use::Element);
     return nullptr;
   }
   if (!mayRead(*variable, name) || !mayPrime(*variable, name))
@@ -248,7 +253,7 @@ void ExpressionAnalysis::reportNotAParameter(const Written &name, const std::str
                       std::move(help)});
 }
 
-void ExpressionAnalysis::reportUnknown(const Written &name) {
+void ExpressionAnalysis::reportUnknown(const Written &name, Use use) {
   // A field goes by its record, whatever is called like it.
   const bool isOfRecord =
       std::any_of(elaboration.records.begin(), elaboration.records.end(), [&](const RecordVariable *record) {
@@ -256,8 +261,12 @@ void ExpressionAnalysis::reportUnknown(const Written &name) {
       });
   if (!isOfRecord && reportKnownElsewhere(name))
     return;
-  elaboration.reportAbout(name.text, DiagnosticKind::UnknownName, name.range, {name.text},
-                          helpForUnknown(name.text));
+  Help help = helpForUnknown(name.text, use);
+  // What is meant has the prime that is written.
+  for (Repair &repair : help.repair)
+    if (name.primed && !repair.range && !llvm::StringRef(repair.text).endswith("'"))
+      repair.text += "'";
+  elaboration.reportAbout(name.text, DiagnosticKind::UnknownName, name.range, {name.text}, std::move(help));
   elaboration.mayLackName |= elaboration.hasRecordAdjacency && elaboration.similarName(name.text).empty() &&
                              similarWord(name.text).empty();
 }
@@ -278,7 +287,12 @@ Help ExpressionAnalysis::similarWord(const std::string &name) const {
   return similar.help();
 }
 
-Help ExpressionAnalysis::helpForUnknown(const std::string &name) const {
+Help ExpressionAnalysis::helpForUnknown(const std::string &name, Use use) const {
+  if (place == Place::RecordPair && use == Use::Record && elaboration.hasRecordAdjacency)
+    return {"the two records are called `r` and `r'`", Repair{std::nullopt, "r"}};
+  if (use == Use::Record && elaboration.records.size() == 1)
+    return {"what is asked here is asked of one record, `" + elaboration.records.back()->name + "`",
+            Repair{std::nullopt, elaboration.records.back()->name}};
   // As papers write it.
   for (const std::string_view suffix : {"_hat", "hat", "_prime", "prime"})
     if (name.size() > suffix.size() && name.ends_with(suffix)) {
@@ -306,8 +320,18 @@ Help ExpressionAnalysis::helpForUnknown(const std::string &name) const {
     return fieldsOf(*elaboration.records.back()->record) + "; sizes of the file may be read, too";
   if (elaboration.lacksQuery && elaboration.hasRecordAdjacency)
     return "ask it of the records, as in `query " + name + " = count x: R where ...`";
-  if (place == Place::Claim)
+  // What the file declares has no parameters.
+  if (place == Place::Extent && elaboration.names)
+    return {"declare it as a parameter: `" + name + ": size`", elaboration.oneMoreParameter(name + ": size")};
+  if (place == Place::Guarantee && name.starts_with("eps"))
+    return {"declare it as a parameter, `" + name + ": real`, and say `requires " + name + " > 0`",
+            {elaboration.oneMoreParameter(name + ": real"),
+             Repair{SourceRange{elaboration.neighbourhood.clauses, elaboration.neighbourhood.clauses},
+                    "\n  requires " + name + " > 0"}}};
+  if (place == Place::Claim && use != Use::Element)
     return "a free name of a claim stands for an iteration and is a direct index of `out`";
+  if (place == Place::Claim)
+    return "declare it as a parameter, as in `" + name + ": int[n]`";
   if (place == Place::Program || place == Place::Scale || place == Place::Range ||
       place == Place::Alignment || place == Place::Invariant)
     return "declare it as a parameter, or assign it first";
@@ -335,7 +359,12 @@ bool ExpressionAnalysis::mayRead(const Variable &variable, const Written &name) 
     }
     const bool isOfRun =
         variable.role == Role::Sample || variable.role == Role::Local || variable.role == Role::LoopIndex;
-    reportNotAParameter(name, isParameter ? "an array" : role, {}, isOfRun ? helpForHead : "");
+    reportNotAParameter(name, isParameter ? "an array" : role, {},
+                        isOfRun ? Help(helpForHead)
+                        : variable.role == Role::Query
+                            ? Help("an answer is secret, and what stands here is known to all: "
+                                   "say it in parameters")
+                            : Help());
     return false;
   }
   if (place != Place::Claim || isParameter || isBound || variable.role == Role::Query)

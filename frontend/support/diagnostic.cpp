@@ -66,9 +66,14 @@ std::string Diagnostic::message() const {
 }
 
 std::optional<Change> Diagnostic::repair() const {
-  if (!help.repair)
+  if (help.repair.empty())
     return std::nullopt;
-  return Change{help.repair->range.value_or(range), help.repair->text};
+  Change change;
+  for (const Repair &repair : help.repair)
+    change.edits.push_back({repair.range.value_or(range), repair.text});
+  std::stable_sort(change.edits.begin(), change.edits.end(),
+                   [](const Edit &a, const Edit &b) { return a.range.begin < b.range.begin; });
+  return change;
 }
 
 void Diagnostic::addConsequence(Diagnostic consequence) {

@@ -74,7 +74,7 @@ struct Diagnostic {
 
   /// The registered text with its arguments put in.
   std::string message() const;
-  /// The change that mends it, with its place; nothing where none is known to the letter.
+  /// The change that mends it, with its places; nothing where none is known to the letter.
   std::optional<Change> repair() const;
   /// Tells \p consequence and its notes as notes of this, once; and what to do about it, where this says
   /// nothing of that.

@@ -4,7 +4,8 @@
 /// \file
 /// The last line of a message: one clause that says what to do and, where that is known to the letter, the
 /// change of the text itself. The two are one value, so that a message that is given other help never keeps
-/// the change that went with the first.
+/// the change that went with the first. One mistake may need a change in several places, such as a name
+/// wherever it stands; they are made together or not at all.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace plumb {
 
@@ -33,22 +35,31 @@ struct Help {
   Help(std::string clause) : text(std::move(clause)) {}
   Help(const char *clause) : text(clause) {}
   // NOLINTEND(google-explicit-constructor)
-  Help(std::string clause, Repair change) : text(std::move(clause)), repair(std::move(change)) {}
+  Help(std::string clause, Repair change) : text(std::move(clause)), repair({std::move(change)}) {}
+  Help(std::string clause, std::vector<Repair> changes)
+      : text(std::move(clause)), repair(std::move(changes)) {}
 
   /// One clause without a final period; empty if there is nothing to say.
   std::string text;
-  /// It mends the mistake, or the next one shows what is still wrong.
-  std::optional<Repair> repair;
+  /// Together they mend the mistake, or the next one shows what is still wrong; empty where no change is
+  /// known to the letter. No two of them overlap.
+  std::vector<Repair> repair;
 
   bool empty() const { return text.empty(); }
 };
 
-/// A repair whose place is known.
-struct Change {
+/// One place of a change: \p text takes the place of \p range.
+struct Edit {
   SourceRange range;
   std::string text;
+};
 
-  /// "write `x`", or "leave out `;`" of what only goes; \p source is the whole text.
+/// A repair whose places are known, in the order of the text.
+struct Change {
+  std::vector<Edit> edits;
+
+  /// "write `x`", or "leave out `;`" of what only goes, or "write `x` in 2 places" where it is the same in
+  /// each, else "write `x` and `y`"; \p source is the whole text.
   std::string title(std::string_view source) const;
 };
 

@@ -218,6 +218,12 @@ def try_alignment(client):
     shown = hover(SVT, "align")
     assert "- out[i] is above: moved by `f[i] - f'[i]`, which is at most `1`; that costs at most `eps / c`" in shown, shown
     assert "- otherwise: moved by `0`; that costs `0`" in shown, shown
+    # What the proof has charged, once it is there.
+    client.open(uri, SVT)
+    client.lenses(uri)
+    shown = client.about(uri, "hover", *place(SVT, "align"))["contents"]["value"]
+    client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+    assert "Proved: at scale `c / eps` at most `c` is moved in a whole run, by `lam`, which costs `eps` of `eps`." in shown, shown
     # What follows from no bound on answers alone is said as it is.
     unknown = one.replace("lam + 1", "lam + k * f")
     assert "divided by `2 / eps`" in hover(unknown, "align"), hover(unknown, "align")

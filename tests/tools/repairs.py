@@ -19,6 +19,8 @@ SVT = "examples/svt/asymmetric_svt.plumb"
 WEEK = "tests/learn/answers/25_a_week.plumb"
 PLACES = "tests/learn/answers/23_a_policy.plumb"
 COIN = "tests/learn/answers/27_a_coin.plumb"
+LINE = "examples/records/ages_along_a_line.plumb"
+TWO = "tests/tools/two_parameters.plumb"
 
 # A program that is right, words of it, and the mistake in their place. The repair gives the program back.
 MISTAKES = [
@@ -41,6 +43,12 @@ MISTAKES = [
     (PLACES, "t.visited[i]", "t.vsited[i]"),
     (PLACES, "when visited[i]", "if visited[i]"),
     (PLACES, "claims out[i].value", "claims out'[i].value"),
+    # What has to be mended in two places.
+    (SVT, "above ? f[i] - f'[i]", "above ? f[i] - f[i]'"),
+    (LINE, "r'.age", "r.age'"),
+    (LINE, "abs(r.age - r'.age)", "abs(p.age - p'.age)"),
+    (LINE, "total_age - total_age'", "totl_age - totl_age'"),
+    (TWO, "krr_of(eps, k)", "krr_of(k, eps)"),
 ]
 
 # The same where a proof has to be asked; the clause comes behind the parameters.
@@ -57,18 +65,38 @@ UNPROVED = [
 ]
 
 
+# A declaration that is missing: with the edits the text is this one.
+UNDECLARED = [
+    ("""mechanism noisy(f: query)
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam ~ laplace(1 / eps)   align lam' = lam + f - f'
+  output f + lam
+}
+""", """mechanism noisy(f: query, eps: real)
+  requires eps > 0
+  adjacency f changes by 1
+  guarantees private(eps)
+{
+  lam ~ laplace(1 / eps)   align lam' = lam + f - f'
+  output f + lam
+}
+"""),
+]
+
+
 def told_by_json(plumb, file):
     said = json.loads(subprocess.run([plumb, "check", "--format=json", file], capture_output=True).stdout)
-    return [edit(one["repair"], ("line", "column", "endLine", "endColumn"), one["repair"]["text"])
+    return [[edit(place, ("line", "column", "endLine", "endColumn"), place["text"]) for place in one["repair"]]
             for one in said["diagnostics"] if "repair" in one]
 
 
 def told_by_sarif(plumb, file):
     run, = json.loads(subprocess.run([plumb, "check", "--format=sarif", file], capture_output=True).stdout)["runs"]
-    replacements = [one for result in run["results"] for fix in result.get("fixes", [])
-                    for change in fix["artifactChanges"] for one in change["replacements"]]
-    return [edit(one["deletedRegion"], ("startLine", "startColumn", "endLine", "endColumn"), one["insertedContent"]["text"])
-            for one in replacements]
+    return [[edit(one["deletedRegion"], ("startLine", "startColumn", "endLine", "endColumn"), one["insertedContent"]["text"])
+             for one in change["replacements"]]
+            for result in run["results"] for fix in result.get("fixes", []) for change in fix["artifactChanges"]]
 
 
 def edit(place, keys, text):
@@ -95,7 +123,7 @@ def try_mistake(plumb, client, number, right, wrong):
         file = pathlib.Path(folder, "text.plumb")
         file.write_text(wrong)
         for said in (told_by_json(plumb, file), told_by_sarif(plumb, file)):
-            assert with_edits(wrong, said[:1]) == right, (wrong, said)
+            assert with_edits(wrong, said[0]) == right, (wrong, said)
     client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
 
 
@@ -149,10 +177,12 @@ def main():
     for number, (right, words, mistake) in enumerate(UNPROVED):
         assert words in right, words
         try_mistake(plumb, client, 1000 + number, right, right.replace(words, mistake, 1))
+    for number, (wrong, right) in enumerate(UNDECLARED):
+        try_mistake(plumb, client, 2000 + number, right, wrong)
     applied = try_all(client)
     assert applied > 50, applied
     client.end()
-    print(f"{len(MISTAKES) + len(UNPROVED)} mistakes mended; {applied} repairs of all texts take their messages away")
+    print(f"{len(MISTAKES) + len(UNPROVED) + len(UNDECLARED)} mistakes mended; {applied} repairs of all texts take their messages away")
     return 0
 
 

@@ -13,9 +13,9 @@ TEST_CASE("a third of the letters may differ, and two neighbours may be exchange
   CHECK(helpForWord("reqiures", words).text == "did you mean `requires`?");
   CHECK(helpForWord("fro", words).text == "did you mean `for`?");
   CHECK(helpForWord("fi", std::array{"if"}).text == "did you mean `if`?");
-  CHECK(helpForWord("ouput", words).repair->text == "output");
+  CHECK(helpForWord("ouput", words).repair.at(0).text == "output");
   CHECK(helpForWord("gaussian", words, "none").text == "none");
-  CHECK(!helpForWord("gaussian", words, "none").repair);
+  CHECK(helpForWord("gaussian", words, "none").repair.empty());
   CHECK(helpForWord("f", words).empty());
   CHECK(helpForWord("", words).empty());
 }

@@ -67,7 +67,7 @@ std::string textOf(const report::Line &line) {
 }
 
 /// "- always: moved by `1`, which costs `eps / 2`"
-std::string ofCase(const ir::Sample &sample, const report::AlignmentCase &one) {
+std::string ofCase(const ir::Sample &sample, const report::AlignmentCase &one, bool isCharged) {
   const std::string shift = textOf(one.shift);
   std::string text = "- " + textOf(one.condition) + ": moved by `" + shift + "`";
   if (const std::string most = one.atMost ? textOf(*one.atMost) : ""; !most.empty() && most != shift)
@@ -76,11 +76,21 @@ std::string ofCase(const ir::Sample &sample, const report::AlignmentCase &one) {
     return text + (one.atMost && textOf(*one.atMost) != shift ? "; that costs at most `" : "; that costs `") +
            *one.cost + "`\n";
   return text + "; that costs its amount divided by `" + ir::print(*sample.scale) +
-         "`: how much at most is asked where all costs are added\n";
+         (isCharged ? "`\n" : "`: how much at most is asked where all costs are added\n");
+}
+
+/// What the proof charges for the draw of the clause at \p offset; empty if there is none.
+std::string charged(const Document &document, std::uint32_t offset) {
+  for (const Examined &one : document.examined)
+    for (const Outcome::Charge &charge : one.outcome ? one.outcome->charges : std::vector<Outcome::Charge>())
+      if (holds(charge.clause, offset))
+        return "\n" + charge.text + "\n";
+  return {};
 }
 
 /// The alignment of which the clause is at \p offset: how it moves the noise, and what that costs.
 std::string ofAlignment(const Document &document, std::uint32_t offset) {
+  const std::string proved = charged(document, offset);
   std::string text;
   for (const auto &mechanism : document.program.mechanisms)
     relational::forEachStatement(mechanism->body, [&](const ir::Statement &statement, unsigned) {
@@ -90,7 +100,8 @@ std::string ofAlignment(const Document &document, std::uint32_t offset) {
       text += "In the second run `" + sample->target.name + "` of scale `" + ir::print(*sample->scale) +
               "` is another number:\n";
       for (const report::AlignmentCase &one : report::alignmentCases(*mechanism, *sample))
-        text += ofCase(*sample, one);
+        text += ofCase(*sample, one, !proved.empty());
+      text += proved;
     });
   return text;
 }

@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/language_server/outcome.h"
 
+#include "checker/relational/rational_text.h"
+#include "checker/relational/walk.h"
 #include "checker/report/channel_result.h"
 #include "checker/report/explain_obligations.h"
 #include "checker/report/result.h"
 #include "checker/report/text_report.h"
+#include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 #include "tools/plumb/found_text.h"
 
 #include <algorithm>
+#include <llvm/ADT/StringExtras.h>
+#include <llvm/Support/Casting.h>
 
 namespace plumb::tool::language_server {
 
@@ -24,6 +30,47 @@ bool contains(SourceRange outer, SourceRange inner) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
+/// Names of the draws that are counted at \p entry: all, if there is no other entry.
+std::string drawsOf(const ir::Mechanism &mechanism, const proof::Proof &proof,
+                    const proof::LedgerEntry &entry) {
+  std::vector<std::string> names;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (sample && (proof.ledger().size() == 1 || ir::isSameTerm(*sample->scale, *entry.written)))
+      names.push_back("`" + sample->target.name + "`");
+  });
+  return llvm::join(names, ", ");
+}
+
+/// What the proof has for the draws, by their scales.
+void addCharges(Outcome &outcome, const report::Result &result) {
+  const ir::Mechanism &mechanism = *result.mechanism;
+  const proof::Proof &proof = result.proof;
+  relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = llvm::dyn_cast<ir::Sample>(&statement);
+    if (!sample || !sample->aligned)
+      return;
+    if (!proof.smallestEpsilon()) {
+      outcome.charges.push_back(
+          {sample->clause, "Proved: each draw is charged by itself, and all together at most `" +
+                               ir::printPromoted(*mechanism.guarantee.epsilon) + "`."});
+      return;
+    }
+    for (const proof::LedgerEntry &entry : proof.ledger()) {
+      if (proof.ledger().size() > 1 && !ir::isSameTerm(*sample->scale, *entry.written))
+        continue;
+      const relational::RationalFunction cost{entry.bound.numerator * entry.scale.denominator,
+                                              entry.bound.denominator * entry.scale.numerator};
+      outcome.charges.push_back(
+          {sample->clause,
+           "Proved: at scale `" + ir::print(*entry.written) + "` at most `" + relational::print(entry.bound) +
+               "` is moved in a whole run, by " + drawsOf(mechanism, proof, entry) + ", which costs `" +
+               relational::print(cost) + "` of `" + ir::printPromoted(*mechanism.guarantee.epsilon) + "`."});
+      return;
+    }
+  });
+}
+
 void addMechanism(Outcome &outcome, const report::Result &result) {
   const ir::Mechanism &mechanism = *result.mechanism;
   for (const report::LoopInvariants &one : report::invariantsOf(mechanism, result.proof))
@@ -31,6 +78,7 @@ void addMechanism(Outcome &outcome, const report::Result &result) {
         {{one.loop->range().begin, one.loop->range().begin + wordOfLoop}, one.invariants});
   if (!result.isProved())
     return;
+  addCharges(outcome, result);
   for (const synthesis::Found &found : result.synthesis.found)
     outcome.found.push_back({found.range, textInPlace(found), found.clause});
   if (const std::string enough = report::lessIsEnough(result); !enough.empty())
@@ -70,8 +118,12 @@ Value toJson(const Outcome::Finding &finding) {
   Object object{{"range", toJson(finding.range)}, {"message", finding.message}, {"notes", std::move(notes)}};
   if (finding.kind)
     object["kind"] = static_cast<std::int64_t>(*finding.kind);
-  if (finding.repair)
-    object["repair"] = toJson(*finding.repair);
+  if (finding.repair) {
+    Array edits;
+    for (const Outcome::Edit &edit : finding.repair->edits)
+      edits.push_back(toJson(edit));
+    object["repair"] = Object{{"title", finding.repair->title}, {"edits", std::move(edits)}};
+  }
   return object;
 }
 
@@ -114,6 +166,15 @@ static bool fromJSON(const Value &value, Outcome::Edit &edit, llvm::json::Path p
   return range != nullptr && fromJson(*range, edit.range, path);
 }
 
+static bool fromJSON(const Value &value, Outcome::Repair &repair, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  const Object *object = value.getAsObject();
+  const Array *edits = object == nullptr ? nullptr : object->getArray("edits");
+  return map && map.map("title", repair.title) && edits != nullptr &&
+         std::all_of(edits->begin(), edits->end(),
+                     [&](const Value &edit) { return fromJSON(edit, repair.edits.emplace_back(), path); });
+}
+
 static bool fromJSON(const Value &value, Outcome::Finding &finding, llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
   const Object *object = value.getAsObject();
@@ -138,6 +199,14 @@ static bool fromJSON(const Value &value, Outcome::Loop &loop, llvm::json::Path p
   return word != nullptr && fromJson(*word, loop.word, path);
 }
 
+static bool fromJSON(const Value &value, Outcome::Charge &charge, llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  if (!map || !map.map("text", charge.text))
+    return false;
+  const Value *clause = value.getAsObject()->get("clause");
+  return clause != nullptr && fromJson(*clause, charge.clause, path);
+}
+
 template <typename Element>
 static bool readAll(const Object &object, llvm::StringRef name, std::vector<Element> &elements,
                     llvm::json::Path path) {
@@ -151,7 +220,9 @@ bool Outcome::liesIn(SourceRange range) const {
   const auto isInside = [&](const auto &one) { return contains(range, one.range); };
   return std::all_of(findings.begin(), findings.end(),
                      [&](const Finding &finding) {
-                       return isInside(finding) && (!finding.repair || isInside(*finding.repair)) &&
+                       return isInside(finding) &&
+                              (!finding.repair || std::all_of(finding.repair->edits.begin(),
+                                                              finding.repair->edits.end(), isInside)) &&
                               std::all_of(finding.notes.begin(), finding.notes.end(), [&](const Note &note) {
                                 return !note.range || contains(range, *note.range);
                               });
@@ -163,7 +234,8 @@ void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
   for (Finding &finding : findings) {
     finding.range = place(finding.range);
     if (finding.repair)
-      finding.repair->range = place(finding.repair->range);
+      for (Edit &edit : finding.repair->edits)
+        edit.range = place(edit.range);
     for (Note &note : finding.notes)
       if (note.range)
         note.range = place(*note.range);
@@ -174,16 +246,19 @@ void Outcome::translate(llvm::function_ref<SourceRange(SourceRange)> place) {
     enough->range = place(enough->range);
   for (Loop &loop : loops)
     loop.word = place(loop.word);
+  for (Charge &charge : charges)
+    charge.clause = place(charge.clause);
 }
 
 Outcome::Finding findingOf(const Diagnostic &diagnostic, std::string_view source) {
   std::string message = diagnostic.message();
   if (!diagnostic.help.empty())
     message += "\nhelp: " + diagnostic.help.text;
-  std::optional<Outcome::Edit> repair;
+  std::optional<Outcome::Repair> repair;
   if (auto change = diagnostic.repair()) {
-    std::string title = change->title(source);
-    repair = {change->range, std::move(change->text), std::move(title)};
+    repair.emplace().title = change->title(source);
+    for (Edit &edit : change->edits)
+      repair->edits.push_back({edit.range, std::move(edit.text)});
   }
   return {diagnostic.kind, diagnostic.range, std::move(message), diagnostic.notes, std::move(repair)};
 }
@@ -205,15 +280,18 @@ Outcome outcomeOf(const report::Subject &subject, std::string_view source) {
 }
 
 Value toJson(const Outcome &outcome) {
-  Array findings, found, loops;
+  Array findings, found, loops, charges;
   for (const Outcome::Finding &finding : outcome.findings)
     findings.push_back(toJson(finding));
   for (const Outcome::Edit &edit : outcome.found)
     found.push_back(toJson(edit));
   for (const Outcome::Loop &loop : outcome.loops)
     loops.push_back(Object{{"word", toJson(loop.word)}, {"invariants", toJson(loop.invariants)}});
+  for (const Outcome::Charge &charge : outcome.charges)
+    charges.push_back(Object{{"clause", toJson(charge.clause)}, {"text", charge.text}});
   Object object{{"proved", outcome.isProved},      {"verdict", outcome.verdict}, {"details", outcome.details},
-                {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)}};
+                {"findings", std::move(findings)}, {"found", std::move(found)},  {"loops", std::move(loops)},
+                {"charges", std::move(charges)}};
   if (outcome.enough)
     object["enough"] = toJson(*outcome.enough);
   return object;
@@ -228,7 +306,8 @@ std::optional<Outcome> outcomeFrom(const Value &value) {
     return std::nullopt;
   const Object &object = *value.getAsObject();
   if (!readAll(object, "findings", outcome.findings, root) ||
-      !readAll(object, "found", outcome.found, root) || !readAll(object, "loops", outcome.loops, root))
+      !readAll(object, "found", outcome.found, root) || !readAll(object, "loops", outcome.loops, root) ||
+      !readAll(object, "charges", outcome.charges, root))
     return std::nullopt;
   if (const Value *enough = object.get("enough"))
     if (!fromJSON(*enough, outcome.enough.emplace(), root))

@@ -30,6 +30,12 @@ struct Outcome {
     /// "align lam' = lam + 1": as it is told.
     std::string clause = {};
   };
+  /// What mends a mistake: all of its edits at once.
+  struct Repair {
+    std::string title = {};
+    /// Their clauses are empty.
+    std::vector<Edit> edits = {};
+  };
   /// What is told of words of the text.
   struct Finding {
     /// Nothing of what is no message of Plumb: that a proof did not end.
@@ -38,14 +44,21 @@ struct Outcome {
     /// With its arguments and its help.
     std::string message = {};
     std::vector<Note> notes = {};
-    /// What mends it, of which the clause is the title.
-    std::optional<Edit> repair = std::nullopt;
+    std::optional<Repair> repair = std::nullopt;
   };
   /// The loop that begins there, and what holds whenever its head is reached.
   struct Loop {
     /// Its first word.
     SourceRange word = {};
     std::vector<std::string> invariants = {};
+  };
+
+  /// What the proof charges for a draw.
+  struct Charge {
+    /// Its `align` clause.
+    SourceRange clause = {};
+    /// One sentence.
+    std::string text = {};
   };
 
   bool isProved = false;
@@ -58,6 +71,8 @@ struct Outcome {
   /// In the place of what is guaranteed, if less is enough.
   std::optional<Edit> enough = std::nullopt;
   std::vector<Loop> loops = {};
+  /// Only of what is proved.
+  std::vector<Charge> charges = {};
 
   /// All ranges lie in \p range.
   bool liesIn(SourceRange range) const;

@@ -54,16 +54,20 @@ bool meet(SourceRange a, SourceRange b) {
 /// The change that a message comes with.
 void addRepair(Array &actions, const Document &document, const Outcome::Finding &finding, SourceRange range) {
   const auto &repair = finding.repair;
-  if (!repair || !(meet(finding.range, range) || meet(repair->range, range)))
+  const auto isThere = [&](const Outcome::Edit &edit) { return meet(edit.range, range); };
+  if (!repair ||
+      !(meet(finding.range, range) || std::any_of(repair->edits.begin(), repair->edits.end(), isThere)))
     return;
-  std::string title = repair->clause;
+  std::string title = repair->title;
   title.front() = llvm::toUpper(title.front());
-  actions.push_back(
-      Object{{"title", std::move(title)},
-             {"kind", "quickfix"},
-             {"isPreferred", true},
-             {"diagnostics", Array{diagnostic(document, finding)}},
-             {"edit", edited(document, Array{textEdit(document, repair->range, repair->text)})}});
+  Array edits;
+  for (const Outcome::Edit &edit : repair->edits)
+    edits.push_back(textEdit(document, edit.range, edit.text));
+  actions.push_back(Object{{"title", std::move(title)},
+                           {"kind", "quickfix"},
+                           {"isPreferred", true},
+                           {"diagnostics", Array{diagnostic(document, finding)}},
+                           {"edit", edited(document, std::move(edits))}});
 }
 
 /// What was left open, all at once: one part alone need not be a proof.
