@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // render(): a diagnostic as text, with the source line and a caret under the exact words.
 #include "frontend/support/diagnostic_on_terminal.h"
+#include "frontend/support/excerpt.h"
 #include "frontend/support/printable.h"
 #include "frontend/support/utf8.h"
 
@@ -177,14 +178,18 @@ std::string headline(const Label &label, const std::string &message, Width width
   return styled(label.text + ":", label.style, width.hasColours) + " " + printable(message);
 }
 
-std::string placed(const SourceFile &file, SourceRange range, const Label &label, const std::string &message,
-                   Width width) {
-  const SourceLocation place = file.location(range.begin);
-  const std::string_view line = file.line(place.line);
+Excerpt excerptAt(const SourceFile &file, SourceRange range, unsigned columns) {
+  const std::string_view line = file.line(file.location(range.begin).line);
   const auto lineStart = static_cast<std::size_t>(line.data() - file.text().data());
   const auto column = [&](std::size_t offset) {
     return std::min(offset - std::min(offset, lineStart), line.size());
   };
+  return {line, column(range.begin), column(range.end), columns};
+}
+
+std::string placed(const SourceFile &file, SourceRange range, const Label &label, const std::string &message,
+                   Width width) {
+  const SourceLocation place = file.location(range.begin);
   const std::string where = std::to_string(place.line) + ":" + std::to_string(place.column);
   // A path with spaces may be broken at one of them, and no style goes on in another line.
   const std::string path = printablePath(file.path()) + ":" + where + ":";
@@ -192,8 +197,7 @@ std::string placed(const SourceFile &file, SourceRange range, const Label &label
   return broken(styled(path, Style::Bold, width.hasColours && isOneWord) + " " +
                     headline(label, message, width),
                 width.ofMessages) +
-         Excerpt(line, column(range.begin), column(range.end), width.ofLines)
-             .text(label.style, width.hasColours);
+         excerptAt(file, range, width.ofLines).text(label.style, width.hasColours);
 }
 
 std::string render(const Diagnostic &diagnostic, const SourceFile &file, Width width) {
@@ -223,6 +227,10 @@ std::string styled(std::string_view text, Style style, bool hasColours) {
                            : style == Style::Green ? "1;32"
                                                    : "1;33";
   return std::string(1, escape) + "[" + sign + "m" + std::string(text) + escape + "[0m";
+}
+
+std::string excerptOf(const SourceFile &file, SourceRange range) {
+  return excerptAt(file, range, maximalColumns).text(Style::Bold, false);
 }
 
 std::string render(const Diagnostic &diagnostic, const SourceFile &file) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/plumb/settings_file.h"
 
+#include "frontend/support/excerpt.h"
 #include "frontend/support/printable.h"
 #include "tools/plumb/settings_text.h"
 
@@ -40,8 +41,10 @@ public:
       return itemsOf(settingsIn(file));
     } catch (const SettingsMistake &mistake) {
       const SourceLocation place = file.location(mistake.range.begin);
+      std::string shown = excerptOf(file, mistake.range);
+      shown.pop_back(); // The line goes on as every message of the command line does.
       throw CLI::ConfigError(printablePath(file.path()) + ":" + std::to_string(place.line) + ":" +
-                             std::to_string(place.column) + ": " + mistake.what());
+                             std::to_string(place.column) + ": " + mistake.what() + "\n" + shown);
     }
   }
 
