@@ -104,6 +104,11 @@ std::optional<std::vector<Judgement>> ComposedGrounds::fitting(const Channel::No
   return fit;
 }
 
+bool Ground::hasBudget() const {
+  return std::any_of(reports.begin(), reports.end(),
+                     [](const Judgement &judgement) { return judgement.kind != NotionKind::KeepsTypes; });
+}
+
 std::vector<Ground> ComposedGrounds::waysTo(const Channel::Notion &notion) const {
   std::vector<Ground> ways{{{}, ir::numberTerm(0)}};
   for (std::size_t i = 0; i < composition.reports.size(); ++i) {

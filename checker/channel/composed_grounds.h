@@ -23,6 +23,9 @@ struct Ground {
   std::vector<Judgement> reports;
   /// The sum of the budgets over the parameters of the composition; 0 of `keeps_types`.
   std::shared_ptr<const ir::ChannelTerm> total;
+
+  /// Whether the sum is that of budgets: what keeps types alone may tell a value, and no sum bounds that.
+  bool hasBudget() const;
 };
 
 /// What is known of each report of one composition whose channels are proved.

@@ -94,6 +94,10 @@ std::string chargeText(const ChannelComposition &composition, const Ground &grou
   return text;
 }
 
+std::string totalText(const ChannelComposition &composition, const Ground &ground) {
+  return ground.hasBudget() ? ir::print(composition.head, *ground.total) : "no budget";
+}
+
 std::string groundText(const ChannelComposition &composition, const Ground &ground) {
   std::string text;
   for (std::size_t i = 0; i < ground.reports.size(); ++i)
@@ -157,7 +161,7 @@ std::string ChannelCompositionResult::details() const {
       text += entry(composition().head.notions.empty() ? "follows" : "guarantee", guarantee);
   for (const std::optional<Ground> &ground : result.grounds())
     if (ground)
-      text += entry("ledger", ir::print(composition().head, *ground->total) + ", that is " +
+      text += entry("ledger", totalText(composition(), *ground) + ", that is " +
                                   groundText(composition(), *ground));
   if (isProved())
     text += entry("evidence", std::to_string(obligations().size()) +
@@ -246,7 +250,7 @@ void ChannelCompositionResult::writeClaims(OStream &json) const {
   json.attributeArray("ledger", [&] {
     for (const std::optional<Ground> &ground : result.grounds())
       json.object([&] {
-        json.attribute("total", jsonText(ground ? ir::print(composition().head, *ground->total) : ""));
+        json.attribute("total", jsonText(ground && ground->hasBudget() ? ir::print(composition().head, *ground->total) : ""));
         json.attributeArray("reports", [&] {
           for (std::size_t i = 0; ground && i < ground->reports.size(); ++i)
             json.object([&] {
@@ -309,7 +313,8 @@ void ChannelCompositionResult::explain(Document &document, const proof::EngineMa
   std::vector<Line> sums;
   for (const std::optional<Ground> &ground : result.grounds())
     if (ground)
-      sums.push_back(code(ir::print(composition().head, *ground->total)) +
+      sums.push_back((ground->hasBudget() ? code(ir::print(composition().head, *ground->total))
+                                          : line(totalText(composition(), *ground))) +
                      line(", that is " + groundText(composition(), *ground)));
   document.items(std::move(sums));
   document.heading(2, line("What is proved beside the parts"));

@@ -50,7 +50,8 @@ public:
   std::string text();
 
 private:
-  /// Reports that only keep types tell values, and have no price.
+  /// The price is that of the guarantee that is written. Reports that only keep types tell values, and have
+  /// none.
   bool isPriced() const { return !priced.empty(); }
   std::string head() const;
   std::string reportMembers() const;
@@ -123,7 +124,7 @@ ReportsWriter::ReportsWriter(const report::Certificate &proved, plan::Problems &
 std::string ReportsWriter::head() const {
   std::string text = commentLine("\\file");
   text += commentLine("The reports `" + composition.head.name + "`, all about one value" +
-                      (isPriced() ? ", proved private together:" : ", which have no price. Proved:"));
+                      (isPriced() ? ", proved private together:" : ". Proved of them together:"));
   for (const std::string &guarantee : certificate.subject().guarantees())
     text += commentLine("  - " + guarantee);
   std::vector<std::string> assumptions;
@@ -389,6 +390,7 @@ std::string ReportsWriter::text() {
       .set("sending", sending())
       .when("secrets", hasSecrets)
       .when("price", isPriced())
+      .when("keeping", !isPriced() && !composition.head.notions.empty())
       .when("numbers", !terms.parameters().empty())
       .when("numbersOfPrice", !priceTerms.parameters().empty());
   return header.text(includes);
