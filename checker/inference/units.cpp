@@ -35,32 +35,11 @@ public:
           if (const auto *sample = dyn_cast<ir::Sample>(&statement); sample && sample->aligned)
             shift(*sample->aligned);
         });
-    affordable();
     return std::move(factors);
   }
 
 private:
   smt::Term term(const Polynomial &polynomial) { return context.products.term(polynomial, smt::Sort::Real); }
-
-  /// As many units of a scale as the guarantee pays for, where that is a number: what several draws move
-  /// together.
-  void affordable() {
-    const ir::Guarantee &guarantee = context.symbols.mechanism().guarantee;
-    if (guarantee.hole.isOpen)
-      return;
-    const auto epsilon =
-        relational::rationalFunction(*guarantee.epsilon, context.symbols, context.products, context.store);
-    if (!epsilon)
-      return;
-    const Polynomial one = Polynomial::constant(1);
-    for (const auto &scaleClass : context.scales.classes()) {
-      const relational::RationalFunction &scale = context.scales.all()[scaleClass.base].value;
-      const relational::RationalFunction units{epsilon->numerator * scale.numerator,
-                                               epsilon->denominator * scale.denominator};
-      if (const auto amount = units.ratioTo({one, one}); amount && *amount > 2)
-        add(Polynomial::constant(*amount), toString(*amount));
-    }
-  }
 
   void product(const ir::Expression &expression) {
     const auto *binary = dyn_cast<ir::Binary>(&expression);
