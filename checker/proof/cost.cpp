@@ -332,11 +332,15 @@ void Prover::cost(const relational::TwoRun &run) {
                    : std::nullopt;
     if (claimed && !claimed->numerator.isZero()) {
       const relational::RationalFunction &moved = bounds[leastOf(candidates.front(), run.premises())].value;
-      const std::string larger = print(relational::RationalFunction{moved.numerator * claimed->denominator,
-                                                                    moved.denominator * claimed->numerator});
+      const relational::RationalFunction larger{moved.numerator * claimed->denominator,
+                                                moved.denominator * claimed->numerator};
+      const auto hasDifference = [](const relational::Polynomial &sum) {
+        return std::any_of(sum.terms().begin(), sum.terms().end(),
+                           [](const auto &term) { return term.second < 0; });
+      };
       // A difference may be 0 for some parameters.
-      if (larger.find('-') == std::string::npos)
-        evidence.advice = "give the noise a larger scale, such as `" + larger +
+      if (!hasDifference(larger.numerator) && !hasDifference(larger.denominator))
+        evidence.advice = "give the noise a larger scale, such as `" + print(larger) +
                           "`, shift fewer draws, or guarantee less privacy";
     }
     return;
