@@ -11,7 +11,8 @@ TEST_CASE("what was expected is said in the words of the language") {
   CHECK(messagesInBody("x := a 5") == "expected an operator or a statement after the name `a`, found `5`");
   CHECK(messagesInBody("x := (a b)") == "expected `)` after the name `a`, found `b`");
   CHECK(messagesInBody("x := f(a b)") == "expected `)` or `,` after the name `a`, found `b`");
-  CHECK(messagesInBody("x := v[]") == "expected an expression after `[`, found `]`");
+  CHECK(messagesInBody("x := v[]") ==
+        "expected an expression after `[`, found `]`; say which element is meant, as in `[i]`");
   CHECK(messagesInBody("x := a ? b") == "expected `:` after the name `b`, found `}`");
   CHECK(messagesInBody("x := a.+") == "expected a name after `.`, found `+`");
   CHECK(messagesInBody("x := max(k in 0 .. n)") == "expected `:` after the name `n`, found `)`");
@@ -20,7 +21,8 @@ TEST_CASE("what was expected is said in the words of the language") {
         "expected a variable and its range, as in `max(k in 0 .. n: ...)`, found `v`");
   CHECK(messagesInBody("x := max(k' in 0 .. n: 1)") ==
         "expected a variable and its range, as in `max(k in 0 .. n: ...)`, found `k' in 0`");
-  CHECK(messagesInBody("x := (a, )") == "expected an expression after `,`, found `)`");
+  CHECK(messagesInBody("x := (a, )") == "expected an expression after `,`, found `)`; nothing is missing "
+                                        "behind the last one: leave out the `,`");
   CHECK(messagesInBody("for i 0 .. n {}") == "expected `in` after the name `i`, found `0`");
   CHECK(messagesInBody("for i in 0 .. n x := 1") == "expected `{` after the name `n`, found `x`");
   CHECK(messagesInBody("lam ~ exponential align lam' = lam") ==
