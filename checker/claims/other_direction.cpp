@@ -38,7 +38,7 @@ static OtherDirection said(const std::string &name, const ir::Expression &epsilo
   OtherDirection other;
   other.name = name;
   other.epsilon = ir::printPromoted(epsilon);
-  const bool isOne = other.epsilon.find_first_of(" -") == std::string::npos;
+  const bool isOne = llvm::isa<ir::Read, ir::Number>(epsilon);
   other.factor = "exp(-" + (isOne ? other.epsilon : "(" + other.epsilon + ")") + ")";
   other.delta = "1 - " + other.factor;
   return other;

@@ -20,6 +20,7 @@
 #include "frontend/support/source_file.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ struct SchemaQuery;
 /// A named thing of one mechanism, or of one declaration of frontend/ir/schema.h. Compared by
 /// address; owned by the Mechanism or declaration, sizes of the file by the Program.
 struct Variable {
+  /// What a composition reads of a cell.
+  struct CellPart {
+    /// "seen", as the cell is called there.
+    std::string cell;
+    /// Whether it has a tag, `seen is above`; else a value of it, `seen.above`.
+    bool isTest;
+  };
   enum class Role : std::uint8_t {
     /// Public: the same value in both runs. Scalars and arrays.
     Parameter,
@@ -63,6 +71,9 @@ struct Variable {
   /// A Parameter that is a `size` of the file: the variable of the Program that records, policies
   /// and definitions of queries read in its place. Both have one value. Null otherwise.
   const Variable *fileSize = nullptr;
+  /// A Parameter of a composition that stands for a part of the cell that an earlier part of it has
+  /// published: called as it is written there. Nothing otherwise.
+  std::optional<CellPart> cellPart = {};
 
   bool isArray() const { return !extents.empty(); }
 };

@@ -19,26 +19,21 @@ std::vector<const Variable *> publishedBy(const Composition &composition, const 
   return all;
 }
 
-/// Between what is read of a cell and its name; in no name of the text.
-static constexpr const char *behindName = " .";
-
-bool isOfCell(const Variable &published) {
-  return published.name.find_first_of(behindName) != std::string::npos;
-}
-
 const Variable *valueOf(const Composition &composition, const Part &part) {
   const std::vector<const Variable *> all = publishedBy(composition, part);
-  return all.empty() || isOfCell(*all.front()) ? nullptr : all.front();
+  return all.empty() || all.front()->cellPart ? nullptr : all.front();
 }
 
 std::string publishedName(const Composition &composition, const Part &part) {
   const std::vector<const Variable *> all = publishedBy(composition, part);
-  return all.empty() ? "" : all.front()->name.substr(0, all.front()->name.find_first_of(behindName));
+  if (all.empty())
+    return "";
+  return all.front()->cellPart ? all.front()->cellPart->cell : all.front()->name;
 }
 
 const Part *firstReadByTags(const Composition &composition) {
   for (const Part &part : composition.parts)
-    if (const auto all = publishedBy(composition, part); !all.empty() && isOfCell(*all.front()))
+    if (const auto all = publishedBy(composition, part); !all.empty() && all.front()->cellPart)
       return &part;
   return nullptr;
 }

@@ -261,8 +261,8 @@ static std::string text(const BoundNames &names, const Expression &expression, L
     return cast<Boolean>(expression).value ? "true" : "false";
   case Expression::Kind::Read: {
     const auto &read = cast<Read>(expression);
-    // What a composition reads of a published cell is called as it is written, `seen is above`.
-    const Level level = read.variable.name.find(" is ") == std::string::npos ? Primary : Comparison;
+    // It is called as it is written, `seen is above`.
+    const Level level = read.variable.cellPart && read.variable.cellPart->isTest ? Comparison : Primary;
     return parenthesized(
         names.of(read.variable) + (read.primed ? "'" : "") + indicesText(names, read.indices), level, least);
   }

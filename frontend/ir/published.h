@@ -9,7 +9,7 @@
 ///
 /// Of a part that publishes one cell with several tags or values there is one for each thing that is read of
 /// it, and it is called like that: "seen is above", a truth value, and "seen.above.1", which is 0 or false
-/// where the cell has another tag. No two of them are known to exclude each other.
+/// where the cell has another tag (Variable::cellPart). No two of them are known to exclude each other.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,8 +29,6 @@ const Variable *valueOf(const Composition &composition, const Part &part);
 /// "seen"; empty if there is none, or if nothing of a cell is read.
 std::string publishedName(const Composition &composition, const Part &part);
 
-/// Is it read as a part of a cell, by a tag?
-bool isOfCell(const Variable &published);
 /// The first part of \p composition whose cell is read by tags; null if there is none.
 const Part *firstReadByTags(const Composition &composition);
 

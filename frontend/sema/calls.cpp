@@ -17,9 +17,11 @@ static Help helpForSurplus(Elaboration &elaboration, const syntax::Expression &c
   for (const syntax::ExpressionPtr &operand : call.operands)
     arguments.push_back(elaboration.textOf(operand->range));
   if (call.text == "abs" && arguments.size() == 2) {
-    const bool isSum = arguments[1].find_first_of("+-?") != std::string::npos;
+    using Kind = syntax::Expression::Kind;
+    const Kind second = call.operands[1]->kind;
+    const bool isOne = second == Kind::Name || second == Kind::Index || second == Kind::Number;
     return writeInstead(
-        "abs(" + arguments[0] + " - " + (isSum ? "(" + arguments[1] + ")" : arguments[1]) + ")", call.range);
+        "abs(" + arguments[0] + " - " + (isOne ? arguments[1] : "(" + arguments[1] + ")") + ")", call.range);
   }
   if ((call.text != "min" && call.text != "max") || arguments.size() < 3)
     return {};

@@ -66,9 +66,9 @@ private:
   bool unify(ir::ExpressionPtr &left, ir::ExpressionPtr &right);
   bool isNumeric(const ir::Expression &term, const char *what);
   void reportMixed(const ir::Expression &integer);
-  /// How \p term becomes one of \p sort, if there is a usual way.
   /// Where `cost` and `moved` stand elsewhere than in an invariant.
   static const char *helpForCost();
+  /// How \p term becomes one of \p sort, if there is a usual way.
   std::string conversionAdvice(const ir::Expression &term, ir::Sort sort) const;
 
   /// `x`, `f'[i]`, `out[i]`, `result.indices[j]`.
@@ -118,8 +118,8 @@ private:
   const PassedCell *passedCell(const Written &name) const;
   static std::string readingOf(const std::string &name, const PassedCell &cell);
   const ir::Tag *tag(const PassedCell &cell, const std::string &name, SourceRange range);
-  ir::ExpressionPtr passedRead(const PassedCell &cell, const std::string &name, ir::Sort sort,
-                               SourceRange range);
+  ir::ExpressionPtr passedRead(const PassedCell &cell, const ir::Variable::CellPart &part,
+                               const std::string &name, ir::Sort sort, SourceRange range);
   ir::ExpressionPtr passedTag(const PassedCell &cell, const Written &expression);
   ir::ExpressionPtr passedValue(const PassedCell &cell, const Written &tagText, const Written *position,
                                 SourceRange range);

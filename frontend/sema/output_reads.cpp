@@ -304,12 +304,15 @@ const Tag *ExpressionAnalysis::tag(const PassedCell &cell, const std::string &na
   return nullptr;
 }
 
-/// The parameter of the composition that is called \p name, and stands for what is read of \p cell.
-ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const std::string &name, Sort sort,
-                                             SourceRange range) {
+/// The parameter of the composition that is called \p name, and stands for \p part of \p cell.
+ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const Variable::CellPart &part,
+                                             const std::string &name, Sort sort, SourceRange range) {
   const NameFacts *known = elaboration.scope.global(name);
-  if (!known)
-    known = &elaboration.scope.declare(Variable::Role::Parameter, name, sort, cell.range);
+  if (!known) {
+    NameFacts &declared = elaboration.scope.declare(Variable::Role::Parameter, name, sort, cell.range);
+    declared.variable->cellPart = part;
+    known = &declared;
+  }
   return std::make_unique<Read>(*known->variable, false, std::vector<ExpressionPtr>(), range);
 }
 
@@ -317,8 +320,8 @@ ExpressionPtr ExpressionAnalysis::passedRead(const PassedCell &cell, const std::
 ExpressionPtr ExpressionAnalysis::passedTag(const PassedCell &cell, const Written &expression) {
   if (!tag(cell, expression.text, expression.wordRange))
     return nullptr;
-  return passedRead(cell, expression.operands[0]->text + " is " + expression.text, Sort::Bool,
-                    expression.range);
+  const std::string &name = expression.operands[0]->text;
+  return passedRead(cell, {name, true}, name + " is " + expression.text, Sort::Bool, expression.range);
 }
 
 /// `seen.above`, `seen.above.1`
@@ -330,7 +333,7 @@ ExpressionPtr ExpressionAnalysis::passedValue(const PassedCell &cell, const Writ
     return nullptr;
   const std::string name = tagText.operands[0]->text + "." + read->name +
                            (read->components.size() > 1 ? "." + std::to_string(*number) : "");
-  return passedRead(cell, name, read->components[*number - 1], range);
+  return passedRead(cell, {tagText.operands[0]->text, false}, name, read->components[*number - 1], range);
 }
 
 ExpressionPtr ExpressionAnalysis::cellValue(const Written &expression) {

@@ -6,6 +6,7 @@ and finds each of the faults in FAULTS, planted in a header.
 Usage: compositions.py PLUMB LIBRARY... (the libraries in the order in which they are linked)
 """
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -19,6 +20,23 @@ from programs import example
 TRIED = ["two_reports", "tags_before_a_report"]
 COMPILED = ["t_reports"]
 # Keeps types, and has no budget: what is sent may tell the value, so that a price of 0 would be false.
+WITHOUT_GUARANTEE = """
+channel coin(eps: real)
+  requires eps >= 0
+  from X[2] to X
+  guarantees ldp(eps)
+{
+  let E = exp(eps)
+  y = x  -> E / (1 + E)
+  y != x -> 1 / (1 + E)
+}
+compose two(eps: real)
+  requires eps >= 0
+{
+  coin(eps)
+  coin(eps)
+}
+"""
 WITHOUT_PRICE = """
 channel merged(s: int, n: int)
   requires s >= 1, n >= 1
@@ -84,6 +102,14 @@ def main():
         run(plumb, "emit", program, "-o", folder)
         if "epsilon" in pathlib.Path(folder, "no_price.h").read_text():
             sys.exit("what only keeps types has a price")
+        certificate = json.loads(pathlib.Path(folder, "no_price.cert.json").read_text())
+        if [row["total"] for row in certificate["ledger"]] != [""]:
+            sys.exit("the certificate of what only keeps types says a sum")
+        program.write_text(WITHOUT_GUARANTEE)
+        run(plumb, "emit", program, "-o", folder)
+        header = pathlib.Path(folder, "two.h").read_text()
+        if "ldp(eps + eps)" not in header or "no price" in header or "may tell" in header:
+            sys.exit("a header denies what follows")
     for name in COMPILED:
         with tempfile.TemporaryDirectory() as folder:
             run(plumb, "emit", example(name), "-o", folder)
