@@ -235,6 +235,9 @@ std::optional<Steps> derive(kernel::Terms &terms, const kernel::Obligation &obli
   try {
     auto steps = Search(terms, multiplies, limits, allowance).run(obligation);
     return steps && isAccepted(terms, obligation, *steps) ? steps : std::nullopt;
+  } catch (const kernel::NotShown &) {
+    // Steps of another case that do not fit behind a cut.
+    return std::nullopt;
   } catch (const kernel::Rejected &) {
     return std::nullopt;
   }
