@@ -41,18 +41,16 @@ public:
   }
 
 private:
-  /// What others say at least as well is only a burden for the solver and the reader. Texts name variables of
-  /// one mechanism, none of which hides another at this loop, and fixed phrases, so that two candidates with
-  /// one text say the same; and what is dropped is no longer assumed, so a mistake here would prove less.
+  /// What others say at least as well is only a burden for the solver and the reader. What is dropped is no
+  /// longer assumed, so a mistake here would prove less.
   static void dropImplied(std::vector<relational::Invariant> &loop) {
-    std::set<std::string> texts;
+    std::set<std::size_t> held;
     for (const relational::Invariant &invariant : loop)
-      texts.insert(invariant.text);
+      held.insert(invariant.number);
     std::erase_if(loop, [&](const relational::Invariant &invariant) {
       const auto &stronger = invariant.impliedBy;
-      return !stronger.empty() && std::all_of(stronger.begin(), stronger.end(), [&](const std::string &text) {
-        return texts.count(text) != 0;
-      });
+      return !stronger.empty() && std::all_of(stronger.begin(), stronger.end(),
+                                              [&](std::size_t number) { return held.count(number) != 0; });
     });
   }
 

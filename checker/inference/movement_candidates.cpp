@@ -186,7 +186,7 @@ private:
                                 difference, c.products.multiply(c.products.term(value, smt::Sort::Real),
                                                                 counter(c, head)));
                           },
-                          {twin + " = " + name});
+                          {templates.equalTwin(*x)});
     }
     driftTogether(counts);
   }
@@ -256,10 +256,11 @@ private:
   }
 
   void movementIn(const relational::Scales::Class &scaleClass) {
-    std::string name = movedText(scaleClass), unchanged = name + " does not change";
-    moved(scaleClass, unchanged, [](Context c, const LoopHead &) { return c.store.real(0); });
+    const std::string name = movedText(scaleClass);
+    const std::size_t still = moved(scaleClass, name + " does not change",
+                                    [](Context c, const LoopHead &) { return c.store.real(0); });
     for (const auto &[text, counter] : templates.counters())
-      grown(scaleClass, name, text, counter, unchanged);
+      grown(scaleClass, name, text, counter, still);
     pending(scaleClass, name);
   }
 
@@ -273,19 +274,17 @@ private:
 
   /// By u and 2u for the units u, for each that the counter counts.
   void grown(const relational::Scales::Class &scaleClass, const std::string &name,
-             const std::string &counterText, const Formula &counter, const std::string &unchanged) {
+             const std::string &counterText, const Formula &counter, std::size_t still) {
     for (const relational::MovementBound &unit : templates.units()) {
-      std::vector<std::string> stronger = {unchanged};
+      std::size_t stronger = still;
       for (int multiple : {1, 2}) {
-        std::string text = name + " grew by at most " + times(multiple, unit, counterText);
         Polynomial amount = Polynomial::constant(multiple) * unit.value;
-        moved(
-            scaleClass, text,
-            [amount, counter](Context c, const LoopHead &head) {
-              return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
-            },
-            stronger);
-        stronger = {text};
+        stronger =
+            moved(scaleClass, name + " grew by at most " + times(multiple, unit, counterText),
+                  [amount, counter](Context c, const LoopHead &head) {
+                    return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
+                  },
+                  {stronger});
       }
     }
   }
@@ -316,14 +315,14 @@ private:
     }
   }
 
-  void moved(const relational::Scales::Class &scaleClass, std::string text, Formula growth,
-             std::vector<std::string> impliedBy = {}) {
+  std::size_t moved(const relational::Scales::Class &scaleClass, std::string text, Formula growth,
+                    std::vector<std::size_t> impliedBy = {}) {
     auto formula = [scaleClass, growth](Context c, const LoopHead &head) {
       Term now = relational::movedInClass(c, scaleClass, head.state.moved);
       Term entry = relational::movedInClass(c, scaleClass, head.entry.moved);
       return c.store.lessEqual(now, c.store.add(entry, growth(c, head)));
     };
-    templates.add(std::move(text), formula, std::move(impliedBy));
+    return templates.add(std::move(text), formula, std::move(impliedBy));
   }
 
   Templates &templates;

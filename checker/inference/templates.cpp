@@ -79,12 +79,18 @@ bool Templates::enclosing(const ir::Block &block) {
   return false;
 }
 
-void Templates::add(std::string text, Formula formula, std::vector<std::string> impliedBy) {
+std::size_t Templates::add(relational::Invariant invariant) {
+  invariant.number = list.size();
+  list.push_back(std::move(invariant));
+  return list.back().number;
+}
+
+std::size_t Templates::add(std::string text, Formula formula, std::vector<std::size_t> impliedBy) {
   relational::Invariant invariant;
   invariant.text = std::move(text);
   invariant.formula = std::move(formula);
   invariant.impliedBy = std::move(impliedBy);
-  list.push_back(std::move(invariant));
+  return add(std::move(invariant));
 }
 
 Term valueOf(Context context, const relational::State &state, const ir::Variable &variable,
@@ -100,15 +106,11 @@ std::vector<Term> cellOf(const ir::Transcript &transcript, Context context, cons
 }
 
 /// "out[r].winner.1"
-static std::string componentText(const ir::Transcript &transcript, const ir::Tag &tag, std::size_t position) {
-  std::string text = "out";
-  for (const ir::For *loop : transcript.loops)
-    text += "[" + loop->index.name + "]";
-  return text + "." + tag.name + "." + std::to_string(position + 1);
-}
-
 std::pair<std::string, ValueOfOutput> cellComponent(const ir::Output &output, std::size_t position) {
-  return {componentText(output.transcript, output.tag, position),
+  std::string text = "out";
+  for (const ir::For *loop : output.transcript.loops)
+    text += "[" + loop->index.name + "]";
+  return {text + "." + output.tag.name + "." + std::to_string(position + 1),
           [&output, position](Context c, const relational::State &state) {
             return c.symbols.cellValue(output.transcript, output.tag, position,
                                        cellOf(output.transcript, c, state));
@@ -155,14 +157,12 @@ std::vector<Counter> Templates::nestedIterations() const {
 }
 
 std::vector<Counter> Templates::indicators() const {
-  std::vector<Counter> result = publishedPassed();
+  std::vector<Counter> result;
+  for (Passed &passed : publishedPassed())
+    result.push_back(std::move(passed.counter));
   for (Counter &indicator : changedPlaceIndicators(*this))
     result.push_back(std::move(indicator));
   return result;
-}
-
-static std::string passedText(const std::string &place, const ir::For &loop) {
-  return "[" + place + " < " + loop.index.name + "]";
 }
 
 /// Ints in cells at fixed places, `out[0].announced`, that alignments in \p loop read; each once.
@@ -183,17 +183,40 @@ static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop) {
   return cells;
 }
 
-std::vector<Counter> Templates::publishedPassed() const {
-  std::vector<Counter> result;
+/// Whether an alignment in \p loop reads what \p output publishes as its \p component-th value.
+static bool isRead(const ir::Output &output, std::size_t component, const ir::For &loop) {
+  bool is = false;
+  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *sample = dyn_cast<ir::Sample>(&statement);
+    if (sample && sample->aligned)
+      relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
+        const auto *read = dyn_cast<ir::CellRead>(&part);
+        is |= read && &read->transcript == &output.transcript && &read->tag == &output.tag &&
+              read->component == component;
+      });
+  });
+  return is;
+}
+
+std::vector<Templates::Passed> Templates::publishedPassed() const {
+  std::vector<Passed> result;
+  const auto add = [&](const std::string &place, Formula value, bool isNamed) {
+    const auto indicator = [value = std::move(value)](Context c, const LoopHead &head) {
+      return c.store.ite(c.store.less(value(c, head), head.index), c.store.real(1), c.store.real(0));
+    };
+    result.push_back({{"[" + place + " < " + loop.index.name + "]", indicator}, isNamed});
+  };
   for (const ir::CellRead *cell : fixedCells(loop))
-    result.emplace_back(passedText(ir::print(*cell), loop), [cell](Context c, const LoopHead &head) {
-      const Term place = relational::Evaluator(c, head.state).relational(*cell);
-      return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
-    });
-  for (const auto &[text, index] : context.symbols.outputIntegers())
-    result.emplace_back(passedText(text, loop), [place = index](Context c, const LoopHead &head) {
-      return c.store.ite(c.store.less(place, head.index), c.store.real(1), c.store.real(0));
-    });
+    add(
+        ir::print(*cell),
+        [cell](Context c, const LoopHead &head) {
+          return relational::Evaluator(c, head.state).relational(*cell);
+        },
+        true);
+  for (const relational::OutputInteger &integer : context.symbols.outputIntegers())
+    add(
+        integer.text, [place = integer.value](Context, const LoopHead &) { return place; },
+        integer.output && isRead(*integer.output, integer.component, loop));
   relational::forEachStatement(mechanism.body, [&](const ir::Statement &statement, unsigned) {
     const auto *output = dyn_cast<ir::Output>(&statement);
     if (!output || enclosingLoops.empty() || output->transcript.loops != enclosingLoops)
@@ -201,11 +224,10 @@ std::vector<Counter> Templates::publishedPassed() const {
     for (std::size_t i = 0; i < output->values.size(); ++i)
       if (output->tag.components[i] == ir::Sort::Int) {
         auto [text, value] = cellComponent(*output, i);
-        result.emplace_back(passedText(text, loop),
-                            [value = std::move(value)](Context c, const LoopHead &head) {
-                              return c.store.ite(c.store.less(value(c, head.state), head.index),
-                                                 c.store.real(1), c.store.real(0));
-                            });
+        add(
+            text,
+            [value = std::move(value)](Context c, const LoopHead &head) { return value(c, head.state); },
+            isRead(*output, i, loop));
       }
   });
   return result;
@@ -260,23 +282,6 @@ Counter sumOf(std::vector<Counter> counters) {
           }};
 }
 
-/// The indicators of publishedPassed, by their text, of what the alignments in \p loop read.
-static std::set<std::string> namedByAlignments(const ir::For &loop) {
-  std::set<std::string> named;
-  for (const ir::CellRead *cell : fixedCells(loop))
-    named.insert(passedText(ir::print(*cell), loop));
-  relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
-    const auto *sample = dyn_cast<ir::Sample>(&statement);
-    if (!sample || !sample->aligned)
-      return;
-    relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
-      if (const auto *read = dyn_cast<ir::CellRead>(&part))
-        named.insert(passedText(componentText(read->transcript, read->tag, read->component), loop));
-    });
-  });
-  return named;
-}
-
 std::vector<Counter> Templates::counters() const {
   std::vector<Counter> result;
   result.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
@@ -319,11 +324,14 @@ std::vector<Counter> Templates::counters() const {
                                                                  c.symbols.membersBelow(head.low)));
                         });
   // Each of several things that are published may be paid for.
-  if (std::vector<Counter> passed = publishedPassed(); passed.size() > 1) {
+  std::vector<Counter> passed, moved;
+  for (const Passed &one : publishedPassed()) {
+    passed.push_back(one.counter);
     // Not each number that is published is an index; whose noise is moved, alignments name.
-    const std::set<std::string> named = namedByAlignments(loop);
-    std::vector<Counter> moved = passed;
-    llvm::erase_if(moved, [&](const Counter &one) { return named.count(one.first) == 0; });
+    if (one.isNamed)
+      moved.push_back(one.counter);
+  }
+  if (passed.size() > 1) {
     if (moved.size() > 1 && moved.size() < passed.size())
       result.emplace_back("how many of what alignments name has been passed", sumOf(std::move(moved)).second);
     result.emplace_back("how many of what is published has been passed", sumOf(std::move(passed)).second);

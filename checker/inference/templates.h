@@ -13,6 +13,7 @@
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,8 +34,12 @@ public:
   Templates(relational::Context context, const ir::For &loop, bool pairs);
 
   /// \param impliedBy see relational::Invariant.
-  void add(std::string text, Formula formula, std::vector<std::string> impliedBy = {});
-  void add(relational::Invariant invariant) { list.push_back(std::move(invariant)); }
+  /// \returns its number.
+  std::size_t add(std::string text, Formula formula, std::vector<std::size_t> impliedBy = {});
+  std::size_t add(relational::Invariant invariant);
+  /// The number of "it is the same in both runs", which valueCandidates has told of the scalar \p variable.
+  std::size_t equalTwin(const ir::Variable &variable) const { return equalTwins.at(&variable); }
+  void setEqualTwin(const ir::Variable &variable, std::size_t number) { equalTwins[&variable] = number; }
   std::vector<relational::Invariant> take() { return std::move(list); }
 
   /// The locals that the body assigns, in the order of the mechanism.
@@ -67,8 +72,14 @@ public:
   const bool pairs;
 
 private:
+  /// Whether the loop has passed an int that is published.
+  struct Passed {
+    Counter counter;
+    /// An alignment in the loop reads it.
+    bool isNamed = false;
+  };
   /// [the loop has passed the result], and each number that is published behind it.
-  std::vector<Counter> publishedPassed() const;
+  std::vector<Passed> publishedPassed() const;
   /// Of cells in which one of several things is published, some of them with a number: whether the loop has
   /// passed the number of the one that is.
   std::vector<Counter> alternativesPassed() const;
@@ -77,6 +88,7 @@ private:
 
   std::vector<const ir::For *> enclosingLoops;
   std::vector<const ir::Variable *> locals, numbers;
+  std::map<const ir::Variable *, std::size_t> equalTwins;
   std::vector<relational::MovementBound> stepUnits;
   std::vector<relational::Invariant> list;
 };

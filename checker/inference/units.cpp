@@ -122,10 +122,10 @@ std::vector<MovementBound> unitsOf(Context context) {
   for (const MovementBound &factor : Factors(context).find())
     for (const MovementBound &bound : bounds) {
       const Polynomial value = factor.value * bound.value;
+      const bool isOne = bound.value == Polynomial::constant(1);
       if (std::none_of(units.begin(), units.end(),
                        [&](const MovementBound &unit) { return unit.value == value; }))
-        units.push_back(
-            {bound.text == "1" ? factor.text : factor.text + " * " + bound.text, value, factor.isShare});
+        units.push_back({isOne ? factor.text : factor.text + " * " + bound.text, value, factor.isShare});
     }
   return units;
 }

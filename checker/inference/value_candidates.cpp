@@ -3,11 +3,12 @@
 #include "checker/relational/walk.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
 
 #include <algorithm>
 #include <memory>
-#include <set>
+#include <utility>
 
 namespace plumb::inference {
 
@@ -138,61 +139,64 @@ private:
 
   using Relation = Term (smt::TermStore::*)(Term, Term);
 
-  void relate(const ir::Variable &x, const std::string &text, Relation relation, bool swapped,
-              std::vector<std::string> impliedBy = {}) {
+  std::size_t relate(const ir::Variable &x, const std::string &text, Relation relation, bool swapped,
+                     std::vector<std::size_t> impliedBy = {}) {
     auto formula = [&x, relation, swapped](Context c, const LoopHead &head) {
       Term a = valueOf(c, head.state, x, Side::First), b = valueOf(c, head.state, x, Side::Second);
       if (!a.isValid() || !b.isValid())
         return c.store.boolean(true);
       return swapped ? (c.store.*relation)(b, a) : (c.store.*relation)(a, b);
     };
-    templates.add(text, formula, std::move(impliedBy));
+    return templates.add(text, formula, std::move(impliedBy));
   }
 
   /// \p rest: what is said of the variable, to be read behind its name. What holds of the first run and of
   /// equal values holds of the second.
-  void bound(const ir::Variable &x, Side side, const std::string &rest,
-             std::function<Term(Context, const LoopHead &, Term)> formula,
-             std::vector<std::string> stronger = {}) {
-    auto guarded = [&x, side, formula](Context c, const LoopHead &head) {
-      Term value = valueOf(c, head.state, x, side);
-      return value.isValid() ? formula(c, head, value) : c.store.boolean(true);
+  /// \param formula of the variable's value in the run that is named.
+  /// \param stronger see relational::Invariant.
+  /// \returns the number of what is said of the first run.
+  std::size_t bound(const ir::Variable &x, const std::string &rest,
+                    const std::function<Term(Context, const LoopHead &, Side, Term)> &formula,
+                    std::vector<std::size_t> stronger = {}) {
+    const auto of = [&x, &formula](Side side) {
+      return [&x, side, formula](Context c, const LoopHead &head) {
+        Term value = valueOf(c, head.state, x, side);
+        return value.isValid() ? formula(c, head, side, value) : c.store.boolean(true);
+      };
     };
-    if (side == Side::First)
-      templates.add(x.name + rest, guarded, std::move(stronger));
-    else
-      templates.add(x.name + "'" + rest, guarded, {x.name + "' = " + x.name, x.name + rest});
+    const std::size_t first = templates.add(x.name + rest, of(Side::First), std::move(stronger));
+    if (templates.pairs)
+      templates.add(x.name + "'" + rest, of(Side::Second), {templates.equalTwin(x), first});
+    return first;
   }
 
   void scalar(const ir::Variable &x) {
     std::string name = x.name, twin = x.name + "'";
     if (templates.pairs) {
-      relate(x, twin + " = " + name, &smt::TermStore::equal, false);
+      const std::size_t equal = relate(x, twin + " = " + name, &smt::TermStore::equal, false);
+      templates.setEqualTwin(x, equal);
       if (x.sort != ir::Sort::Bool) {
-        relate(x, twin + " <= " + name, &smt::TermStore::lessEqual, true, {twin + " = " + name});
-        relate(x, name + " <= " + twin, &smt::TermStore::lessEqual, false, {twin + " = " + name});
+        relate(x, twin + " <= " + name, &smt::TermStore::lessEqual, true, {equal});
+        relate(x, name + " <= " + twin, &smt::TermStore::lessEqual, false, {equal});
         keepsDifference(x);
       }
     }
-    if (x.sort == ir::Sort::Real)
-      for (Side side : {Side::First, Side::Second})
-        if (templates.pairs || side == Side::First) {
-          bound(x, side, " > 0",
-                [](Context c, const LoopHead &, Term value) { return c.store.less(c.store.real(0), value); });
-          // What is left of a budget that may be used up.
-          if (falls(templates.loop, x))
-            bound(x, side, " >= 0",
-                  [](Context c, const LoopHead &, Term value) {
-                    return c.store.lessEqual(c.store.real(0), value);
-                  },
-                  {x.name + " > 0"});
-        }
+    if (x.sort == ir::Sort::Real) {
+      const std::size_t positive = bound(x, " > 0", [](Context c, const LoopHead &, Side, Term value) {
+        return c.store.less(c.store.real(0), value);
+      });
+      // What is left of a budget that may be used up.
+      if (falls(templates.loop, x))
+        bound(x, " >= 0",
+              [](Context c, const LoopHead &, Side, Term value) {
+                return c.store.lessEqual(c.store.real(0), value);
+              },
+              {positive});
+    }
     if (x.sort == ir::Sort::Bool)
       flag(x);
     if (x.sort == ir::Sort::Int)
-      for (Side side : {Side::First, Side::Second})
-        if (templates.pairs || side == Side::First)
-          integerBounds(x, side);
+      integerBounds(x);
     guardBounds(x);
     clamps(x);
   }
@@ -206,16 +210,17 @@ private:
       if (!extremum)
         return;
       for (const ir::Expression *end : {extremum->left.get(), extremum->right.get()}) {
-        const std::string rest = (extremum->isMaximum ? " >= " : " <= ") + ir::print(*end);
-        if (!overParameters(*end) || !compared.insert(x.name + rest).second)
+        if (!overParameters(*end))
           continue;
-        for (Side side : {Side::First, Side::Second})
-          if (templates.pairs || side == Side::First)
-            bound(x, side, rest,
-                  [end, isLeast = extremum->isMaximum](Context c, const LoopHead &head, Term value) {
-                    const Term at = relational::Evaluator(c, head.state).program(*end, Side::First);
-                    return isLeast ? c.store.lessEqual(at, value) : c.store.lessEqual(value, at);
-                  });
+        const ir::Read read(x, /*newPrimed=*/false, {}, end->range());
+        const bool isLeast = extremum->isMaximum;
+        if (!isNew(isLeast ? *end : read, isLeast ? read : *end))
+          continue;
+        bound(x, (isLeast ? " >= " : " <= ") + ir::print(*end),
+              [end, isLeast](Context c, const LoopHead &head, Side, Term value) {
+                const Term at = relational::Evaluator(c, head.state).program(*end, Side::First);
+                return isLeast ? c.store.lessEqual(at, value) : c.store.lessEqual(value, at);
+              });
       }
     });
   }
@@ -232,15 +237,15 @@ private:
                     Term now = difference(head.state), then = difference(head.entry);
                     return now.isValid() && then.isValid() ? c.store.equal(now, then) : c.store.boolean(true);
                   },
-                  {x.name + "' = " + x.name});
+                  {templates.equalTwin(x)});
   }
 
   /// A flag goes up in one run only if in the other, and numbers have their values at entry until it does.
   void flag(const ir::Variable &x) {
     std::string name = x.name, twin = x.name + "'";
     if (templates.pairs) {
-      relate(x, twin + " implies " + name, &smt::TermStore::implies, true, {twin + " = " + name});
-      relate(x, name + " implies " + twin, &smt::TermStore::implies, false, {twin + " = " + name});
+      relate(x, twin + " implies " + name, &smt::TermStore::implies, true, {templates.equalTwin(x)});
+      relate(x, name + " implies " + twin, &smt::TermStore::implies, false, {templates.equalTwin(x)});
     }
     for (const ir::Variable *number : templates.assignedNumbers())
       for (Side side : {Side::First, Side::Second})
@@ -270,34 +275,35 @@ private:
     return is;
   }
 
-  void integerBounds(const ir::Variable &x, Side side) {
-    bound(x, side, " >= its value at entry", [&x, side](Context c, const LoopHead &head, Term value) {
+  void integerBounds(const ir::Variable &x) {
+    bound(x, " >= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
       Term entry = valueOf(c, head.entry, x, side);
       return entry.isValid() ? c.store.lessEqual(entry, value) : c.store.boolean(true);
     });
-    bound(x, side, " <= its value at entry", [&x, side](Context c, const LoopHead &head, Term value) {
+    bound(x, " <= its value at entry", [&x](Context c, const LoopHead &head, Side side, Term value) {
       Term entry = valueOf(c, head.entry, x, side);
       return entry.isValid() ? c.store.lessEqual(value, entry) : c.store.boolean(true);
     });
     if (falls(templates.loop, x))
-      bound(x, side, " has fallen by at most 1 in each iteration",
-            [&x, side](Context c, const LoopHead &head, Term value) {
+      bound(x, " has fallen by at most 1 in each iteration",
+            [&x](Context c, const LoopHead &head, Side side, Term value) {
               Term entry = valueOf(c, head.entry, x, side);
               return entry.isValid() ? c.store.lessEqual(c.store.subtract(entry, value),
                                                          c.store.subtract(head.index, head.low))
                                      : c.store.boolean(true);
             });
-    bound(x, side, " <= " + templates.loop.index.name,
-          [](Context c, const LoopHead &head, Term value) { return c.store.lessEqual(value, head.index); });
-    bound(x, side, " < " + templates.loop.index.name + " or it has its value at entry",
-          [&x, side](Context c, const LoopHead &head, Term value) {
+    bound(x, " <= " + templates.loop.index.name, [](Context c, const LoopHead &head, Side, Term value) {
+      return c.store.lessEqual(value, head.index);
+    });
+    bound(x, " < " + templates.loop.index.name + " or it has its value at entry",
+          [&x](Context c, const LoopHead &head, Side side, Term value) {
             Term entry = valueOf(c, head.entry, x, side);
             Term below = c.store.less(value, head.index);
             return entry.isValid() ? c.store.disjunction({below, c.store.equal(value, entry)}) : below;
           });
     if (isPlace(x))
-      bound(x, side, " has been passed by " + templates.loop.index.name + ", once it has begun",
-            [&x, side](Context c, const LoopHead &head, Term value) {
+      bound(x, " has been passed by " + templates.loop.index.name + ", once it has begun",
+            [&x](Context c, const LoopHead &head, Side side, Term value) {
               Term entry = valueOf(c, head.entry, x, side);
               Term begins = c.store.equal(head.index, head.low);
               if (entry.isValid())
@@ -309,7 +315,7 @@ private:
       if (parameter->role == ir::Variable::Role::Parameter && parameter->sort == ir::Sort::Int &&
           !parameter->isArray()) {
         const ir::Variable *limit = parameter.get();
-        bound(x, side, " <= " + limit->name, [limit](Context c, const LoopHead &, Term value) {
+        bound(x, " <= " + limit->name, [limit](Context c, const LoopHead &, Side, Term value) {
           return c.store.lessEqual(value, c.symbols.parameter(*limit, {}));
         });
       }
@@ -370,14 +376,15 @@ private:
           stays(x, *summand, high);
     if (!onlyParametersOr(x, low, high))
       return;
-    std::vector<std::string> stronger;
+    std::vector<std::size_t> stronger;
     for (long slack : {0, 1, 2}) {
-      std::string text =
-          ir::print(ir::Binary(ir::BinaryOperator::LessEqual, ir::Sort::Bool, ir::copyAt(low, low.range()),
-                               sumOf(high, slack), high.range()));
-      if (!compared.insert(text).second)
+      ir::ExpressionPtr limit = sumOf(high, slack);
+      if (!isNew(low, *limit))
         continue;
-      templates.add(
+      const std::string text =
+          ir::print(ir::Binary(ir::BinaryOperator::LessEqual, ir::Sort::Bool, ir::copyAt(low, low.range()),
+                               std::move(limit), high.range()));
+      const std::size_t number = templates.add(
           text,
           [&low, &high, slack](Context c, const LoopHead &head) {
             relational::Evaluator evaluator(c, head.state);
@@ -385,8 +392,17 @@ private:
             return c.store.lessEqual(least, c.store.add(most, c.store.literal(slack, most.sort())));
           },
           std::move(stronger));
-      stronger = {std::move(text)};
+      stronger = {number};
     }
+  }
+
+  /// Whether \p low <= \p high is said for the first time.
+  bool isNew(const ir::Expression &low, const ir::Expression &high) {
+    for (const auto &[less, more] : compared)
+      if (ir::isSameTerm(*less, low) && ir::isSameTerm(*more, high))
+        return false;
+    compared.emplace_back(ir::copyAt(low, low.range()), ir::copyAt(high, high.range()));
+    return true;
   }
 
   /// \p x occurs, and nothing else but literals and scalar parameters.
@@ -415,15 +431,19 @@ private:
       return testsAgree(*binary->right);
     }
     for (const ir::Variable *x : templates.assignedNumbers()) {
-      const std::string text = ir::print(test);
-      if (onlyParametersOr(*x, *binary->left, *binary->right) && agreeing.insert(text).second)
-        templates.add("the runs agree on `" + text + "`",
-                      [&test](Context c, const LoopHead &head) {
-                        relational::Evaluator evaluator(c, head.state);
-                        return c.store.equal(evaluator.program(test, Side::First),
-                                             evaluator.program(test, Side::Second));
-                      },
-                      {x->name + "' = " + x->name});
+      const bool isTold = std::any_of(agreeing.begin(), agreeing.end(), [&](const ir::Expression *told) {
+        return ir::isSameTerm(*told, test);
+      });
+      if (isTold || !onlyParametersOr(*x, *binary->left, *binary->right))
+        continue;
+      agreeing.push_back(&test);
+      templates.add("the runs agree on `" + ir::print(test) + "`",
+                    [&test](Context c, const LoopHead &head) {
+                      relational::Evaluator evaluator(c, head.state);
+                      return c.store.equal(evaluator.program(test, Side::First),
+                                           evaluator.program(test, Side::Second));
+                    },
+                    {templates.equalTwin(*x)});
     }
   }
 
@@ -453,8 +473,9 @@ private:
   }
 
   Templates &templates;
-  /// The texts of the bounds by tests.
-  std::set<std::string> compared, agreeing;
+  /// Both sides of the bounds by tests.
+  std::vector<std::pair<ir::ExpressionPtr, ir::ExpressionPtr>> compared;
+  std::vector<const ir::Expression *> agreeing;
 };
 
 } // namespace

@@ -291,10 +291,10 @@ std::vector<LastInstancesOrder> lastInstancesOrders(const TwoRun &run, Context c
         for (Term each : smt::applications(shift.amount))
           read.insert(each.id());
     std::vector<Term> together;
-    for (const auto &[text, index] : context.symbols.outputIntegers()) {
-      add(*sample, {index});
-      if (read.count(index.id()))
-        together.push_back(index);
+    for (const OutputInteger &index : context.symbols.outputIntegers()) {
+      add(*sample, {index.value});
+      if (read.count(index.value.id()))
+        together.push_back(index.value);
     }
     if (together.size() > 1)
       add(*sample, together);

@@ -300,14 +300,14 @@ Term Symbols::resultScalar(ir::Sort sort) {
   return store.apply(functionFor({What::Result}, "result", 0, sortOf(sort)), {});
 }
 
-std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
-  std::vector<std::pair<std::string, Term>> integers;
+std::vector<OutputInteger> Symbols::outputIntegers() {
+  std::vector<OutputInteger> integers;
   std::set<const ir::Tag *> known;
   bool hasResult = false;
   forEachStatement(mechanism().body, [&](const ir::Statement &statement, unsigned) {
     if (const auto *exit = llvm::dyn_cast<ir::Return>(&statement)) {
       if (exit->value && exit->value->sort() == ir::Sort::Int && !std::exchange(hasResult, true))
-        integers.emplace_back("result", resultScalar(ir::Sort::Int));
+        integers.push_back({"result", resultScalar(ir::Sort::Int), nullptr, 0});
       return;
     }
     const auto *output = llvm::dyn_cast<ir::Output>(&statement);
@@ -315,8 +315,8 @@ std::vector<std::pair<std::string, Term>> Symbols::outputIntegers() {
       return;
     for (std::size_t i = 0; i < output->tag.components.size(); ++i)
       if (output->tag.components[i] == ir::Sort::Int)
-        integers.emplace_back("out." + output->tag.name + "." + std::to_string(i + 1),
-                              cellValue(output->transcript, output->tag, i, {}));
+        integers.push_back({"out." + output->tag.name + "." + std::to_string(i + 1),
+                            cellValue(output->transcript, output->tag, i, {}), output, i});
   });
   return integers;
 }

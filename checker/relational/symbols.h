@@ -28,6 +28,16 @@ namespace plumb::relational {
 
 smt::Sort sortOf(ir::Sort sort);
 
+/// An int of z that there is one of.
+struct OutputInteger {
+  /// "out.winner.1", for reports.
+  std::string text;
+  smt::Term value;
+  /// What publishes it, as which of its values; null for the result.
+  const ir::Output *output = nullptr;
+  std::size_t component = 0;
+};
+
 class Symbols {
 public:
   /// What \p setting is made of and \param store outlive the symbols. Without a mechanism there is neither
@@ -106,9 +116,8 @@ public:
 
   /// z's result: a scalar.
   smt::Term resultScalar(ir::Sort sort);
-  /// The ints of z that there is one of: the result, and what is published outside all loops, with their
-  /// texts.
-  std::vector<std::pair<std::string, smt::Term>> outputIntegers();
+  /// The ints of z that there is one of: the result, and what is published outside all loops.
+  std::vector<OutputInteger> outputIntegers();
   /// z's result: a selection. Membership of an index, the number of members below an index, and the
   /// j-th index and value.
   smt::Term inSelection(smt::Term index);

@@ -99,8 +99,10 @@ struct Invariant {
   std::function<smt::Term(Context, State &, smt::Term)> ofInt;
   /// Where the user wrote it; empty if it was found.
   std::optional<SourceRange> written;
-  /// Texts of invariants of the same loop that together say at least as much; empty: none are known.
-  std::vector<std::string> impliedBy;
+  /// Which of its loop's candidates it is, in the order in which they were made.
+  std::size_t number = 0;
+  /// Those of the same loop that together say at least as much; empty: none are known.
+  std::vector<std::size_t> impliedBy;
 };
 
 /// For each loop, in program order (as forEachStatement visits them).

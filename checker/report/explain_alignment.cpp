@@ -12,6 +12,7 @@
 #include "checker/report/explain_sum.h"
 #include "frontend/ir/law.h"
 #include "frontend/ir/print_expression.h"
+#include "frontend/ir/same_term.h"
 #include "frontend/ir/substitution.h"
 
 #include <llvm/Support/Casting.h>
@@ -50,7 +51,9 @@ const ir::Expression *boundOfPair(const ir::Mechanism &mechanism, const Summand 
   const auto *first = dyn_cast<ir::Read>(a.term), *second = dyn_cast<ir::Read>(b.term);
   if (!first || !second || a.negative == b.negative || &first->variable != &second->variable ||
       first->primed == second->primed ||
-      ir::printIndices(first->indices) != ir::printIndices(second->indices))
+      !std::equal(first->indices.begin(), first->indices.end(), second->indices.begin(),
+                  second->indices.end(),
+                  [](const auto &one, const auto &other) { return ir::isSameTerm(*one, *other); }))
     return nullptr;
   const ir::Difference *difference = differenceOf(mechanism, first->variable);
   return difference ? difference->bound.get() : nullptr;

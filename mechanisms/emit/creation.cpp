@@ -4,7 +4,9 @@
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/print_expression.h"
 #include "frontend/ir/program.h"
+#include "frontend/ir/same_term.h"
 
+#include <llvm/ADT/ArrayRef.h>
 #include <llvm/ADT/STLExtras.h>
 #include <llvm/Support/Casting.h>
 #include <llvm/Support/ErrorHandling.h>
@@ -181,19 +183,27 @@ std::string ParameterChecks::product(const ir::Variable &array, std::size_t skip
 }
 
 void ParameterChecks::sizes() {
-  // Extents are over scalar parameters, whose names are unique in a mechanism, and print as what they are: a
-  // text is one term.
-  std::set<std::string> seen;
+  std::vector<llvm::ArrayRef<ir::ExpressionPtr>> seen;
+  const auto isNew = [&](llvm::ArrayRef<ir::ExpressionPtr> extents) {
+    const auto isSame = [&](llvm::ArrayRef<ir::ExpressionPtr> other) {
+      return std::equal(extents.begin(), extents.end(), other.begin(), other.end(),
+                        [](const auto &one, const auto &another) { return ir::isSameTerm(*one, *another); });
+    };
+    if (llvm::any_of(seen, isSame))
+      return false;
+    seen.push_back(extents);
+    return true;
+  };
   for (const auto &variable : unit.inputs.variables) {
     if (!variable->isArray() || unit.storage.isOneElement(*variable))
       continue;
     for (const auto &term : variable->extents)
-      if (seen.insert(ir::print(*term)).second)
+      if (isNew(term))
         extent(*variable, *term);
     // Of a stream without an end no more than a row is ever there; `run` counts what it is given.
     const std::size_t skipped = isEndlessAnswer(unit, *variable) ? 1 : 0;
     bool isFlat = variable->extents.size() <= skipped + 1;
-    if (!isFlat && seen.insert(sizeText(*variable, skipped)).second)
+    if (!isFlat && isNew(llvm::ArrayRef(variable->extents).drop_front(skipped)))
       refuse(product(*variable, skipped) + " >= " + sizeLimit,
              {quoted("`" + variable->name + "` has too many elements")});
     if (variable->role == Role::Parameter)
@@ -225,10 +235,12 @@ std::string Creation::executions(const plan::Definition &definition, SourceRange
       });
     if (unbounded.end != 0)
       return {};
+    const auto *start = dyn_cast<ir::Number>(loop->low.get());
+    const bool isZero = start && start->value == 0;
     Code low = writer.write(*loop->low);
     text += (text.empty() ? "std::max<Rational>(Rational(), " : " * std::max<Rational>(Rational(), ") +
             operand(widened(writer.write(*loop->high), ValueType::Rational), Level::Sum) +
-            (low.text == "0" ? "" : " - " + operand(low, Level::Product)) + ")";
+            (isZero ? "" : " - " + operand(low, Level::Product)) + ")";
   }
   hasFlag = hasFlag || writer.usesIsDefined();
   return text.empty() ? "Rational(1)" : text;
