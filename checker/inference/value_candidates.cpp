@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <utility>
 
 namespace plumb::inference {
@@ -64,6 +65,7 @@ public:
       else if (templates.pairs)
         array(*variable);
     }
+    orders();
     if (templates.pairs)
       for (const auto &statement : templates.loop.body)
         if (const auto *output = dyn_cast<ir::Output>(statement.get()))
@@ -319,6 +321,45 @@ private:
           return c.store.lessEqual(value, c.symbols.parameter(*limit, {}));
         });
       }
+  }
+
+  /// Of two numbers that one expression of the body reads, one stays below the other: the ends of what a
+  /// search has left.
+  void orders() {
+    std::set<std::pair<const ir::Variable *, const ir::Variable *>> together;
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      for (const ir::Expression *expression : relational::expressionsOf(statement))
+        readTogether(*expression, together);
+    });
+    for (const ir::Variable *low : templates.assignedNumbers())
+      for (const ir::Variable *high : templates.assignedNumbers())
+        if (low != high && low->sort == high->sort && together.count({low, high}) != 0)
+          order(*low, *high);
+  }
+
+  void readTogether(const ir::Expression &expression,
+                    std::set<std::pair<const ir::Variable *, const ir::Variable *>> &together) const {
+    std::vector<const ir::Variable *> read;
+    relational::forEachExpression(expression, [&](const ir::Expression &part) {
+      if (const auto *one = dyn_cast<ir::Read>(&part); one && one->indices.empty())
+        read.push_back(&one->variable);
+    });
+    for (const ir::Variable *one : read)
+      for (const ir::Variable *other : read)
+        together.emplace(one, other);
+  }
+
+  void order(const ir::Variable &low, const ir::Variable &high) {
+    const auto of = [&](Side side) {
+      return [&low, &high, side](Context c, const LoopHead &head) {
+        const Term least = valueOf(c, head.state, low, side), most = valueOf(c, head.state, high, side);
+        return least.isValid() && most.isValid() ? c.store.lessEqual(least, most) : c.store.boolean(true);
+      };
+    };
+    const std::size_t first = templates.add(low.name + " <= " + high.name, of(Side::First));
+    if (templates.pairs)
+      templates.add(low.name + "' <= " + high.name + "'", of(Side::Second),
+                    {templates.equalTwin(low), templates.equalTwin(high), first});
   }
 
   /// What the loop compares x with: `while x < e`, `if x + p[i] <= e { x := x + p[i] }`. A test leaves x at
