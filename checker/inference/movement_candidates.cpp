@@ -260,6 +260,9 @@ private:
     moved(scaleClass, unchanged, [](Context c, const LoopHead &) { return c.store.real(0); });
     for (const auto &[text, counter] : templates.counters())
       grown(scaleClass, name, text, counter, unchanged);
+    for (const LimitedCounter &counter : limitedCounters(templates))
+      if (draws(*counter.branch, scaleClass))
+        grownUpTo(scaleClass, name, counter);
     pending(scaleClass, name);
   }
 
@@ -286,6 +289,41 @@ private:
             },
             stronger);
         stronger = {text};
+      }
+    }
+  }
+
+  bool draws(const ir::If &branch, const relational::Scales::Class &scaleClass) const {
+    bool found = false;
+    for (const ir::Block *block : {&branch.thenBlock, &branch.elseBlock})
+      relational::forEachStatement(*block, [&](const ir::Statement &statement, unsigned) {
+        const auto *sample = dyn_cast<ir::Sample>(&statement);
+        const auto position = sample ? templates.context.scales.of(*sample) : std::nullopt;
+        for (const auto &[member, weight] : scaleClass.members)
+          found |= position && member == *position;
+      });
+    return found;
+  }
+
+  /// The same, as far as what is counted is paid for: the lesser of two products, since nothing is known of a
+  /// product with the lesser of two numbers.
+  void grownUpTo(const relational::Scales::Class &scaleClass, const std::string &name,
+                 const LimitedCounter &counter) {
+    for (const relational::MovementBound &unit : templates.units()) {
+      std::vector<std::string> stronger;
+      for (int multiple : {1, 2}) {
+        std::string text = name + " grew by at most " + times(multiple, unit, counter.counted.first) +
+                           " and " + times(multiple, unit, counter.most.first);
+        moved(
+            scaleClass, text,
+            [amount = Polynomial::constant(multiple) * unit.value, counter](Context c, const LoopHead &head) {
+              const Term factor = c.products.term(amount, smt::Sort::Real);
+              const Term counted = c.products.multiply(factor, counter.counted.second(c, head));
+              const Term most = c.products.multiply(factor, counter.most.second(c, head));
+              return c.store.ite(c.store.lessEqual(counted, most), counted, most);
+            },
+            stronger);
+        stronger = {std::move(text)};
       }
     }
   }
