@@ -4,6 +4,7 @@
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
 #include "checker/synthesis/decisions.h"
+#include "checker/synthesis/sides.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
 #include "frontend/ir/aggregate.h"
@@ -255,6 +256,18 @@ std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::En
   return proved(mechanism, announce, makeEngine, isText, isBounded);
 }
 
+/// As \ref proved, with the sides of bands that nobody is told.
+std::optional<Synthesis> withSides(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                   const IsText &isText) {
+  const auto announce = [](ir::Mechanism &into, Announcement &announcement) {
+    std::vector<Sides> all = untoldSides(into);
+    for (Sides &sides : all)
+      announcement.addWithOwnCell(sides.place, std::move(sides.conditions));
+    return !all.empty();
+  };
+  return proved(mechanism, announce, makeEngine, isText);
+}
+
 } // namespace
 
 Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
@@ -276,6 +289,8 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withWinners(mechanism, makeEngine, isText);
   if (!made)
     made = withDecisions(mechanism, makeEngine, isText, isProved);
+  if (!made && alone.found.empty())
+    made = withSides(mechanism, makeEngine, isText);
   if (made)
     return *std::move(made);
   best.restore();
