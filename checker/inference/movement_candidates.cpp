@@ -165,13 +165,17 @@ private:
 
   /// |x - x'| <= u * (what a counter counts), both signs apart: an accumulator of query answers.
   void drift() {
-    std::vector<Counter> counts = templates.indicators();
+    std::vector<Counter> publicCounts = templates.indicators();
     for (Counter &sum : changedPlacesPassed(templates))
-      counts.push_back(std::move(sum));
-    counts.push_back(templates.iterations());
-    counts.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
+      publicCounts.push_back(std::move(sum));
+    publicCounts.push_back(templates.iterations());
+    publicCounts.emplace_back("", [](Context c, const LoopHead &) { return c.store.real(1); });
     for (const ir::Variable *x : templates.assignedNumbers()) {
       std::string name = x->name, twin = x->name + "'";
+      std::vector<Counter> counts = publicCounts;
+      if (x->sort == ir::Sort::Real)
+        for (Counter &weight : weightsSpent(*x))
+          counts.push_back(std::move(weight));
       for (const auto &[text, counter] : counts)
         for (const relational::MovementBound &unit : templates.unitsFor(x->sort))
           for (bool down : {true, false})
@@ -188,7 +192,33 @@ private:
                           },
                           {templates.equalTwin(*x)});
     }
-    driftTogether(counts);
+    driftTogether(publicCounts);
+  }
+
+  /// What other real sums than \p x, of public terms, have grown by: weights that answers are multiplied
+  /// with, and that sum to 1.
+  std::vector<Counter> weightsSpent(const ir::Variable &x) const {
+    std::vector<Counter> result;
+    for (const ir::Variable *y : templates.assignedNumbers())
+      if (y != &x && y->sort == ir::Sort::Real && addsPublic(*y))
+        result.emplace_back("what " + y->name + " has grown by", [y](Context c, const LoopHead &head) {
+          const Term now = valueOf(c, head.state, *y, Side::First),
+                     entry = valueOf(c, head.entry, *y, Side::First);
+          return now.isValid() && entry.isValid() ? c.store.subtract(now, entry) : c.store.real(0);
+        });
+    return result;
+  }
+
+  /// Is all that the body assigns to \p y itself and something public?
+  bool addsPublic(const ir::Variable &y) const {
+    bool adds = rises(templates.loop, y);
+    relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+      const auto *assign = dyn_cast<ir::Assign>(&statement);
+      const auto *sum = assign && &assign->target == &y ? dyn_cast<ir::Binary>(assign->value.get()) : nullptr;
+      if (assign && &assign->target == &y)
+        adds &= sum && sum->op == ir::BinaryOperator::Add && ir::isPublic(*sum->right);
+    });
+    return adds;
   }
 
   /// The same for all accumulators of answers together: each answer goes into one of them.
@@ -261,6 +291,9 @@ private:
                                     [](Context c, const LoopHead &) { return c.store.real(0); });
     for (const auto &[text, counter] : templates.counters())
       grown(scaleClass, name, text, counter, still);
+    for (const LimitedCounter &counter : limitedCounters(templates))
+      if (draws(*counter.branch, scaleClass))
+        grownUpTo(scaleClass, name, counter);
     pending(scaleClass, name);
   }
 
@@ -285,6 +318,40 @@ private:
                     return c.products.multiply(c.products.term(amount, smt::Sort::Real), counter(c, head));
                   },
                   {stronger});
+      }
+    }
+  }
+
+  bool draws(const ir::If &branch, const relational::Scales::Class &scaleClass) const {
+    bool found = false;
+    for (const ir::Block *block : {&branch.thenBlock, &branch.elseBlock})
+      relational::forEachStatement(*block, [&](const ir::Statement &statement, unsigned) {
+        const auto *sample = dyn_cast<ir::Sample>(&statement);
+        const auto position = sample ? templates.context.scales.of(*sample) : std::nullopt;
+        for (const auto &[member, weight] : scaleClass.members)
+          found |= position && member == *position;
+      });
+    return found;
+  }
+
+  /// The same, as far as what is counted is paid for: the lesser of two products, since nothing is known of a
+  /// product with the lesser of two numbers.
+  void grownUpTo(const relational::Scales::Class &scaleClass, const std::string &name,
+                 const LimitedCounter &counter) {
+    for (const relational::MovementBound &unit : templates.units()) {
+      std::vector<std::size_t> stronger;
+      for (int multiple : {1, 2}) {
+        std::string text = name + " grew by at most " + times(multiple, unit, counter.counted.first) +
+                           " and " + times(multiple, unit, counter.most.first);
+        stronger = {moved(
+            scaleClass, std::move(text),
+            [amount = Polynomial::constant(multiple) * unit.value, counter](Context c, const LoopHead &head) {
+              const Term factor = c.products.term(amount, smt::Sort::Real);
+              const Term counted = c.products.multiply(factor, counter.counted.second(c, head));
+              const Term most = c.products.multiply(factor, counter.most.second(c, head));
+              return c.store.ite(c.store.lessEqual(counted, most), counted, most);
+            },
+            stronger)};
       }
     }
   }

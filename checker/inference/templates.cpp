@@ -2,6 +2,7 @@
 #include "checker/inference/templates.h"
 
 #include "checker/relational/walk.h"
+#include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 
 #include <llvm/ADT/STLExtras.h>
@@ -165,8 +166,19 @@ std::vector<Counter> Templates::indicators() const {
   return result;
 }
 
-/// Ints in cells at fixed places, `out[0].announced`, that alignments in \p loop read; each once.
-static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop) {
+/// Ints in cells at places that \p loop does not change, `out[0].announced` or `out[r][0].announced` in a
+/// loop over r, that alignments in it read; each once. Those of \p around alone have cells of their own.
+static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop,
+                                                    const std::vector<const ir::For *> &around) {
+  const auto isFixed = [&](const ir::Expression &index, const ir::CellRead &cell) {
+    if (cell.transcript.loops == around)
+      return overParameters(index);
+    return !ir::anyPart(index, [&](const ir::Expression &part) {
+      const auto *read = dyn_cast<ir::Read>(&part);
+      return read && !overParameters(part) &&
+             llvm::none_of(around, [&](const ir::For *outer) { return &outer->index == &read->variable; });
+    });
+  };
   std::vector<const ir::CellRead *> cells;
   relational::forEachStatement(loop.body, [&](const ir::Statement &statement, unsigned) {
     const auto *sample = dyn_cast<ir::Sample>(&statement);
@@ -175,7 +187,7 @@ static std::vector<const ir::CellRead *> fixedCells(const ir::For &loop) {
     relational::forEachExpression(*sample->aligned, [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::CellRead>(&part);
       if (read && read->sort() == ir::Sort::Int && !read->indices.empty() &&
-          llvm::all_of(read->indices, [](const auto &index) { return overParameters(*index); }) &&
+          llvm::all_of(read->indices, [&](const auto &index) { return isFixed(*index, *read); }) &&
           llvm::none_of(cells, [&](const ir::CellRead *known) { return ir::isSameTerm(*known, *read); }))
         cells.push_back(read);
     });
@@ -206,7 +218,7 @@ std::vector<Templates::Passed> Templates::publishedPassed() const {
     };
     result.push_back({{"[" + place + " < " + loop.index.name + "]", indicator}, isNamed});
   };
-  for (const ir::CellRead *cell : fixedCells(loop))
+  for (const ir::CellRead *cell : fixedCells(loop, enclosingLoops))
     add(
         ir::print(*cell),
         [cell](Context c, const LoopHead &head) {

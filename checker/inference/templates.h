@@ -131,6 +131,16 @@ std::vector<Counter> stretchesPassed(const Templates &templates);
 /// record counts by its own range, as `enter <= i and i < leave`, or by one of several.
 std::vector<Counter> indicesThatCount(const Templates &templates);
 
+/// What a counter counts, and how much of it is paid for by what one side of a branch draws.
+struct LimitedCounter {
+  const ir::If *branch;
+  Counter counted, most;
+};
+
+/// What an int counts until an `if` that draws on one side finds it at an end, or one less: a threshold is
+/// drawn anew after each hit but the last. The smaller of two with one end stands in front of the other.
+std::vector<LimitedCounter> limitedCounters(const Templates &templates);
+
 /// A number that sums such a query over a window: it differs by the change while the window has it.
 std::vector<relational::Invariant> windowSums(const Templates &templates);
 

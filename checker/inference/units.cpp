@@ -3,8 +3,10 @@
 #include "checker/relational/rational_text.h"
 #include "checker/relational/shares.h"
 #include "checker/relational/walk.h"
+#include "frontend/ir/same_term.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace plumb::inference {
 
@@ -17,6 +19,68 @@ namespace {
 
 /// With more of them there would be too many candidates.
 constexpr std::size_t mostFactors = 4;
+
+/// Sums of numbers and of answers less what they are in the other run.
+class SumOfDifferences {
+public:
+  explicit SumOfDifferences(Context context) : context(context) {}
+
+  /// How much \p shift is at most, either way, the draw that it is added to aside; nothing if there is
+  /// something else in it, or the bounds of the answers are no numbers.
+  std::optional<Rational> most(const ir::Expression &shift) {
+    if (!add(shift, 1))
+      return std::nullopt;
+    Rational sum = abs(amount);
+    for (const auto &[answer, factor] : answers) {
+      const std::optional<Rational> bound = boundOf(answer->variable);
+      if (!bound || !hasCounterpart(*answer, factor))
+        return std::nullopt;
+      if (!answer->primed)
+        sum += abs(factor) * *bound;
+    }
+    return sum;
+  }
+
+private:
+  bool add(const ir::Expression &term, const Rational &factor) {
+    using Op = ir::BinaryOperator;
+    if (const auto *number = dyn_cast<ir::Number>(&term)) {
+      amount += factor * number->value;
+      return true;
+    }
+    if (const auto *unary = dyn_cast<ir::Unary>(&term))
+      return unary->op != ir::UnaryOperator::Not &&
+             add(*unary->operand, unary->op == ir::UnaryOperator::Negate ? Rational(-factor) : factor);
+    if (const auto *sum = dyn_cast<ir::Binary>(&term); sum && (sum->op == Op::Add || sum->op == Op::Subtract))
+      return add(*sum->left, factor) && add(*sum->right, sum->op == Op::Add ? factor : Rational(-factor));
+    const auto *read = dyn_cast<ir::Read>(&term);
+    if (read && read->variable.role == ir::Variable::Role::Query)
+      answers.emplace_back(read, factor);
+    return read && (read->variable.role == ir::Variable::Role::Query ||
+                    read->variable.role == ir::Variable::Role::Sample);
+  }
+
+  bool hasCounterpart(const ir::Read &answer, const Rational &factor) const {
+    return std::any_of(answers.begin(), answers.end(), [&](const auto &other) {
+      const auto &[read, otherFactor] = other;
+      return read->primed != answer.primed && otherFactor == -factor && &read->variable == &answer.variable &&
+             std::equal(read->indices.begin(), read->indices.end(), answer.indices.begin(),
+                        answer.indices.end(),
+                        [](const auto &a, const auto &b) { return ir::isSameTerm(*a, *b); });
+    });
+  }
+
+  std::optional<Rational> boundOf(const ir::Variable &query) const {
+    for (const auto &clause : context.symbols.neighbourhood().adjacency)
+      if (const auto *bound = dyn_cast<ir::Number>(clause.bound.get()); bound && clause.query == &query)
+        return bound->value;
+    return std::nullopt;
+  }
+
+  Context context;
+  Rational amount = 0;
+  std::vector<std::pair<const ir::Read *, Rational>> answers;
+};
 
 /// What the text multiplies answers, and what was made of answers, with.
 class Factors {
@@ -57,8 +121,11 @@ private:
       add(Polynomial::constant(1 / abs(divisor->value)), toString(1 / abs(divisor->value)));
   }
 
-  /// An amount that stands in an alignment.
+  /// An amount that stands in an alignment, and as much as a sum of it and of differences may be:
+  /// 4 of `f[i] - f'[i] + g'[i] - g[i] + 2` where answers move by 1.
   void shift(const ir::Expression &aligned) {
+    if (const std::optional<Rational> most = SumOfDifferences(context).most(aligned); most && *most > 2)
+      add(Polynomial::constant(*most), toString(*most));
     if (const auto *sum = dyn_cast<ir::Binary>(&aligned);
         sum && (sum->op == ir::BinaryOperator::Add || sum->op == ir::BinaryOperator::Subtract)) {
       shift(*sum->left);

@@ -129,12 +129,12 @@ private:
     }
   }
 
-  /// Made of parameters, answers, and what was assigned before the loop.
+  /// Made of parameters, answers, what was assigned before the loop, and indices of loops around it.
   bool isUnchanged(const ir::Expression &expression) const {
     const std::vector<const ir::Variable *> &assigned = templates.assigned();
     return !ir::anyPart(expression, [&](const ir::Expression &part) {
       const auto *read = dyn_cast<ir::Read>(&part);
-      return read && (read->variable.role == ir::Variable::Role::LoopIndex ||
+      return read && (&read->variable == &templates.loop.index ||
                       std::count(assigned.begin(), assigned.end(), &read->variable) != 0);
     });
   }

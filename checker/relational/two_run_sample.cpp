@@ -2,6 +2,7 @@
 #include "checker/noise/distribution.h"
 #include "checker/relational/privacy_cost.h"
 #include "checker/relational/two_run.h"
+#include "checker/relational/walk.h"
 
 #include <algorithm>
 #include <cassert>
@@ -35,6 +36,39 @@ void boundCharge(Context context, State &state, const ir::Sample &sample, Term m
       state.know(store.implies(store.conjunction(
                                    {store.lessEqual(store.real(0), each), store.lessEqual(moved, amount)}),
                                store.lessEqual(charge, chargeFor(context, amount, scale))),
+                 Reason::of(Reason::Kind::Movement, sample));
+    }
+}
+
+/// Positive numbers that premises about all elements of arrays name, such as 2 in `s[i] >= 2`; 1 aside, which
+/// products are compared with anyway.
+std::vector<Rational> namedOfElements(Context context) {
+  std::vector<Rational> named;
+  for (const auto &premise : context.symbols.neighbourhood().requirements)
+    if (llvm::isa<ir::Forall>(premise.get()))
+      forEachExpression(*premise, [&](const ir::Expression &part) {
+        const auto *number = llvm::dyn_cast<ir::Number>(&part);
+        if (number && number->value > 0 && number->value != 1 &&
+            std::find(named.begin(), named.end(), number->value) == named.end())
+          named.push_back(number->value);
+      });
+  return named;
+}
+
+/// For each factor of a scale that is an element of which a premise says that it is at least a number: what
+/// is moved by 1 costs no more than with that number in its place.
+void boundChargeByElements(Context context, State &state, const ir::Sample &sample,
+                           const RationalFunction &scale) {
+  auto &store = context.store;
+  const Term each = chargeFor(context, store.real(1), scale);
+  for (Term factor : scale.numerator.commonFactor())
+    for (const Rational &number : namedOfElements(context)) {
+      RationalFunction least{scale.numerator.dividedBy({factor}) * Polynomial::constant(number),
+                             scale.denominator};
+      const Term atLeast = store.lessEqual(store.literal(number, factor.sort()), factor);
+      // May be assumed: the factor is positive then, and a quotient falls where its divisor grows.
+      state.know(store.implies(store.conjunction({store.lessEqual(store.real(0), each), atLeast}),
+                               store.lessEqual(each, chargeFor(context, store.real(1), least))),
                  Reason::of(Reason::Kind::Movement, sample));
     }
 }
@@ -110,12 +144,14 @@ void TwoRun::sample(const ir::Sample &sample, State state, const Continuation &n
   Term moved = noise::movedBy(store, sample.law, shift);
   boundMovement(state, sample, shift, moved);
   moved = moved.sort() == smt::Sort::Int ? store.toReal(moved) : moved;
-  if (keepsBudget(context))
+  const std::optional<std::size_t> position = context.scales.of(sample);
+  if (!position || keepsBudget(context))
     boundCharge(context, state, sample, moved, scaleHere);
-  if (auto position = context.scales.of(sample))
+  if (position)
     state.moved[*position] = store.add(state.moved[*position], moved);
   else if (!(moved == store.real(0))) { // What is not moved costs nothing, whatever its scale.
     boundChargeByFactors(context, state, sample, moved, scaleHere);
+    boundChargeByElements(context, state, sample, scaleHere);
     state.otherCost = store.add(state.otherCost, chargeFor(context, moved, scaleHere));
   }
   next(std::move(state));

@@ -71,14 +71,15 @@ static std::string freshName(const ir::Mechanism &mechanism, const std::string &
 }
 
 void Announcement::addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values) {
-  assert(place.loops.empty());
   const SourceRange range = rangeAt(place);
   mechanism.variables.push_back(std::make_unique<ir::Variable>(
       ir::Variable{ir::Variable::Role::LoopIndex, freshName(mechanism, "once"), ir::Sort::Int, {}, range}));
   auto loop = std::make_unique<ir::For>(*mechanism.variables.back(), number(0, ir::Sort::Int),
                                         number(1, ir::Sort::Int), nullptr, std::vector<ExpressionPtr>{},
                                         ir::Block{}, range);
-  loop->body.push_back(announce({loop.get()}, std::move(values), range));
+  std::vector<const ir::For *> loops = place.loops;
+  loops.push_back(loop.get());
+  loop->body.push_back(announce(loops, std::move(values), range));
   const std::string text = ir::printHead(*loop) + " { " + ir::printHead(*loop->body.front()) + " }";
   put(place, std::move(loop), text);
 }

@@ -36,8 +36,8 @@ public:
   /// \pre \p place is not the first of its block, no two are in one block, the iteration has no cell, and the
   /// sorts are those of what was announced before.
   void add(const Place &place, std::vector<ExpressionPtr> values);
-  /// The same outside of all loops, where the cell is that of something published: so it stands in a loop of
-  /// one iteration, which has a cell of its own.
+  /// The same where the cell is that of something published: so it stands in a loop of one iteration, which
+  /// has a cell of its own.
   void addWithOwnCell(const Place &place, std::vector<ExpressionPtr> values);
 
   /// They stay in the mechanism. \returns what was found.

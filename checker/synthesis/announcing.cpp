@@ -4,8 +4,10 @@
 #include "checker/relational/walk.h"
 #include "checker/synthesis/announcement.h"
 #include "checker/synthesis/decisions.h"
+#include "checker/synthesis/sides.h"
 #include "checker/synthesis/situations.h"
 #include "checker/synthesis/snapshot.h"
+#include "checker/synthesis/told_later.h"
 #include "frontend/ir/aggregate.h"
 #include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
@@ -255,6 +257,33 @@ std::optional<Synthesis> withDecisions(ir::Mechanism &mechanism, const proof::En
   return proved(mechanism, announce, makeEngine, isText, isBounded);
 }
 
+/// As \ref proved, with the sides of bands that nobody is told.
+std::optional<Synthesis> withSides(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                   const IsText &isText) {
+  const auto announce = [](ir::Mechanism &into, Announcement &announcement) {
+    std::vector<Sides> all = untoldSides(into);
+    for (Sides &sides : all)
+      announcement.addWithOwnCell(sides.place, std::move(sides.conditions));
+    return !all.empty();
+  };
+  return proved(mechanism, announce, makeEngine, isText);
+}
+
+/// As \ref proved, with what is acted on first and published afterwards.
+std::optional<Synthesis> withToldLater(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
+                                       const IsText &isText) {
+  const auto announce = [](ir::Mechanism &into, Announcement &announcement) {
+    const std::vector<ToldLater> all = toldLater(into);
+    for (const ToldLater &one : all) {
+      std::vector<ExpressionPtr> told;
+      told.push_back(read(*one.local, false));
+      announcement.addWithOwnCell(one.place, std::move(told));
+    }
+    return !all.empty();
+  };
+  return proved(mechanism, announce, makeEngine, isText);
+}
+
 } // namespace
 
 Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMaker &makeEngine,
@@ -276,6 +305,10 @@ Synthesis synthesizeAnnouncing(ir::Mechanism &mechanism, const proof::EngineMake
     made = withWinners(mechanism, makeEngine, isText);
   if (!made)
     made = withDecisions(mechanism, makeEngine, isText, isProved);
+  if (!made && alone.found.empty())
+    made = withSides(mechanism, makeEngine, isText);
+  if (!made && !isProved)
+    made = withToldLater(mechanism, makeEngine, isText);
   if (made)
     return *std::move(made);
   best.restore();

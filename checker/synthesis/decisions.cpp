@@ -12,15 +12,14 @@ namespace plumb::synthesis {
 using llvm::dyn_cast;
 using Role = ir::Variable::Role;
 
-namespace {
-
-/// Might noise decide it?
 bool mayBeNoisy(const ir::Expression &condition) {
   return ir::anyPart(condition, [](const ir::Expression &part) {
     const auto *name = dyn_cast<ir::Read>(&part);
     return name && (name->variable.role == Role::Sample || name->variable.role == Role::Local);
   });
 }
+
+namespace {
 
 /// The first condition in \p term that noise may decide; null if there is none.
 const ir::Expression *choiceIn(const ir::Expression &term) {

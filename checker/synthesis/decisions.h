@@ -22,6 +22,9 @@ struct Decision {
   const ir::Expression *condition;
 };
 
+/// Might noise decide \p condition?
+bool mayBeNoisy(const ir::Expression &condition);
+
 /// The first one of each loop whose iterations publish nothing.
 std::vector<Decision> untoldDecisions(ir::Mechanism &mechanism);
 

@@ -37,6 +37,7 @@ Search::Search(Table &slots) : table(slots), blame(slots) {
 
 void Search::addRun(StoredRun run) {
   const std::vector<std::size_t> slots = table.exercised(run);
+  table.see(slots);
   const std::size_t number = runs.size();
   runs.push_back(std::move(run));
   for (Group &group : groups)
@@ -74,7 +75,7 @@ void Search::arrange() {
   for (std::size_t root = 0; root < of.size(); ++root) {
     std::vector<std::size_t> members;
     for (std::size_t slot = 0; slot < of.size(); ++slot)
-      if (of[slot] == root)
+      if (of[slot] == root && !table.isSettled(slot))
         members.push_back(slot);
     if (members.empty())
       continue;
@@ -200,6 +201,7 @@ std::size_t Search::toBeMoved(const Component &component, std::size_t depth) con
 
 void Search::descend(Component &component, std::size_t depth, unsigned left, Choice &choice) {
   const bool isFull = component.found.size() >= mostOfALevel && !table.mechanism().guarantee.hole.isOpen;
+  component.isCut |= isFull;
   if (isSpent() || isFull || left > component.order.size() - depth)
     return;
   if (depth == component.order.size()) {
@@ -242,6 +244,9 @@ void Search::keep(Component &component, const Choice &choice) {
 /// The next level at which there is something. False if there is none.
 bool Search::advance(Component &component) {
   component.found.clear();
+  if (component.isCut && hasLearnt)
+    --component.level;
+  component.isCut = false;
   while (component.found.empty() && component.level <= component.order.size() && !isSpent()) {
     Choice choice(table.size(), Table::open);
     descend(component, 0, component.level++, choice);
@@ -271,6 +276,7 @@ std::vector<std::pair<const StoredRun *, interpreter::Exact>> Search::costs(cons
 }
 
 void Search::learn(StoredRun run) {
+  hasLearnt = true;
   addRun(std::move(run));
 }
 
@@ -285,7 +291,8 @@ std::vector<Choice> Search::next() {
   std::vector<std::vector<Choice>> lists;
   for (Component &component : components) {
     std::vector<Choice> before = component.found;
-    if (!component.isDone && (isFirst || component.level <= component.order.size())) {
+    const bool isMoreOfTheLevel = component.isCut && hasLearnt;
+    if (!component.isDone && (isFirst || isMoreOfTheLevel || component.level <= component.order.size())) {
       if (advance(component))
         isMore = true;
       else
@@ -293,10 +300,13 @@ std::vector<Choice> Search::next() {
     }
     if (isFirst && component.found.empty())
       return {};
-    before.insert(before.end(), component.found.begin(), component.found.end());
+    // What a run refutes that was learnt since is not in the way of what follows it.
+    before.insert(isMoreOfTheLevel ? before.begin() : before.end(), component.found.begin(),
+                  component.found.end());
     component.found = before;
     lists.push_back(std::move(before));
   }
+  hasLearnt = false;
   if (!isMore && !components.empty())
     return {};
   // All combinations, of the simplest few of each component.

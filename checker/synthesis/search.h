@@ -73,6 +73,8 @@ private:
     /// How many of them move the same slots.
     std::map<std::vector<bool>, unsigned> alike;
     bool isDone = false;
+    /// There may be more at the last level.
+    bool isCut = false;
   };
 
   /// What was chosen for some slots, and a run did not follow, whatever was chosen for the others.
@@ -111,6 +113,8 @@ private:
   /// Runs that ruled something out.
   std::vector<std::size_t> killers;
   std::uint64_t replays = 0, steps = 0;
+  /// A run that was learnt since may leave nothing of what was found at the last levels.
+  bool hasLearnt = false;
   std::vector<Choice> told;
   /// A replay takes some hundred steps of runs; beside an alignment that compares all with all it takes
   /// thousands.

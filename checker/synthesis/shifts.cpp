@@ -39,11 +39,17 @@ public:
     for (const Use &use : found)
       if (use.later.empty())
         compared(use);
-      else
+      else {
+        inAll(use);
         atTheLast(use);
+      }
     for (int factor : {1, -1, 2, -2})
       for (const ir::Expression *bound : margins)
         add({{}, copy(*bound), factor, Shift::Clip::None, nullptr, 3});
+    // Draws that are aligned make up for differences, by as much as these are.
+    for (const Use &use : found)
+      if (use.later.empty())
+        wholeMargin(differences(use, Draws));
     std::stable_sort(shifts.begin(), shifts.end(),
                      [](const Shift &a, const Shift &b) { return a.complexity < b.complexity; });
     return std::move(shifts);
@@ -124,11 +130,18 @@ private:
   /// As much as all of what is compared may differ by: the bound of each answer in it, times what the answer
   /// is multiplied with, or what bounds that; and twice as much, if the other side differs, too.
   void wholeMargin(const std::vector<Summand> &parts) {
+    if (const ExpressionPtr sum = mostOf(parts))
+      for (int factor : {1, -1, 2, -2})
+        add({{}, copy(*sum), factor, Shift::Clip::None, nullptr, 3});
+  }
+
+  /// How much a sum may differ by between the runs; null if that is not plain.
+  ExpressionPtr mostOf(const std::vector<Summand> &parts) const {
     ExpressionPtr sum;
     for (const Summand &part : parts) {
       ExpressionPtr most = mostOf(*part.atom);
       if (!most)
-        return;
+        return nullptr;
       if (!isIntegral(part.factor))
         most = converted(std::move(most), Sort::Real);
       ExpressionPtr factor = number(abs(part.factor), most->sort());
@@ -144,9 +157,7 @@ private:
       else
         sum = sum ? arithmetic(BinaryOperator::Add, std::move(sum), std::move(most)) : std::move(most);
     }
-    if (sum)
-      for (int factor : {1, -1, 2, -2})
-        add({{}, copy(*sum), factor, Shift::Clip::None, nullptr, 3});
+    return sum;
   }
 
   /// The product of two terms of one sort, without a factor 1.
@@ -213,6 +224,24 @@ private:
         return copy(*bound);
     }
     return nullptr;
+  }
+
+  /// In loops behind the draw: what is the same in all their iterations, exactly, and as much as the rest may
+  /// differ by.
+  void inAll(const Use &use) {
+    std::vector<Summand> same, other;
+    for (Summand &part : differences(use, Locals | Draws)) {
+      const bool isOther = std::any_of(use.later.begin(), use.later.end(), [&](const ir::For *loop) {
+        return ir::reads(*part.atom, loop->index);
+      });
+      (isOther ? other : same).push_back(std::move(part));
+    }
+    if (same.empty())
+      return;
+    const ExpressionPtr most = mostOf(other);
+    if (most)
+      for (int factor : {1, -1})
+        add({copies(same), copy(*most), factor, Shift::Clip::None, nullptr, 4});
   }
 
   /// In loops behind the draw: what their last iterations need.

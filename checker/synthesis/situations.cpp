@@ -5,6 +5,7 @@
 #include "checker/synthesis/dependents.h"
 #include "checker/synthesis/few_values.h"
 #include "frontend/ir/aggregate.h"
+#include "frontend/ir/announcement.h"
 #include "frontend/ir/occurrence.h"
 #include "frontend/ir/same_term.h"
 #include "frontend/ir/walk.h"
@@ -337,7 +338,9 @@ void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
       return;
     for (std::size_t at = 0; at < output->values.size(); ++at) {
       const ir::Expression &value = *output->values[at];
-      if (!dependents.isRead(value))
+      // A case that is announced may also be why another draw need not be moved.
+      const bool isCase = ir::isAnnounced(output->tag) && value.sort() == ir::Sort::Bool;
+      if (!isCase && !dependents.isRead(value))
         continue;
       ExpressionPtr told = std::make_unique<ir::CellRead>(output->transcript, copies(*around), output->tag,
                                                           at, value.sort(), SourceRange{});
@@ -351,6 +354,10 @@ void askAround(const ir::Mechanism &mechanism, const Draw &draw, Asked &asked) {
       }
       if (isToldElsewhere(mechanism, output->transcript, value))
         continue;
+      if (isCase) {
+        asked.add(whereTagged(mechanism, *output, *around, std::move(told)));
+        continue;
+      }
       for (ExpressionPtr &is : whichOf(mechanism, draw, {&value}, *told).conditions)
         asked.add(whereTagged(mechanism, *output, *around, std::move(is)));
     }
@@ -412,6 +419,19 @@ bool anyComparison(const ir::Expression &condition, llvm::function_ref<bool(cons
   return binary->op == ir::BinaryOperator::Equal && ir::isSignedLiteral(*binary->right) && test(*binary);
 }
 
+/// Does \p situation ask for what a loop in the iteration of \p draw publishes?
+bool readsInside(const Situation &situation, const Draw &draw) {
+  const auto isInside = [&](const ir::Transcript &transcript) {
+    return transcript.loops.size() > draw.loops.size() &&
+           std::equal(draw.loops.begin(), draw.loops.end(), transcript.loops.begin());
+  };
+  return situation.condition && ir::anyPart(*situation.condition, [&](const ir::Expression &part) {
+           const auto *test = dyn_cast<ir::CellTest>(&part);
+           const auto *value = dyn_cast<ir::CellRead>(&part);
+           return (test && isInside(test->transcript)) || (value && isInside(value->transcript));
+         });
+}
+
 } // namespace
 
 std::vector<Draw> draws(ir::Mechanism &mechanism) {
@@ -449,19 +469,35 @@ bool areApart(const Situation &one, const Situation &other) {
 }
 
 std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw) {
+  std::vector<Conditions> families;
+  families.push_back(byPublication(mechanism, draw));
+  families.push_back(byWinner(mechanism, draw));
+  families.push_back(byCondition(mechanism, draw));
+  const bool isToldBefore = std::any_of(families[1].begin(), families[1].end(),
+                                        [&](const Situation &one) { return readsInside(one, draw); });
+  if (isToldBefore) {
+    for (std::size_t number = 0; number < families[1].size(); ++number) {
+      Situation &one = families[1][number];
+      one.group = number;
+      one.groupCondition = one.condition ? copy(*one.condition) : nullptr;
+    }
+    std::swap(families[0], families[1]);
+  }
   std::vector<Situation> all;
   all.push_back({});
-  for (const Conditions &more :
-       {byPublication(mechanism, draw), byWinner(mechanism, draw), byCondition(mechanism, draw)}) {
+  for (const Conditions &more : families) {
     if (more.empty())
       continue;
     std::vector<Situation> product;
     for (const Situation &one : all)
-      for (const Situation &other : more)
+      for (const Situation &other : more) {
+        const Situation &grouped = &more == &families.front() ? other : one;
         product.push_back({both(one.condition, other.condition), one.tag ? one.tag : other.tag,
                            one.winner     ? copy(*one.winner)
                            : other.winner ? copy(*other.winner)
-                                          : nullptr});
+                                          : nullptr,
+                           grouped.group, grouped.groupCondition ? copy(*grouped.groupCondition) : nullptr});
+      }
     all = std::move(product);
   }
   return all;

@@ -34,9 +34,14 @@ struct Situation {
   const ir::Tag *tag = nullptr;
   /// What the index of the draw is equal to here: the winner, as it is published. Null if it is none.
   ExpressionPtr winner = nullptr;
+  /// What a loop in the draw's iteration publishes is published before the iteration's own cell is filled,
+  /// and asked first: its number among the answers, and its condition, null for the last.
+  std::size_t group = 0;
+  ExpressionPtr groupCondition = nullptr;
 };
 
-/// \post at least one; only the last has no condition.
+/// \post at least one; only the last has no condition. Those of a group stand together, unless all are of
+/// one.
 std::vector<Situation> situations(const ir::Mechanism &mechanism, const Draw &draw);
 
 /// Can no two of the conditions hold at once, whatever the order? Told from different tags of one cell, and

@@ -71,6 +71,17 @@ ExpressionPtr besideTheWinner(const ir::Expression &shift, const ir::Variable &i
   });
 }
 
+/// What is asked of each group; empty if there is but one.
+std::vector<Situation> groupsOf(const std::vector<Situation> &situations) {
+  std::vector<Situation> groups;
+  for (const Situation &one : situations)
+    if (one.group == groups.size())
+      groups.push_back({one.groupCondition ? copy(*one.groupCondition) : nullptr});
+  if (groups.size() < 2)
+    groups.clear();
+  return groups;
+}
+
 } // namespace
 
 Table::Table(ir::Mechanism &mechanism) : filled(mechanism), all(draws(mechanism)) {
@@ -80,9 +91,10 @@ Table::Table(ir::Mechanism &mechanism) : filled(mechanism), all(draws(mechanism)
     if (!all[d].sample->aligned) {
       part.situations = situations(filled, all[d]);
       part.shifts = shifts(filled, all[d], all);
+      part.groups = groupsOf(part.situations);
       for (std::size_t s = 0; s < part.situations.size(); ++s) {
         part.slots.push_back(slots.size());
-        slots.push_back({d, s});
+        slots.push_back({d, s, /*isSeen=*/false});
       }
     }
     parts.push_back(std::move(part));
@@ -125,7 +137,7 @@ int Table::intern(ExpressionPtr shift, unsigned complexity) {
 }
 
 const std::vector<int> &Table::candidates(std::size_t slot, const Choice &choice) {
-  const auto [d, s] = slots[slot];
+  const auto [d, s, isSeen] = slots[slot];
   const Part &part = parts[d];
   Choice key;
   for (std::size_t read : part.reads)
@@ -199,48 +211,87 @@ std::vector<std::size_t> Table::exercised(const StoredRun &run) const {
   return found;
 }
 
-ExpressionPtr Table::clause(std::size_t d, const Choice &choice) const {
-  const ir::Sample &sample = *all[d].sample;
+void Table::see(const std::vector<std::size_t> &some) {
+  for (std::size_t slot : some)
+    slots[slot].isSeen = true;
+}
+
+std::optional<std::size_t> Table::like(std::size_t slot) const {
+  const auto &[d, s, isSeen] = slots[slot];
   const Part &part = parts[d];
+  if (isSeen || part.groups.empty())
+    return std::nullopt;
+  for (std::size_t other = 0; other < part.slots.size(); ++other)
+    if (slots[part.slots[other]].isSeen && part.situations[other].group == part.situations[s].group)
+      return part.slots[other];
+  return std::nullopt;
+}
+
+Choice Table::termsOf(std::size_t d, const Choice &choice) const {
+  Choice terms;
+  for (std::size_t own : parts[d].slots)
+    terms.push_back(std::max(choice[like(own).value_or(own)], zero));
+  return terms;
+}
+
+/// The situations that are asked for with the term of each; all of a group that are moved alike are one.
+std::vector<std::pair<const Situation *, int>> Table::asked(const Part &part, const Choice &terms) {
+  std::vector<std::pair<const Situation *, int>> list;
+  for (std::size_t s = 0, next = 0; s < terms.size(); s = next) {
+    bool isAlike = !part.groups.empty();
+    for (next = s + 1;
+         isAlike && next < terms.size() && part.situations[next].group == part.situations[s].group; ++next)
+      isAlike = terms[next] == terms[s];
+    if (!isAlike)
+      next = s + 1;
+    list.emplace_back(isAlike ? &part.groups[part.situations[s].group] : &part.situations[s], terms[s]);
+  }
+  return list;
+}
+
+/// \p chosen has the term of each of its slots.
+ExpressionPtr Table::clause(std::size_t d, const Choice &chosen) const {
+  const ir::Sample &sample = *all[d].sample;
   ExpressionPtr still = drawn(sample);
-  const auto chosen = [&](std::size_t s) { return std::max(choice[part.slots[s]], zero); };
   const auto shift = [&](int number) -> ExpressionPtr {
     return number == zero ? synthesis::number(0, sample.target.sort)
                           : copy(*terms[static_cast<std::size_t>(number)].shift);
   };
   // What most situations have in common, and 0 before anything else, stands behind the conditions.
-  const std::size_t count = part.situations.size();
+  const auto situations = asked(parts[d], chosen);
   bool isAlike = true, hasZero = false;
-  for (std::size_t s = 0; s < count; ++s) {
-    isAlike = isAlike && chosen(s) == chosen(0);
-    hasZero = hasZero || chosen(s) == zero;
+  for (const auto &[situation, term] : situations) {
+    isAlike = isAlike && term == situations.front().second;
+    hasZero = hasZero || term == zero;
   }
   if (isAlike)
-    return chosen(0) == zero ? std::move(still) : moved(std::move(still), *shift(chosen(0)));
+    return chosen.front() == zero ? std::move(still) : moved(std::move(still), *shift(chosen.front()));
   // The last situation is "otherwise" if it has no condition of its own.
-  const bool isOpenEnded = !part.situations.back().condition;
-  const int rest = isOpenEnded || !hasZero ? chosen(count - 1) : zero;
+  const bool isOpenEnded = !situations.back().first->condition;
+  const int rest = isOpenEnded || !hasZero ? situations.back().second : zero;
   ExpressionPtr choices = shift(rest);
-  std::size_t first = count - (isOpenEnded || !hasZero ? 1 : 0);
+  std::size_t first = situations.size() - (isOpenEnded || !hasZero ? 1 : 0);
   std::vector<std::size_t> written;
   for (std::size_t s = first; s-- > 0;) {
+    const auto &[situation, term] = situations[s];
     // Conditions exclude one another in their order alone: one that is left out must not be caught by a later
     // one. With that which comes next it is one question, if both move the draw alike.
-    const bool isApart = std::all_of(written.begin(), written.end(), [&](std::size_t later) {
-      return areApart(part.situations[s], part.situations[later]);
-    });
-    if (chosen(s) == rest && isApart)
+    const bool isApart =
+        std::all_of(written.begin(), written.end(), [&, here = situation](std::size_t later) {
+          return areApart(*here, *situations[later].first);
+        });
+    if (term == rest && isApart)
       continue;
-    if (!written.empty() && chosen(s) == chosen(written.back())) {
+    if (!written.empty() && term == situations[written.back()].second) {
       auto &next = llvm::cast<ir::Conditional>(*choices);
-      if (!isDemanded(*part.situations[written.back()].condition, *part.situations[s].condition))
-        next.condition = either(copy(*part.situations[s].condition), std::move(next.condition));
+      if (!isDemanded(*situations[written.back()].first->condition, *situation->condition))
+        next.condition = either(copy(*situation->condition), std::move(next.condition));
       written.push_back(s);
       continue;
     }
     written.push_back(s);
-    choices = std::make_unique<ir::Conditional>(copy(*part.situations[s].condition), shift(chosen(s)),
-                                                std::move(choices), SourceRange{});
+    choices = std::make_unique<ir::Conditional>(copy(*situation->condition), shift(term), std::move(choices),
+                                                SourceRange{});
   }
   return arithmetic(ir::BinaryOperator::Add, std::move(still), std::move(choices));
 }
@@ -253,15 +304,13 @@ void Table::apply(const Choice &choice) {
 
 void Table::write(std::size_t d, const Choice &choice) {
   ir::Sample &sample = *all[d].sample;
-  Choice terms;
-  for (std::size_t own : parts[d].slots)
-    terms.push_back(std::max(choice[own], zero));
+  Choice terms = termsOf(d, choice);
   if (sample.aligned && terms == parts[d].written)
     return;
-  parts[d].written = std::move(terms);
   // Messages about what was found point at the place where it would stand.
   const bool isWritten = sample.clause.begin != sample.clause.end;
-  sample.aligned = ir::copyAt(*clause(d, choice), isWritten ? sample.clause : sample.range());
+  sample.aligned = ir::copyAt(*clause(d, terms), isWritten ? sample.clause : sample.range());
+  parts[d].written = std::move(terms);
 }
 
 void Table::clear() {
@@ -286,7 +335,7 @@ std::size_t Table::complexity(const Choice &choice) const {
 }
 
 std::string Table::text(std::size_t slot, int term) const {
-  const auto [d, s] = slots[slot];
+  const auto [d, s, isSeen] = slots[slot];
   const ir::Sample &sample = *all[d].sample;
   ExpressionPtr aligned = drawn(sample);
   if (term != zero)

@@ -14,6 +14,7 @@
 #include "checker/synthesis/stored_runs.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,12 @@ public:
   /// Which slots \p run exercises, in ascending order.
   std::vector<std::size_t> exercised(const StoredRun &run) const;
 
+  /// Runs exercise \p some. A slot that none does is moved like another where as much is known when it is
+  /// drawn: what follows contradicts it, and the prover does not look ahead.
+  void see(const std::vector<std::size_t> &some);
+  /// Is \p slot such a one?
+  bool isSettled(std::size_t slot) const { return like(slot).has_value(); }
+
   /// Writes the clauses of all draws. Open slots stand for 0.
   void apply(const Choice &choice);
   /// Takes all clauses away again.
@@ -58,9 +65,12 @@ public:
 private:
   struct Slot {
     std::size_t draw, situation;
+    bool isSeen;
   };
   struct Part {
     std::vector<Situation> situations;
+    /// By their numbers; empty if the situations are of one group.
+    std::vector<Situation> groups;
     std::vector<Shift> shifts;
     /// Its slots, in the order of its situations; empty if its alignment was written.
     std::vector<std::size_t> slots;
@@ -76,7 +86,12 @@ private:
 
   /// Of one draw, unless it stands there.
   void write(std::size_t draw, const Choice &choice);
-  ExpressionPtr clause(std::size_t draw, const Choice &choice) const;
+  static std::vector<std::pair<const Situation *, int>> asked(const Part &part, const Choice &terms);
+  ExpressionPtr clause(std::size_t draw, const Choice &chosen) const;
+  /// That it is moved like, if no run exercises it.
+  std::optional<std::size_t> like(std::size_t slot) const;
+  /// The term of each slot of \p draw.
+  Choice termsOf(std::size_t draw, const Choice &choice) const;
   ExpressionPtr shiftOf(const ir::Read &earlier, const Choice &choice) const;
   std::size_t drawOf(const ir::Variable &variable) const;
   int intern(ExpressionPtr shift, unsigned complexity);

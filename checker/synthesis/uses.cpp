@@ -216,6 +216,22 @@ private:
     ir::forEachOperand(term, [&](const ir::Expression &operand) { look(operand, tag); });
   }
 
+  /// The value of \p remainder depends on no remainder by the same number in it: `(f mod 8 + lam) mod 8` is
+  /// `(f + lam) mod 8`.
+  void lookModulo(const ir::Binary &remainder, const ir::Tag *tag) {
+    bool isInside = false;
+    const ExpressionPtr plain = replaced(*remainder.left, [&](const ir::Expression &part) -> ExpressionPtr {
+      const auto *inner = dyn_cast<ir::Binary>(&part);
+      if (!inner || inner->op != ir::BinaryOperator::Modulo ||
+          !ir::isSameTerm(*inner->right, *remainder.right))
+        return nullptr;
+      isInside = true;
+      return copy(*inner->left);
+    });
+    if (isInside)
+      sum(*plain, tag);
+  }
+
   bool isDraw(const ir::Expression &part) const {
     const auto *name = dyn_cast<ir::Read>(&part);
     return name && &name->variable == &target && !name->primed;
@@ -227,9 +243,13 @@ private:
         std::find_if(parts.begin(), parts.end(), [&](const Summand &part) { return isDraw(*part.atom); });
     if (own != parts.end())
       add(std::move(parts), static_cast<std::size_t>(own - parts.begin()), tag);
-    for (const Summand &part : summands(term))
+    for (const Summand &part : summands(term)) {
+      if (const auto *remainder = dyn_cast<ir::Binary>(part.atom.get());
+          remainder && remainder->op == ir::BinaryOperator::Modulo)
+        lookModulo(*remainder, tag);
       if (!isDraw(*part.atom))
         ir::forEachOperand(*part.atom, [&](const ir::Expression &operand) { look(operand, tag); });
+    }
   }
 
   void add(std::vector<Summand> parts, std::size_t own, const ir::Tag *tag) {

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker/inference/templates.h"
+#include "checker/relational/walk.h"
+#include "frontend/ir/print_expression.h"
+
+#include <optional>
+#include <set>
+
+namespace plumb::inference {
+
+using llvm::dyn_cast;
+using relational::Context;
+using relational::LoopHead;
+using relational::Side;
+using smt::Term;
+
+namespace {
+
+/// Where x stands when it is compared with \c other together with \c beside: `x + beside < other`.
+struct End {
+  const ir::Expression *other;
+  /// Null: nothing.
+  const ir::Expression *beside;
+
+  std::string text() const { return ir::print(*other) + (beside ? " - " + ir::print(*beside) : ""); }
+  Term value(Context c, relational::State state) const {
+    relational::Evaluator evaluator(c, state);
+    const Term all = evaluator.relational(*other);
+    return beside ? c.store.subtract(all, evaluator.relational(*beside)) : all;
+  }
+};
+
+bool draws(const ir::Block &block) {
+  bool found = false;
+  relational::forEachStatement(
+      block, [&](const ir::Statement &statement, unsigned) { found |= llvm::isa<ir::Sample>(statement); });
+  return found;
+}
+
+/// What \p x is compared with in \p test: `x < c`, `c != x + 1`.
+std::optional<End> endOf(const ir::Expression &test, const ir::Variable &x) {
+  if (const auto *unary = dyn_cast<ir::Unary>(&test))
+    return endOf(*unary->operand, x);
+  const auto *binary = dyn_cast<ir::Binary>(&test);
+  if (!binary)
+    return std::nullopt;
+  if (binary->left->sort() == ir::Sort::Bool) {
+    const std::optional<End> left = endOf(*binary->left, x);
+    return left ? left : endOf(*binary->right, x);
+  }
+  const auto isX = [&](const ir::Expression &term) {
+    const auto *read = dyn_cast<ir::Read>(&term);
+    return read && &read->variable == &x;
+  };
+  for (bool isLeft : {true, false}) {
+    const ir::Expression &side = isLeft ? *binary->left : *binary->right,
+                         &other = isLeft ? *binary->right : *binary->left;
+    if (!overParameters(other))
+      continue;
+    if (isX(side))
+      return End{&other, nullptr};
+    const auto *sum = dyn_cast<ir::Binary>(&side);
+    if (sum && sum->op == ir::BinaryOperator::Add && isX(*sum->left) && overParameters(*sum->right))
+      return End{&other, sum->right.get()};
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::vector<LimitedCounter> limitedCounters(const Templates &templates) {
+  std::vector<LimitedCounter> result;
+  std::set<std::string> known;
+  const auto add = [&](const ir::If &branch, const ir::Variable &x, const End &end, bool isUp) {
+    const auto apart = [isUp](Context c, Term from, Term to) {
+      return c.store.toReal(isUp ? c.store.subtract(to, from) : c.store.subtract(from, to));
+    };
+    // One less where the last step is not paid for.
+    for (long fewer : {1, 0}) {
+      const std::string entry = x.name + " at entry", less = fewer > 0 ? " - " + std::to_string(fewer) : "";
+      LimitedCounter counter{&branch, {}, {}};
+      counter.counted.first = isUp ? x.name + " - its value at entry" : "its value at entry - " + x.name;
+      counter.most.first = (isUp ? end.text() + " - " + entry : entry + " - " + end.text()) + less;
+      if (!known.insert(counter.most.first).second)
+        continue;
+      counter.counted.second = [&x, apart](Context c, const LoopHead &head) {
+        const Term now = valueOf(c, head.state, x, Side::First),
+                   then = valueOf(c, head.entry, x, Side::First);
+        return now.isValid() && then.isValid() ? apart(c, then, now) : c.store.real(0);
+      };
+      counter.most.second = [&x, apart, end, fewer](Context c, const LoopHead &head) {
+        const Term then = valueOf(c, head.entry, x, Side::First);
+        return then.isValid()
+                   ? c.store.subtract(apart(c, then, end.value(c, head.state)), c.store.real(fewer))
+                   : c.store.real(0);
+      };
+      result.push_back(std::move(counter));
+    }
+  };
+  relational::forEachStatement(templates.loop.body, [&](const ir::Statement &statement, unsigned) {
+    const auto *branch = dyn_cast<ir::If>(&statement);
+    if (!branch || draws(branch->thenBlock) == draws(branch->elseBlock))
+      return;
+    for (const ir::Variable *x : templates.assignedNumbers()) {
+      const bool isUp = rises(templates.loop, *x);
+      if (x->sort != ir::Sort::Int || isUp == falls(templates.loop, *x))
+        continue;
+      if (const std::optional<End> end = endOf(*branch->condition, *x))
+        add(*branch, *x, *end, isUp);
+    }
+  });
+  return result;
+}
+
+} // namespace plumb::inference
