@@ -2,6 +2,7 @@
 #include "checker/inference/templates.h"
 #include "checker/relational/walk.h"
 
+#include <algorithm>
 #include <set>
 
 namespace plumb::inference {
@@ -291,7 +292,7 @@ private:
     for (const auto &[text, counter] : templates.counters())
       grown(scaleClass, name, text, counter, unchanged);
     for (const LimitedCounter &counter : limitedCounters(templates))
-      if (draws(*counter.branch, scaleClass))
+      if (isCharged(counter.draws, scaleClass))
         grownUpTo(scaleClass, name, counter);
     pending(scaleClass, name);
   }
@@ -323,16 +324,13 @@ private:
     }
   }
 
-  bool draws(const ir::If &branch, const relational::Scales::Class &scaleClass) const {
-    bool found = false;
-    for (const ir::Block *block : {&branch.thenBlock, &branch.elseBlock})
-      relational::forEachStatement(*block, [&](const ir::Statement &statement, unsigned) {
-        const auto *sample = dyn_cast<ir::Sample>(&statement);
-        const auto position = sample ? templates.context.scales.of(*sample) : std::nullopt;
-        for (const auto &[member, weight] : scaleClass.members)
-          found |= position && member == *position;
-      });
-    return found;
+  bool isCharged(const std::vector<const ir::Sample *> &draws,
+                 const relational::Scales::Class &scaleClass) const {
+    return std::any_of(draws.begin(), draws.end(), [&](const ir::Sample *sample) {
+      const auto position = templates.context.scales.of(*sample);
+      return position && std::any_of(scaleClass.members.begin(), scaleClass.members.end(),
+                                     [&](const auto &member) { return member.first == *position; });
+    });
   }
 
   /// The same, as far as what is counted is paid for: the lesser of two products, since nothing is known of a

@@ -219,6 +219,8 @@ void Table::see(const std::vector<std::size_t> &some) {
 std::optional<std::size_t> Table::like(std::size_t slot) const {
   const auto &[d, s, isSeen] = slots[slot];
   const Part &part = parts[d];
+  if (!isSeen && part.situations[s].isLastIteration && slots[slot - 1].isSeen)
+    return slot - 1;
   if (isSeen || part.groups.empty())
     return std::nullopt;
   for (std::size_t other = 0; other < part.slots.size(); ++other)
